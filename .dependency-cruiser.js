@@ -1,0 +1,68 @@
+/** The layering of the house: core <- api <- hosts <- cli, core <- media; simulator.ts wires core and media. */
+const onlyFrom = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^src/', pathNot: allowed },
+})
+
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    onlyFrom('core-stands-alone', '^src/core/', ['^src/core/'], 'The core knows no host and no HTTP.'),
+    onlyFrom(
+      'media-on-core',
+      '^src/media/',
+      ['^src/media/', '^src/core/'],
+      'A renderer knows tasks and formats only.',
+    ),
+    onlyFrom(
+      'simulator-wires',
+      '^src/simulator\\.ts$',
+      ['^src/core/', '^src/media/'],
+      'The composition root.',
+    ),
+    onlyFrom(
+      'api-on-simulator',
+      '^src/api/',
+      ['^src/api/', '^src/core/', '^src/simulator\\.ts$'],
+      'Operations know no host.',
+    ),
+    onlyFrom(
+      'hosts-on-api',
+      '^src/hosts/([^/]+)/',
+      ['^src/hosts/$1/', '^src/api/', '^src/core/', '^src/simulator\\.ts$'],
+      'A host knows the API, and no other host.',
+    ),
+    onlyFrom(
+      'index-is-a-door',
+      '^src/index\\.ts$',
+      ['^src/core/', '^src/simulator\\.ts$'],
+      'The isomorphic door.',
+    ),
+    {
+      name: 'isomorphic',
+      comment: 'A browser bundle of `tasksim` and `tasksim/msw` holds no Node module.',
+      severity: 'error',
+      from: { path: '^src/(?:core|api|media|hosts/msw|index\\.ts|simulator\\.ts)' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-dev-dependencies',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['npm-peer', 'type-only'],
+      },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

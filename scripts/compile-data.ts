@@ -1,0 +1,47 @@
+/**
+ * Compiles the data that the package carries into modules: the shipped scenarios and the model catalog,
+ * validated, and the media fixtures. So a browser has them too, and starting the server parses no YAML.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { parseLayer } from '../src/core/scenario/parse.js'
+import { scenarioSchema } from '../src/core/scenario/schema.js'
+
+const root = new URL('../', import.meta.url)
+
+function compileScenarios(): string {
+  const files = readdirSync(new URL('scenarios/', root)).filter((file) => file.endsWith('.yaml'))
+  const shipped = Object.fromEntries(
+    files.sort().map((file) => [basename(file, '.yaml'), readLayer(`scenarios/${file}`)]),
+  )
+  return [
+    "import type { ScenarioLayer } from './schema.js'",
+    '/** What is known of models before any scenario speaks. */',
+    `export const CATALOG: NonNullable<ScenarioLayer['models']> = ${JSON.stringify(readLayer('fixtures/catalog.yaml').models)}`,
+    '/** The shipped scenarios by name. */',
+    `export const SHIPPED: Readonly<Record<string, ScenarioLayer>> = ${JSON.stringify(shipped)}`,
+  ].join('\n')
+}
+
+function readLayer(path: string) {
+  return parseLayer(readFileSync(new URL(path, root), 'utf8'), path)
+}
+
+function compileClips(): string {
+  const constants = ['image.png', 'video.mp4', 'audio.mp3'].map((file) => {
+    const bytes = readFileSync(new URL(`fixtures/media/${file}`, root)).toString('base64')
+    return `export const ${basename(file).replace(/\..*/, '').toUpperCase()} = '${bytes}'`
+  })
+  return `/** The media fixtures, in base64. */\n${constants.join('\n')}`
+}
+
+const jsonSchema = z.toJSONSchema(scenarioSchema, { io: 'input' })
+
+mkdirSync(new URL('dist/', root), { recursive: true })
+writeFileSync(new URL('src/core/scenario/shipped.generated.ts', root), `${compileScenarios()}\n`)
+writeFileSync(new URL('src/media/clips.generated.ts', root), `${compileClips()}\n`)
+writeFileSync(
+  new URL('dist/scenario.schema.json', root),
+  `${JSON.stringify({ ...jsonSchema, title: 'tasksim scenario' }, null, 2)}\n`,
+)

@@ -1,0 +1,44 @@
+import type { Scenario } from '../core/scenario/scenario.js'
+import type { ApiRequest } from './exchange.js'
+import { Problem } from './problem.js'
+
+const BEARER = /^Bearer +(\S+) *$/i
+const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
+
+// A header's value is a new string with every request; tasks keep the first one.
+const keys = new Map<string, string>()
+const MOST_REMEMBERED = 1_000
+
+/**
+ * The API key of a request.
+ * @throws Problem 401 where there is none, or one that the scenario does not accept
+ */
+export function authenticate(request: ApiRequest, { keys: accepted }: Scenario): string {
+  const header = request.header('authorization')
+  if (header === undefined) throw unauthorized(`The request has no API key. ${REMEDY}`)
+  const key = BEARER.exec(header)?.[1]
+  if (key === undefined) throw unauthorized(`The Authorization header holds no Bearer token. ${REMEDY}`)
+  if (accepted !== undefined && !accepted.includes(key)) {
+    throw unauthorized(
+      `The API key ${mask(key)} is not accepted. Use one that the scenario lists under \`auth.keys\`.`,
+    )
+  }
+  return intern(key)
+}
+
+/** A secret as it may be shown: enough to tell it from another. */
+export function mask(secret: string): string {
+  return secret.length < 12 ? '***' : `${secret.slice(0, 3)}...${secret.slice(-4)}`
+}
+
+function unauthorized(message: string): Problem {
+  return new Problem('unauthorized', message, { headers: { 'www-authenticate': 'Bearer realm="tasksim"' } })
+}
+
+function intern(key: string): string {
+  const known = keys.get(key)
+  if (known !== undefined) return known
+  if (keys.size >= MOST_REMEMBERED) keys.clear()
+  keys.set(key, key)
+  return key
+}

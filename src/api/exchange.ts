@@ -1,0 +1,21 @@
+/** A request, as an operation sees it, whichever host it came through. */
+export interface ApiRequest {
+  readonly method: string
+  /** The path below the mount point, still percent-encoded, without the query. */
+  readonly path: string
+  /** The query without its question mark; may be empty. */
+  readonly query: string
+  /** What URLs that lead back here start with: scheme, host and mount path. */
+  readonly origin: string
+  /** A header's value by its lower-case name. */
+  header(name: string): string | undefined
+  /** Reads the body; undefined where it is longer than `limit` bytes. */
+  body(limit: number): Promise<Uint8Array | undefined>
+}
+
+/** An answer, as a host sends it. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+}

@@ -1,0 +1,66 @@
+import { isDeeperThan } from '../core/task/canonical.js'
+import type { JsonObject, JsonValue } from '../core/task/task.js'
+import type { ApiRequest } from './exchange.js'
+import { Problem } from './problem.js'
+
+const MOST_BYTES = 10 * 1024 * 1024
+const MOST_LEVELS = 100
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads the JSON object that a request carries.
+ * @throws Problem 400, 413 or 415, which says what to send instead
+ */
+export async function readJsonObject(request: ApiRequest): Promise<JsonObject> {
+  checkType(request)
+  const bytes = await request.body(MOST_BYTES)
+  if (bytes === undefined) {
+    throw new Problem('payload_too_large', 'The body is larger than 10 MB. Pass large data by URL instead.')
+  }
+  const value = parse(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Problem(
+      'invalid_request',
+      'The body must be a JSON object, such as {"model": "...", "input": {...}}.',
+    )
+  }
+  if (isDeeperThan(value, MOST_LEVELS)) {
+    throw new Problem(
+      'invalid_request',
+      `The body is nested more than ${MOST_LEVELS} levels deep. Send a flatter one.`,
+    )
+  }
+  return value
+}
+
+function checkType(request: ApiRequest): void {
+  const encoding = request.header('content-encoding')
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Problem(
+      'unsupported_media_type',
+      `The content encoding ${encoding} is not supported. Send the body as it is.`,
+    )
+  }
+  const type = request.header('content-type')
+  if (type !== undefined && JSON_TYPE.test(type)) return
+  const given =
+    type === undefined ? 'The request has no Content-Type' : `The Content-Type ${type} is not supported`
+  throw new Problem('unsupported_media_type', `${given}. Send JSON with \`Content-Type: application/json\`.`)
+}
+
+function parse(bytes: Uint8Array): JsonValue {
+  if (bytes.length === 0) throw new Problem('invalid_json', 'The body is empty. Send a JSON object.')
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw new Problem('invalid_json', 'The body is not valid UTF-8.')
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Problem('invalid_json', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`)
+  }
+}

@@ -1,0 +1,42 @@
+/** The ways in which a request is rejected: each code with its status. */
+const PROBLEMS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  task_not_found: 404,
+  model_not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  output_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  internal_error: 500,
+} as const
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** Thrown by an operation to reject the request; the runner words it in the envelope of the scenario. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  /** The field or parameter at fault. */
+  readonly param: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    more: { param?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.param = more.param
+    this.headers = more.headers ?? {}
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code]
+  }
+}

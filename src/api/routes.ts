@@ -1,0 +1,37 @@
+import { downloadFile } from './assets/download-file.js'
+import type { Operation } from './operation.js'
+import { cancelTask } from './tasks/cancel-task.js'
+import { createTask } from './tasks/create-task.js'
+import { listTasks } from './tasks/list-tasks.js'
+import { retrieveTask } from './tasks/retrieve-task.js'
+
+/** A path and the operations on it, by method. */
+export interface Route {
+  /** Matches the whole path; its groups are the operation's params. */
+  readonly path: RegExp
+  readonly methods: Readonly<Record<string, Operation>>
+}
+
+/** Both prefixes, and both the plural and the singular form, lead to the same operations. */
+const TASKS = '(?:/api)?/v1/tasks?'
+
+/** Every operation of the service: the one table that all hosts answer from. */
+export const ROUTES: readonly Route[] = [
+  { path: whole(`${TASKS}/([^/]+)`), methods: { GET: retrieveTask } },
+  { path: whole(TASKS), methods: { GET: listTasks, POST: createTask } },
+  { path: whole(`${TASKS}/([^/]+)/cancel`), methods: { POST: cancelTask } },
+  { path: whole('/files/(task_[A-Za-z0-9]+)/(\\d+)\\.(?:png|mp4|mp3)'), methods: { GET: downloadFile } },
+]
+
+function whole(path: string): RegExp {
+  return new RegExp(`^${path}/?$`)
+}
+
+/** Finds the route of a path, and what its groups hold. */
+export function findRoute(path: string): { route: Route; params: readonly string[] } | undefined {
+  for (const route of ROUTES) {
+    const match = route.path.exec(path)
+    if (match !== null) return { route, params: match.slice(1) }
+  }
+  return undefined
+}

@@ -1,0 +1,97 @@
+import { imagesIn } from '../../core/task/production.js'
+import type { JsonObject, JsonValue } from '../../core/task/task.js'
+import { readJsonObject } from '../json-body.js'
+import type { Exchange, Operation } from '../operation.js'
+import { Problem } from '../problem.js'
+import { json } from '../reply.js'
+import { taskBody } from './task-body.js'
+
+const LONGEST_MODEL = 200
+const LONGEST_URL = 2_000
+const MOST_IMAGES = 16
+
+/** Takes an order for a task and answers at once; the task goes on by the clock. */
+export const createTask: Operation = {
+  id: 'tasks.create',
+  authenticated: true,
+  async run(exchange) {
+    const { sim, request, key } = exchange
+    const body = await readJsonObject(request)
+    const model = modelIn(body, exchange)
+    const input = inputIn(body)
+    if (sim.tasks.planner.kindOf(model, input) === 'image') checkCount(input)
+    const webhookUrl = webhookUrlIn(body)
+    const task = await sim.tasks.create({
+      owner: key,
+      model,
+      input,
+      webhookUrl,
+      origin: sim.publicOrigin(request.origin),
+    })
+    exchange.taskId = task.id
+    return json(sim.scenario.api.createStatus, taskBody(exchange, task))
+  },
+}
+
+function modelIn(body: JsonObject, { sim }: Exchange): string {
+  const model = required(body, 'model', 'a string such as "provider/model-name"')
+  if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL) {
+    throw invalid(
+      'model',
+      model,
+      `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
+    )
+  }
+  if (sim.scenario.api.unknownModels === 'reject' && !sim.tasks.planner.lists(model)) {
+    throw new Problem(
+      'model_not_found',
+      `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`,
+      {
+        param: 'model',
+      },
+    )
+  }
+  return model
+}
+
+function inputIn(body: JsonObject): JsonObject {
+  const input = required(body, 'input', "an object with the model's parameters")
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+  throw invalid('input', input, "an object with the model's parameters")
+}
+
+function checkCount(input: JsonObject): void {
+  const param = Object.hasOwn(input, 'n') ? 'n' : 'num_images'
+  const count = Object.hasOwn(input, param) ? input[param] : 1
+  if (Number.isInteger(count) && imagesIn(input) >= 1 && imagesIn(input) <= MOST_IMAGES) return
+  throw invalid(`input.${param}`, count, `a whole number from 1 to ${MOST_IMAGES}`)
+}
+
+function webhookUrlIn(body: JsonObject): string | undefined {
+  const url = Object.hasOwn(body, 'webhook_url') ? body['webhook_url'] : undefined
+  if (url === undefined || url === null) return undefined
+  if (typeof url === 'string' && url.length <= LONGEST_URL && isHttpUrl(url)) return url
+  throw invalid(
+    'webhook_url',
+    url,
+    `a URL of at most ${LONGEST_URL} characters that starts with http:// or https://`,
+  )
+}
+
+function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+}
+
+function required(body: JsonObject, param: string, expected: string): JsonValue | undefined {
+  if (Object.hasOwn(body, param)) return body[param]
+  throw new Problem('invalid_request', `The field \`${param}\` is missing: give ${expected}.`, { param })
+}
+
+function invalid(param: string, given: JsonValue | undefined, expected: string): Problem {
+  const shown = (JSON.stringify(given) ?? '').slice(0, 100)
+  return new Problem('invalid_request', `The field \`${param}\` must be ${expected}; got ${shown}.`, {
+    param,
+  })
+}

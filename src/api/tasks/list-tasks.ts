@@ -1,0 +1,55 @@
+import { STATUSES, type Status } from '../../core/task/task.js'
+import type { Operation } from '../operation.js'
+import { Problem } from '../problem.js'
+import { json } from '../reply.js'
+import { taskBody } from './task-body.js'
+
+const ORDINARY_LIMIT = 20
+const MOST = 100
+
+/** Gives a page of the caller's own tasks, newest first. */
+export const listTasks: Operation = {
+  id: 'tasks.list',
+  authenticated: true,
+  async run(exchange) {
+    const { sim, request, key } = exchange
+    const query = new URLSearchParams(request.query)
+    const after = query.get('after') ?? undefined
+    const page = await sim.tasks.list({
+      owner: key,
+      status: statusIn(query),
+      model: query.get('model') ?? undefined,
+      after,
+      limit: limitIn(query),
+    })
+    if (page === undefined)
+      throw invalid('after', after, "the `next_cursor` of a page that you got, or one of your own tasks' ids")
+    return json(200, {
+      data: page.tasks.map((task) => taskBody(exchange, task)),
+      has_more: page.hasMore,
+      next_cursor: page.hasMore ? page.tasks.at(-1)?.id : null,
+    })
+  },
+}
+
+function statusIn(query: URLSearchParams): Status | undefined {
+  const status = query.get('status')
+  if (status === null || STATUSES.includes(status as Status)) return (status as Status | null) ?? undefined
+  throw invalid('status', status, `one of ${STATUSES.join(', ')}`)
+}
+
+function limitIn(query: URLSearchParams): number {
+  const limit = query.get('limit')
+  if (limit === null) return ORDINARY_LIMIT
+  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST) return Number(limit)
+  throw invalid('limit', limit, `a whole number from 1 to ${MOST}`)
+}
+
+function invalid(param: string, given: string | undefined, expected: string): Problem {
+  const shown = JSON.stringify((given ?? '').slice(0, 100))
+  return new Problem(
+    'invalid_request',
+    `The query parameter \`${param}\` must be ${expected}; got ${shown}.`,
+    { param },
+  )
+}

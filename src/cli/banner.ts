@@ -1,0 +1,45 @@
+import { mask } from '../api/authenticate.js'
+import { LOCAL_SIGNING_SECRET } from '../core/scenario/complete.js'
+import type { Simulator } from '../simulator.js'
+import { colors } from './output.js'
+
+/** The key that the banner suggests where any is accepted. */
+const LOCAL_KEY = 'sk_live_local'
+
+/** What a person needs to begin; the first line says where the API is. */
+export function banner(sim: Simulator, baseUrl: string): string {
+  const { name, description, keys, webhooks } = sim.scenario
+  const { bold, dim, cyan } = colors
+  const secret = webhooks.secret === LOCAL_SIGNING_SECRET ? webhooks.secret : mask(webhooks.secret)
+  return [
+    `${bold('tasksim')} is ready at ${cyan(baseUrl)}`,
+    '',
+    `  API key         ${keys === undefined ? `${LOCAL_KEY} ${dim('(any other will do)')}` : keys.map(mask).join(', ')}`,
+    `  webhook secret  ${secret}`,
+    `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
+    `  seed            ${sim.seed}`,
+    `  clock           ${sim.clock.mode === 'manual' ? 'manual: stands still until it is advanced' : `real${sim.clock.speed === 1 ? '' : `, ${sim.clock.speed} times as fast`}`}`,
+    '',
+    dim(keys === undefined ? 'Create a task:' : "Create a task, with one of the scenario's keys in API_KEY:"),
+    '',
+    `  curl -s ${baseUrl}/tasks \\`,
+    `    -H "Authorization: Bearer ${keys === undefined ? LOCAL_KEY : '$API_KEY'}" \\`,
+    "    -H 'Content-Type: application/json' \\",
+    `    -d '{"model": "acme/image-1", "input": {"prompt": "a lighthouse at dawn"}}'`,
+    '',
+  ].join('\n')
+}
+
+/** The same for a machine, as one line of JSON. */
+export function readyRecord(sim: Simulator, baseUrl: string): string {
+  const { name } = sim.scenario
+  return JSON.stringify({
+    time: new Date(sim.clock.now()).toISOString(),
+    type: 'ready',
+    base_url: baseUrl,
+    scenario: name,
+    seed: sim.seed,
+    clock: sim.clock.mode,
+    speed: sim.clock.speed,
+  })
+}

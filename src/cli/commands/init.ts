@@ -1,0 +1,36 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import type { CommandModule } from 'yargs'
+import { UsageError } from '../../core/errors.js'
+import { flush, print } from '../output.js'
+import { STARTER } from '../starter.js'
+
+interface InitArguments {
+  file: string
+  force: boolean
+}
+
+/** Writes a commented scenario file to begin with. */
+export const initCommand: CommandModule<object, InitArguments> = {
+  command: 'init [file]',
+  describe: 'Write a commented starter scenario',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', default: 'tasksim.yaml', describe: 'Where to write it' })
+      .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' }),
+  handler({ file, force }) {
+    if (existsSync(file) && !force) {
+      throw new UsageError(`${file} exists already. Give another name, or --force to overwrite it.`)
+    }
+    write(file)
+    print(`Wrote ${file}. Serve it with: tasksim ./${file.replace(/^\.\//, '')}`)
+    flush()
+  },
+}
+
+function write(file: string): void {
+  try {
+    writeFileSync(file, STARTER)
+  } catch (error) {
+    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,78 @@
+import type { AnsweredRequest } from '../core/events.js'
+import type { Attempt, Delivery } from '../core/webhook/delivery.js'
+import type { Simulator } from '../simulator.js'
+import { explain } from './explain.js'
+import { colors, print } from './output.js'
+
+/** Prints one line for each request and each webhook attempt. */
+export function logEvents(sim: Simulator, format: 'text' | 'json'): void {
+  const { request, attempt, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
+  sim.on('request.answered', (answered) => print(request(answered, sim.clock.now())))
+  sim.on('delivery.attempted', (delivery, made) => print(attempt(delivery, made, sim.clock.now())))
+  sim.on('error', (error) => print(trouble(explain(error), sim.clock.now())))
+}
+
+interface Lines {
+  request(request: AnsweredRequest, now: number): string
+  attempt(delivery: Delivery, attempt: Attempt, now: number): string
+  trouble(message: string, now: number): string
+}
+
+const TEXT_LINES: Lines = {
+  request: ({ method, path, status, taskId, took }, now) =>
+    line(now, '<--', `${method} ${path}`, paintStatus(status), taskId, duration(took)),
+  attempt: ({ url, event, taskId, state }, { number, status, error, took, retryAt }, now) =>
+    line(
+      now,
+      '-->',
+      `POST ${url}`,
+      status === undefined ? colors.red(error ?? 'failed') : paintStatus(status),
+      taskId,
+      duration(took),
+      event,
+      retryAt === undefined
+        ? state === 'given_up'
+          ? colors.red(`given up after ${number}`)
+          : undefined
+        : colors.yellow(`attempt ${number}, next in ${duration(retryAt - now)}`),
+    ),
+  trouble: (message, now) => line(now, colors.red('error'), message),
+}
+
+const JSON_LINES: Lines = {
+  request: (request, now) =>
+    record('request', now, { ...request, task_id: request.taskId, taskId: undefined }),
+  attempt: ({ url, event, taskId, state }, { number, status, error, took, retryAt }, now) =>
+    record('webhook', now, {
+      method: 'POST',
+      url,
+      event,
+      task_id: taskId,
+      attempt: number,
+      status,
+      error,
+      state,
+      took,
+      retry_at: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
+    }),
+  trouble: (message, now) => record('error', now, { message }),
+}
+
+function record(type: string, now: number, fields: object): string {
+  return JSON.stringify({ time: new Date(now).toISOString(), type, ...fields })
+}
+
+function line(now: number, arrow: string, ...parts: (string | undefined)[]): string {
+  const time = colors.dim(new Date(now).toISOString().slice(11, 23))
+  return [time, arrow, ...parts.filter((part) => part !== undefined)].join(' ')
+}
+
+function paintStatus(status: number): string {
+  if (status < 300) return colors.green(String(status))
+  return (status < 500 ? colors.yellow : colors.red)(String(status))
+}
+
+function duration(milliseconds: number): string {
+  if (milliseconds >= 1_000) return `${Math.round(milliseconds / 100) / 10}s`
+  return `${Math.round(milliseconds * 10) / 10}ms`
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import yargs from 'yargs'
+import { hideBin } from 'yargs/helpers'
+import { initCommand } from './commands/init.js'
+import { serveCommand } from './commands/serve.js'
+import { validateCommand } from './commands/validate.js'
+import { explain, misuse } from './explain.js'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+try {
+  await yargs(hideBin(process.argv))
+    .scriptName('tasksim')
+    .usage('$0 [scenario]\n\nA local stand-in for an asynchronous generation API.')
+    .command(serveCommand)
+    .command(validateCommand)
+    .command(initCommand)
+    .strict()
+    .version(version)
+    .help()
+    .alias({ h: 'help' })
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .fail((message, error) => {
+      throw error ?? misuse(message)
+    })
+    .parseAsync()
+} catch (error) {
+  process.stderr.write(`tasksim: ${explain(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,23 @@
+import pc from 'picocolors'
+
+/** Colours on a terminal, none in a pipe. */
+export const colors = pc.createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'])
+
+let waiting: string[] = []
+
+/**
+ * Prints a line. Lines that come close together are written at once: a write to a pipe costs as much as an
+ * answer to a request.
+ */
+export function print(line: string): void {
+  if (waiting.length === 0) setImmediate(flush)
+  waiting.push(line)
+}
+
+/** Writes what waits. */
+export function flush(): void {
+  if (waiting.length === 0) return
+  const lines = waiting
+  waiting = []
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { UsageError } from '../core/errors.js'
+import { assemble, type NamedLayer, SHIPPED_NAMES } from '../core/scenario/assemble.js'
+import { parseLayer } from '../core/scenario/parse.js'
+import type { Scenario } from '../core/scenario/scenario.js'
+import { looksLikePath } from './scenario-path.js'
+
+/** A scenario that came from disk, and the files that it was made of. */
+export interface ScenarioFile {
+  readonly scenario: Scenario
+  /** Absolute paths, the file itself first. */
+  readonly files: readonly string[]
+}
+
+/**
+ * Reads a scenario file and the files that it builds on.
+ * @throws UsageError where a file cannot be read; ScenarioError with every mistake in it
+ */
+export function readScenarioFile(path: string): ScenarioFile {
+  const files: string[] = []
+  const read = (file: string): NamedLayer => {
+    files.push(resolve(file))
+    return { source: file, layer: parseLayer(readText(file), file) }
+  }
+  const scenario = assemble(path, read(path), (name, from) => {
+    // A shipped scenario has a bare name; whatever looks like a path is one, seen from the file that says so.
+    if (!looksLikePath(name)) return undefined
+    return read(relative('.', resolve(dirname(from), name)))
+  })
+  return { scenario, files }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`Cannot read the scenario ${path}: ${reason(error as NodeJS.ErrnoException)}`)
+  }
+}
+
+function reason({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+      return `there is no such file. Give the path of a file, or a shipped scenario: ${SHIPPED_NAMES.join(', ')}.`
+    case 'EACCES':
+      return 'it may not be read. Change its permissions.'
+    case 'EISDIR':
+      return 'it is a folder. Give the path of a file in it.'
+    default:
+      return message
+  }
+}

@@ -1,0 +1,29 @@
+import type { Simulator } from '../simulator.js'
+import { explain } from './explain.js'
+import { findScenario } from './find-scenario.js'
+import { colors, print } from './output.js'
+
+/** Applies the scenario file anew whenever it, or a file that it builds on, is saved. */
+export async function watchScenario(
+  sim: Simulator,
+  path: string,
+  files: readonly string[],
+): Promise<() => Promise<void>> {
+  const { watch } = await import('chokidar')
+  // An editor may write a file in pieces, or put a new one in its place.
+  const watcher = watch([...files], {
+    ignoreInitial: true,
+    awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
+  })
+  watcher.on('all', async () => {
+    try {
+      const { scenario, files } = await findScenario(path)
+      watcher.add([...files])
+      sim.useScenario(scenario)
+      print(colors.green(`scenario ${path} reloaded`))
+    } catch (error) {
+      print(colors.red(`scenario ${path} is broken; the one before stays in force\n${explain(error)}`))
+    }
+  })
+  return () => watcher.close()
+}

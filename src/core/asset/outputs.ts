@@ -1,0 +1,48 @@
+import type { OutputSettings } from '../scenario/scenario.js'
+import { outputOf } from '../task/output.js'
+import type { JsonObject, Task } from '../task/task.js'
+import { filePath } from './asset.js'
+import { UrlSigner } from './url-signer.js'
+
+/** What may be said to someone who comes with the URL of a file. */
+export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
+
+/** Hands out the outputs of tasks: with signed URLs that expire, and for as long as outputs are kept. */
+export class Outputs {
+  readonly #signer: UrlSigner
+  readonly #settings: () => OutputSettings
+
+  /** @param key what URLs are signed with */
+  constructor(key: string, settings: () => OutputSettings) {
+    this.#signer = new UrlSigner(key)
+    this.#settings = settings
+  }
+
+  /**
+   * The output of a task as it is shown at a time.
+   * @param origin what output URLs start with: scheme, host and mount path
+   * @param now epoch milliseconds
+   * @returns undefined where there is none, or none any more
+   */
+  of(task: Task, origin: string, now: number): JsonObject | undefined {
+    if (task.completedAt === undefined || this.#isGone(task, now)) return undefined
+    const { lifetime, renew } = this.#settings()
+    const expires = (renew ? now : task.completedAt) + lifetime
+    return outputOf(task, (file) => {
+      const path = filePath(task, file)
+      return `${origin}${path}?${this.#signer.sign(path, expires)}`
+    })
+  }
+
+  /** Judges a request for a file of a task. */
+  access(task: Task, path: string, query: URLSearchParams, now: number): Access {
+    const verdict = this.#signer.verify(path, query, now)
+    if (verdict === 'tampered') return 'tampered'
+    if (this.#isGone(task, now)) return 'gone'
+    return verdict === 'valid' ? 'granted' : 'expired'
+  }
+
+  #isGone(task: Task, now: number): boolean {
+    return task.completedAt !== undefined && now >= task.completedAt + this.#settings().retention
+  }
+}

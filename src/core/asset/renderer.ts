@@ -1,0 +1,6 @@
+import type { Task } from '../task/task.js'
+
+/** Makes the bytes of output files. A pure function of the task and the file's place. */
+export interface Renderer {
+  render(task: Task, file: number): Promise<Uint8Array<ArrayBuffer>>
+}

@@ -1,0 +1,34 @@
+import { createNanoEvents } from 'nanoevents'
+import type { Task } from './task/task.js'
+import type { Attempt, Delivery } from './webhook/delivery.js'
+
+/** One answered request. */
+export interface AnsweredRequest {
+  readonly id: string
+  readonly method: string
+  /** The path without its query, as the client sent it. */
+  readonly path: string
+  readonly status: number
+  /** The task that the request was about, where it is known. */
+  readonly taskId: string | undefined
+  /** How long the answer took, in milliseconds of real time. */
+  readonly took: number
+}
+
+/** What happens in a simulator, told to whoever listens. Times are epoch milliseconds. */
+export interface SimulatorEvents {
+  'task.created': (task: Task) => void
+  'task.finished': (task: Task, at: number) => void
+  'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
+  'request.answered': (request: AnsweredRequest) => void
+  /** Something went wrong inside tasksim itself; the simulator goes on. */
+  error: (error: unknown) => void
+}
+
+/** Carries events from those who make them to those who listen; nothing comes back. */
+export type Events = ReturnType<typeof createEvents>
+
+/** A new carrier of a simulator's events. */
+export function createEvents() {
+  return createNanoEvents<SimulatorEvents>()
+}

@@ -1,0 +1,66 @@
+import { UsageError } from '../errors.js'
+import { complete, extendLayer } from './complete.js'
+import { ScenarioError } from './mistake.js'
+import type { Scenario } from './scenario.js'
+import type { ScenarioLayer } from './schema.js'
+import { CATALOG, SHIPPED } from './shipped.generated.js'
+import { suggest } from './suggest.js'
+
+/** A layer and how to call it in errors. */
+export interface NamedLayer {
+  readonly source: string
+  readonly layer: ScenarioLayer
+}
+
+/**
+ * Finds what a scenario extends.
+ * @param name what stands behind `extends:`
+ * @param from the source of the layer that says so
+ * @returns undefined where it knows no such scenario
+ */
+export type FindLayer = (name: string, from: string) => NamedLayer | undefined
+
+/**
+ * Makes a whole scenario of a layer and all that it builds on; at the bottom is the model catalog.
+ * @throws ScenarioError where it extends an unknown scenario, or itself
+ */
+export function assemble(name: string, top: NamedLayer, find: FindLayer = () => undefined): Scenario {
+  const seen = [top.source]
+  let merged = top.layer
+  let current = top
+  while (current.layer.extends !== undefined) {
+    const next = find(current.layer.extends, current.source) ?? shippedLayer(current.layer.extends)
+    if (next === undefined) throw brokenExtends(current, suggest(current.layer.extends, Object.keys(SHIPPED)))
+    if (seen.includes(next.source))
+      throw brokenExtends(current, `it builds on itself: ${[...seen, next.source].join(' -> ')}`)
+    seen.push(next.source)
+    merged = extendLayer(merged, next.layer)
+    current = next
+  }
+  return complete(name, merged, CATALOG)
+}
+
+function shippedLayer(name: string): NamedLayer | undefined {
+  const layer = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined
+  return layer && { source: name, layer }
+}
+
+function brokenExtends({ source, layer }: NamedLayer, why: string): ScenarioError {
+  const message = `cannot build on ${JSON.stringify(layer.extends)}: ${why}`
+  return new ScenarioError([{ source, path: 'extends', message }])
+}
+
+/** The names of the scenarios that come with tasksim. */
+export const SHIPPED_NAMES: readonly string[] = Object.keys(SHIPPED)
+
+/**
+ * A scenario that comes with tasksim.
+ * @throws UsageError where there is none of this name
+ */
+export function shippedScenario(name: string): Scenario {
+  const shipped = shippedLayer(name)
+  if (shipped !== undefined) return assemble(name, shipped)
+  throw new UsageError(
+    `There is no shipped scenario ${JSON.stringify(name)}: ${suggest(name, SHIPPED_NAMES)}`,
+  )
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { type ScenarioLayer, scenarioSchema } from './schema.js'
+
+/** A mistake in a value, before it is known where in a text the value stands. */
+export interface Flaw {
+  readonly path: readonly PropertyKey[]
+  /** True where the name of the field is at fault, not its value. */
+  readonly atKey: boolean
+  readonly message: string
+}
+
+/** Checks one layer and says everything that is wrong with it. */
+export function checkLayer(value: unknown): { layer: ScenarioLayer } | { flaws: Flaw[] } {
+  const result = scenarioSchema.safeParse(value, { reportInput: true })
+  if (result.success) return { layer: result.data }
+  return { flaws: result.error.issues.flatMap((issue) => flawsOf(issue, [])) }
+}
+
+type Issue = z.core.$ZodIssue
+
+function flawsOf(issue: Issue, base: readonly PropertyKey[]): Flaw[] {
+  const path = [...base, ...issue.path]
+  if (issue.code === 'invalid_union') {
+    const branch = nearestForm(issue.errors)
+    return branch === undefined ? [flaw(path, issue)] : branch.flatMap((inner) => flawsOf(inner, path))
+  }
+  if (issue.code === 'unrecognized_keys') {
+    // The schema's message names every unknown field in turn; each belongs to its own place in the file.
+    const messages = issue.message.split('. ')
+    return issue.keys.map((key, index) => ({
+      path: [...path, key],
+      atKey: true,
+      message: messages[index] ?? issue.message,
+    }))
+  }
+  if (issue.code === 'invalid_key') {
+    const [reason] = issue.issues
+    return [{ path, atKey: true, message: reason?.message ?? issue.message }]
+  }
+  return [flaw(path, issue)]
+}
+
+function flaw(path: readonly PropertyKey[], issue: Issue): Flaw {
+  const missing = issue.code !== 'custom' && issue.input === undefined
+  const given = missing ? 'nothing is given' : `got ${show(issue.input)}`
+  return { path, atKey: false, message: `${issue.message}; ${given}` }
+}
+
+/**
+ * Of the forms that a value could have had, the one that it resembles: whose own type it has, and with the
+ * fewest mistakes. None, where it has the type of none of them.
+ */
+function nearestForm(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  return branches
+    .filter((issues) => !issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type'))
+    .map((issues) => ({ issues, faults: issues.reduce((sum, issue) => sum + weight(issue), 0) }))
+    .sort((a, b) => a.faults - b.faults)[0]?.issues
+}
+
+function weight(issue: Issue): number {
+  return issue.code === 'unrecognized_keys' ? issue.keys.length : 1
+}
+
+const LONGEST_SHOWN = 60
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
+}

@@ -1,0 +1,27 @@
+import { assemble } from './assemble.js'
+import { checkLayer } from './check.js'
+import { formatPath, ScenarioError } from './mistake.js'
+import { parseLayer } from './parse.js'
+import type { Scenario } from './scenario.js'
+import type { ScenarioInput } from './schema.js'
+
+/**
+ * Reads a scenario from YAML or JSON text. `extends:` may name a shipped scenario.
+ * @param source how to call it in errors
+ * @throws ScenarioError with every mistake, each with line and column
+ */
+export function parseScenario(text: string, source = 'scenario'): Scenario {
+  return assemble(source, { source, layer: parseLayer(text, source) })
+}
+
+/**
+ * Checks a scenario that is written in code.
+ * @throws ScenarioError with every mistake
+ */
+export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario {
+  const result = checkLayer(input)
+  if ('layer' in result) return assemble(source, { source, layer: result.layer })
+  throw new ScenarioError(
+    result.flaws.map(({ path, message }) => ({ source, path: formatPath(path), message })),
+  )
+}

@@ -1,0 +1,90 @@
+import type { Price } from '../task/pricing.js'
+import type { JsonObject, Kind } from '../task/task.js'
+import type { Delay } from './delay.js'
+import { globMatcher } from './glob.js'
+import type { Behaviour, Failures, ModelEntry, Scenario } from './scenario.js'
+
+/** A behaviour in which nothing is left open. */
+export interface SettledBehaviour {
+  readonly delay: Delay
+  readonly failures: Failures
+  readonly price: Price
+  readonly output: JsonObject | undefined
+}
+
+const ORDINARY: SettledBehaviour = { delay: 3_000, failures: { rate: 0 }, price: {}, output: undefined }
+
+// Enough for any real client, and a bound for one that invents model ids.
+const MOST_REMEMBERED = 1_000
+
+interface Listing {
+  readonly matches: (model: string) => boolean
+  readonly entry: ModelEntry
+}
+
+/** What is known of one model id. */
+export interface Model extends ModelEntry {
+  /** Whether the scenario itself lists it, by id or pattern; the catalog alone only guesses. */
+  readonly listed: boolean
+}
+
+/** Looks up what a scenario says of a model. */
+export class ModelBook {
+  readonly #scenario: Scenario
+  readonly #own: readonly Listing[]
+  readonly #catalog: readonly Listing[]
+  readonly #found = new Map<string, Model>()
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario
+    this.#own = listings(scenario.models)
+    this.#catalog = listings(scenario.catalog)
+  }
+
+  /**
+   * What is known of a model: of each setting, what the entry under its very id says, or else the first
+   * pattern that matches and says something of it.
+   */
+  find(id: string): Model {
+    const known = this.#found.get(id)
+    if (known !== undefined) return known
+    const own = this.#own.filter(({ matches }) => matches(id))
+    const matching = [...own, ...this.#catalog.filter(({ matches }) => matches(id))]
+    const entry: ModelEntry = Object.assign({}, ...matching.map(({ entry }) => entry).reverse())
+    const model = { ...entry, listed: own.length > 0 }
+    if (this.#found.size >= MOST_REMEMBERED) this.#found.clear()
+    this.#found.set(id, model)
+    return model
+  }
+
+  /** The kind that its entry names, or else the one that the input suggests. */
+  kindOf(model: Model, input: JsonObject): Kind {
+    if (model.kind !== undefined) return model.kind
+    if (Object.hasOwn(input, 'messages')) return 'llm'
+    return Object.hasOwn(input, 'duration') ? 'video' : 'image'
+  }
+
+  /** What holds for a task: of each setting, what the most specific place says. */
+  behaviour(kind: Kind, model: Model, override: Behaviour | undefined): SettledBehaviour {
+    const { kinds, defaults } = this.#scenario
+    const general = kinds[kind]
+    return {
+      delay: override?.delay ?? model.delay ?? general?.delay ?? defaults.delay ?? ORDINARY.delay,
+      failures:
+        override?.failures ?? model.failures ?? general?.failures ?? defaults.failures ?? ORDINARY.failures,
+      price: override?.price ?? model.price ?? general?.price ?? defaults.price ?? ORDINARY.price,
+      output: override?.output ?? model.output ?? general?.output ?? defaults.output,
+    }
+  }
+}
+
+/** Entries under a very id first, then patterns in the order of the file. */
+function listings(entries: Scenario['models']): Listing[] {
+  const all = Object.entries(entries).map(([pattern, entry]) => ({
+    pattern,
+    matches: globMatcher(pattern),
+    entry,
+  }))
+  const isPattern = ({ pattern }: { pattern: string }) => pattern.includes('*')
+  return [...all.filter((listing) => !isPattern(listing)), ...all.filter(isPattern)]
+}

@@ -1,0 +1,79 @@
+import type { Price } from '../task/pricing.js'
+import type { JsonObject, Kind, TaskError } from '../task/task.js'
+import type { CanceledEvent } from '../webhook/event.js'
+import type { SignatureFormat } from '../webhook/signature.js'
+import type { Delay } from './delay.js'
+import type { ScenarioLayer } from './schema.js'
+
+/** The share of tasks that fail, and what with. */
+export interface Failures {
+  readonly rate: number
+  readonly errors?: readonly (TaskError & { readonly weight?: number | undefined })[] | undefined
+}
+
+/** How tasks behave; what is not given is decided by whatever is less specific. */
+export interface Behaviour {
+  readonly delay?: Delay | undefined
+  readonly failures?: Failures | undefined
+  readonly price?: Price | undefined
+  /** Handed out instead of the kind's own output. */
+  readonly output?: JsonObject | undefined
+}
+
+/** What is known of a model, under its id or a pattern. */
+export interface ModelEntry extends Behaviour {
+  readonly kind?: Kind | undefined
+}
+
+export type RuleSource = NonNullable<ScenarioLayer['rules']>[number]
+export type Expectation = NonNullable<ScenarioLayer['expect']>[number]
+
+/** How a rejected request is worded: `{ error }`, RFC 9457, or `{ detail }`. */
+export type ErrorStyle = 'envelope' | 'problem' | 'detail'
+
+interface ApiSettings {
+  readonly createStatus: 200 | 201 | 202
+  readonly cancel: boolean
+  readonly errors: ErrorStyle
+  readonly unknownModels: 'accept' | 'reject'
+}
+
+export interface WebhookSettings {
+  readonly secret: string
+  readonly receivers: readonly string[]
+  /** Milliseconds after which an attempt has failed. */
+  readonly timeout: number
+  /** The waits before each further attempt, in milliseconds. */
+  readonly retries: readonly number[]
+  readonly signature: SignatureFormat
+  readonly canceledEvent: CanceledEvent
+}
+
+export interface OutputSettings {
+  /** Milliseconds for which an output URL is valid. */
+  readonly lifetime: number
+  /** Whether a later GET of the task gives a fresh URL. */
+  readonly renew: boolean
+  /** Milliseconds for which outputs are kept. */
+  readonly retention: number
+}
+
+/** A whole scenario: plain data in which every setting has its value. */
+export interface Scenario {
+  /** The name of a shipped one, the path of a file, or `inline`. */
+  readonly name: string
+  readonly description: string
+  readonly seed: string
+  /** The accepted API keys; any Bearer token where undefined. */
+  readonly keys: readonly string[] | undefined
+  readonly api: ApiSettings
+  readonly defaults: Behaviour
+  readonly kinds: Readonly<Partial<Record<Kind, Behaviour | undefined>>>
+  readonly models: Readonly<Record<string, ModelEntry>>
+  /** What is known of models before any scenario speaks; it does not make a model a listed one. */
+  readonly catalog: Readonly<Record<string, ModelEntry>>
+  readonly rules: readonly RuleSource[]
+  readonly webhooks: WebhookSettings
+  readonly outputs: OutputSettings
+  readonly expect: readonly Expectation[]
+}

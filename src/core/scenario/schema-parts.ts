@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { list, suggest } from './suggest.js'
+
+/** The pieces of the schema that make its errors name the nearest valid word. */
+
+/** An object that takes no other fields than these. */
+export function closed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape)
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'unrecognized_keys') {
+        return (issue.keys as string[])
+          .map((key) => `unknown field \`${key}\`; ${suggest(key, known)}`)
+          .join('. ')
+      }
+      return issue.code === 'invalid_type' ? `expected a mapping with ${list(known)}` : undefined
+    },
+  })
+}
+
+/** One word of a list. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, { error: (issue) => suggest(String(issue.input), words) })
+}
+
+/**
+ * One of several forms.
+ * @param message says what the forms are, where the value resembles none of them
+ */
+export function orElse<const Forms extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(
+  message: string,
+  ...forms: Forms
+) {
+  return z.union(forms, { error: () => message })
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { KINDS, OUTCOMES } from '../task/task.js'
+import { DURATION_FORM, readDuration } from '../time/durations.js'
+import { EVENTS } from '../webhook/event.js'
+import { closed, oneOf, orElse } from './schema-parts.js'
+
+/**
+ * The language of scenario files. Each layer of an `extends` chain is checked on its own, so everything is
+ * optional here; what no layer says is filled in by `complete`.
+ */
+
+const duration = z
+  .string({ error: () => `expected ${DURATION_FORM}` })
+  .transform((text, context) => {
+    const milliseconds = readDuration(text)
+    if (milliseconds !== undefined) return milliseconds
+    context.issues.push({ code: 'custom', input: text, message: `expected ${DURATION_FORM}` })
+    return z.NEVER
+  })
+  .meta({
+    description: 'A duration: a number and ms, s, m, h or d',
+    examples: ['250ms', '3s', '5m', '24h', '30d'],
+  })
+
+const ordered = (low: string, high: string) => ({
+  message: `\`${low}\` must not be greater than \`${high}\``,
+})
+
+const delay = orElse(
+  'expected a duration such as 3s, a range { min: 2s, max: 5s }, or { median: 20s, p95: 60s }',
+  duration,
+  closed({ min: duration, max: duration }).refine((range) => range.min <= range.max, ordered('min', 'max')),
+  closed({ median: duration, p95: duration })
+    .refine((spread) => spread.median > 0, { message: '`median` must be greater than 0s' })
+    .refine((spread) => spread.median <= spread.p95, ordered('median', 'p95')),
+).meta({
+  description: 'How long a task is processed: fixed, uniform, or lognormal by its median and 95th percentile',
+})
+
+const taskError = closed({
+  code: z.string().min(1).meta({ description: 'A word for programs, such as content_policy' }),
+  message: z.string().meta({ description: 'A sentence for people' }),
+})
+
+const failures = closed({
+  rate: z.number().min(0).max(1).meta({ description: 'The share of tasks that fail, 0 to 1' }),
+  errors: z
+    .array(closed({ ...taskError.shape, weight: z.number().positive().optional() }))
+    .min(1)
+    .optional()
+    .meta({
+      description: 'What they fail with; `weight` (1 unless given) makes one more frequent than another',
+    }),
+})
+
+const dollars = z.number().min(0).max(1_000_000).optional()
+const price = closed({
+  per_task: dollars,
+  per_image: dollars,
+  per_second: dollars,
+  per_million_input_tokens: dollars,
+  per_million_output_tokens: dollars,
+}).meta({ description: 'US dollars; all parts that are given add up. Only successful tasks cost anything' })
+
+const behaviour = {
+  delay: delay.optional(),
+  failures: failures.optional(),
+  price: price.optional(),
+  output: z.record(z.string(), z.json()).optional().meta({
+    description:
+      "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file",
+  }),
+}
+
+const kind = oneOf(KINDS)
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const pattern = z.string().transform((text, context) => {
+  try {
+    new RegExp(text, 'u')
+    return text
+  } catch (error) {
+    context.issues.push({ code: 'custom', input: text, message: (error as Error).message })
+    return z.NEVER
+  }
+})
+
+const fieldTest = orElse(
+  'expected a value to equal, { matches: regular expression } or { min, max }',
+  scalar,
+  closed({
+    matches: pattern.meta({ description: 'A regular expression that is found in the field' }),
+    ignore_case: z.boolean().optional(),
+  }),
+  closed({ min: z.number().optional(), max: z.number().optional() }).refine(
+    (range) => (range.min ?? -Infinity) <= (range.max ?? Infinity),
+    ordered('min', 'max'),
+  ),
+)
+
+const when = closed({
+  model: z.string().optional().meta({ description: 'A model id; * stands for any characters' }),
+  kind: kind.optional(),
+  input: z
+    .record(z.string(), fieldTest)
+    .optional()
+    .meta({ description: 'Fields of the input by name, or by path with dots (messages.0.content)' }),
+  occurrence: orElse(
+    'expected a whole number from 1 up, or { min, max }',
+    z.int().min(1),
+    closed({ min: z.int().min(1).optional(), max: z.int().min(1).optional() }),
+  )
+    .optional()
+    .meta({ description: 'Which time it is that this very model and input are asked for, counted from 1' }),
+})
+
+const rule = closed({
+  name: z.string().min(1).optional(),
+  when: when
+    .optional()
+    .meta({ description: 'All that is given must hold; nothing given matches every task' }),
+  // biome-ignore lint/suspicious/noThenProperty: a word of the scenario file; nobody awaits a rule
+  then: closed({
+    ...behaviour,
+    outcome: oneOf(OUTCOMES).optional(),
+    error: taskError
+      .optional()
+      .meta({ description: 'What the task fails with, where the outcome is failed' }),
+  }).meta({ description: "Overrides the model's behaviour for the tasks that match" }),
+})
+
+const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: () => 'expected a URL that starts with http:// or https://',
+})
+
+const expectedTask = z.record(z.string(), z.json())
+const expectation = closed({
+  create: closed({ model: z.string(), input: z.record(z.string(), z.json()) }),
+  repeat: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .meta({ description: 'How often to send it, each time with another `variant` in the input' }),
+  at: z.record(z.string(), expectedTask).optional().meta({
+    description:
+      'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
+  }),
+  outcomes: z
+    .partialRecord(
+      oneOf(['succeeded', 'failed', 'canceled', 'processing']),
+      closed({ min: z.number(), max: z.number() }),
+    )
+    .optional()
+    .meta({ description: 'Shares, 0 to 1, of the repeated tasks that are in a state after 30 days' }),
+  webhooks: z.array(z.string()).optional().meta({ description: 'The events that a receiver gets' }),
+})
+
+/** A scenario file, or one layer of a chain of them. */
+export const scenarioSchema = closed({
+  extends: z.string().min(1).optional().meta({
+    description: 'The scenario that this one builds on: the name of a shipped one, or a path from this file',
+  }),
+  description: z.string().optional(),
+  seed: z
+    .union([z.string().min(1), z.int()])
+    .transform(String)
+    .optional(),
+  auth: closed({
+    keys: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .meta({ description: 'The accepted API keys; any, unless given' }),
+  }).optional(),
+  api: closed({
+    create_status: z.literal([200, 201, 202]).optional(),
+    cancel: z.boolean().optional().meta({ description: 'false: the cancel operation answers 404' }),
+    errors: oneOf(['envelope', 'problem', 'detail'])
+      .optional()
+      .meta({ description: 'The body of a rejected request: { error }, RFC 9457, or { detail }' }),
+    unknown_models: oneOf(['accept', 'reject']).optional(),
+  }).optional(),
+  defaults: closed(behaviour).optional().meta({ description: 'What holds for every model' }),
+  kinds: z
+    .partialRecord(kind, closed(behaviour))
+    .optional()
+    .meta({ description: 'What holds for every model of a kind' }),
+  models: z
+    .record(z.string().min(1), closed({ kind: kind.optional(), ...behaviour }))
+    .optional()
+    .meta({ description: 'By model id, or by a pattern in which * stands for any characters' }),
+  rules: z.array(rule).optional().meta({ description: 'The first one that matches a task decides' }),
+  webhooks: closed({
+    secret: z.string().min(1).optional(),
+    receivers: z.array(httpUrl).optional().meta({ description: 'URLs that get the webhooks of every task' }),
+    timeout: duration.optional(),
+    retries: z
+      .array(duration)
+      .max(100)
+      .optional()
+      .meta({ description: 'The waits before each further attempt' }),
+    signature: closed({
+      header: z
+        .string()
+        .regex(/^[A-Za-z0-9-]+$/, { error: () => 'expected the name of a header' })
+        .optional(),
+      encoding: oneOf(['hex', 'base64']).optional(),
+      prefix: z
+        .string()
+        .regex(/^[\x20-\x7e]*$/)
+        .optional()
+        .meta({ description: 'Stands before the digest, such as sha256=' }),
+    }).optional(),
+    canceled_event: oneOf([EVENTS.canceled, 'task.cancelled', 'none']).optional(),
+  }).optional(),
+  outputs: closed({
+    lifetime: duration.optional().meta({ description: 'How long an output URL is valid' }),
+    renew: z.boolean().optional().meta({ description: 'Whether a later GET of the task gives a fresh URL' }),
+    retention: duration.optional().meta({ description: 'How long outputs are kept' }),
+  }).optional(),
+  expect: z
+    .array(expectation)
+    .optional()
+    .meta({ description: 'What `tasksim validate` tries out on a manual clock. Not inherited' }),
+})
+
+/** A scenario as it is written, in a file or in code. */
+export type ScenarioInput = z.input<typeof scenarioSchema>
+/** One checked layer: durations are milliseconds. */
+export type ScenarioLayer = z.output<typeof scenarioSchema>

@@ -1,0 +1,25 @@
+import { FILE_MARK, type JsonObject, type JsonValue, type Kind, type Task } from './task.js'
+
+/**
+ * The `output` of a successful task.
+ * @param urlOf gives the URL under which a file can be fetched, by its place
+ */
+export function outputOf(task: Task, urlOf: (file: number) => string): JsonObject | undefined {
+  if (task.result === undefined) return undefined
+  const { files, output } = task.result
+  if (output !== undefined && files === 0) return output
+  let next = 0
+  return fillMarks(output ?? ownShape(task.kind, files), () => urlOf(next++)) as JsonObject
+}
+
+function ownShape(kind: Kind, files: number): JsonObject {
+  if (kind === 'image') return { images: Array<string>(files).fill(FILE_MARK) }
+  return { [kind]: FILE_MARK }
+}
+
+function fillMarks(value: JsonValue, nextUrl: () => string): JsonValue {
+  if (value === FILE_MARK) return nextUrl()
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((inner) => fillMarks(inner, nextUrl))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fillMarks(inner, nextUrl)]))
+}

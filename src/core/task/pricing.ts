@@ -1,0 +1,38 @@
+/** What a task consumed, in the units that prices are made of. */
+export interface Usage {
+  readonly images?: number
+  /** Seconds of video or audio. */
+  readonly seconds?: number
+  readonly inputTokens?: number
+  readonly outputTokens?: number
+}
+
+/** What a model costs, in US dollars; all parts that are given add up. */
+export interface Price {
+  readonly per_task?: number | undefined
+  readonly per_image?: number | undefined
+  /** Per second of video or audio. */
+  readonly per_second?: number | undefined
+  readonly per_million_input_tokens?: number | undefined
+  readonly per_million_output_tokens?: number | undefined
+}
+
+const MICRO = 1_000_000
+
+/** The cost of one successful task, in whole micro-dollars. */
+export function costOf(price: Price, usage: Usage): number {
+  const dollars =
+    (price.per_task ?? 0) +
+    (price.per_image ?? 0) * (usage.images ?? 0) +
+    (price.per_second ?? 0) * (usage.seconds ?? 0)
+  // A dollar per million tokens is a micro-dollar per token.
+  const tokens =
+    (price.per_million_input_tokens ?? 0) * (usage.inputTokens ?? 0) +
+    (price.per_million_output_tokens ?? 0) * (usage.outputTokens ?? 0)
+  return Math.round(dollars * MICRO + tokens)
+}
+
+/** Micro-dollars as the dollars that the API shows, with 6 decimals at the most. */
+export function toDollars(microDollars: number): number {
+  return microDollars / MICRO
+}

@@ -1,0 +1,72 @@
+import { Chance, type Random } from '../random.js'
+import type { Usage } from './pricing.js'
+import type { JsonObject, JsonValue, Task } from './task.js'
+import { countTokens } from './tokens.js'
+
+/** The output of an LLM task, and the tokens that it is billed by. */
+export interface Reply {
+  readonly output: JsonObject
+  readonly usage: Usage
+}
+
+/** Writes an LLM's answer: made-up prose, always the same for the same task, no longer than `max_tokens`. */
+export async function reply(task: Task): Promise<Reply> {
+  const { Faker, base, en } = await import('@faker-js/faker')
+  const stream = Chance.of(task.id).stream('reply')
+  const faker = new Faker({ locale: [en, base], randomizer: randomizer(stream) })
+  const whole = `${faker.hacker.phrase()} ${faker.lorem.paragraph({ min: 2, max: 6 })}`
+  const limit = limitIn(task.input)
+  const { text, cut } = limit === undefined ? { text: whole, cut: false } : await shorten(whole, limit)
+  const inputTokens = await countTokens(promptOf(task.input))
+  const outputTokens = await countTokens(text)
+  return {
+    output: {
+      message: { role: 'assistant', content: text },
+      finish_reason: cut ? 'length' : 'stop',
+      usage: {
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+      },
+    },
+    usage: { inputTokens, outputTokens },
+  }
+}
+
+function randomizer(stream: Random) {
+  return {
+    next: () => stream.float(),
+    seed: () => {
+      throw new Error('The reply of a task is seeded by the task alone')
+    },
+  }
+}
+
+function limitIn(input: JsonObject): number | undefined {
+  const limit = input['max_tokens']
+  return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : undefined
+}
+
+/** The beginning of a text, by whole words, that has at most `limit` tokens. */
+async function shorten(text: string, limit: number): Promise<{ text: string; cut: boolean }> {
+  const words = text.split(' ')
+  let kept = words.length
+  while (kept > 1 && (await countTokens(words.slice(0, kept).join(' '))) > limit) kept--
+  return { text: words.slice(0, kept).join(' '), cut: kept < words.length }
+}
+
+/** All text that the model gets to read. */
+function promptOf(input: JsonObject): string {
+  const { messages, prompt, tools } = input
+  const parts = Array.isArray(messages) ? messages.map(textOf) : []
+  if (typeof prompt === 'string') parts.push(prompt)
+  if (tools !== undefined) parts.push(JSON.stringify(tools))
+  return parts.join('\n')
+}
+
+function textOf(message: JsonValue): string {
+  if (typeof message !== 'object' || message === null || Array.isArray(message))
+    return JSON.stringify(message)
+  const { content } = message
+  return typeof content === 'string' ? content : JSON.stringify(content ?? '')
+}

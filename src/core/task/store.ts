@@ -1,0 +1,31 @@
+import type { Status, Task } from './task.js'
+
+/** Which tasks to list, newest first. */
+export interface ListQuery {
+  readonly owner: string
+  readonly status?: Status | undefined
+  readonly model?: string | undefined
+  /** The id of the last task of the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** One page of tasks. */
+export interface TaskPage {
+  readonly tasks: readonly Task[]
+  readonly hasMore: boolean
+}
+
+/** Where tasks are kept. Methods return promises so that a shared store can stand behind them. */
+export interface TaskStore {
+  add(task: Task): Promise<void>
+  get(id: string): Promise<Task | undefined>
+  /**
+   * Replaces a task by what `change` makes of it, in one step that no other change can come between.
+   * @returns the new task, or undefined where there is none of this id or `change` returned none
+   */
+  update(id: string, change: (task: Task) => Task | undefined): Promise<Task | undefined>
+  /** @returns undefined where `after` is no task of the owner's */
+  list(query: ListQuery): Promise<TaskPage | undefined>
+  clear(): Promise<void>
+}

@@ -1,0 +1,74 @@
+import type { Price } from './pricing.js'
+
+/** What a model makes. */
+export const KINDS = ['image', 'video', 'audio', 'tool', 'llm'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The states of a task, in the service's spelling. */
+export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** How a task will end; `stuck` never does. */
+export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
+export interface JsonObject {
+  [key: string]: JsonValue
+}
+
+/** Why a task failed, as the client gets to see it. */
+export interface TaskError {
+  readonly code: string
+  readonly message: string
+}
+
+/** What will happen to a task: drawn once, when it is created, and not touched by a later change of scenario. */
+export interface Plan {
+  readonly outcome: Outcome
+  /** Milliseconds from the start of processing to the end. */
+  readonly delay: number
+  /** Set where the outcome is `failed`. */
+  readonly error: TaskError | undefined
+  readonly price: Price
+  /** What a success hands out instead of the kind's own output. */
+  readonly output: JsonObject | undefined
+  /** The rule that decided, where one did. */
+  readonly rule: string | undefined
+}
+
+/** What a successful task made. */
+export interface Result {
+  /** How many files can be downloaded. */
+  readonly files: number
+  /** The output, with {@link FILE_MARK} where the URL of a file goes; the kind's own output where undefined. */
+  readonly output: JsonObject | undefined
+}
+
+/** Stands for the URL of a file in an output that a scenario or a kind gives; each mark is another file. */
+export const FILE_MARK = '{{file}}'
+
+/** A task as the simulator keeps it; times are epoch milliseconds. Values are never changed in place. */
+export interface Task {
+  readonly id: string
+  /** The API key that made it; no other sees it. */
+  readonly owner: string
+  readonly model: string
+  readonly kind: Kind
+  readonly input: JsonObject
+  readonly webhookUrl: string | undefined
+  /** Scheme and host under which the client reached the API; output URLs in webhooks start with it. */
+  readonly origin: string
+  readonly plan: Plan
+  readonly status: Status
+  readonly createdAt: number
+  readonly completedAt: number | undefined
+  readonly result: Result | undefined
+  /** Whole micro-dollars; undefined until the task has ended. */
+  readonly cost: number | undefined
+}
+
+/** True where a task will not change any more. */
+export function isTerminal(status: Status): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'canceled'
+}

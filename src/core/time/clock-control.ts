@@ -1,0 +1,137 @@
+import { UsageError } from '../errors.js'
+import { type Duration, toMilliseconds } from './durations.js'
+import type { InFlight } from './in-flight.js'
+import type { Timeline } from './timeline.js'
+import type { VirtualClock } from './virtual-clock.js'
+
+/** An instant: a Date, an ISO 8601 string, or epoch milliseconds. */
+export type Instant = Date | string | number
+
+/** How far {@link ClockControl.runUntilIdle} goes unless told otherwise. */
+const IDLE_LIMIT = '365d'
+
+/** The handle by which a test or a person turns the simulator's clock. */
+export class ClockControl {
+  readonly #clock: VirtualClock
+  readonly #timeline: Timeline
+  readonly #inFlight: InFlight
+  readonly #patience: number
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /** @param patience real milliseconds that an advance waits for a receiver before time goes on without it */
+  constructor(clock: VirtualClock, timeline: Timeline, inFlight: InFlight, patience: number) {
+    this.#clock = clock
+    this.#timeline = timeline
+    this.#inFlight = inFlight
+    this.#patience = patience
+  }
+
+  /** Now, in epoch milliseconds. */
+  now(): number {
+    return this.#clock.now()
+  }
+
+  /** `manual` while time stands still until it is advanced, `real` while it runs, at {@link speed}. */
+  get mode(): 'manual' | 'real' {
+    return this.#clock.speed === 0 ? 'manual' : 'real'
+  }
+
+  /** How many seconds of service pass in a second; 0 in manual mode. */
+  get speed(): number {
+    return this.#clock.speed
+  }
+
+  /** Stops time; from here on it moves only when advanced. What is in flight stays as it is. */
+  freeze(): void {
+    this.#clock.setSpeed(0)
+  }
+
+  /**
+   * Lets time run from now on, at `speed` times the machine's.
+   * @throws UsageError where speed is not a number above 0
+   */
+  run(speed = 1): void {
+    if (!(speed > 0 && speed <= 1e6)) {
+      throw new UsageError(`Expected \`speed\` to be a number above 0 and up to 1000000, got ${speed}`)
+    }
+    this.#clock.setSpeed(speed)
+  }
+
+  /**
+   * Moves time forward, letting everything that is due on the way happen in order, webhook attempts and their
+   * retries included. A receiver that has not answered after the simulator's `patience` of real time is no
+   * longer waited for; its attempt then times out on this clock.
+   * @throws UsageError where the duration is negative, endless or not a duration
+   */
+  advance(duration: Duration): Promise<void> {
+    const milliseconds = toMilliseconds(duration)
+    return this.#inTurn(() => this.#moveTo(this.#clock.now() + milliseconds))
+  }
+
+  /**
+   * Moves time forward to an instant, like {@link advance}.
+   * @throws UsageError where the instant is not one, or lies in the past
+   */
+  advanceTo(instant: Instant): Promise<void> {
+    const at = new Date(instant).getTime()
+    return this.#inTurn(async () => {
+      if (Number.isNaN(at) || at < this.#clock.now()) {
+        const now = new Date(this.#clock.now()).toISOString()
+        throw new UsageError(
+          `Cannot advance the clock to ${JSON.stringify(instant)}: it is ${now}. Give a later instant.`,
+        )
+      }
+      await this.#moveTo(at)
+    })
+  }
+
+  /**
+   * Moves time forward from event to event until nothing is planned any more.
+   * @param options.limit how far to go at the most
+   * @throws UsageError where something is still planned beyond the limit
+   */
+  runUntilIdle(options: { limit?: Duration } = {}): Promise<void> {
+    const limit = toMilliseconds(options.limit ?? IDLE_LIMIT)
+    return this.#inTurn(async () => {
+      const end = this.#clock.now() + limit
+      await this.#pass(end)
+      const next = this.#timeline.next
+      if (next === undefined) return
+      throw new UsageError(
+        `Not idle after ${options.limit ?? IDLE_LIMIT}: something is planned for ${new Date(next).toISOString()}. ` +
+          'Pass a larger `limit`, or look for a receiver or scenario that never comes to an end.',
+      )
+    })
+  }
+
+  /** Resolves when all that is due by now has happened and no webhook attempt is in flight. */
+  async settled(): Promise<void> {
+    do {
+      await this.#timeline.catchUp()
+      await this.#inFlight.ended()
+    } while (this.#timeline.catchUp() !== undefined || this.#inFlight.size > 0)
+  }
+
+  /** One advance after the other: two at once would each see the other's time. */
+  #inTurn(action: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(action)
+    this.#turn = turn.catch(() => {})
+    return turn
+  }
+
+  async #moveTo(target: number): Promise<void> {
+    await this.#pass(target)
+    this.#clock.moveTo(target)
+  }
+
+  /** Goes from event to event, as far as the last one that lies before or at `end`. */
+  async #pass(end: number): Promise<void> {
+    for (;;) {
+      await this.#timeline.catchUp()
+      await this.#inFlight.idle(this.#patience)
+      const next = this.#timeline.next
+      if (next === undefined || next > end) return
+      this.#clock.moveTo(next)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Events } from '../events.js'
+import type { WebhookSettings } from '../scenario/scenario.js'
+import type { JsonObject, Task } from '../task/task.js'
+import type { Clock } from '../time/clock.js'
+import type { InFlight } from '../time/in-flight.js'
+import { stopwatch } from '../time/system-clock.js'
+import type { Timeline } from '../time/timeline.js'
+import type { Delivery } from './delivery.js'
+import { eventOf, webhookBody } from './event.js'
+import { judge } from './retry-policy.js'
+import { signPayload } from './signature.js'
+import type { Transport } from './transport.js'
+
+/** Someone who gets webhooks. */
+export interface Receiver {
+  readonly url: string
+  /** How to reach it, where that is not the ordinary way. */
+  readonly transport?: Transport
+}
+
+/** What the dispatcher is built from. */
+export interface DispatcherParts {
+  readonly clock: Clock
+  readonly timeline: Timeline
+  readonly inFlight: InFlight
+  readonly events: Events
+  readonly transport: Transport
+  /** The output of a task as a webhook shows it. */
+  readonly outputOf: (task: Task) => JsonObject | undefined
+}
+
+// Enough to keep a receiver busy, few enough not to be an attack on it.
+const MOST_AT_ONCE = 32
+
+interface Parcel extends Delivery {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly transport: Transport
+}
+
+/** Sends each task's end to its receivers, again and again until they accept it or the schedule ends. */
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  #settings: WebhookSettings
+  #receivers: readonly Receiver[]
+  /** One queue for each origin, so that a slow receiver holds up nobody else. */
+  readonly #queues = new Map<string, LimitFunction>()
+  /** The attempts on the wire; a reset puts another set in its place. */
+  #onWire = new Set<AbortController>()
+
+  constructor(parts: DispatcherParts, settings: WebhookSettings, receivers: readonly Receiver[]) {
+    this.#parts = parts
+    this.#settings = settings
+    this.#receivers = receivers
+  }
+
+  /** Takes other settings and receivers for what is sent from now on. */
+  configure(settings: WebhookSettings, receivers: readonly Receiver[]): void {
+    this.#settings = settings
+    this.#receivers = receivers
+  }
+
+  /** Sends the event of a task that has ended to its own receiver and to the registered ones. */
+  announce(task: Task): void {
+    const event = eventOf(task, this.#settings.canceledEvent)
+    if (event === undefined) return
+    const receivers = this.#receiversOf(task)
+    if (receivers.length === 0) return
+    const body = webhookBody(event, task, this.#parts.outputOf(task))
+    for (const { url, transport = this.#parts.transport } of receivers) {
+      this.#attempt({ taskId: task.id, event, url, state: 'pending', attempts: 0, body, transport })
+    }
+  }
+
+  /** Abandons all deliveries, those on the wire included. */
+  clear(): void {
+    const abandoned = this.#onWire
+    this.#onWire = new Set()
+    this.#queues.clear()
+    for (const attempt of abandoned) attempt.abort(new Error('The simulator was reset'))
+  }
+
+  /** A task's own receiver is not sent the same event again because it is registered as well. */
+  #receiversOf({ webhookUrl }: Task): readonly Receiver[] {
+    if (webhookUrl === undefined || this.#receivers.some(({ url }) => url === webhookUrl))
+      return this.#receivers
+    return [{ url: webhookUrl }, ...this.#receivers]
+  }
+
+  #attempt(parcel: Parcel): void {
+    const { origin } = new URL(parcel.url)
+    const queue = this.#queues.get(origin) ?? pLimit(MOST_AT_ONCE)
+    this.#queues.set(origin, queue)
+    const onWire = this.#onWire
+    const work = queue(() => this.#send(parcel, onWire))
+      .catch((error) => this.#parts.events.emit('error', error))
+      .finally(() => {
+        if (queue.activeCount + queue.pendingCount === 0 && this.#queues.get(origin) === queue)
+          this.#queues.delete(origin)
+      })
+    this.#parts.inFlight.track(work)
+  }
+
+  async #send(parcel: Parcel, onWire: Set<AbortController>): Promise<void> {
+    if (onWire !== this.#onWire) return
+    const { clock, timeline, events } = this.#parts
+    const attempts = parcel.attempts + 1
+    const startedAt = clock.now()
+    const begin = stopwatch()
+    const { status, error } = await this.#post(parcel, onWire)
+    if (onWire !== this.#onWire) return
+    const verdict = judge(status, attempts, this.#settings.retries)
+    const retryAt = verdict.state === 'pending' ? clock.now() + verdict.wait : undefined
+    const next: Parcel = { ...parcel, attempts, state: verdict.state }
+    if (retryAt !== undefined) timeline.at(retryAt, () => this.#attempt(next))
+    events.emit('delivery.attempted', next, {
+      number: attempts,
+      startedAt,
+      took: stopwatch() - begin,
+      status,
+      error,
+      retryAt,
+    })
+  }
+
+  async #post(
+    { url, body, transport }: Parcel,
+    onWire: Set<AbortController>,
+  ): Promise<{ status?: number; error?: string }> {
+    const { clock, timeline } = this.#parts
+    const { timeout } = this.#settings
+    const attempt = new AbortController()
+    const giveUp = () => attempt.abort(new Error(`no answer within ${timeout / 1_000} s`))
+    const deadline = timeline.at(clock.now() + timeout, giveUp)
+    onWire.add(attempt)
+    try {
+      return {
+        status: await transport({ url, headers: await this.#headers(body), body, signal: attempt.signal }),
+      }
+    } catch (error) {
+      return { error: reasonOf(error) }
+    } finally {
+      onWire.delete(attempt)
+      deadline.cancel()
+    }
+  }
+
+  async #headers(body: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
+    const { secret, signature } = this.#settings
+    return {
+      'Content-Type': 'application/json',
+      'User-Agent': 'tasksim',
+      [signature.header]: await signPayload(body, secret, signature),
+    }
+  }
+}
+
+/** What a person understands: fetch hides why it failed in the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message === '' ? ((cause as { code?: string }).code ?? error.message) : cause.message
+}

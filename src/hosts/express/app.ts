@@ -1,0 +1,37 @@
+import express, { type Express } from 'express'
+import type { RequestHandler } from 'msw'
+import { answer } from '../../api/answer.js'
+import { findRoute } from '../../api/routes.js'
+import type { Simulator } from '../../simulator.js'
+import { ExpressRequest } from './express-request.js'
+import { overrides } from './overrides.js'
+import { sendReply } from './send-reply.js'
+
+export interface AppOptions {
+  /** MSW handlers that answer before the simulator does; what they pass through reaches it unharmed. */
+  readonly overrides?: readonly RequestHandler[]
+}
+
+/**
+ * The simulated service as an Express app: to listen with, or to mount in one's own app, where a path that is
+ * not the service's goes on to what is mounted behind it.
+ * @example
+ * express().use('/fake-ai', createApp(sim)).listen(3000)
+ */
+export function createApp(sim: Simulator, options: AppOptions = {}): Express {
+  const app = express().disable('x-powered-by').disable('etag')
+  if (options.overrides !== undefined) app.use(overrides(options.overrides))
+  app.use((request, response, next) => {
+    const apiRequest = new ExpressRequest(request)
+    if (request.baseUrl !== '' || isMounted(app)) {
+      if (findRoute(apiRequest.path) === undefined) return next()
+    }
+    answer(sim, apiRequest).then((reply) => sendReply(response, reply), next)
+  })
+  return app
+}
+
+/** Express sets `parent` on an app that is mounted in another. */
+function isMounted(app: Express): boolean {
+  return 'parent' in app
+}

@@ -1,0 +1,2 @@
+export { type AppOptions, createApp } from './app.js'
+export { type ListenOptions, listen, type RunningServer } from './listen.js'

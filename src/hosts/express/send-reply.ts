@@ -1,0 +1,12 @@
+import type { Response } from 'express'
+import type { Reply } from '../../api/exchange.js'
+
+/** Sends an answer; the length is always known, so there is one write and no chunking. */
+export function sendReply(response: Response, { status, headers, body }: Reply): void {
+  if (body === undefined) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  response.writeHead(status, { ...headers, 'content-length': length }).end(body)
+}

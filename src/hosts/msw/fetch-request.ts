@@ -1,0 +1,28 @@
+import type { ApiRequest } from '../../api/exchange.js'
+
+/** A fetch request, as the API sees it. */
+export class FetchRequest implements ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly origin: string
+  readonly #request: Request
+
+  /** @param path the path of the URL, where the API is mounted elsewhere than at the root */
+  constructor(request: Request, url: URL, path: string = url.pathname) {
+    this.method = request.method
+    this.path = path
+    this.query = url.search.slice(1)
+    this.origin = url.origin
+    this.#request = request
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined
+  }
+
+  async body(limit: number): Promise<Uint8Array | undefined> {
+    const bytes = new Uint8Array(await this.#request.arrayBuffer())
+    return bytes.length <= limit ? bytes : undefined
+  }
+}

@@ -1,0 +1,61 @@
+import escapeStringRegexp from 'escape-string-regexp'
+import { type HttpHandler, http } from 'msw'
+import { answer } from '../../api/answer.js'
+import type { Reply } from '../../api/exchange.js'
+import { ROUTES } from '../../api/routes.js'
+import type { Simulator } from '../../simulator.js'
+import { FetchRequest } from './fetch-request.js'
+
+export interface HandlersOptions {
+  /**
+   * Where the client under test expects the API, such as https://api.example.com/api/v1. Without it the API
+   * answers on every origin, and nothing but its own paths.
+   */
+  readonly baseUrl?: string
+}
+
+/**
+ * The simulated service as MSW request handlers, for `setupServer` in Node and `setupWorker` in a browser.
+ *
+ * One handler serves all paths: MSW compiles a handler's path anew for every request, matching or not.
+ * @example
+ * const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
+ */
+export function handlers(sim: Simulator, { baseUrl }: HandlersOptions = {}): HttpHandler[] {
+  const place = baseUrl === undefined ? ANYWHERE : placeAt(baseUrl)
+  return [
+    http.all(place.matches, async ({ request }) => {
+      const url = new URL(request.url)
+      return toResponse(request, await answer(sim, new FetchRequest(request, url, place.pathOf(url))))
+    }),
+  ]
+}
+
+/** Where the API seems to be: which URLs are its own, and what their paths are in the table of routes. */
+interface Place {
+  readonly matches: RegExp
+  pathOf(url: URL): string
+}
+
+const ANYWHERE: Place = {
+  matches: new RegExp(
+    `^https?://[^/]+(?:${ROUTES.map(({ path }) => path.source.slice(1, -1)).join('|')})(?:\\?.*)?$`,
+  ),
+  pathOf: (url) => url.pathname,
+}
+
+const OWN_BASE = '/api/v1'
+
+function placeAt(baseUrl: string): Place {
+  const { origin, pathname } = new URL(baseUrl)
+  const base = pathname.replace(/\/+$/, '')
+  const files = new RegExp(`^${escapeStringRegexp(origin)}/files/task_[A-Za-z0-9]+/`)
+  return {
+    matches: new RegExp(`${files.source}|^${escapeStringRegexp(origin + base)}(?:[/?]|$)`),
+    pathOf: (url) => (files.test(url.href) ? url.pathname : OWN_BASE + url.pathname.slice(base.length)),
+  }
+}
+
+function toResponse(request: Request, { status, headers, body }: Reply): Response {
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+}

@@ -1,0 +1,77 @@
+import { shippedScenario } from './core/scenario/assemble.js'
+import { buildScenario } from './core/scenario/load.js'
+import type { Scenario } from './core/scenario/scenario.js'
+import type { ScenarioInput } from './core/scenario/schema.js'
+import type { Receiver } from './core/webhook/dispatcher.js'
+import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
+import { Simulator, type SimulatorSettings } from './simulator.js'
+
+/** Who gets the webhooks of every task: a URL, a function in this process, or a function that stands for a URL. */
+export type ReceiverOption =
+  | string
+  | ReceiverFunction
+  | { readonly url: string; readonly handle: ReceiverFunction }
+
+/** How to make a simulator. */
+export interface SimulatorOptions extends Omit<SimulatorSettings, 'receivers'> {
+  /** The name of a shipped scenario, one of `defineScenario` or `parseScenario`, or one as it is written. */
+  readonly scenario?: string | Scenario | ScenarioInput
+  readonly receivers?: readonly ReceiverOption[]
+}
+
+/** Where a receiver that is only a function seems to live. */
+const IN_PROCESS = 'http://in-process.invalid/'
+
+/**
+ * Makes a simulator: the whole service, without a host.
+ * @throws ScenarioError with every mistake in the scenario; UsageError where none of the name is shipped
+ * @example
+ * const sim = createSimulator({ scenario: 'realistic', clock: 'manual' })
+ * const server = setupServer(...handlers(sim))
+ * await sim.clock.advance('2m')
+ */
+export function createSimulator({
+  scenario = 'default',
+  receivers = [],
+  ...settings
+}: SimulatorOptions = {}): Simulator {
+  return new Simulator(toScenario(scenario), { ...settings, receivers: receivers.map(toReceiver) })
+}
+
+/**
+ * Checks a scenario that is written in code, and completes it.
+ * @throws ScenarioError with every mistake
+ * @example
+ * const scenario = defineScenario({ extends: 'instant', kinds: { video: { failures: { rate: 1 } } } })
+ */
+export function defineScenario(scenario: ScenarioInput): Scenario {
+  return buildScenario(scenario)
+}
+
+function toScenario(scenario: string | Scenario | ScenarioInput): Scenario {
+  if (typeof scenario === 'string') return shippedScenario(scenario)
+  return 'catalog' in scenario ? scenario : buildScenario(scenario)
+}
+
+function toReceiver(option: ReceiverOption): Receiver {
+  if (typeof option === 'string') return { url: option }
+  if (typeof option === 'function') return { url: IN_PROCESS, transport: functionTransport(option) }
+  return { url: option.url, transport: functionTransport(option.handle) }
+}
+
+export type { Renderer } from './core/asset/renderer.js'
+export { UsageError } from './core/errors.js'
+export type { AnsweredRequest, SimulatorEvents } from './core/events.js'
+export { SHIPPED_NAMES } from './core/scenario/assemble.js'
+export { parseScenario } from './core/scenario/load.js'
+export { type Mistake, ScenarioError } from './core/scenario/mistake.js'
+export type { Scenario } from './core/scenario/scenario.js'
+export type { ScenarioInput } from './core/scenario/schema.js'
+export type { ListQuery, TaskPage, TaskStore } from './core/task/store.js'
+export type { JsonObject, JsonValue, Kind, Outcome, Plan, Status, Task, TaskError } from './core/task/task.js'
+export type { ClockControl, Instant } from './core/time/clock-control.js'
+export type { Duration } from './core/time/durations.js'
+export type { Attempt, Delivery } from './core/webhook/delivery.js'
+export { type Payload, type SignatureFormat, signPayload, verifySignature } from './core/webhook/signature.js'
+export type { Post, ReceiverFunction, Transport } from './core/webhook/transport.js'
+export type { Simulator } from './simulator.js'

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // A promise that nobody handles, or anything else that goes wrong unseen, fails the run.
+    dangerouslyIgnoreUnhandledErrors: false,
+    restoreMocks: true,
+  },
+})
