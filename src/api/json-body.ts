@@ -61,6 +61,9 @@ function parse(bytes: Uint8Array): JsonValue {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Problem('invalid_json', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`)
+    throw new Problem(
+      'invalid_json',
+      `The body is not valid JSON (${(error as Error).message.slice(0, 200)}).`,
+    )
   }
 }

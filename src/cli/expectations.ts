@@ -101,7 +101,7 @@ function compareShares(
   expected: NonNullable<Expectation['outcomes']>,
   ended: readonly JsonObject[],
 ): string[] {
-  return Object.entries(expected).flatMap(([status, { min, max }]) => {
+  return Object.entries(expected).flatMap(([status, { min = 0, max = 1 } = {}]) => {
     const share = ended.filter((task) => task['status'] === status).length / ended.length
     return share >= min && share <= max
       ? []

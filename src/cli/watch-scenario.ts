@@ -15,6 +15,7 @@ export async function watchScenario(
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
   })
+  await new Promise<void>((ready) => watcher.once('ready', ready))
   watcher.on('all', async () => {
     try {
       const { scenario, files } = await findScenario(path)

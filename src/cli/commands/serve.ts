@@ -109,10 +109,10 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
     ...(args.webhookSecret !== undefined && { webhookSecret: args.webhookSecret }),
     ...(args.publicUrl !== undefined && { publicUrl: args.publicUrl.replace(/\/+$/, '') }),
   })
+  const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files) : undefined
   const server = await listen(sim, { port: args.port, host: args.host, ...(overrides && { overrides }) })
   print(args.json ? readyRecord(sim, server.baseUrl) : banner(sim, server.baseUrl))
   logEvents(sim, args.json ? 'json' : 'text')
-  const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files) : undefined
   await interruption()
   sim.close()
   await Promise.all([server.close(), unwatch?.()])

@@ -42,8 +42,24 @@ function flawsOf(issue: Issue, base: readonly PropertyKey[]): Flaw[] {
 
 function flaw(path: readonly PropertyKey[], issue: Issue): Flaw {
   const missing = issue.code !== 'custom' && issue.input === undefined
-  const given = missing ? 'nothing is given' : `got ${show(issue.input)}`
-  return { path, atKey: false, message: `${issue.message}; ${given}` }
+  const given = missing ? 'is missing' : `got ${show(issue.input)}`
+  return { path, atKey: false, message: `${given}; ${worded(issue)}` }
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  record: 'a mapping',
+  object: 'a mapping',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+}
+
+/** Says what the library says in the words of the files. */
+function worded(issue: Issue): string {
+  const isBare = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')
+  return isBare ? `expected ${NOUNS[issue.expected] ?? issue.expected}` : issue.message
 }
 
 /**

@@ -119,7 +119,6 @@ const rule = closed({
   when: when
     .optional()
     .meta({ description: 'All that is given must hold; nothing given matches every task' }),
-  // biome-ignore lint/suspicious/noThenProperty: a word of the scenario file; nobody awaits a rule
   then: closed({
     ...behaviour,
     outcome: oneOf(OUTCOMES).optional(),
@@ -135,6 +134,7 @@ const httpUrl = z.url({
 })
 
 const expectedTask = z.record(z.string(), z.json())
+const share = closed({ min: z.number().min(0).max(1).optional(), max: z.number().min(0).max(1).optional() })
 const expectation = closed({
   create: closed({ model: z.string(), input: z.record(z.string(), z.json()) }),
   repeat: z
@@ -147,13 +147,14 @@ const expectation = closed({
     description:
       'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
   }),
-  outcomes: z
-    .partialRecord(
-      oneOf(['succeeded', 'failed', 'canceled', 'processing']),
-      closed({ min: z.number(), max: z.number() }),
-    )
+  outcomes: closed({
+    processing: share.optional(),
+    succeeded: share.optional(),
+    failed: share.optional(),
+    canceled: share.optional(),
+  })
     .optional()
-    .meta({ description: 'Shares, 0 to 1, of the repeated tasks that are in a state after 30 days' }),
+    .meta({ description: 'Which share of the repeated tasks, 0 to 1, ends in a state' }),
   webhooks: z.array(z.string()).optional().meta({ description: 'The events that a receiver gets' }),
 })
 
@@ -183,8 +184,13 @@ export const scenarioSchema = closed({
     unknown_models: oneOf(['accept', 'reject']).optional(),
   }).optional(),
   defaults: closed(behaviour).optional().meta({ description: 'What holds for every model' }),
-  kinds: z
-    .partialRecord(kind, closed(behaviour))
+  kinds: closed({
+    image: closed(behaviour).optional(),
+    video: closed(behaviour).optional(),
+    audio: closed(behaviour).optional(),
+    tool: closed(behaviour).optional(),
+    llm: closed(behaviour).optional(),
+  })
     .optional()
     .meta({ description: 'What holds for every model of a kind' }),
   models: z

@@ -5,7 +5,7 @@ export function suggest(word: string, known: readonly string[]): string {
   const [nearest] = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
-  if (nearest !== undefined && nearest.distance <= Math.max(2, nearest.candidate.length / 3)) {
+  if (nearest !== undefined && nearest.distance <= Math.max(2, nearest.candidate.length / 2)) {
     return `did you mean \`${nearest.candidate}\`?`
   }
   return `expected ${list(known)}`

@@ -4,7 +4,7 @@ import type { Clock } from '../time/clock.js'
 import type { Scheduled, Timeline } from '../time/timeline.js'
 import { canonicalJson } from './canonical.js'
 import { type Ending, end } from './lifecycle.js'
-import type { Planner } from './planner.js'
+import { type Planner, UNEXPLAINED } from './planner.js'
 import { costOf } from './pricing.js'
 import { produce } from './production.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
@@ -71,6 +71,7 @@ export class Engine {
       createdAt: now,
       completedAt: undefined,
       result: undefined,
+      error: undefined,
       cost: undefined,
     }
     await store.add(task)
@@ -115,7 +116,7 @@ export class Engine {
   async #complete(id: string, at: number): Promise<void> {
     const task = await this.#parts.store.get(id)
     if (task === undefined || isTerminal(task.status)) return
-    await this.#end(id, await endingOf(task), at)
+    await this.#end(id, await this.#endingOf(task), at)
   }
 
   async #end(id: string, ending: Ending, at: number): Promise<Task | undefined> {
@@ -126,11 +127,18 @@ export class Engine {
     this.#parts.events.emit('task.finished', ended, at)
     return ended
   }
-}
 
-async function endingOf(task: Task): Promise<Ending> {
-  const { outcome, price } = task.plan
-  if (outcome === 'failed' || outcome === 'canceled') return { status: outcome }
-  const { result, usage } = await produce(task)
-  return { status: 'succeeded', result, cost: costOf(price, usage) }
+  /** A task whose result cannot be made fails, rather than being lost. */
+  async #endingOf(task: Task): Promise<Ending> {
+    const { outcome, price, error = UNEXPLAINED } = task.plan
+    if (outcome === 'failed') return { status: 'failed', error }
+    if (outcome === 'canceled') return { status: 'canceled' }
+    try {
+      const { result, usage } = await produce(task)
+      return { status: 'succeeded', result, cost: costOf(price, usage) }
+    } catch (problem) {
+      this.#parts.events.emit('error', problem)
+      return { status: 'failed', error: UNEXPLAINED }
+    }
+  }
 }

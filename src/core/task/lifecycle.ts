@@ -1,9 +1,10 @@
-import { isTerminal, type Result, type Task } from './task.js'
+import { isTerminal, type Result, type Task, type TaskError } from './task.js'
 
 /** What a task ends with. */
 export type Ending =
   | { readonly status: 'succeeded'; readonly result: Result; readonly cost: number }
-  | { readonly status: 'failed' | 'canceled' }
+  | { readonly status: 'failed'; readonly error: TaskError }
+  | { readonly status: 'canceled' }
 
 /**
  * The task after its end; only a success has a result and a cost.
@@ -12,7 +13,13 @@ export type Ending =
  */
 export function end(task: Task, ending: Ending, at: number): Task | undefined {
   if (isTerminal(task.status)) return undefined
-  const { status } = ending
-  const gain = ending.status === 'succeeded' ? ending : { result: undefined, cost: 0 }
-  return { ...task, status, completedAt: at, result: gain.result, cost: gain.cost }
+  const ended = { ...task, status: ending.status, completedAt: at, cost: 0 }
+  switch (ending.status) {
+    case 'succeeded':
+      return { ...ended, result: ending.result, cost: ending.cost }
+    case 'failed':
+      return { ...ended, error: ending.error }
+    case 'canceled':
+      return ended
+  }
 }

@@ -6,7 +6,7 @@ import type { Failures, Scenario } from '../scenario/scenario.js'
 import type { JsonObject, Kind, Outcome, Plan, TaskError } from './task.js'
 
 /** The error of a failed task for which the scenario names none. */
-const UNEXPLAINED: TaskError = {
+export const UNEXPLAINED: TaskError = {
   code: 'generation_failed',
   message: 'The generation could not be completed.',
 }

@@ -64,6 +64,8 @@ export interface Task {
   readonly createdAt: number
   readonly completedAt: number | undefined
   readonly result: Result | undefined
+  /** Why it failed, where it did. */
+  readonly error: TaskError | undefined
   /** Whole micro-dollars; undefined until the task has ended. */
   readonly cost: number | undefined
 }

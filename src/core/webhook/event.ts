@@ -31,7 +31,7 @@ export function webhookBody(
   task: Task,
   output: JsonObject | undefined,
 ): Uint8Array<ArrayBuffer> {
-  const { id, status, plan } = task
-  const outcome = status === 'failed' ? { error: plan.error } : { output }
+  const { id, status, error } = task
+  const outcome = status === 'failed' ? { error } : { output }
   return encoder.encode(JSON.stringify({ event, task: { id, status, ...outcome } }))
 }

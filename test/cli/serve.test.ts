@@ -1,0 +1,125 @@
+import { exec } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { json } from '../support/json.js'
+import { folderWith, type Running, start } from './run.js'
+
+const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+const BODY = '{"model": "acme/image-1", "input": {"prompt": "waves"}}'
+
+async function baseUrlOf(running: Running): Promise<string> {
+  const [url] = await running.printed(/http:\/\/[\w.]+:\d+\/api\/v1/)
+  return url
+}
+
+const create = (base: string) =>
+  json(fetch(`${base}/tasks`, { method: 'POST', headers: HEADERS, body: BODY }))
+
+it('prints where it is and a curl that works when it is pasted, logs each request, and ends on SIGTERM', async () => {
+  const running = start(folderWith(), ['--port', '0'])
+  const base = await baseUrlOf(running)
+  expect(running.stdout().split('\n')[0]).toContain(base)
+  await running.printed(/lighthouse at dawn"}}'/)
+  for (const shown of ['sk_live_local', 'whsec_local_signing_secret', 'default', 'seed            1']) {
+    expect(running.stdout()).toContain(shown)
+  }
+  const [curl] = /^ {2}curl (?:.*\\\n)*.*$/m.exec(running.stdout()) ?? []
+  const { stdout } = await promisify(exec)(String(curl))
+  const { id } = JSON.parse(stdout)
+  await running.printed(new RegExp(`<-- POST /api/v1/tasks 200 ${id} [\\d.]+ms\n`))
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toBe('')
+})
+
+it('logs webhook attempts, with secrets that are not the local ones masked', async () => {
+  const receiver = createServer((_, response) => response.writeHead(202).end()).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  onTestFinished(() => void receiver.close())
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url], {
+    TASKSIM_WEBHOOK_SECRET: 'whsec_very_secret_indeed',
+  })
+  const { id } = await create(await baseUrlOf(running))
+  await running.printed(new RegExp(`--> POST ${url} 202 ${id} [\\d.]+ms task.succeeded`))
+  expect(running.stdout()).not.toContain('very_secret')
+})
+
+it('logs lines of JSON for machines', async () => {
+  const running = start(folderWith(), ['instant', '--json', '--port', '0'])
+  const { id } = await create(await baseUrlOf(running))
+  await running.printed(new RegExp(id))
+  const [ready, request] = running
+    .stdout()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(ready).toMatchObject({ type: 'ready', scenario: 'instant', seed: '1' })
+  expect(request).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
+})
+
+it('takes a scenario file, applies it anew when it is saved, and keeps it when it is saved broken', async () => {
+  const scenario = (code: string) =>
+    `{ rules: [{ then: { outcome: failed, delay: 0s, error: { code: ${code}, message: No } } }] }`
+  const folder = folderWith({ 'a.yaml': 'extends: ./b.yaml', 'b.yaml': scenario('first') })
+  const running = start(folder, ['./a.yaml', '--port', '0'])
+  const base = await baseUrlOf(running)
+  const failure = async () => {
+    const { id } = await create(base)
+    return (await json(fetch(`${base}/tasks/${id}`, { headers: HEADERS }))).error.code
+  }
+  expect(await failure()).toBe('first')
+  writeFileSync(join(folder, 'b.yaml'), scenario('second'))
+  await running.printed(/reloaded/)
+  expect(await failure()).toBe('second')
+  writeFileSync(join(folder, 'b.yaml'), 'ruels: []')
+  await running.printed(/b\.yaml:1:1: ruels: unknown field `ruels`; did you mean `rules`\?/)
+  expect(await failure()).toBe('second')
+})
+
+it('puts the handlers of a module in front of the API', async () => {
+  const msw = import.meta.resolve('msw')
+  const module = `import { http, HttpResponse } from '${msw}'
+    export default [http.get('*/tasks', () => HttpResponse.json({ mine: true }))]`
+  const running = start(folderWith({ 'overrides.mjs': module }), [
+    '--handlers',
+    'overrides.mjs',
+    '--port',
+    '0',
+  ])
+  const base = await baseUrlOf(running)
+  expect(await json(fetch(`${base}/tasks`, { headers: HEADERS }))).toEqual({ mine: true })
+  expect(await create(base)).toMatchObject({ input: { prompt: 'waves' } })
+})
+
+it.each([
+  [['none.yaml'], /Cannot read the scenario none\.yaml: there is no such file/],
+  [['.'], /There is no shipped scenario "\.": expected `default`/],
+  [['./'], /Cannot read the scenario \.\/: it is a folder/],
+  [['defualt'], /There is no shipped scenario "defualt": did you mean `default`\?/],
+  [['broken.yaml'], /broken\.yaml:1:8: kinds: got 7; expected a mapping/],
+  [['--port', 'many'], /--port must be a whole number/],
+  [['--speed', '0'], /--speed must be/],
+  [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
+  [['--handlers', 'none.mjs'], /Cannot load the handlers none\.mjs/],
+  [['--prot', '1'], /Unknown argument: prot/],
+])('ends with status 1 and the remedy, without a stack trace: tasksim %j', async (args, message) => {
+  const running = start(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toMatch(message)
+  expect(running.stderr()).not.toMatch(/\n\s+at /)
+  expect(running.stdout()).toBe('')
+})
+
+it('says so when its port is in use', async () => {
+  const running = start(folderWith(), ['--port', '0'])
+  const { port } = new URL(await baseUrlOf(running))
+  const second = start(folderWith(), ['--port', port])
+  expect(await second.ended).toBe(1)
+  expect(second.stderr()).toMatch(/^tasksim: Failed to listen on 127\.0\.0\.1:\d+: the port is in use.*\n$/)
+})

@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import express, { type Express } from 'express'
+import { HttpResponse, http, passthrough } from 'msw'
+import { expect, it, onTestFinished } from 'vitest'
+import { createFastServer } from '../../src/hosts/express/fast-server.js'
+import { createApp, listen } from '../../src/hosts/express/index.js'
+import { createSimulator } from '../../src/index.js'
+import { json } from '../support/json.js'
+
+const AUTHORIZATION = { authorization: 'Bearer sk_live_local' }
+const CREATE = {
+  method: 'POST',
+  headers: { ...AUTHORIZATION, 'content-type': 'application/json' },
+  body: '{"model": "acme/image-1", "input": {"prompt": "waves"}}',
+}
+
+function simulate(scenario = 'instant') {
+  const sim = createSimulator({ scenario })
+  onTestFinished(() => sim.close())
+  return sim
+}
+
+async function serve(app: Express): Promise<string> {
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function serveOverrides(overrides: Parameters<typeof createApp>[1]): Promise<string> {
+  const { baseUrl, close } = await listen(simulate(), { port: 0, ...overrides })
+  onTestFinished(close)
+  return baseUrl
+}
+
+it('is mounted in an app of one’s own, and lets pass what is not its own', async () => {
+  const app = express()
+    .use(express.json())
+    .use('/fake', createApp(simulate()))
+    .use((_, response) => void response.status(418).send('mine'))
+  const origin = await serve(app)
+  const created = await json(fetch(`${origin}/fake/api/v1/tasks`, CREATE))
+  const task = await json(fetch(`${origin}/fake/api/v1/tasks/${created.id}`, { headers: AUTHORIZATION }))
+  expect(task.input).toEqual({ prompt: 'waves' })
+  const [url] = task.output.images
+  expect(url).toContain(`${origin}/fake/files/`)
+  expect((await fetch(url)).headers.get('content-type')).toBe('image/png')
+  expect((await fetch(`${origin}/fake/elsewhere`)).status).toBe(418)
+  expect((await fetch(`${origin}/elsewhere`)).status).toBe(418)
+})
+
+it('serves requests whose prototypes Express need not change, and keeps extensions of its response', async () => {
+  const app = express()
+  const seen: boolean[] = []
+  const changed: object[] = []
+  const { setPrototypeOf } = Object
+  Object.assign(app.response, {
+    teapot(this: express.Response) {
+      this.status(418).end()
+    },
+  })
+  app.use((request, response) => {
+    seen.push(
+      Object.getPrototypeOf(request) === app.request,
+      Object.getPrototypeOf(response) === app.response,
+    )
+    ;(response as unknown as { teapot(): void }).teapot()
+  })
+  Object.setPrototypeOf = (value: object, prototype: object | null) => {
+    if (Object.getPrototypeOf(value) !== prototype) changed.push(value)
+    return setPrototypeOf(value, prototype)
+  }
+  onTestFinished(() => {
+    Object.setPrototypeOf = setPrototypeOf
+  })
+  const server = createFastServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { status } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  expect([status, seen, changed]).toEqual([418, [true, true], []])
+})
+
+it('says what to do when its port is in use', async () => {
+  const { baseUrl, close } = await listen(simulate(), { port: 0 })
+  onTestFinished(close)
+  await expect(listen(simulate(), { port: Number(new URL(baseUrl).port) })).rejects.toThrow(
+    /port is in use.*--port/,
+  )
+})
+
+it('survives a Host that cannot stand in a URL, and a client that leaves in the middle of its body', async () => {
+  const { baseUrl, close } = await listen(simulate(), { port: 0 })
+  onTestFinished(close)
+  const answer = await raw(
+    baseUrl,
+    `POST /v1/tasks HTTP/1.1\r\nHost: a b<>\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: ${CREATE.body.length}\r\nConnection: close\r\n\r\n${CREATE.body}`,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 200/)
+  const broken = await dial(baseUrl)
+  broken.end(
+    'POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"mod',
+  )
+  await once(broken.resume(), 'close')
+  const { data } = await json(fetch(`${baseUrl}/tasks`, { headers: { authorization: 'Bearer k' } }))
+  expect(data).toHaveLength(1)
+  expect(data[0].output.images[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/files\//)
+})
+
+it('lets MSW handlers answer first, and what they pass through reaches the API unharmed', async () => {
+  const seen: unknown[] = []
+  const base = await serveOverrides({
+    overrides: [
+      http.post('*/tasks', async ({ request }) => {
+        seen.push(await request.json())
+        return seen.length === 1
+          ? HttpResponse.json({ mine: true }, { status: 503, headers: { 'retry-after': '2' } })
+          : undefined
+      }),
+      http.get('*/tasks', () => passthrough()),
+    ],
+  })
+  const overridden = await fetch(`${base}/tasks`, CREATE)
+  expect([overridden.status, overridden.headers.get('retry-after'), await json(overridden)]).toEqual([
+    503,
+    '2',
+    { mine: true },
+  ])
+  const created = await json(fetch(`${base}/tasks`, CREATE))
+  expect(created).toMatchObject({ status: 'processing', input: { prompt: 'waves' } })
+  const listed = await json(fetch(`${base}/tasks`, { headers: AUTHORIZATION }))
+  expect(listed.data).toHaveLength(1)
+  expect(seen).toEqual([JSON.parse(CREATE.body), JSON.parse(CREATE.body)])
+})
+
+it('survives MSW handlers that fail, and shows each failure to its client', async () => {
+  const failing = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) })
+  const base = await serveOverrides({
+    overrides: [
+      http.get('*/tasks/network', () => HttpResponse.error()),
+      http.get('*/tasks/cut', () => new HttpResponse(failing, { headers: { 'content-length': '100' } })),
+      http.get('*/tasks/throw', () => {
+        throw new Error('a bug in the handler')
+      }),
+    ],
+  })
+  const get = (path: string) => fetch(`${base}/tasks/${path}`, { headers: AUTHORIZATION })
+  await expect(get('network')).rejects.toThrow('fetch failed')
+  await expect(get('cut').then((response) => response.text())).rejects.toThrow()
+  expect((await get('throw')).status).toBe(500)
+  expect(await raw(base, 'GET /v1/tasks HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 401/,
+  )
+  expect((await get('none')).status).toBe(404)
+})
+
+async function dial(baseUrl: string): Promise<Socket> {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  await once(socket, 'connect')
+  return socket
+}
+
+async function raw(baseUrl: string, text: string): Promise<string> {
+  const socket = await dial(baseUrl)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  socket.write(text)
+  await once(socket, 'close')
+  return answer
+}

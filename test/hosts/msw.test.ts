@@ -1,0 +1,99 @@
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { expect, it, onTestFinished } from 'vitest'
+import { handlers } from '../../src/hosts/msw/index.js'
+import { createSimulator, type SimulatorOptions, verifySignature } from '../../src/index.js'
+import { json } from '../support/json.js'
+
+const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+
+function intercept(options: SimulatorOptions = {}, baseUrl?: string) {
+  const sim = createSimulator({ clock: 'manual', ...options })
+  const unhandled: string[] = []
+  const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
+  server.listen({ onUnhandledRequest: ({ url }) => void unhandled.push(url) })
+  server.use(http.get('http://own.test/*', () => HttpResponse.text('own')))
+  onTestFinished(() => {
+    server.close()
+    sim.close()
+  })
+  return { sim, unhandled }
+}
+
+const create = (url: string, body: object) =>
+  fetch(url, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) })
+
+it('takes a video job from its creation to a signed webhook without a network and without a wait', async () => {
+  const events: unknown[] = []
+  const { sim } = intercept({
+    receivers: [
+      async (request) => {
+        const body = await request.text()
+        const signature = request.headers.get('x-service-signature')
+        events.push([
+          JSON.parse(body).event,
+          await verifySignature(body, signature, 'whsec_local_signing_secret'),
+        ])
+        return new Response(null, { status: 204 })
+      },
+    ],
+  })
+  const url = 'https://api.example.com/api/v1/tasks'
+  const { id } = await json(create(url, { model: 'acme/video-1', input: { prompt: 'waves', duration: 8 } }))
+  await sim.clock.advance('2m')
+  const task = await json(fetch(`${url}/${id}`, { headers: HEADERS }))
+  expect(task).toMatchObject({ status: 'succeeded', cost_usd: 0.8 })
+  expect(task.output.video).toMatch(/^https:\/\/api\.example\.com\/files\//)
+  const file = await fetch(task.output.video)
+  expect(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(4, 8)
+      .toString(),
+  ).toBe('ftyp')
+  expect(events).toEqual([['task.succeeded', true]])
+})
+
+it('hands a webhook to the function that stands for its URL', async () => {
+  const seen: string[] = []
+  const url = 'https://app.example.com/api/hooks'
+  const handle = (request: Request) => {
+    seen.push(`${request.method} ${request.url}`)
+    return new Response()
+  }
+  const { sim } = intercept({ receivers: [{ url, handle }] })
+  await create('https://api.example.com/v1/tasks', { model: 'm', input: {}, webhook_url: url })
+  await sim.clock.advance('1m')
+  expect(seen).toEqual([`POST ${url}`])
+})
+
+it('answers on any origin, and matches nothing but its own paths', async () => {
+  const { unhandled } = intercept()
+  for (const origin of ['https://one.example', 'http://two.example:8080']) {
+    expect((await create(`${origin}/v1/tasks`, { model: 'm', input: {} })).status).toBe(200)
+  }
+  const strangers = [
+    '/',
+    '/api/v1/tasksx',
+    '/api/v1/users',
+    '/v2/tasks',
+    '/files/report.pdf',
+    '/x/api/v1/tasks',
+  ]
+  for (const path of strangers) await fetch(`http://own.test${path}`)
+  expect(unhandled).toEqual([])
+  for (const path of strangers) await fetch(`http://127.0.0.1:1${path}`).catch(() => {})
+  expect(unhandled).toEqual(strangers.map((path) => `http://127.0.0.1:1${path}`))
+})
+
+it('lives under a base URL of its own, where unknown paths are its own as well', async () => {
+  const { sim, unhandled } = intercept({ scenario: 'instant' }, 'https://gateway.example.com/ai/gen/')
+  const base = 'https://gateway.example.com/ai/gen'
+  const { id } = await json(create(`${base}/tasks`, { model: 'm', input: {} }))
+  const task = await json(fetch(`${base}/tasks/${id}?x=1`, { headers: HEADERS }))
+  expect(task.status).toBe('succeeded')
+  expect((await fetch(task.output.images[0])).status).toBe(200)
+  expect((await fetch(`${base}/nothing`, { headers: HEADERS })).status).toBe(404)
+  await fetch('http://127.0.0.1:1/api/v1/tasks').catch(() => {})
+  expect(unhandled).toEqual(['http://127.0.0.1:1/api/v1/tasks'])
+  expect(sim.scenario.name).toBe('instant')
+})

@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest'
+import { describeHosts, IMAGE, read } from './hosts.js'
+
+const nested = (levels: number) => `{"model":"m","input":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
+
+describeHosts('a request that cannot be served', (open) => {
+  it.each([
+    ['no body', '', 400, 'invalid_json', undefined],
+    ['broken JSON', '{"model": "m", ', 400, 'invalid_json', undefined],
+    ['a body that is no object', '[]', 400, 'invalid_request', undefined],
+    ['null', 'null', 400, 'invalid_request', undefined],
+    ['no model', '{"input": {}}', 400, 'invalid_request', 'model'],
+    [
+      'an inherited field for a model',
+      '{"input": {}, "__proto__": {"model": "m"}}',
+      400,
+      'invalid_request',
+      'model',
+    ],
+    ['a model of the wrong type', '{"model": 7, "input": {}}', 400, 'invalid_request', 'model'],
+    ['an empty model', '{"model": "", "input": {}}', 400, 'invalid_request', 'model'],
+    ['a model without end', `{"model": "${'m'.repeat(201)}", "input": {}}`, 400, 'invalid_request', 'model'],
+    ['no input', '{"model": "m"}', 400, 'invalid_request', 'input'],
+    ['an input that is a list', '{"model": "m", "input": []}', 400, 'invalid_request', 'input'],
+    ['an input that is null', '{"model": "m", "input": null}', 400, 'invalid_request', 'input'],
+    ['no images at all', '{"model": "image", "input": {"n": 0}}', 400, 'invalid_request', 'input.n'],
+    [
+      'a million images',
+      '{"model": "image", "input": {"num_images": 1e6}}',
+      400,
+      'invalid_request',
+      'input.num_images',
+    ],
+    [
+      'a relative webhook',
+      '{"model": "m", "input": {}, "webhook_url": "/hook"}',
+      400,
+      'invalid_request',
+      'webhook_url',
+    ],
+    [
+      'a webhook by mail',
+      '{"model": "m", "input": {}, "webhook_url": "mailto:a@b.c"}',
+      400,
+      'invalid_request',
+      'webhook_url',
+    ],
+    [
+      'a webhook into a file',
+      '{"model": "m", "input": {}, "webhook_url": "file:///x"}',
+      400,
+      'invalid_request',
+      'webhook_url',
+    ],
+    [
+      'a webhook that is a number',
+      '{"model": "m", "input": {}, "webhook_url": 1}',
+      400,
+      'invalid_request',
+      'webhook_url',
+    ],
+    ['an abyss', nested(200), 400, 'invalid_request', undefined],
+    ['a deeper abyss', nested(1_000_000), 400, 'invalid_request', undefined],
+  ])('is told so: %s', async (_, body, status, code, param) => {
+    const { post } = await open()
+    const answer = await post('/api/v1/tasks', body === '' ? '' : body)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error).toMatchObject({ code, message: expect.stringMatching(/\w{3}.*\.$/s) })
+    expect(answer.body.error.param).toBe(param)
+    expect(answer.headers.get('x-request-id')).toBe(answer.body.error.request_id)
+  })
+
+  it('is told so: bytes that are no UTF-8', async () => {
+    const { send } = await open()
+    const headers = { authorization: 'Bearer k', 'content-type': 'application/json' }
+    const response = await send('/v1/tasks', {
+      method: 'POST',
+      headers,
+      body: new Uint8Array([0x7b, 0xff, 0x7d]),
+    })
+    expect(response.status).toBe(400)
+    expect((await read(response)).body.error.code).toBe('invalid_json')
+  })
+
+  it('takes 10 MB, and not a byte more', async () => {
+    const { post } = await open()
+    const room = 10 * 1024 * 1024 - '{"model":"m","input":{"p":""}}'.length
+    const fits = await post('/api/v1/tasks', `{"model":"m","input":{"p":"${'x'.repeat(room)}"}}`)
+    expect(fits.status).toBe(200)
+    const tooLarge = await post('/api/v1/tasks', `{"model":"m","input":{"p":"${'x'.repeat(room + 1)}"}}`)
+    expect(tooLarge).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } })
+  })
+
+  it.each([
+    ['form data', 'application/x-www-form-urlencoded'],
+    ['text', 'text/plain'],
+    ['a lookalike', 'application/jsonp'],
+  ])('is told which content type to send instead of %s', async (_, type) => {
+    const { send } = await open()
+    const headers = { authorization: 'Bearer k', 'content-type': type }
+    const response = await send('/v1/tasks', { method: 'POST', headers, body: JSON.stringify(IMAGE) })
+    expect(response.status).toBe(415)
+    expect((await read(response)).body.error.message).toContain('Content-Type: application/json')
+  })
+
+  it('accepts a JSON content type with parameters, and fields that nobody knows', async () => {
+    const { send } = await open()
+    const headers = { authorization: 'bearer k', 'content-type': 'Application/JSON; charset=utf-8' }
+    const body = JSON.stringify({ ...IMAGE, priority: 'high', webhook_url: null })
+    expect((await send('/v1/tasks', { method: 'POST', headers, body })).status).toBe(200)
+  })
+
+  it.each([
+    ['none', undefined],
+    ['another scheme', 'Basic c2tfbGl2ZTo='],
+    ['no token', 'Bearer '],
+    ['two tokens', 'Bearer a b'],
+  ])('is unauthorized with %s for a key', async (_, authorization) => {
+    const { send } = await open()
+    const response = await send('/api/v1/tasks', {
+      headers: authorization === undefined ? {} : { authorization },
+    })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="tasksim"')
+    expect((await read(response)).body.error.code).toBe('unauthorized')
+  })
+
+  it('is unauthorized with a key that the scenario does not list, which is not repeated whole', async () => {
+    const { get } = await open({ scenario: { auth: { keys: ['sk_live_right_key'] } } }, 'sk_live_wrong_key')
+    const { status, body } = await get('/api/v1/tasks')
+    expect(status).toBe(401)
+    expect(body.error.message).not.toContain('sk_live_wrong_key')
+  })
+
+  it('has a wrong method: the answer lists the right ones', async () => {
+    const { send } = await open()
+    const response = await send('/api/v1/tasks', { method: 'DELETE', headers: { authorization: 'Bearer k' } })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
+    expect((await read(response)).body.error.code).toBe('method_not_allowed')
+    const options = await send('/api/v1/tasks/x/cancel', { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
+  })
+
+  it('names no task that exists, even with a path for an id', async () => {
+    const { get } = await open()
+    for (const id of ['task_none', '..%2f..%2fetc%2fpasswd', '%00', '__proto__', 'constructor']) {
+      expect(await get(`/api/v1/tasks/${id}`)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'task_not_found' } },
+      })
+    }
+  })
+
+  it('is answered to HEAD without a body', async () => {
+    const { send } = await open()
+    const response = await send('/api/v1/tasks', { method: 'HEAD', headers: { authorization: 'Bearer k' } })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+})

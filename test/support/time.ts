@@ -1,0 +1,14 @@
+import { ClockControl } from '../../src/core/time/clock-control.js'
+import { InFlight } from '../../src/core/time/in-flight.js'
+import { Timeline } from '../../src/core/time/timeline.js'
+import { VirtualClock } from '../../src/core/time/virtual-clock.js'
+
+/** A manual clock at 0, the timeline on it, the handle that turns it, and what went wrong on the way. */
+export function manualTime({ patience = 1_000 } = {}) {
+  const errors: unknown[] = []
+  const clock = new VirtualClock(0, 0)
+  const timeline = new Timeline(clock, (error) => errors.push(error))
+  const inFlight = new InFlight()
+  const control = new ClockControl(clock, timeline, inFlight, patience)
+  return { clock, timeline, inFlight, control, errors }
+}
