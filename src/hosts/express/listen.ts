@@ -39,9 +39,10 @@ export async function listen(sim: Simulator, options: ListenOptions = {}): Promi
   return {
     baseUrl: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/api/v1`,
     async close() {
+      const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
-      if (server.listening) await once(server, 'close')
+      await closed
     },
   }
 }

@@ -1,0 +1,33 @@
+import type { Plan, Task } from '../../src/core/task/task.js'
+
+/** A task that has just been made; what a test cares about, it says. */
+export function aTask({
+  plan,
+  ...fields
+}: Partial<Omit<Task, 'plan'>> & { plan?: Partial<Plan> } = {}): Task {
+  return {
+    id: 'task_1',
+    owner: 'sk_one',
+    model: 'acme/image-1',
+    kind: 'image',
+    input: {},
+    webhookUrl: undefined,
+    origin: 'http://localhost',
+    plan: {
+      outcome: 'succeeded',
+      delay: 1_000,
+      error: undefined,
+      price: {},
+      output: undefined,
+      rule: undefined,
+      ...plan,
+    },
+    status: 'processing',
+    createdAt: 0,
+    completedAt: undefined,
+    result: undefined,
+    error: undefined,
+    cost: undefined,
+    ...fields,
+  }
+}
