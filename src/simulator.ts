@@ -3,6 +3,7 @@ import type { Renderer } from './core/asset/renderer.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
 import { Chance } from './core/random.js'
 import type { Scenario } from './core/scenario/scenario.js'
+import { Capacity } from './core/task/capacity.js'
 import { Engine } from './core/task/engine.js'
 import { MemoryStore } from './core/task/memory-store.js'
 import { Planner } from './core/task/planner.js'
@@ -56,6 +57,7 @@ export class Simulator {
   readonly #clock: VirtualClock
   readonly #timeline: Timeline
   readonly #inFlight = new InFlight()
+  readonly #capacity: Capacity
   readonly #webhooks: Dispatcher
   #scenario: Scenario
   #requests = 0
@@ -74,12 +76,14 @@ export class Simulator {
       toMilliseconds(settings.patience ?? '1s'),
     )
     this.outputs = new Outputs(`files\0${this.seed}`, () => this.#scenario.outputs)
+    this.#capacity = new Capacity(this.#scenario.capacity)
     this.tasks = new Engine({
       clock: this.#clock,
       timeline: this.#timeline,
       store: settings.store ?? new MemoryStore(),
       events: this.#events,
       chance: Chance.of(`${this.seed}\0default`),
+      capacity: this.#capacity,
       planner: new Planner(this.#scenario),
     })
     this.#webhooks = new Dispatcher(
@@ -111,6 +115,8 @@ export class Simulator {
   useScenario(scenario: Scenario): void {
     this.#scenario = this.#settle(scenario)
     this.tasks.planner = new Planner(this.#scenario)
+    this.#capacity.configure(this.#scenario.capacity)
+    this.#timeline.at(this.#clock.now(), (at) => this.tasks.fill(at))
     this.#webhooks.configure(this.#scenario.webhooks, this.#receivers())
   }
 

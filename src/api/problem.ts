@@ -12,7 +12,9 @@ const PROBLEMS = {
   output_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  rate_limited: 429,
   internal_error: 500,
+  unavailable: 503,
 } as const
 
 export type ProblemCode = keyof typeof PROBLEMS

@@ -1,4 +1,6 @@
 import { downloadFile } from './assets/download-file.js'
+import { readClock, turnClock } from './control/clock.js'
+import { resetSimulator } from './control/reset.js'
 import type { Operation } from './operation.js'
 import { cancelTask } from './tasks/cancel-task.js'
 import { createTask } from './tasks/create-task.js'
@@ -20,6 +22,8 @@ export const ROUTES: readonly Route[] = [
   { path: whole(`${TASKS}/([^/]+)`), methods: { GET: retrieveTask } },
   { path: whole(TASKS), methods: { GET: listTasks, POST: createTask } },
   { path: whole(`${TASKS}/([^/]+)/cancel`), methods: { POST: cancelTask } },
+  { path: whole('/_sim/clock'), methods: { GET: readClock, POST: turnClock } },
+  { path: whole('/_sim/reset'), methods: { POST: resetSimulator } },
   { path: whole('/files/(task_[A-Za-z0-9]+)/(\\d+)\\.(?:png|mp4|mp3)'), methods: { GET: downloadFile } },
 ]
 

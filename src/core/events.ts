@@ -18,6 +18,7 @@ export interface AnsweredRequest {
 /** What happens in a simulator, told to whoever listens. Times are epoch milliseconds. */
 export interface SimulatorEvents {
   'task.created': (task: Task) => void
+  'task.started': (task: Task, at: number) => void
   'task.finished': (task: Task, at: number) => void
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
   'request.answered': (request: AnsweredRequest) => void

@@ -1,3 +1,5 @@
+import type { Scenario } from '../../core/scenario/scenario.js'
+import { NoRoomError } from '../../core/task/no-room-error.js'
 import { imagesIn } from '../../core/task/production.js'
 import type { JsonObject, JsonValue } from '../../core/task/task.js'
 import { readJsonObject } from '../json-body.js'
@@ -21,16 +23,23 @@ export const createTask: Operation = {
     const input = inputIn(body)
     if (sim.tasks.planner.kindOf(model, input) === 'image') checkCount(input)
     const webhookUrl = webhookUrlIn(body)
-    const task = await sim.tasks.create({
-      owner: key,
-      model,
-      input,
-      webhookUrl,
-      origin: sim.publicOrigin(request.origin),
-    })
+    const task = await sim.tasks
+      .create({ owner: key, model, input, webhookUrl, origin: sim.publicOrigin(request.origin) })
+      .catch((error) => {
+        throw error instanceof NoRoomError ? noRoom(error, sim.scenario) : error
+      })
     exchange.taskId = task.id
-    return json(sim.scenario.api.createStatus, taskBody(exchange, task))
+    const { createStatus, hideQueue } = sim.scenario.api
+    return json(createStatus, taskBody(exchange, hideQueue ? { ...task, status: 'processing' } : task))
   },
+}
+
+function noRoom({ message }: NoRoomError, { capacity: { overflow } }: Scenario): Problem {
+  const seconds = Math.ceil(overflow.retryAfter / 1_000)
+  const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
+  return new Problem(code, `${message} Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
 }
 
 function modelIn(body: JsonObject, { sim }: Exchange): string {

@@ -8,6 +8,7 @@ export const retrieveTask: Operation = {
   id: 'tasks.retrieve',
   authenticated: true,
   async run(exchange) {
-    return json(200, taskBody(exchange, await ownTask(exchange)))
+    const task = await exchange.sim.tasks.poll(await ownTask(exchange))
+    return json(200, taskBody(exchange, task))
   },
 }

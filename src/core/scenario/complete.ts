@@ -21,6 +21,13 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
     kinds: mergeEntries(upper.kinds, lower.kinds),
     models: mergeEntries(upper.models, lower.models),
     rules: [...(upper.rules ?? []), ...(lower.rules ?? [])],
+    capacity: {
+      ...lower.capacity,
+      ...upper.capacity,
+      kinds: { ...lower.capacity?.kinds, ...upper.capacity?.kinds },
+      models: { ...upper.capacity?.models, ...lower.capacity?.models, ...upper.capacity?.models },
+      keys: { ...upper.capacity?.keys, ...lower.capacity?.keys, ...upper.capacity?.keys },
+    },
     webhooks: {
       ...lower.webhooks,
       ...upper.webhooks,
@@ -44,6 +51,7 @@ function mergeEntries<Entry extends object>(
 /** Fills in what no layer says. */
 export function complete(name: string, layer: ScenarioLayer, catalog: Scenario['catalog']): Scenario {
   const { api, webhooks, outputs } = layer
+  const { overflow, ...limits } = layer.capacity ?? {}
   return {
     name,
     description: layer.description ?? '',
@@ -54,12 +62,17 @@ export function complete(name: string, layer: ScenarioLayer, catalog: Scenario['
       cancel: api?.cancel ?? true,
       errors: api?.errors ?? 'envelope',
       unknownModels: api?.unknown_models ?? 'accept',
+      hideQueue: api?.hide_queue ?? false,
     },
     defaults: layer.defaults ?? {},
     kinds: layer.kinds ?? {},
     models: layer.models ?? {},
     catalog,
     rules: layer.rules ?? [],
+    capacity: {
+      ...limits,
+      overflow: { status: overflow?.status ?? 429, retryAfter: overflow?.retry_after ?? 5_000 },
+    },
     webhooks: {
       secret: webhooks?.secret ?? LOCAL_SIGNING_SECRET,
       receivers: webhooks?.receivers ?? [],

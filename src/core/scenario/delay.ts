@@ -1,24 +1,61 @@
-import { randomLogNormal, randomUniform } from 'd3-random'
+import { randomExponential, randomLogNormal, randomNormal, randomUniform } from 'd3-random'
 import type { Random } from '../random.js'
 
-/** How long a task is processed, in milliseconds: fixed, uniform between two bounds, or lognormal. */
-export type Delay =
+interface Bounds {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+
+/** How long a task is processed, in milliseconds: always the same, or drawn from a distribution. */
+export type Spread =
   | number
   | { readonly min: number; readonly max: number }
-  | { readonly median: number; readonly p95: number }
+  | ({ readonly median: number; readonly p95: number } & Bounds)
+  | ({ readonly mu: number; readonly sigma: number } & Bounds)
+  | ({ readonly mean: number; readonly stddev: number } & Bounds)
+  | ({ readonly mean: number } & Bounds)
+  | { readonly percentiles: Readonly<Record<string, number>> }
+
+/** How long a task is processed: by the clock, or until its n-th poll. */
+export type Delay = Spread | { readonly polls: number }
 
 /** The 95th percentile of the standard normal distribution. */
 const Z_95 = 1.6448536269514722
+
+/** No task takes longer than a hundred years. */
+const LONGEST = 100 * 365 * 86_400_000
 
 /**
  * One delay, in whole milliseconds.
  * @param random is asked for only where there is something to draw
  */
-export function drawDelay(delay: Delay, random: () => Random): number {
-  if (typeof delay === 'number') return delay
-  const stream = random()
-  const source = () => stream.float()
-  if ('min' in delay) return Math.round(randomUniform.source(source)(delay.min, delay.max)())
-  const sigma = Math.log(delay.p95 / delay.median) / Z_95
-  return Math.round(randomLogNormal.source(source)(Math.log(delay.median), sigma)())
+export function drawDelay(spread: Spread, random: () => Random): number {
+  if (typeof spread === 'number') return spread
+  const { min = 0, max = LONGEST }: Bounds = 'percentiles' in spread ? {} : spread
+  return Math.round(Math.min(Math.max(draw(spread, random()), min), max))
+}
+
+function draw(spread: Exclude<Spread, number>, random: Random): number {
+  const source = () => random.float()
+  if ('percentiles' in spread) return quantile(spread.percentiles, random.float() * 100)
+  if ('median' in spread) {
+    const sigma = Math.log(spread.p95 / spread.median) / Z_95
+    return randomLogNormal.source(source)(Math.log(spread.median), sigma)()
+  }
+  if ('mu' in spread) return 1_000 * randomLogNormal.source(source)(spread.mu, spread.sigma)()
+  if ('stddev' in spread) return randomNormal.source(source)(spread.mean, spread.stddev)()
+  if ('mean' in spread) return spread.mean * randomExponential.source(source)(1)()
+  return randomUniform.source(source)(spread.min, spread.max)()
+}
+
+/** The delay at a percentile, on straight lines between those that are known, and level beyond them. */
+function quantile(percentiles: Readonly<Record<string, number>>, rank: number): number {
+  const known = Object.entries(percentiles)
+    .map(([name, delay]) => ({ rank: Number(name.slice(1)), delay }))
+    .sort((a, b) => a.rank - b.rank)
+  const above = known.findIndex((point) => point.rank >= rank)
+  const [low, high] = [known[above - 1], known[above]]
+  if (high === undefined) return known.at(-1)?.delay ?? 0
+  if (low === undefined) return high.delay
+  return low.delay + ((high.delay - low.delay) * (rank - low.rank)) / (high.rank - low.rank)
 }

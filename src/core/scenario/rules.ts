@@ -3,7 +3,7 @@ import { globMatcher } from './glob.js'
 import type { RuleSource } from './scenario.js'
 
 /** What a rule looks at. */
-interface Candidate {
+export interface Candidate {
   readonly model: string
   readonly kind: Kind
   readonly input: JsonObject

@@ -36,6 +36,25 @@ interface ApiSettings {
   readonly cancel: boolean
   readonly errors: ErrorStyle
   readonly unknownModels: 'accept' | 'reject'
+  /** Whether a create request is answered with `processing` even where the task has to wait. */
+  readonly hideQueue: boolean
+}
+
+/** How many tasks of a pool may run at a time, and how many may wait; no limit where undefined. */
+export interface PoolLimit {
+  readonly running?: number | undefined
+  readonly queued?: number | undefined
+}
+
+/** The limits of everything, and of each kind, model and API key. */
+export interface CapacitySettings extends PoolLimit {
+  readonly kinds?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+  /** By model id or pattern; each model that matches has a pool of its own. */
+  readonly models?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+  /** By API key or pattern; each key that matches has a pool of its own. */
+  readonly keys?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+  /** What a create request is answered with for which there is no room. */
+  readonly overflow: { readonly status: 429 | 503; readonly retryAfter: number }
 }
 
 export interface WebhookSettings {
@@ -73,6 +92,7 @@ export interface Scenario {
   /** What is known of models before any scenario speaks; it does not make a model a listed one. */
   readonly catalog: Readonly<Record<string, ModelEntry>>
   readonly rules: readonly RuleSource[]
+  readonly capacity: CapacitySettings
   readonly webhooks: WebhookSettings
   readonly outputs: OutputSettings
   readonly expect: readonly Expectation[]

@@ -26,15 +26,73 @@ const ordered = (low: string, high: string) => ({
   message: `\`${low}\` must not be greater than \`${high}\``,
 })
 
+/** Beyond this, a draw of a lognormal delay once in a billion tasks would never end. */
+const LONGEST_TAIL = Math.log(100 * 365 * 86_400)
+const ONE_IN_A_BILLION = 6
+
+const bounds = { min: duration.optional(), max: duration.optional() }
+const inBounds = ({ min = 0, max = Infinity }: { min?: number | undefined; max?: number | undefined }) =>
+  min <= max
+
+const lognormal = closed({ median: duration, p95: duration, ...bounds })
+  .refine(inBounds, ordered('min', 'max'))
+  .refine(({ median }) => median > 0, { message: '`median` must be greater than 0s' })
+  .refine(({ median, p95 }) => median <= p95, ordered('median', 'p95'))
+
+const lognormalByParameters = closed({
+  mu: z.number().meta({ description: 'Mean of the natural logarithm of the seconds' }),
+  sigma: z
+    .number()
+    .min(0)
+    .meta({ description: 'Standard deviation of the natural logarithm of the seconds' }),
+  ...bounds,
+})
+  .refine(inBounds, ordered('min', 'max'))
+  .refine(({ mu, sigma, max }) => max !== undefined || mu + ONE_IN_A_BILLION * sigma <= LONGEST_TAIL, {
+    message: 'with these parameters a delay could last for centuries: lower them, or give a `max`',
+  })
+
+const normal = closed({ mean: duration, stddev: duration, ...bounds })
+  .refine(inBounds, ordered('min', 'max'))
+  .refine(({ min }) => min !== undefined, {
+    message: 'a normal distribution can yield a negative delay: give a `min`, such as 0s',
+  })
+
+const exponential = closed({ mean: duration, ...bounds }).refine(inBounds, ordered('min', 'max'))
+
+const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
+const percentiles = closed({
+  percentiles: z.record(
+    z.string().regex(PERCENTILE, { error: () => 'expected a percentile such as p50, p99 or p99.9' }),
+    duration,
+  ),
+})
+  .refine(({ percentiles }) => Object.keys(percentiles).length >= 2, {
+    message: 'give at least two percentiles',
+  })
+  .refine(({ percentiles }) => isAscending(percentiles), {
+    message: 'a higher percentile must not have a shorter delay than a lower one',
+  })
+
+function isAscending(percentiles: Record<string, number>): boolean {
+  const delays = Object.entries(percentiles)
+    .sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)))
+    .map(([, delay]) => delay)
+  return delays.every((delay, index) => index === 0 || delay >= (delays[index - 1] ?? 0))
+}
+
 const delay = orElse(
-  'expected a duration such as 3s, a range { min: 2s, max: 5s }, or { median: 20s, p95: 60s }',
+  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }, or { polls: 3 }',
   duration,
-  closed({ min: duration, max: duration }).refine((range) => range.min <= range.max, ordered('min', 'max')),
-  closed({ median: duration, p95: duration })
-    .refine((spread) => spread.median > 0, { message: '`median` must be greater than 0s' })
-    .refine((spread) => spread.median <= spread.p95, ordered('median', 'p95')),
+  closed({ min: duration, max: duration }).refine(inBounds, ordered('min', 'max')),
+  lognormal,
+  lognormalByParameters,
+  normal,
+  exponential,
+  percentiles,
+  closed({ polls: z.int().min(1).max(1_000_000) }),
 ).meta({
-  description: 'How long a task is processed: fixed, uniform, or lognormal by its median and 95th percentile',
+  description: 'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll',
 })
 
 const taskError = closed({
@@ -128,6 +186,15 @@ const rule = closed({
   }).meta({ description: "Overrides the model's behaviour for the tasks that match" }),
 })
 
+const limit = {
+  running: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'How many tasks run at a time; further ones are queued' }),
+  queued: z.int().min(0).optional().meta({ description: 'How many may wait; any number unless given' }),
+}
+
 const httpUrl = z.url({
   protocol: /^https?$/,
   error: () => 'expected a URL that starts with http:// or https://',
@@ -182,6 +249,10 @@ export const scenarioSchema = closed({
       .optional()
       .meta({ description: 'The body of a rejected request: { error }, RFC 9457, or { detail }' }),
     unknown_models: oneOf(['accept', 'reject']).optional(),
+    hide_queue: z
+      .boolean()
+      .optional()
+      .meta({ description: 'true: a create request is answered with `processing` always' }),
   }).optional(),
   defaults: closed(behaviour).optional().meta({ description: 'What holds for every model' }),
   kinds: closed({
@@ -198,6 +269,28 @@ export const scenarioSchema = closed({
     .optional()
     .meta({ description: 'By model id, or by a pattern in which * stands for any characters' }),
   rules: z.array(rule).optional().meta({ description: 'The first one that matches a task decides' }),
+  capacity: closed({
+    ...limit,
+    kinds: closed({
+      image: closed(limit).optional(),
+      video: closed(limit).optional(),
+      audio: closed(limit).optional(),
+      tool: closed(limit).optional(),
+      llm: closed(limit).optional(),
+    }).optional(),
+    models: z.record(z.string(), closed(limit)).optional(),
+    keys: z.record(z.string(), closed(limit)).optional(),
+    overflow: closed({
+      status: z.literal([429, 503]).optional(),
+      retry_after: duration.optional().meta({ description: 'What Retry-After says' }),
+    })
+      .optional()
+      .meta({ description: 'What a create request is answered with when all lines are full' }),
+  })
+    .optional()
+    .meta({
+      description: 'How many tasks run at a time: of everything, of a kind, of a model, of an API key',
+    }),
   webhooks: closed({
     secret: z.string().min(1).optional(),
     receivers: z.array(httpUrl).optional().meta({ description: 'URLs that get the webhooks of every task' }),

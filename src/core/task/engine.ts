@@ -3,7 +3,9 @@ import { base62, type Chance } from '../random.js'
 import type { Clock } from '../time/clock.js'
 import type { Scheduled, Timeline } from '../time/timeline.js'
 import { canonicalJson } from './canonical.js'
-import { type Ending, end } from './lifecycle.js'
+import type { Capacity } from './capacity.js'
+import { type Ending, end, start } from './lifecycle.js'
+import { NoRoomError } from './no-room-error.js'
 import { type Planner, UNEXPLAINED } from './planner.js'
 import { costOf } from './pricing.js'
 import { produce } from './production.js'
@@ -27,6 +29,7 @@ export interface EngineParts {
   readonly events: Events
   /** The root of all chance in this simulator. */
   readonly chance: Chance
+  readonly capacity: Capacity
   readonly planner: Planner
 }
 
@@ -36,8 +39,10 @@ export class Engine {
   #planner: Planner
   /** How often each model and input was asked for, by the fingerprint of both. */
   #occurrences = new Map<number, number>()
-  /** The planned ends of the tasks that have not ended. */
+  /** The planned ends of the tasks that are processed. */
   #ends = new Map<string, Scheduled>()
+  /** How often the tasks that end at a poll were polled. */
+  #polls = new Map<string, number>()
 
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
@@ -53,35 +58,52 @@ export class Engine {
     this.#planner = planner
   }
 
+  /** @throws NoRoomError where it could neither run nor wait */
   async create(order: NewTask): Promise<Task> {
-    const { clock, store, events } = this.#parts
+    const { clock, store, events, capacity } = this.#parts
+    const kind = this.#planner.kindOf(order.model, order.input)
+    const claim = capacity.claim({ ...order, kind })
+    if (claim.isRefused) throw new NoRoomError()
     const { chance, occurrence } = this.#chanceOf(order)
-    const { kind, plan } = this.#planner.plan({ ...order, occurrence }, chance)
+    const id = `task_${base62(chance.stream('id'), 24)}`
+    const runs = capacity.enter(id, claim)
     const now = clock.now()
     const task: Task = {
-      id: `task_${base62(chance.stream('id'), 24)}`,
+      id,
       owner: order.owner,
       model: order.model,
       kind,
       input: order.input,
       webhookUrl: order.webhookUrl,
       origin: order.origin,
-      plan,
-      status: 'processing',
+      plan: this.#planner.plan({ ...order, kind, occurrence }, chance),
+      status: runs ? 'processing' : 'queued',
       createdAt: now,
+      startedAt: runs ? now : undefined,
       completedAt: undefined,
       result: undefined,
       error: undefined,
       cost: undefined,
     }
     await store.add(task)
-    this.#planEnd(task)
+    if (runs) this.#planEnd(task, now)
     events.emit('task.created', task)
     return task
   }
 
   get(id: string): Promise<Task | undefined> {
     return this.#parts.store.get(id)
+  }
+
+  /** Counts a poll of a task, which may be the one that it ends at. */
+  async poll(task: Task): Promise<Task> {
+    const { outcome, end } = task.plan
+    if (!('polls' in end) || task.status !== 'processing' || outcome === 'stuck') return task
+    const polls = (this.#polls.get(task.id) ?? 0) + 1
+    this.#polls.set(task.id, polls)
+    if (polls < end.polls) return task
+    await this.#complete(task.id, this.#parts.clock.now())
+    return (await this.get(task.id)) ?? task
   }
 
   list(query: ListQuery): Promise<TaskPage | undefined> {
@@ -93,10 +115,22 @@ export class Engine {
     return this.#end(id, { status: 'canceled' }, this.#parts.clock.now())
   }
 
+  /** Lets those start who wait and for whom there is room, as after a change of limits. */
+  async fill(at: number): Promise<void> {
+    for (const id of this.#parts.capacity.fill()) {
+      const started = await this.#parts.store.update(id, (task) => start(task, at))
+      if (started === undefined) continue
+      this.#planEnd(started, at)
+      this.#parts.events.emit('task.started', started, at)
+    }
+  }
+
   /** Forgets everything. What was planned must be taken off the timeline by its owner. */
   async clear(): Promise<void> {
     this.#occurrences = new Map()
     this.#ends = new Map()
+    this.#polls = new Map()
+    this.#parts.capacity.clear()
     await this.#parts.store.clear()
   }
 
@@ -107,10 +141,12 @@ export class Engine {
     return { chance: request.child(String(occurrence)), occurrence }
   }
 
-  #planEnd({ id, plan, createdAt }: Task): void {
-    if (plan.outcome === 'stuck') return
-    const end = this.#parts.timeline.at(createdAt + plan.delay, (at) => this.#complete(id, at))
-    this.#ends.set(id, end)
+  #planEnd({ id, plan }: Task, startedAt: number): void {
+    if (plan.outcome === 'stuck' || 'polls' in plan.end) return
+    this.#ends.set(
+      id,
+      this.#parts.timeline.at(startedAt + plan.end.after, (at) => this.#complete(id, at)),
+    )
   }
 
   async #complete(id: string, at: number): Promise<void> {
@@ -120,11 +156,15 @@ export class Engine {
   }
 
   async #end(id: string, ending: Ending, at: number): Promise<Task | undefined> {
-    const ended = await this.#parts.store.update(id, (task) => end(task, ending, at))
+    const { store, events, capacity } = this.#parts
+    const ended = await store.update(id, (task) => end(task, ending, at))
     if (ended === undefined) return undefined
     this.#ends.get(id)?.cancel()
     this.#ends.delete(id)
-    this.#parts.events.emit('task.finished', ended, at)
+    this.#polls.delete(id)
+    capacity.leave(id)
+    events.emit('task.finished', ended, at)
+    await this.fill(at)
     return ended
   }
 

@@ -7,6 +7,15 @@ export type Ending =
   | { readonly status: 'canceled' }
 
 /**
+ * The task once it has left the queue.
+ * @param at epoch milliseconds
+ * @returns undefined where it is not queued
+ */
+export function start(task: Task, at: number): Task | undefined {
+  return task.status === 'queued' ? { ...task, status: 'processing', startedAt: at } : undefined
+}
+
+/**
  * The task after its end; only a success has a result and a cost.
  * @param at epoch milliseconds
  * @returns undefined where the task has ended already: a state is never left backwards, nor an end replaced

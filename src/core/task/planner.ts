@@ -1,7 +1,7 @@
 import type { Chance } from '../random.js'
-import { drawDelay } from '../scenario/delay.js'
+import { type Delay, drawDelay } from '../scenario/delay.js'
 import { ModelBook } from '../scenario/model-book.js'
-import { compileRules, type Rule } from '../scenario/rules.js'
+import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
 import type { Failures, Scenario } from '../scenario/scenario.js'
 import type { JsonObject, Kind, Outcome, Plan, TaskError } from './task.js'
 
@@ -9,14 +9,6 @@ import type { JsonObject, Kind, Outcome, Plan, TaskError } from './task.js'
 export const UNEXPLAINED: TaskError = {
   code: 'generation_failed',
   message: 'The generation could not be completed.',
-}
-
-/** A request for a task, as far as it decides what will happen. */
-export interface Order {
-  readonly model: string
-  readonly input: JsonObject
-  /** Which time it is that this very model and input are asked for, from 1. */
-  readonly occurrence: number
 }
 
 /** Decides what will happen to a task, from the scenario and the task's own chance alone. */
@@ -38,24 +30,24 @@ export class Planner {
     return this.#book.kindOf(this.#book.find(model), input)
   }
 
-  plan(order: Order, chance: Chance): { kind: Kind; plan: Plan } {
-    const model = this.#book.find(order.model)
-    const kind = this.#book.kindOf(model, order.input)
-    const rule = this.#rules.find((candidate) => candidate.matches({ ...order, kind }))
-    const behaviour = this.#book.behaviour(kind, model, rule?.then)
+  plan(order: Candidate, chance: Chance): Plan {
+    const rule = this.#rules.find((candidate) => candidate.matches(order))
+    const behaviour = this.#book.behaviour(order.kind, this.#book.find(order.model), rule?.then)
     const outcome = rule?.then.outcome ?? drawOutcome(behaviour.failures, chance)
     return {
-      kind,
-      plan: {
-        outcome,
-        delay: drawDelay(behaviour.delay, () => chance.stream('delay')),
-        price: behaviour.price,
-        output: behaviour.output,
-        error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
-        rule: rule?.name,
-      },
+      outcome,
+      end: drawEnd(behaviour.delay, chance),
+      price: behaviour.price,
+      output: behaviour.output,
+      error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
+      rule: rule?.name,
     }
   }
+}
+
+function drawEnd(delay: Delay, chance: Chance): Plan['end'] {
+  if (typeof delay === 'object' && 'polls' in delay) return delay
+  return { after: drawDelay(delay, () => chance.stream('delay')) }
 }
 
 function drawOutcome({ rate }: Failures, chance: Chance): Outcome {

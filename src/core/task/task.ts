@@ -26,8 +26,8 @@ export interface TaskError {
 /** What will happen to a task: drawn once, when it is created, and not touched by a later change of scenario. */
 export interface Plan {
   readonly outcome: Outcome
-  /** Milliseconds from the start of processing to the end. */
-  readonly delay: number
+  /** When it ends: milliseconds after it has begun to be processed, or at its n-th poll. */
+  readonly end: { readonly after: number } | { readonly polls: number }
   /** Set where the outcome is `failed`. */
   readonly error: TaskError | undefined
   readonly price: Price
@@ -62,6 +62,8 @@ export interface Task {
   readonly plan: Plan
   readonly status: Status
   readonly createdAt: number
+  /** When it left the queue; undefined while it waits. */
+  readonly startedAt: number | undefined
   readonly completedAt: number | undefined
   readonly result: Result | undefined
   /** Why it failed, where it did. */

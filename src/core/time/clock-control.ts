@@ -41,6 +41,11 @@ export class ClockControl {
     return this.#clock.speed
   }
 
+  /** The instant of what comes next, in epoch milliseconds; undefined when nothing is planned. */
+  get next(): number | undefined {
+    return this.#timeline.next
+  }
+
   /** Stops time; from here on it moves only when advanced. What is in flight stays as it is. */
   freeze(): void {
     this.#clock.setSpeed(0)

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { describeHosts, IMAGE, VIDEO } from './hosts.js'
+
+describeHosts('the clock', (open) => {
+  it('is read and turned over HTTP, with everything that is due on the way', async () => {
+    const { get, post } = await open()
+    const { id } = (await post('/api/v1/tasks', VIDEO)).body
+    const start = {
+      now: '2026-01-01T00:00:00.000Z',
+      mode: 'manual',
+      speed: 0,
+      next: '2026-01-01T00:00:06.000Z',
+    }
+    expect((await get('/_sim/clock')).body).toEqual(start)
+    const advanced = await post('/_sim/clock', { advance: '5s' })
+    expect(advanced).toMatchObject({ status: 200, body: { now: '2026-01-01T00:00:05.000Z' } })
+    expect((await get(`/api/v1/tasks/${id}`)).body.status).toBe('processing')
+    expect((await post('/_sim/clock', { run_until_idle: true })).body.next).toBeNull()
+    expect((await get(`/api/v1/tasks/${id}`)).body.completed_at).toBe('2026-01-01T00:00:06.000Z')
+    await post('/_sim/clock', { to: '2026-02-01T00:00:00Z' })
+    expect((await get(`/api/v1/tasks/${id}`)).body).not.toHaveProperty('output')
+  })
+
+  it('is let run and stopped while tasks are in flight', async () => {
+    const { get, post } = await open()
+    const { id } = (await post('/api/v1/tasks', VIDEO)).body
+    expect((await post('/_sim/clock', { mode: 'real', speed: 1000 })).body).toMatchObject({
+      mode: 'real',
+      speed: 1000,
+    })
+    await expect.poll(async () => (await get(`/api/v1/tasks/${id}`)).body.status).toBe('succeeded')
+    expect((await post('/_sim/clock', { mode: 'manual' })).body.mode).toBe('manual')
+    const [first, second] = [await get('/_sim/clock'), await get('/_sim/clock')]
+    expect(first.body).toEqual(second.body)
+    expect((await get(`/api/v1/tasks/${id}`)).body.completed_at).toBe('2026-01-01T00:00:06.000Z')
+  })
+
+  it.each([
+    [{}, undefined, 'Nothing to do'],
+    [{ advance: 'soon' }, undefined, '"soon"'],
+    [{ advance: -1 }, undefined, 'from 0 up'],
+    [{ advance: null }, 'advance', 'a duration'],
+    [{ advance: '1s', to: '2027-01-01T00:00:00Z' }, 'to', 'cannot go with `advance`'],
+    [{ to: '2025-01-01T00:00:00Z' }, undefined, 'Give a later instant'],
+    [{ to: 'tomorrow' }, undefined, 'Cannot advance'],
+    [{ to: 7 }, 'to', 'instant'],
+    [{ mode: 'fast' }, 'mode', '`manual` or `real`'],
+    [{ speed: 0 }, undefined, 'above 0'],
+    [{ mode: 'real', speed: 'x' }, undefined, 'above 0'],
+    [{ forward: '1s' }, 'forward', 'none of mode'],
+  ])('refuses %j and says what to give', async (body, param, message) => {
+    const { post } = await open()
+    const answer = await post('/_sim/clock', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error.param).toBe(param)
+    expect(answer.body.error.message).toContain(message)
+  })
+
+  it('says what never ends when it is run until idle', async () => {
+    const { post } = await open({ scenario: { defaults: { delay: '400d' } } })
+    await post('/api/v1/tasks', IMAGE)
+    const { status, body } = await post('/_sim/clock', { run_until_idle: true })
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringContaining('something is planned for 2027-02-05'),
+    ])
+  })
+
+  it('begins anew with a reset, and so do ids, draws and request ids', async () => {
+    const { get, post, sim } = await open({ scenario: 'realistic' })
+    const lap = async () => {
+      const bodies = []
+      for (const input of [{ prompt: 'a' }, { prompt: 'a' }, { prompt: 'b' }]) {
+        bodies.push(await post('/api/v1/tasks', { model: 'acme/video-1', input }))
+      }
+      await sim.clock.advance('10m')
+      bodies.push(await get('/api/v1/tasks'), await get('/api/v1/tasks/none'))
+      return bodies.map(({ body }) => body)
+    }
+    const first = await lap()
+    expect((await post('/_sim/reset')).body).toEqual({
+      seed: '1',
+      scenario: 'realistic',
+      now: '2026-01-01T00:00:00.000Z',
+    })
+    expect((await get('/api/v1/tasks')).body.data).toEqual([])
+    await sim.reset()
+    expect(await lap()).toEqual(first)
+  })
+})
