@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { initCommand } from './commands/init.js'
+import { previewCommand } from './commands/preview.js'
 import { serveCommand } from './commands/serve.js'
 import { validateCommand } from './commands/validate.js'
 import { explain, misuse } from './explain.js'
@@ -16,6 +17,7 @@ try {
     .command(serveCommand)
     .command(validateCommand)
     .command(initCommand)
+    .command(previewCommand)
     .strict()
     .version(version)
     .help()

@@ -11,6 +11,7 @@ import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
 import { logEvents } from '../log.js'
 import { flush, print } from '../output.js'
+import { chooseSeed } from '../seed.js'
 import { watchScenario } from '../watch-scenario.js'
 
 interface ServeArguments {
@@ -48,7 +49,10 @@ function options(yargs: Argv): Argv<ServeArguments> {
       describe: 'Port to listen on (env PORT); 0 picks one',
     })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'Address to listen on' })
-    .option('seed', { type: 'string', describe: "Seed of all chance, instead of the scenario's" })
+    .option('seed', {
+      type: 'string',
+      describe: "Seed of all chance, instead of the scenario's; random picks one",
+    })
     .option('clock', {
       choices: ['real', 'manual'] as const,
       default: 'real' as const,
@@ -101,11 +105,12 @@ function check({ port, speed, webhook, 'public-url': publicUrl }: ServeArguments
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   const { scenario, files } = await findScenario(args.scenario)
   const overrides = args.handlers === undefined ? undefined : await loadHandlers(args.handlers)
+  const seed = chooseSeed(args.seed)
   const sim = new Simulator(scenario, {
     clock: args.clock,
     speed: args.speed,
     receivers: args.webhook.map((url) => ({ url })),
-    ...(args.seed !== undefined && { seed: args.seed }),
+    ...(seed !== undefined && { seed }),
     ...(args.webhookSecret !== undefined && { webhookSecret: args.webhookSecret }),
     ...(args.publicUrl !== undefined && { publicUrl: args.publicUrl.replace(/\/+$/, '') }),
   })

@@ -1,18 +1,12 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { Hmac, isEqual } from '../hmac.js'
 
-const encoder = new TextEncoder()
-
-/**
- * Signs the URLs of output files. WebCrypto would make every poll of a finished task wait for a promise, so
- * this is the synchronous HMAC of a library, with the key's part of the work done once.
- */
+/** Signs the URLs of output files, and checks them when they come back. */
 export class UrlSigner {
-  readonly #keyed: ReturnType<typeof hmac.create>
+  readonly #hmac: Hmac
 
   constructor(key: string) {
-    this.#keyed = hmac.create(sha256, encoder.encode(key))
+    this.#hmac = new Hmac(key)
   }
 
   /**
@@ -27,21 +21,11 @@ export class UrlSigner {
   /** Checks what a client sent back; all that it sent may be missing or made up. */
   verify(path: string, query: URLSearchParams, now: number): 'valid' | 'expired' | 'tampered' {
     const expires = query.get('expires') ?? ''
-    if (!equal(query.get('signature') ?? '', this.#signature(path, expires))) return 'tampered'
+    if (!isEqual(query.get('signature') ?? '', this.#signature(path, expires))) return 'tampered'
     return now < Number(expires) * 1_000 ? 'valid' : 'expired'
   }
 
   #signature(path: string, expires: string): string {
-    const mac = this.#keyed.clone()
-    mac.update(encoder.encode(`${path}?${expires}`))
-    return bytesToHex(mac.digest().subarray(0, 16))
+    return bytesToHex(this.#hmac.digest(`${path}?${expires}`).subarray(0, 16))
   }
-}
-
-/** Compares in a time that does not depend on where two strings differ. */
-function equal(given: string, right: string): boolean {
-  let difference = given.length ^ right.length
-  for (let index = 0; index < right.length; index++)
-    difference |= given.charCodeAt(index) ^ right.charCodeAt(index)
-  return difference === 0
 }

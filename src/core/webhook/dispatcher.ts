@@ -103,18 +103,34 @@ export class Dispatcher {
 
   async #send(parcel: Parcel, onWire: Set<AbortController>): Promise<void> {
     if (onWire !== this.#onWire) return
+    const { clock, timeline } = this.#parts
+    const { timeout } = this.#settings
+    const attempt = new AbortController()
+    onWire.add(attempt)
+    // Time must not go on before a timed-out attempt has put its retry on the timeline.
+    const deadline = timeline.at(clock.now() + timeout, () => {
+      attempt.abort(new Error(`no answer within ${timeout / 1_000} s`))
+      return done
+    })
+    const done = this.#try(parcel, attempt.signal, () => onWire !== this.#onWire)
+    await done
+    onWire.delete(attempt)
+    deadline.cancel()
+  }
+
+  async #try(parcel: Parcel, signal: AbortSignal, isAbandoned: () => boolean): Promise<void> {
     const { clock, timeline, events } = this.#parts
-    const attempts = parcel.attempts + 1
+    const number = parcel.attempts + 1
     const startedAt = clock.now()
     const begin = stopwatch()
-    const { status, error } = await this.#post(parcel, onWire)
-    if (onWire !== this.#onWire) return
-    const verdict = judge(status, attempts, this.#settings.retries)
+    const { status, error } = await this.#post(parcel, signal)
+    if (isAbandoned()) return
+    const verdict = judge(status, number, this.#settings.retries)
     const retryAt = verdict.state === 'pending' ? clock.now() + verdict.wait : undefined
-    const next: Parcel = { ...parcel, attempts, state: verdict.state }
+    const next: Parcel = { ...parcel, attempts: number, state: verdict.state }
     if (retryAt !== undefined) timeline.at(retryAt, () => this.#attempt(next))
     events.emit('delivery.attempted', next, {
-      number: attempts,
+      number,
       startedAt,
       took: stopwatch() - begin,
       status,
@@ -125,34 +141,31 @@ export class Dispatcher {
 
   async #post(
     { url, body, transport }: Parcel,
-    onWire: Set<AbortController>,
+    signal: AbortSignal,
   ): Promise<{ status?: number; error?: string }> {
-    const { clock, timeline } = this.#parts
-    const { timeout } = this.#settings
-    const attempt = new AbortController()
-    const giveUp = () => attempt.abort(new Error(`no answer within ${timeout / 1_000} s`))
-    const deadline = timeline.at(clock.now() + timeout, giveUp)
-    onWire.add(attempt)
     try {
-      return {
-        status: await transport({ url, headers: await this.#headers(body), body, signal: attempt.signal }),
-      }
+      const answer = transport({ url, headers: this.#headers(body), body, signal })
+      return { status: await Promise.race([answer, abortion(signal)]) }
     } catch (error) {
       return { error: reasonOf(error) }
-    } finally {
-      onWire.delete(attempt)
-      deadline.cancel()
     }
   }
 
-  async #headers(body: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
+  #headers(body: Uint8Array<ArrayBuffer>): Record<string, string> {
     const { secret, signature } = this.#settings
     return {
       'Content-Type': 'application/json',
       'User-Agent': 'tasksim',
-      [signature.header]: await signPayload(body, secret, signature),
+      [signature.header]: signPayload(body, secret, signature),
     }
   }
+}
+
+/** Rejects when the signal is aborted, for a transport that takes no notice of it. */
+function abortion(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
 }
 
 /** What a person understands: fetch hides why it failed in the cause of its error. */

@@ -22,12 +22,6 @@ export const fetchTransport: Transport = async ({ url, headers, body, signal }) 
 
 /** Hands the webhook to a function, without a network. */
 export function functionTransport(receive: ReceiverFunction): Transport {
-  return ({ url, headers, body, signal }) =>
-    new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      Promise.resolve(new Request(url, { method: 'POST', headers, body }))
-        .then(receive)
-        .then(({ status }) => resolve(status))
-        .catch(reject)
-    })
+  return async ({ url, headers, body }) =>
+    (await receive(new Request(url, { method: 'POST', headers, body }))).status
 }

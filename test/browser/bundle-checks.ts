@@ -1,0 +1,68 @@
+import { isBuiltin } from 'node:module'
+import { stripVTControlCharacters } from 'node:util'
+import type { Bundle, Chunk } from './bundle.js'
+import { type Check, expectEqual } from './check.js'
+
+/** What Vite puts in place of a module of Node. */
+const EXTERNALIZED = '__vite-browser-external'
+
+const ON_FIRST_USE = {
+  'the fake prose': '/node_modules/@faker-js/faker/',
+  'the tokenizer': '/node_modules/gpt-tokenizer/',
+  'the media clips': '/dist/media/clips.generated.js',
+}
+
+/** What has to hold of a bundle, whatever the browser makes of it. */
+export function bundleChecks(name: string, { chunks, warnings }: Bundle): Check[] {
+  return [
+    {
+      title: `${name}: holds no Node module`,
+      run() {
+        const files = chunks.map(({ file }) => file)
+        const left = chunks.flatMap(({ imports }) => imports).filter((path) => !files.includes(path))
+        expectEqual('what is imported from outside the bundle', left, [])
+        expectEqual('the Node modules', modulesOf(chunks).filter(isNodeModule), [])
+      },
+    },
+    {
+      title: `${name}: gets no warning from the bundler, such as of a module that is externalized`,
+      run() {
+        expectEqual('the warnings', warnings.map(stripVTControlCharacters), [])
+      },
+    },
+    {
+      title: `${name}: comes from the package's own exports, zod included`,
+      run() {
+        const start = modulesOf(chunks.filter(({ initial }) => initial))
+        for (const part of ['/dist/index.js', '/dist/hosts/msw/handlers.js', '/node_modules/zod/']) {
+          expectEqual(`the presence of ${part} at the start`, contains(start, part), true)
+        }
+      },
+    },
+    ...Object.entries(ON_FIRST_USE).map(([what, part]) => ({
+      title: `${name}: loads ${what} on first use`,
+      run() {
+        const holders = chunks.filter(({ modules }) => contains(modules, part))
+        expectEqual(`whether ${what} is anywhere`, holders.length > 0, true)
+        expectEqual(
+          `whether ${what} is loaded at the start`,
+          holders.some(({ initial }) => initial),
+          false,
+        )
+      },
+    })),
+  ]
+}
+
+function modulesOf(chunks: readonly Chunk[]): string[] {
+  return chunks.flatMap(({ modules }) => modules)
+}
+
+function isNodeModule(path: string): boolean {
+  return isBuiltin(path) || path.includes(EXTERNALIZED)
+}
+
+/** Paths of Windows included. */
+function contains(modules: readonly string[], part: string): boolean {
+  return modules.some((path) => path.replaceAll('\\', '/').includes(part))
+}

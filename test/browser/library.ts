@@ -1,0 +1,2 @@
+export * from 'tasksim'
+export * from 'tasksim/msw'
