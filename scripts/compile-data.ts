@@ -25,7 +25,7 @@ function compileScenarios(): string {
 }
 
 function readLayer(path: string) {
-  return parseLayer(readFileSync(new URL(path, root), 'utf8'), path)
+  return parseLayer(readFileSync(new URL(path, root), 'utf8'), path).layer
 }
 
 function compileClips(): string {

@@ -1,8 +1,10 @@
+import { UsageError } from './core/errors.js'
 import { shippedScenario } from './core/scenario/assemble.js'
 import { buildScenario } from './core/scenario/load.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import type { ScenarioInput } from './core/scenario/schema.js'
 import type { Receiver } from './core/webhook/dispatcher.js'
+import { isHttpUrl } from './core/webhook/http-url.js'
 import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
 import { Simulator, type SimulatorSettings } from './simulator.js'
 
@@ -24,7 +26,8 @@ const IN_PROCESS = 'http://in-process.invalid/'
 
 /**
  * Makes a simulator: the whole service, without a host.
- * @throws ScenarioError with every mistake in the scenario; UsageError where none of the name is shipped
+ * @throws ScenarioError with every mistake in the scenario; UsageError where none of the name is shipped, or a
+ * receiver is no URL
  * @example
  * const sim = createSimulator({ scenario: 'realistic', clock: 'manual' })
  * const server = setupServer(...handlers(sim))
@@ -54,9 +57,16 @@ function toScenario(scenario: string | Scenario | ScenarioInput): Scenario {
 }
 
 function toReceiver(option: ReceiverOption): Receiver {
-  if (typeof option === 'string') return { url: option }
+  if (typeof option === 'string') return { url: httpUrl(option) }
   if (typeof option === 'function') return { url: IN_PROCESS, transport: functionTransport(option) }
-  return { url: option.url, transport: functionTransport(option.handle) }
+  return { url: httpUrl(option.url), transport: functionTransport(option.handle) }
+}
+
+function httpUrl(text: string): string {
+  if (isHttpUrl(text)) return text
+  throw new UsageError(
+    `Expected a receiver to be a URL that starts with http:// or https://, got ${JSON.stringify(text)}`,
+  )
 }
 
 export type { Renderer } from './core/asset/renderer.js'

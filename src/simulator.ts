@@ -170,6 +170,7 @@ export class Simulator {
   }
 
   #halt(): void {
+    this.clock.stop()
     this.#timeline.clear()
     this.#webhooks.clear()
     this.#inFlight.clear()
@@ -182,8 +183,9 @@ export class Simulator {
   }
 
   #receivers(): Receiver[] {
-    const named = this.#scenario.webhooks.receivers.map((url) => ({ url }))
-    return [...named, ...(this.#settings.receivers ?? [])]
+    const given = this.#settings.receivers ?? []
+    const named = this.#scenario.webhooks.receivers.filter((named) => !given.some(({ url }) => url === named))
+    return [...named.map((url) => ({ url })), ...given]
   }
 
   readonly #report = (error: unknown): void => {

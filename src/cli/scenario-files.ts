@@ -21,7 +21,7 @@ export function readScenarioFile(path: string): ScenarioFile {
   const files: string[] = []
   const read = (file: string): NamedLayer => {
     files.push(resolve(file))
-    return { source: file, layer: parseLayer(readText(file), file) }
+    return parseLayer(readText(file), file)
   }
   const scenario = assemble(path, read(path), (name, from) => {
     // A shipped scenario has a bare name; whatever looks like a path is one, seen from the file that says so.

@@ -15,7 +15,7 @@ export function aTask({
     origin: 'http://localhost',
     plan: {
       outcome: 'succeeded',
-      delay: 1_000,
+      end: { after: 1_000 },
       error: undefined,
       price: {},
       output: undefined,
@@ -24,6 +24,7 @@ export function aTask({
     },
     status: 'processing',
     createdAt: 0,
+    startedAt: 0,
     completedAt: undefined,
     result: undefined,
     error: undefined,

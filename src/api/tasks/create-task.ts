@@ -2,6 +2,7 @@ import type { Scenario } from '../../core/scenario/scenario.js'
 import { NoRoomError } from '../../core/task/no-room-error.js'
 import { imagesIn } from '../../core/task/production.js'
 import type { JsonObject, JsonValue } from '../../core/task/task.js'
+import { isHttpUrl } from '../../core/webhook/http-url.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
 import { Problem } from '../problem.js'
@@ -85,12 +86,6 @@ function webhookUrlIn(body: JsonObject): string | undefined {
     url,
     `a URL of at most ${LONGEST_URL} characters that starts with http:// or https://`,
   )
-}
-
-function isHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
 }
 
 function required(body: JsonObject, param: string, expected: string): JsonValue | undefined {

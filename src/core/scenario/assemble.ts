@@ -10,6 +10,8 @@ import { suggest } from './suggest.js'
 export interface NamedLayer {
   readonly source: string
   readonly layer: ScenarioLayer
+  /** Where a field stands, where the layer comes from a text. */
+  placeOf?(field: string): { readonly line: number; readonly column: number }
 }
 
 /**
@@ -42,12 +44,15 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
 
 function shippedLayer(name: string): NamedLayer | undefined {
   const layer = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined
-  return layer && { source: name, layer }
+  // Not the bare name, which a file or a text may have as well.
+  return layer && { source: `shipped ${name}`, layer }
 }
 
-function brokenExtends({ source, layer }: NamedLayer, why: string): ScenarioError {
-  const message = `cannot build on ${JSON.stringify(layer.extends)}: ${why}`
-  return new ScenarioError([{ source, path: 'extends', message }])
+function brokenExtends(named: NamedLayer, why: string): ScenarioError {
+  const message = `cannot build on ${JSON.stringify(named.layer.extends)}: ${why}`
+  return new ScenarioError([
+    { source: named.source, ...named.placeOf?.('extends'), path: 'extends', message },
+  ])
 }
 
 /** The names of the scenarios that come with tasksim. */

@@ -11,9 +11,24 @@ export interface Flaw {
 
 /** Checks one layer and says everything that is wrong with it. */
 export function checkLayer(value: unknown): { layer: ScenarioLayer } | { flaws: Flaw[] } {
+  const poisoned = prototypeFields(value, [])
+  if (poisoned.length > 0) return { flaws: poisoned }
   const result = scenarioSchema.safeParse(value, { reportInput: true })
   if (result.success) return { layer: result.data }
   return { flaws: result.error.issues.flatMap((issue) => flawsOf(issue, [])) }
+}
+
+/** A field of this name would vanish on the way, and with it the condition or setting that it holds. */
+const PROTOTYPE = '__proto__'
+
+function prototypeFields(value: unknown, path: readonly PropertyKey[]): Flaw[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const at = [...path, Array.isArray(value) ? Number(key) : key]
+    if (key === PROTOTYPE)
+      return [{ path: at, atKey: true, message: `a field cannot be called ${PROTOTYPE}` }]
+    return prototypeFields(inner, at)
+  })
 }
 
 type Issue = z.core.$ZodIssue
@@ -68,18 +83,32 @@ function worded(issue: Issue): string {
  */
 function nearestForm(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   return branches
-    .filter((issues) => !issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type'))
+    .filter((issues) => !issues.some(isOfAnotherType))
     .map((issues) => ({ issues, faults: issues.reduce((sum, issue) => sum + weight(issue), 0) }))
     .sort((a, b) => a.faults - b.faults)[0]?.issues
 }
 
+function isOfAnotherType({ path, code }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_union')
+}
+
+/** A field that a form does not have speaks against the form more than a wrong value in one that it has. */
 function weight(issue: Issue): number {
-  return issue.code === 'unrecognized_keys' ? issue.keys.length : 1
+  return issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1
 }
 
 const LONGEST_SHOWN = 60
 
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
+  const text = asJson(value) ?? String(value)
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
+}
+
+/** What comes from code may hold what JSON cannot. */
+function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
 }

@@ -13,39 +13,40 @@ const DAY = 86_400_000
 export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): ScenarioLayer {
   const { expect: _, ...inherited } = lower
   return {
-    ...inherited,
-    ...upper,
-    auth: { ...lower.auth, ...upper.auth },
-    api: { ...lower.api, ...upper.api },
-    defaults: { ...lower.defaults, ...upper.defaults },
-    kinds: mergeEntries(upper.kinds, lower.kinds),
-    models: mergeEntries(upper.models, lower.models),
+    ...over(upper, inherited),
+    auth: over(upper.auth, lower.auth),
+    api: over(upper.api, lower.api),
+    defaults: over(upper.defaults, lower.defaults),
+    kinds: overEach(upper.kinds, lower.kinds),
+    models: overEach(upper.models, lower.models),
     rules: [...(upper.rules ?? []), ...(lower.rules ?? [])],
     capacity: {
-      ...lower.capacity,
-      ...upper.capacity,
-      kinds: { ...lower.capacity?.kinds, ...upper.capacity?.kinds },
-      models: { ...upper.capacity?.models, ...lower.capacity?.models, ...upper.capacity?.models },
-      keys: { ...upper.capacity?.keys, ...lower.capacity?.keys, ...upper.capacity?.keys },
+      ...over(upper.capacity, lower.capacity),
+      kinds: overEach(upper.capacity?.kinds, lower.capacity?.kinds),
+      models: overEach(upper.capacity?.models, lower.capacity?.models),
+      keys: overEach(upper.capacity?.keys, lower.capacity?.keys),
+      overflow: over(upper.capacity?.overflow, lower.capacity?.overflow),
     },
     webhooks: {
-      ...lower.webhooks,
-      ...upper.webhooks,
-      signature: { ...lower.webhooks?.signature, ...upper.webhooks?.signature },
+      ...over(upper.webhooks, lower.webhooks),
+      signature: over(upper.webhooks?.signature, lower.webhooks?.signature),
     },
-    outputs: { ...lower.outputs, ...upper.outputs },
+    outputs: over(upper.outputs, lower.outputs),
   }
 }
 
-function mergeEntries<Entry extends object>(
+/** The fields of both; of one that both have, the upper one's. */
+function over<Fields extends object>(upper: Fields | undefined, lower: Fields | undefined): Fields {
+  return { ...lower, ...upper } as Fields
+}
+
+/** The entries of both, the upper one's first, each over the lower one's of the same name. */
+function overEach<Entry extends object>(
   upper: Record<string, Entry | undefined> = {},
   lower: Record<string, Entry | undefined> = {},
 ): Record<string, Entry> {
-  const merged: Record<string, Entry> = {}
-  for (const name of new Set([...Object.keys(upper), ...Object.keys(lower)])) {
-    merged[name] = { ...(lower[name] as Entry), ...(upper[name] as Entry) }
-  }
-  return merged
+  const names = new Set([...Object.keys(upper), ...Object.keys(lower)])
+  return Object.fromEntries([...names].map((name) => [name, over(upper[name], lower[name])]))
 }
 
 /** Fills in what no layer says. */

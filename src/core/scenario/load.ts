@@ -11,7 +11,7 @@ import type { ScenarioInput } from './schema.js'
  * @throws ScenarioError with every mistake, each with line and column
  */
 export function parseScenario(text: string, source = 'scenario'): Scenario {
-  return assemble(source, { source, layer: parseLayer(text, source) })
+  return assemble(source, parseLayer(text, source))
 }
 
 /**
@@ -19,9 +19,17 @@ export function parseScenario(text: string, source = 'scenario'): Scenario {
  * @throws ScenarioError with every mistake
  */
 export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario {
-  const result = checkLayer(input)
+  const result = checkLayer(withoutUndefined(input))
   if ('layer' in result) return assemble(source, { source, layer: result.layer })
   throw new ScenarioError(
     result.flaws.map(({ path, message }) => ({ source, path: formatPath(path), message })),
   )
+}
+
+/** What is undefined in code says nothing, and must not hide what a lower layer says. */
+function withoutUndefined(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutUndefined)
+  const said = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(said.map(([key, inner]) => [key, withoutUndefined(inner)]))
 }

@@ -1,37 +1,70 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml'
+import type { NamedLayer } from './assemble.js'
 import { checkLayer, type Flaw } from './check.js'
 import { formatPath, type Mistake, ScenarioError } from './mistake.js'
-import type { ScenarioLayer } from './schema.js'
 
 /**
  * Reads one scenario file, YAML or JSON, without what it extends.
  * @param source how to call it in errors, such as its path
  * @throws ScenarioError with every mistake, each with its line and column
  */
-export function parseLayer(text: string, source: string): ScenarioLayer {
+export function parseLayer(text: string, source: string): NamedLayer {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true })
-  const locate = (offset: number) => {
-    const { line, col } = lines.linePos(offset)
-    return { source, line, column: col }
-  }
-  if (document.errors.length > 0) {
-    throw new ScenarioError(
-      document.errors.map((error) => ({ ...locate(error.pos[0]), path: '', message: error.message })),
-    )
+  const placeOf = (flaw: Pick<Flaw, 'path' | 'atKey'>) => place(lines, offsetOf(document, flaw))
+  const broken = [...document.errors, ...brokenAliases(document)]
+  if (broken.length > 0) {
+    throw inOrder(broken.map(({ pos, message }) => ({ source, ...place(lines, pos[0]), path: '', message })))
   }
   const result = checkLayer(toValue(document, source) ?? {})
-  if ('layer' in result) return result.layer
-  const mistakes = result.flaws.map(
-    (flaw): Mistake => ({
-      ...locate(offsetOf(document, flaw)),
-      path: formatPath(flaw.path),
-      message: flaw.message,
-    }),
-  )
-  throw new ScenarioError(
+  if ('flaws' in result) {
+    throw inOrder(
+      result.flaws.map((flaw) => ({
+        source,
+        ...placeOf(flaw),
+        path: formatPath(flaw.path),
+        message: flaw.message,
+      })),
+    )
+  }
+  return { source, layer: result.layer, placeOf: (field) => placeOf({ path: [field], atKey: false }) }
+}
+
+function inOrder(mistakes: Mistake[]): ScenarioError {
+  return new ScenarioError(
     mistakes.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)),
   )
+}
+
+function place(lines: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset)
+  return { line, column: col }
+}
+
+/** Aliases whose anchor does not exist: the library finds them only when it is too late to say where. */
+function brokenAliases(document: Document): { pos: readonly [number]; message: string }[] {
+  const broken: { pos: readonly [number]; message: string }[] = []
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return
+      broken.push({
+        pos: [alias.range?.[0] ?? 0],
+        message: `there is no anchor &${alias.source} before this alias`,
+      })
+    },
+  })
+  return broken
 }
 
 function toValue(document: Document, source: string): unknown {
@@ -43,22 +76,30 @@ function toValue(document: Document, source: string): unknown {
 }
 
 /** Where in the text a flaw is: at the field's name or value, or at the nearest thing around it. */
-function offsetOf(document: Document, flaw: Flaw): number {
-  if (flaw.atKey) {
-    const parent = nodeAt(document, flaw.path.slice(0, -1))
-    const pair = isMap(parent) ? parent.items.find(({ key }) => keyText(key) === flaw.path.at(-1)) : undefined
-    if (isNode(pair?.key) && pair.key.range) return pair.key.range[0]
+function offsetOf(document: Document, { path, atKey }: Pick<Flaw, 'path' | 'atKey'>): number {
+  const nodes = [document.contents as Node | undefined]
+  let keyOffset: number | undefined
+  for (const step of path) {
+    const { key, value } = childOf(resolved(document, nodes.at(-1)), step)
+    keyOffset = isNode(key) ? key.range?.[0] : undefined
+    nodes.push(value)
   }
-  for (let length = flaw.path.length; length >= 0; length--) {
-    const range = nodeAt(document, flaw.path.slice(0, length))?.range
-    if (range) return range[0]
-  }
-  return 0
+  if (atKey && keyOffset !== undefined) return keyOffset
+  return nodes.findLast((node) => node?.range)?.range?.[0] ?? 0
 }
 
-function nodeAt(document: Document, path: readonly PropertyKey[]): Node | undefined {
-  const node = path.length === 0 ? document.contents : document.getIn(path, true)
-  return isNode(node) ? node : undefined
+function resolved(document: Document, node: Node | undefined): Node | undefined {
+  return isAlias(node) ? node.resolve(document) : node
+}
+
+function childOf(node: Node | undefined, step: PropertyKey): { key?: unknown; value: Node | undefined } {
+  if (isSeq(node)) return { value: asNode(node.items[Number(step)]) }
+  const pair = isMap(node) ? node.items.find(({ key }) => keyText(key) === String(step)) : undefined
+  return { key: pair?.key, value: asNode(pair?.value) }
+}
+
+function asNode(value: unknown): Node | undefined {
+  return isNode(value) ? value : undefined
 }
 
 function keyText(key: unknown): string {

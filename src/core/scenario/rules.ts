@@ -59,7 +59,7 @@ function testsOf(when: When): Test[] {
 
 function fieldMatcher(expected: FieldTest): (value: JsonValue | undefined) => boolean {
   if (typeof expected !== 'object' || expected === null) return (value) => value === expected
-  if ('matches' in expected) {
+  if (expected.matches !== undefined) {
     const expression = new RegExp(expected.matches, expected.ignore_case ? 'iu' : 'u')
     return (value) => typeof value === 'string' && expression.test(value)
   }

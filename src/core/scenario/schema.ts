@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { KINDS, OUTCOMES } from '../task/task.js'
 import { DURATION_FORM, readDuration } from '../time/durations.js'
 import { EVENTS } from '../webhook/event.js'
+import { isHttpUrl } from '../webhook/http-url.js'
 import { closed, oneOf, orElse } from './schema-parts.js'
 
 /**
@@ -31,8 +32,13 @@ const LONGEST_TAIL = Math.log(100 * 365 * 86_400)
 const ONE_IN_A_BILLION = 6
 
 const bounds = { min: duration.optional(), max: duration.optional() }
-const inBounds = ({ min = 0, max = Infinity }: { min?: number | undefined; max?: number | undefined }) =>
-  min <= max
+const inBounds = ({
+  min = -Infinity,
+  max = Infinity,
+}: {
+  min?: number | undefined
+  max?: number | undefined
+}) => min <= max
 
 const lognormal = closed({ median: duration, p95: duration, ...bounds })
   .refine(inBounds, ordered('min', 'max'))
@@ -132,7 +138,6 @@ const behaviour = {
 
 const kind = oneOf(KINDS)
 
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const pattern = z.string().transform((text, context) => {
   try {
     new RegExp(text, 'u')
@@ -145,15 +150,20 @@ const pattern = z.string().transform((text, context) => {
 
 const fieldTest = orElse(
   'expected a value to equal, { matches: regular expression } or { min, max }',
-  scalar,
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
   closed({
-    matches: pattern.meta({ description: 'A regular expression that is found in the field' }),
+    matches: pattern.optional().meta({ description: 'A regular expression that is found in the field' }),
     ignore_case: z.boolean().optional(),
-  }),
-  closed({ min: z.number().optional(), max: z.number().optional() }).refine(
-    (range) => (range.min ?? -Infinity) <= (range.max ?? Infinity),
-    ordered('min', 'max'),
-  ),
+    min: z.number().optional(),
+    max: z.number().optional(),
+  })
+    .refine(inBounds, ordered('min', 'max'))
+    .refine(({ matches, min, max }) => (matches === undefined) !== (min === undefined && max === undefined), {
+      message: 'give either `matches`, or `min` and `max` or one of them',
+    }),
 )
 
 const when = closed({
@@ -195,13 +205,18 @@ const limit = {
   queued: z.int().min(0).optional().meta({ description: 'How many may wait; any number unless given' }),
 }
 
-const httpUrl = z.url({
-  protocol: /^https?$/,
-  error: () => 'expected a URL that starts with http:// or https://',
-})
+const httpUrl = z
+  .string()
+  .refine(isHttpUrl, { message: 'expected a URL that starts with http:// or https://' })
 
+const moment = z
+  .string()
+  .refine((text) => readDuration(text) !== undefined, { message: `expected ${DURATION_FORM}` })
 const expectedTask = z.record(z.string(), z.json())
-const share = closed({ min: z.number().min(0).max(1).optional(), max: z.number().min(0).max(1).optional() })
+const share = closed({
+  min: z.number().min(0).max(1).optional(),
+  max: z.number().min(0).max(1).optional(),
+}).refine(inBounds, ordered('min', 'max'))
 const expectation = closed({
   create: closed({ model: z.string(), input: z.record(z.string(), z.json()) }),
   repeat: z
@@ -210,7 +225,7 @@ const expectation = closed({
     .max(100_000)
     .optional()
     .meta({ description: 'How often to send it, each time with another `variant` in the input' }),
-  at: z.record(z.string(), expectedTask).optional().meta({
+  at: z.record(moment, expectedTask).optional().meta({
     description:
       'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
   }),

@@ -150,9 +150,12 @@ export class Engine {
   }
 
   async #complete(id: string, at: number): Promise<void> {
+    const ends = this.#ends
     const task = await this.#parts.store.get(id)
     if (task === undefined || isTerminal(task.status)) return
-    await this.#end(id, await this.#endingOf(task), at)
+    const ending = await this.#endingOf(task)
+    // A reset while the result was made: the id may belong to another task by now.
+    if (ends === this.#ends) await this.#end(id, ending, at)
   }
 
   async #end(id: string, ending: Ending, at: number): Promise<Task | undefined> {

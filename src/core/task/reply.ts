@@ -1,7 +1,7 @@
 import { Chance, type Random } from '../random.js'
 import type { Usage } from './pricing.js'
 import type { JsonObject, JsonValue, Task } from './task.js'
-import { countTokens } from './tokens.js'
+import { countTokens, firstTokens } from './tokens.js'
 
 /** The output of an LLM task, and the tokens that it is billed by. */
 export interface Reply {
@@ -16,13 +16,13 @@ export async function reply(task: Task): Promise<Reply> {
   const faker = new Faker({ locale: [en, base], randomizer: randomizer(stream) })
   const whole = `${faker.hacker.phrase()} ${faker.lorem.paragraph({ min: 2, max: 6 })}`
   const limit = limitIn(task.input)
-  const { text, cut } = limit === undefined ? { text: whole, cut: false } : await shorten(whole, limit)
+  const text = limit === undefined ? whole : await firstTokens(whole, limit)
   const inputTokens = await countTokens(promptOf(task.input))
   const outputTokens = await countTokens(text)
   return {
     output: {
       message: { role: 'assistant', content: text },
-      finish_reason: cut ? 'length' : 'stop',
+      finish_reason: text === whole ? 'stop' : 'length',
       usage: {
         input_tokens: inputTokens,
         output_tokens: outputTokens,
@@ -45,14 +45,6 @@ function randomizer(stream: Random) {
 function limitIn(input: JsonObject): number | undefined {
   const limit = input['max_tokens']
   return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : undefined
-}
-
-/** The beginning of a text, by whole words, that has at most `limit` tokens. */
-async function shorten(text: string, limit: number): Promise<{ text: string; cut: boolean }> {
-  const words = text.split(' ')
-  let kept = words.length
-  while (kept > 1 && (await countTokens(words.slice(0, kept).join(' '))) > limit) kept--
-  return { text: words.slice(0, kept).join(' '), cut: kept < words.length }
 }
 
 /** All text that the model gets to read. */

@@ -7,6 +7,16 @@ const COUNTED = 200_000
 /** What a model would take for a control token is, in a prompt, text like any other. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 
+/**
+ * The beginning of a text that has at most `limit` tokens.
+ * @returns the text itself where it is no longer
+ */
+export async function firstTokens(text: string, limit: number): Promise<string> {
+  const { encode, decode } = await import('gpt-tokenizer')
+  const tokens = encode(text, AS_TEXT)
+  return tokens.length <= limit ? text : decode(tokens.slice(0, limit))
+}
+
 /** How many tokens a text has, by the tokenizer of current chat models. The tokenizer is loaded on first use. */
 export async function countTokens(text: string): Promise<number> {
   const { countTokens: count } = await import('gpt-tokenizer')

@@ -17,6 +17,7 @@ export class ClockControl {
   readonly #inFlight: InFlight
   readonly #patience: number
   #turn: Promise<unknown> = Promise.resolve()
+  #stops = 0
 
   /** @param patience real milliseconds that an advance waits for a receiver before time goes on without it */
   constructor(clock: VirtualClock, timeline: Timeline, inFlight: InFlight, patience: number) {
@@ -68,9 +69,9 @@ export class ClockControl {
    * longer waited for; its attempt then times out on this clock.
    * @throws UsageError where the duration is negative, endless or not a duration
    */
-  advance(duration: Duration): Promise<void> {
+  async advance(duration: Duration): Promise<void> {
     const milliseconds = toMilliseconds(duration)
-    return this.#inTurn(() => this.#moveTo(this.#clock.now() + milliseconds))
+    await this.#inTurn(() => this.#moveTo(this.#clock.now() + milliseconds))
   }
 
   /**
@@ -95,18 +96,22 @@ export class ClockControl {
    * @param options.limit how far to go at the most
    * @throws UsageError where something is still planned beyond the limit
    */
-  runUntilIdle(options: { limit?: Duration } = {}): Promise<void> {
+  async runUntilIdle(options: { limit?: Duration } = {}): Promise<void> {
     const limit = toMilliseconds(options.limit ?? IDLE_LIMIT)
-    return this.#inTurn(async () => {
-      const end = this.#clock.now() + limit
-      await this.#pass(end)
+    await this.#inTurn(async () => {
+      const isDone = await this.#pass(this.#clock.now() + limit)
       const next = this.#timeline.next
-      if (next === undefined) return
+      if (!isDone || next === undefined) return
       throw new UsageError(
         `Not idle after ${options.limit ?? IDLE_LIMIT}: something is planned for ${new Date(next).toISOString()}. ` +
           'Pass a larger `limit`, or look for a receiver or scenario that never comes to an end.',
       )
     })
+  }
+
+  /** Ends all advances that are under way where they are, as a reset does. */
+  stop(): void {
+    this.#stops += 1
   }
 
   /** Resolves when all that is due by now has happened and no webhook attempt is in flight. */
@@ -125,17 +130,21 @@ export class ClockControl {
   }
 
   async #moveTo(target: number): Promise<void> {
-    await this.#pass(target)
-    this.#clock.moveTo(target)
+    if (await this.#pass(target)) this.#clock.moveTo(target)
   }
 
-  /** Goes from event to event, as far as the last one that lies before or at `end`. */
-  async #pass(end: number): Promise<void> {
+  /**
+   * Goes from event to event, as far as the last one that lies before or at `end`.
+   * @returns whether it was left to go that far
+   */
+  async #pass(end: number): Promise<boolean> {
+    const stops = this.#stops
     for (;;) {
       await this.#timeline.catchUp()
       await this.#inFlight.idle(this.#patience)
+      if (stops !== this.#stops) return false
       const next = this.#timeline.next
-      if (next === undefined || next > end) return
+      if (next === undefined || next > end) return true
       this.#clock.moveTo(next)
     }
   }

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+
+const ROOT = new URL('../../dist/', import.meta.url)
+
+/** The command line of the compiled package: what users run, without a loader in between. */
+export const CLI = new URL('cli/main.js', ROOT)
+
+/** Throws where the package is not compiled. */
+export function requireDistribution(): void {
+  if (existsSync(CLI)) return
+  throw new Error('Failed to find dist/: benchmarks run the compiled package. Run `npm run build` first.')
+}
+
+/** The URL of a compiled module, by the path of its source below `src` with the ending `.js`. */
+export function compiled(path: string): string {
+  return new URL(path, ROOT).href
+}
+
+/** Loads the compiled `src/index.ts`. */
+export function loadLibrary(): Promise<typeof import('../../src/index.js')> {
+  return import(compiled('index.js'))
+}
+
+/** Loads the compiled `src/api/answer.ts`. */
+export function loadApi(): Promise<typeof import('../../src/api/answer.js')> {
+  return import(compiled('api/answer.js'))
+}
+
+/** Loads the compiled `src/hosts/msw/index.ts`. */
+export function loadMswHost(): Promise<typeof import('../../src/hosts/msw/index.js')> {
+  return import(compiled('hosts/msw/index.js'))
+}

@@ -1,0 +1,41 @@
+/** What a benchmark found out, ready to be held against its target. */
+export interface Figure {
+  readonly name: string
+  /** The median of all rounds, where there were several. */
+  readonly value: number
+  readonly unit: Unit
+  readonly target?: Target
+  /** The lowest and the highest round. */
+  readonly spread?: readonly [number, number]
+}
+
+export type Unit = 'x' | 'ms' | 'us' | 'B' | '%' | 'req/s'
+
+/** The bound that a figure should keep. */
+export type Target = { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number }
+
+/** A figure from the values of several rounds. */
+export function figureOf(name: string, unit: Unit, rounds: readonly number[], target?: Target): Figure {
+  return {
+    name,
+    unit,
+    value: median(rounds),
+    spread: [Math.min(...rounds), Math.max(...rounds)],
+    ...(target !== undefined && { target }),
+  }
+}
+
+/** The value in the middle, which a round that something else disturbed does not move. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}
+
+/** Whether a figure is what it should be; undefined where it has no target. */
+export function isMet({ value, target }: Figure): boolean | undefined {
+  if (target === undefined) return undefined
+  if ('atLeast' in target) return value >= target.atLeast
+  return 'atMost' in target ? value <= target.atMost : value < target.below
+}

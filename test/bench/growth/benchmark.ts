@@ -1,0 +1,45 @@
+import { type Figure, figureOf, median } from '../figure.js'
+import { alternate } from '../rounds.js'
+import { Worker } from '../worker.js'
+import type { Cost } from './tasks.js'
+
+const ROUNDS = 8
+const FEW = 1_000
+const MANY = 1_000_000
+
+/** A million tasks with all that belongs to them need more than node's ordinary heap. */
+const FLAGS = ['--max-old-space-size=8192']
+
+/** What a request costs in CPU time when many tasks are stored, as a multiple of what it costs when few are. */
+export async function growth(): Promise<Figure[]> {
+  const [few, many] = [FEW, MANY].map((tasks) => new Worker(TASKS, [String(tasks)], FLAGS)) as [
+    Worker,
+    Worker,
+  ]
+  try {
+    for (const worker of [few, many]) await worker.ask('fill')
+    for (const worker of [few, many]) await worker.ask('warm up')
+    const pairs = await alternate(
+      ROUNDS,
+      () => many.ask<Cost>('measure'),
+      () => few.ask<Cost>('measure'),
+    )
+    return (['create', 'poll'] as const).flatMap((what) => [
+      figureOf(
+        `growth: ${what}, 1000000 / 1000 tasks`,
+        'x',
+        pairs.map(({ ours, theirs }) => ours[what] / theirs[what]),
+        { atMost: 1.5 },
+      ),
+      {
+        name: `growth: ${what} with 1000 tasks`,
+        unit: 'us',
+        value: median(pairs.map((pair) => pair.theirs[what])),
+      },
+    ])
+  } finally {
+    await Promise.all([few.end(), many.end()])
+  }
+}
+
+const TASKS = new URL('tasks.ts', import.meta.url)

@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net'
+import { createBody, KEY, POLLS_PER_CREATE } from '../traffic.js'
+
+const HEAD = `Host: 127.0.0.1\r\nAuthorization: Bearer ${KEY}\r\nAccept: */*\r\n`
+const POST = `POST /api/v1/tasks HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: ${createBody(0).length}\r\n\r\n`
+const HEAD_END = '\r\n\r\n'
+const LENGTH = 'content-length: '
+const ID_LENGTH = 'task_'.length + 24
+
+/** Hands out the numbers of tasks, so that no two clients create the same. */
+let created = 0
+
+/**
+ * One keep-alive connection that creates a task, polls it and begins again, one request after the other. It
+ * reads as little of an answer as can be, so that the server is what is measured.
+ */
+export class Client {
+  /** How many answers came so far. */
+  answered = 0
+  /** Settles when the last answer has come after {@link stop}; rejects where one was no success. */
+  readonly done: Promise<void>
+  readonly #socket: Socket
+  #stopping = false
+  #received = ''
+  #task = ''
+  #polls = 0
+  #fail: (error: Error) => void = () => {}
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.done = new Promise((resolve, reject) => {
+      this.#fail = reject
+      this.#socket.once('error', reject)
+      this.#socket.once('close', () => (this.#stopping ? resolve() : reject(new Error('connection lost'))))
+    })
+    this.#socket.setEncoding('latin1')
+    this.#socket.on('data', (chunk: string) => this.#receive(chunk))
+    this.#create()
+  }
+
+  /** Lets the request on the way be the last one. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  #receive(chunk: string): void {
+    this.#received = this.#received === '' ? chunk : this.#received + chunk
+    const end = this.#received.indexOf(HEAD_END)
+    if (end === -1) return
+    const start = end + HEAD_END.length
+    const length = Number.parseInt(this.#received.slice(this.#received.indexOf(LENGTH) + LENGTH.length), 10)
+    if (this.#received.length < start + length) return
+    const answer = this.#received
+    this.#received = ''
+    this.#proceed(answer, start)
+  }
+
+  #proceed(answer: string, bodyStart: number): void {
+    if (!answer.startsWith('HTTP/1.1 2')) {
+      this.#fail(new Error(`Expected a success, got: ${answer.slice(0, 500)}`))
+      this.#socket.destroy()
+      return
+    }
+    this.answered += 1
+    if (this.#stopping) this.#socket.end()
+    else if (this.#polls === POLLS_PER_CREATE) this.#create()
+    else {
+      if (this.#polls === 0) this.#task = answer.substr(answer.indexOf('task_', bodyStart), ID_LENGTH)
+      this.#poll()
+    }
+  }
+
+  #create(): void {
+    this.#polls = 0
+    this.#socket.write(POST + createBody(created++), 'latin1')
+  }
+
+  #poll(): void {
+    this.#polls += 1
+    this.#socket.write(`GET /api/v1/tasks/${this.#task} HTTP/1.1\r\n${HEAD}\r\n`, 'latin1')
+  }
+}

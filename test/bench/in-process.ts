@@ -1,0 +1,30 @@
+import type { ApiRequest } from '../../src/api/exchange.js'
+import { createBody, KEY } from './traffic.js'
+
+const encoder = new TextEncoder()
+
+const HEADERS: Readonly<Record<string, string>> = {
+  authorization: `Bearer ${KEY}`,
+  'content-type': 'application/json',
+}
+
+/** The request that creates the task with this number, without a host. */
+export function createRequest(number: number): ApiRequest {
+  return request('POST', '/api/v1/tasks', encoder.encode(createBody(number)))
+}
+
+/** The request that polls a task, without a host. */
+export function pollRequest(id: string): ApiRequest {
+  return request('GET', `/api/v1/tasks/${id}`, new Uint8Array())
+}
+
+function request(method: string, path: string, bytes: Uint8Array): ApiRequest {
+  return {
+    method,
+    path,
+    query: '',
+    origin: 'http://127.0.0.1:4010',
+    header: (name) => HEADERS[name],
+    body: async () => bytes,
+  }
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { endAll } from './children.js'
+import { coldStart } from './cold-start.js'
+import { requireDistribution } from './distribution.js'
+import type { Figure } from './figure.js'
+import { growth } from './growth/benchmark.js'
+import { http } from './http/benchmark.js'
+import { imports } from './imports.js'
+import { memory } from './memory/benchmark.js'
+import { msw } from './msw/benchmark.js'
+import { record, table } from './report.js'
+
+/** Every benchmark by the name under which it can be asked for. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  http,
+  growth,
+  memory,
+  'cold-start': coldStart,
+  msw,
+  import: imports,
+}
+
+/** All of them take about two minutes; whatever hangs must not go on for ever. */
+const LONGEST_RUN = 300_000
+
+/** A missed target is shown and is no failure: on a busy machine it may be nobody's fault. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  requireDistribution()
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHMARKS)
+  const benchmarks = names.map((name) => [name, find(name)] as const)
+  const figures: Figure[] = []
+  for (const [name, run] of benchmarks) {
+    process.stderr.write(`${name} ...\n`)
+    figures.push(...(await run()))
+  }
+  process.stdout.write(values.json ? record(figures) : `\n${table(figures)}`)
+}
+
+function find(name: string): () => Promise<Figure[]> {
+  const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined
+  if (benchmark !== undefined) return benchmark
+  throw new Error(`There is no benchmark ${name}. Choose from: ${Object.keys(BENCHMARKS).join(', ')}.`)
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`bench: ${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
+
+process.on('exit', endAll)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+setTimeout(() => fail(`not done after ${LONGEST_RUN / 1_000} s`), LONGEST_RUN).unref()
+await main().catch(fail)

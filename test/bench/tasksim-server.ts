@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { end, failure, keep } from './children.js'
+import { CLI } from './distribution.js'
+
+const PATIENCE_SECONDS = 15
+
+/** The server as users start it: the compiled command line, with its log in a pipe that somebody reads. */
+export class TasksimServer {
+  readonly #child: ChildProcess
+  readonly port: number
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child
+    this.port = port
+  }
+
+  /** Resolves as soon as it says that it listens. */
+  static async start(...args: string[]): Promise<TasksimServer> {
+    const child = keep(
+      spawn(process.execPath, [fileURLToPath(CLI), ...args, '--port', '0'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    )
+    const [failed, ignore] = failure(child, 'The start of tasksim', PATIENCE_SECONDS)
+    const [banner] = await Promise.race([once(child.stdout, 'data'), failed])
+    ignore()
+    const port = /http:\/\/127\.0\.0\.1:(\d+)\/api\/v1/.exec(String(banner))?.[1]
+    if (port === undefined) throw new Error(`Expected the URL of the API on the first line, got: ${banner}`)
+    child.stdout.resume()
+    return new TasksimServer(child, Number(port))
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  end(): Promise<void> {
+    return end(this.#child)
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { parseScenario } from '../../../src/core/scenario/load.js'
+import type { ScenarioError } from '../../../src/core/scenario/mistake.js'
+
+/** The mistakes in a setting that may be written in several forms, without the place of the file. */
+function mistakesIn(text: string): string[] {
+  try {
+    parseScenario(text)
+    return []
+  } catch (error) {
+    return (error as ScenarioError).mistakes.map(({ path, message }) => `${path}: ${message}`)
+  }
+}
+
+const DELAY = 'expected a duration such as 3s, a range { min: 2s, max: 5s }'
+const DURATION = 'expected a duration such as 250ms, 3s, 5m, 24h or 30d'
+
+test.each([
+  ['soon', `: got "soon"; ${DURATION}`],
+  ['3', `: got 3; ${DELAY}`],
+  ['[1s]', `: got ["1s"]; ${DELAY}`],
+  ['{ min: 5s, max: 3s }', ': got {"min":5000,"max":3000}; `min` must not be greater than `max`'],
+  ['{ median: 9s, p95: 3s }', ': got {"median":9000,"p95":3000}; `median` must not be greater than `p95`'],
+  ['{ median: 0s, p95: 3s }', ': got {"median":0,"p95":3000}; `median` must be greater than 0s'],
+  ['{ median: 5s, p95: later }', `.p95: got "later"; ${DURATION}`],
+  ['{ min: 1s, max: 2s, maxx: 1s }', '.maxx: unknown field `maxx`; did you mean `max`?'],
+  ['{ median: 5s }', `.p95: is missing; ${DURATION}`],
+])('the delay %s is refused in the words of the form that it resembles', (delay, mistake) => {
+  expect(mistakesIn(`defaults: { delay: ${delay} }`)).toEqual([
+    expect.stringContaining(`defaults.delay${mistake}`),
+  ])
+})
+
+test.each([
+  ['{ matches: "(" }', /prompt\.matches: .*Invalid regular expression/],
+  ['{ matches: 3 }', /prompt\.matches: got 3; expected text/],
+  ['{ min: 5, max: 3 }', /prompt: .*`min` must not be greater than `max`/],
+  [
+    '{ matches: a, ignorecase: true }',
+    /prompt\.ignorecase: unknown field `ignorecase`; did you mean `ignore_case`\?/,
+  ],
+  ['[a]', /prompt: got \["a"\]; expected a value to equal, \{ matches: regular expression \} or/],
+])('the test of a field %s is refused in the words of the form that it resembles', (field, mistake) => {
+  expect(mistakesIn(`rules: [{ when: { input: { prompt: ${field} } }, then: {} }]`)).toEqual([
+    expect.stringMatching(mistake),
+  ])
+})
+
+test.each(['0', '1.5', 'first', '{ min: 0 }'])('the occurrence %s is refused', (occurrence) => {
+  expect(mistakesIn(`rules: [{ when: { occurrence: ${occurrence} }, then: {} }]`)).toHaveLength(1)
+})
+
+test.each([
+  'failures: { rate: -0.1 }',
+  'failures: { rate: 1.1 }',
+  'failures: { errors: [{ code: a, message: b }] }',
+  'failures: { rate: 1, errors: [] }',
+  'failures: { rate: 1, errors: [{ code: a, message: b, weight: 0 }] }',
+  'price: { per_task: -1 }',
+  'output: text',
+])('the behaviour %s is refused', (behaviour) => {
+  expect(mistakesIn(`defaults: { ${behaviour} }`)).toHaveLength(1)
+})
+
+test.each(['ftp://host/', 'not a url', '/hooks'])(
+  'a receiver must be reachable over HTTP: %s',
+  (receiver) => {
+    expect(mistakesIn(`webhooks: { receivers: [${receiver}] }`)).toEqual([
+      `webhooks.receivers[0]: got "${receiver}"; expected a URL that starts with http:// or https://`,
+    ])
+  },
+)
+
+test('the times of an expectation are durations', () => {
+  const text = 'expect: [{ create: { model: acme/a, input: {} }, at: { soon: { status: succeeded } } }]'
+  expect(mistakesIn(text)).toEqual([expect.stringContaining(DURATION)])
+})
+
+test('a share that is expected has a lower bound below its upper one', () => {
+  const text = 'expect: [{ create: { model: a, input: {} }, outcomes: { failed: { min: 1, max: 0 } } }]'
+  expect(mistakesIn(text)).toEqual([expect.stringContaining('`min` must not be greater than `max`')])
+})

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { Simulator } from '../../../src/simulator.js'
+import { neverAnswers, recorder } from '../../support/recorder.js'
+import { create, simulate } from '../../support/simulations.js'
+
+const HOOK = 'http://receiver.test/hook'
+/** Real milliseconds for which an advance waits for a receiver that does not answer. */
+const PATIENCE = 20
+
+/** What is told of each attempt: when it began, what came of it and when the next one is due, in ms. */
+function attemptsOf(sim: Simulator) {
+  const attempts: {
+    url: string
+    at: number
+    status: number | undefined
+    state: string
+    retryAt: number | undefined
+  }[] = []
+  sim.on('delivery.attempted', ({ url, state }, { startedAt, status, retryAt }) => {
+    attempts.push({ url, at: startedAt, status, state, retryAt })
+  })
+  return attempts
+}
+
+test('a delivery is tried again after 1, 5 and 25 s, and then given up', async () => {
+  const sim = simulate({ transport: recorder(() => 500).transport })
+  const attempts = attemptsOf(sim)
+  await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  expect(attempts.map(({ at, state, retryAt }) => [at, state, retryAt])).toEqual([
+    [1_000, 'pending', 2_000],
+    [2_000, 'pending', 7_000],
+    [7_000, 'pending', 32_000],
+    [32_000, 'given_up', undefined],
+  ])
+})
+
+test('it ends with the first answer that accepts it', async () => {
+  const { posts, transport } = recorder((_, count) => (count < 3 ? 503 : 204))
+  const sim = simulate({ transport })
+  const attempts = attemptsOf(sim)
+  await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  expect(posts).toHaveLength(3)
+  expect(attempts.at(-1)).toEqual({
+    url: HOOK,
+    at: 7_000,
+    status: 204,
+    state: 'delivered',
+    retryAt: undefined,
+  })
+})
+
+test('a receiver that is gone for good is not asked again', async () => {
+  const { posts, transport } = recorder(() => 410)
+  const sim = simulate({ transport })
+  await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  expect(posts).toHaveLength(1)
+})
+
+test('every attempt carries the same bytes and the same signature', async () => {
+  const { posts, transport } = recorder(() => 500)
+  const sim = simulate({ transport })
+  const { id } = await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  const [first] = posts
+  expect(JSON.parse(first?.text ?? '')).toMatchObject({
+    event: 'task.succeeded',
+    task: { id, status: 'succeeded' },
+  })
+  expect(new Set(posts.map(({ text }) => text)).size).toBe(1)
+  expect(new Set(posts.map(({ headers }) => headers['X-Service-Signature'])).size).toBe(1)
+})
+
+test('an attempt without an answer times out on the clock, and the retry counts from there', async () => {
+  const sim = simulate({ transport: neverAnswers, patience: PATIENCE })
+  const attempts = attemptsOf(sim)
+  await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  expect(attempts.map(({ at, state, retryAt }) => [at, state, retryAt])).toEqual([
+    [1_000, 'pending', 17_000],
+    [17_000, 'pending', 37_000],
+    [37_000, 'pending', 77_000],
+    [77_000, 'given_up', undefined],
+  ])
+})
+
+test('a transport that takes no notice of its signal times out as well', async () => {
+  const sim = simulate({ transport: () => new Promise(() => {}), patience: PATIENCE })
+  const attempts = attemptsOf(sim)
+  await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  expect(attempts.map(({ at }) => at)).toEqual([1_000, 17_000, 37_000, 77_000])
+})
+
+test('an error on the way is a failed attempt that tells why', async () => {
+  const sim = simulate({ transport: () => Promise.reject(new Error('no route to host')) })
+  const errors: (string | undefined)[] = []
+  sim.on('delivery.attempted', (_, { error }) => errors.push(error))
+  await create(sim, { webhookUrl: HOOK })
+  await sim.clock.advance('1h')
+  expect(errors).toEqual(Array(4).fill('no route to host'))
+})
+
+test('a receiver that never answers holds up no other', async () => {
+  const { posts, transport } = recorder((post) => (post.url.includes('slow') ? neverAnswers(post) : 200))
+  const sim = simulate({ transport, patience: PATIENCE })
+  for (let index = 0; index < 100; index++) {
+    await create(sim, { input: { index }, webhookUrl: 'http://slow.test/' })
+    await create(sim, { input: { index }, webhookUrl: 'http://quick.test/' })
+  }
+  await sim.clock.advance('1s')
+  expect(posts.filter(({ url }) => url === 'http://quick.test/')).toHaveLength(100)
+})
+
+test('deliveries that are due at the same instant leave in the order of their tasks', async () => {
+  const { posts, transport } = recorder()
+  const sim = simulate({ transport })
+  const ids: string[] = []
+  for (let index = 0; index < 50; index++) {
+    const input = { index }
+    const { id } = await create(sim, { input, webhookUrl: index % 2 === 0 ? HOOK : 'http://other.test/' })
+    ids.push(id)
+  }
+  await sim.clock.advance('1s')
+  expect(posts.map(({ text }) => JSON.parse(text).task.id)).toEqual(ids)
+})
+
+test('thousands of deliveries arrive, each once, after a receiver was down for the first two attempts', async () => {
+  const { posts, transport } = recorder(() => (sim.clock.now() < 7_000 ? 503 : 200))
+  const sim = simulate({ transport })
+  const attempts = attemptsOf(sim)
+  const ids = new Set<string>()
+  for (let index = 0; index < 2_000; index++)
+    ids.add((await create(sim, { input: { index }, webhookUrl: HOOK })).id)
+  await sim.clock.advance('10s')
+  const delivered = attempts.filter(({ state }) => state === 'delivered')
+  expect(delivered.map(({ at }) => at)).toEqual(Array(2_000).fill(7_000))
+  expect(posts).toHaveLength(6_000)
+  expect(new Set(posts.slice(4_000).map(({ text }) => JSON.parse(text).task.id))).toEqual(ids)
+})

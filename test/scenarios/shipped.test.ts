@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { checkExpectations } from '../../src/cli/expectations.js'
+import { readScenarioFile } from '../../src/cli/scenario-files.js'
+import { STARTER } from '../../src/cli/starter.js'
+import { SHIPPED_NAMES, shippedScenario } from '../../src/core/scenario/assemble.js'
+import { defineScenario, parseScenario, type ScenarioInput } from '../../src/index.js'
+
+const folder = new URL('../../scenarios/', import.meta.url)
+
+test('every file in scenarios/ is shipped, and nothing else', () => {
+  const files = readdirSync(folder).map((file) => file.replace(/\.yaml$/, ''))
+  expect([...SHIPPED_NAMES].sort()).toEqual(files.sort())
+})
+
+test.each(SHIPPED_NAMES)('%s says what to expect of it, and keeps its word', async (name) => {
+  const scenario = shippedScenario(name)
+  expect(scenario.description).not.toBe('')
+  expect(scenario.expect).not.toEqual([])
+  expect(await checkExpectations(scenario)).toEqual([])
+})
+
+test.each(SHIPPED_NAMES)('%s is shipped as its file says', (name) => {
+  const { scenario } = readScenarioFile(new URL(`${name}.yaml`, folder).pathname)
+  expect(shippedScenario(name)).toEqual({ ...scenario, name })
+})
+
+test('the starter file is valid, and keeps its word', async () => {
+  const scenario = parseScenario(STARTER)
+  expect(scenario.expect).toHaveLength(2)
+  expect(await checkExpectations(scenario)).toEqual([])
+})
+
+const CREATE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+
+test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
+  [
+    'status',
+    { create: CREATE, at: { '2s': { status: 'failed' } } },
+    /^expect\[0\]: at 2s, status: expected "failed", got "succeeded"$/,
+  ],
+  [
+    'time',
+    { create: CREATE, at: { '1s': { status: 'succeeded' } } },
+    /^expect\[0\]: at 1s, status: expected "succeeded", got "processing"$/,
+  ],
+  [
+    'nothing',
+    { create: CREATE, at: { '2s': { output: null } } },
+    /at 2s, output: expected nothing, got \{"images"/,
+  ],
+  [
+    'field that is not there',
+    { create: CREATE, at: { '0s': { output: { images: [] } } } },
+    /at 0s, output: expected .*, got nothing/,
+  ],
+  [
+    'nested field',
+    { create: CREATE, at: { '2s': { output: { images: ['/\\.gif/'] } } } },
+    /at 2s, output\.images\.0: expected .*gif.*, got "http/,
+  ],
+  [
+    'number',
+    { create: CREATE, at: { '2s': { cost_usd: 0.05 } } },
+    /at 2s, cost_usd: expected 0.05, got 0.04/,
+  ],
+  [
+    'webhook',
+    { create: CREATE, webhooks: ['task.failed'] },
+    /^expect\[0\]: webhooks: expected task.failed, got task.succeeded$/,
+  ],
+  ['silence', { create: CREATE, webhooks: [] }, /webhooks: expected none, got task.succeeded/],
+  [
+    'share',
+    { create: CREATE, repeat: 10, outcomes: { failed: { min: 0.5, max: 1 } } },
+    /failed: expected a share of 0.5 to 1, got 0$/,
+  ],
+  [
+    'request',
+    { create: { model: '', input: {} }, at: { '0s': { status: 'processing' } } },
+    /status: expected "processing", got nothing/,
+  ],
+])('a scenario that expects the wrong %s is told so', async (_, expectation, disappointment) => {
+  const scenario = defineScenario({ extends: 'default', expect: [expectation] })
+  expect(await checkExpectations(scenario)).toEqual([expect.stringMatching(disappointment)])
+})
+
+test('every expectation that is not met is told, by its place', async () => {
+  const wrong = { create: CREATE, at: { '2s': { status: 'failed' } } }
+  const right = { create: CREATE, at: { '2s': { status: 'succeeded' } } }
+  const scenario = defineScenario({ extends: 'default', expect: [wrong, right, wrong] })
+  expect(await checkExpectations(scenario)).toEqual([
+    expect.stringMatching(/^expect\[0\]: /),
+    expect.stringMatching(/^expect\[2\]: /),
+  ])
+})

@@ -1,0 +1,22 @@
+import type { NewTask } from '../../src/core/task/engine.js'
+import type { Task } from '../../src/core/task/task.js'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
+
+/** A simulator on a manual clock, whose tasks succeed after a second unless told otherwise. */
+export function simulate({ scenario = { defaults: { delay: '1s' } }, ...options }: SimulatorOptions = {}) {
+  return createSimulator({ scenario, clock: 'manual', start: 0, ...options })
+}
+
+/** Makes a task; what a test cares about, it says. */
+export async function create(sim: Simulator, fields: Partial<NewTask> = {}): Promise<Task> {
+  const task = await sim.tasks.create({
+    owner: 'sk_one',
+    model: 'acme/image-1',
+    input: {},
+    webhookUrl: undefined,
+    origin: 'http://localhost',
+    ...fields,
+  })
+  if (task === undefined) throw new Error('There was no room for the task')
+  return task
+}
