@@ -4,7 +4,7 @@ import { buildScenario } from './core/scenario/load.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import type { ScenarioInput } from './core/scenario/schema.js'
 import type { Receiver } from './core/webhook/dispatcher.js'
-import { isHttpUrl } from './core/webhook/http-url.js'
+import { httpUrl } from './core/webhook/http-url.js'
 import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
 import { Simulator, type SimulatorSettings } from './simulator.js'
 
@@ -57,13 +57,14 @@ function toScenario(scenario: string | Scenario | ScenarioInput): Scenario {
 }
 
 function toReceiver(option: ReceiverOption): Receiver {
-  if (typeof option === 'string') return { url: httpUrl(option) }
+  if (typeof option === 'string') return { url: receiverUrl(option) }
   if (typeof option === 'function') return { url: IN_PROCESS, transport: functionTransport(option) }
-  return { url: httpUrl(option.url), transport: functionTransport(option.handle) }
+  return { url: receiverUrl(option.url), transport: functionTransport(option.handle) }
 }
 
-function httpUrl(text: string): string {
-  if (isHttpUrl(text)) return text
+function receiverUrl(text: string): string {
+  const url = httpUrl(text)
+  if (url !== undefined) return url
   throw new UsageError(
     `Expected a receiver to be a URL that starts with http:// or https://, got ${JSON.stringify(text)}`,
   )

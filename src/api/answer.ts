@@ -25,7 +25,8 @@ export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply
     taskId: exchange.taskId,
     took: stopwatch() - begin,
   })
-  return { ...reply, headers: { ...reply.headers, 'x-request-id': id } }
+  reply.headers['x-request-id'] = id
+  return reply
 }
 
 async function attempt(exchange: Exchange, route: Route | undefined, requestId: string): Promise<Reply> {

@@ -16,6 +16,7 @@ export interface ApiRequest {
 /** An answer, as a host sends it. */
 export interface Reply {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** By lower-case name; the answer's own, so that more may be put in on the way. */
+  readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
 }

@@ -2,11 +2,14 @@ import type { ErrorStyle } from '../core/scenario/scenario.js'
 import type { Reply } from './exchange.js'
 import type { Problem } from './problem.js'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-
 /** Answers with a JSON body. */
-export function json(status: number, body: unknown): Reply {
-  return { status, headers: JSON_TYPE, body: JSON.stringify(body) }
+export function json(status: number, body: object): Reply {
+  return jsonText(status, JSON.stringify(body))
+}
+
+/** Answers with a body that is JSON already. */
+export function jsonText(status: number, body: string): Reply {
+  return { status, headers: { 'content-type': 'application/json' }, body }
 }
 
 /** Words a rejection the way the scenario wants. */

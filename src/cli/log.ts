@@ -20,23 +20,15 @@ interface Lines {
 
 const TEXT_LINES: Lines = {
   request: ({ method, path, status, taskId, took }, now) =>
-    line(now, '<--', `${method} ${path}`, paintStatus(status), taskId, duration(took)),
-  attempt: ({ url, event, taskId, state }, { number, status, error, took, retryAt }, now) =>
-    line(
-      now,
-      '-->',
-      `POST ${url}`,
-      status === undefined ? colors.red(error ?? 'failed') : paintStatus(status),
-      taskId,
-      duration(took),
-      event,
-      retryAt === undefined
-        ? state === 'given_up'
-          ? colors.red(`given up after ${number}`)
-          : undefined
-        : colors.yellow(`attempt ${number}, next in ${duration(retryAt - now)}`),
-    ),
-  trouble: (message, now) => line(now, colors.red('error'), message),
+    `${timeOfDay(now)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}`,
+  attempt: ({ url, event, taskId, state }, { number, status, error, took, retryAt }, now) => {
+    const answer = status === undefined ? colors.red(error ?? 'failed') : paintStatus(status)
+    const tried = `${timeOfDay(now)} --> POST ${url} ${answer} ${taskId} ${duration(took)} ${event}`
+    if (retryAt !== undefined)
+      return `${tried} ${colors.yellow(`attempt ${number}, next in ${duration(retryAt - now)}`)}`
+    return state === 'given_up' ? `${tried} ${colors.red(`given up after ${number}`)}` : tried
+  },
+  trouble: (message, now) => `${timeOfDay(now)} ${colors.red('error')} ${message}`,
 }
 
 const JSON_LINES: Lines = {
@@ -62,9 +54,17 @@ function record(type: string, now: number, fields: object): string {
   return JSON.stringify({ time: new Date(now).toISOString(), type, ...fields })
 }
 
-function line(now: number, arrow: string, ...parts: (string | undefined)[]): string {
-  const time = colors.dim(new Date(now).toISOString().slice(11, 23))
-  return [time, arrow, ...parts.filter((part) => part !== undefined)].join(' ')
+let second = Number.NaN
+let secondText = ''
+
+/** Hours to milliseconds. What stays the same for a second is made once: there may be thousands of lines in it. */
+function timeOfDay(now: number): string {
+  const current = Math.floor(now / 1_000)
+  if (current !== second) {
+    second = current
+    secondText = new Date(current * 1_000).toISOString().slice(11, 19)
+  }
+  return colors.dim(`${secondText}.${String(Math.floor(now % 1_000)).padStart(3, '0')}`)
 }
 
 function paintStatus(status: number): string {

@@ -1,7 +1,11 @@
 import pc from 'picocolors'
+import { startTimer } from '../core/time/system-clock.js'
 
 /** Colours on a terminal, none in a pipe. */
 export const colors = pc.createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'])
+
+/** Milliseconds; too short to be seen by a person. */
+const GATHERING = 20
 
 let waiting: string[] = []
 
@@ -10,7 +14,7 @@ let waiting: string[] = []
  * answer to a request.
  */
 export function print(line: string): void {
-  if (waiting.length === 0) setImmediate(flush)
+  if (waiting.length === 0) startTimer(GATHERING, flush)
   waiting.push(line)
 }
 

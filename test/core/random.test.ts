@@ -9,7 +9,7 @@ const draws = (chance: Chance, purpose: string) => {
 
 test('the same key gives the same numbers, on every machine', () => {
   const stream = Chance.of('seed').child('request').stream('delay')
-  expect([stream.float(), stream.int(1_000)]).toEqual([0.642867799574338, 477])
+  expect([stream.float(), stream.int(1_000)]).toEqual([0.8395570552730317, 733])
 })
 
 test('another seed, another child and another purpose each give other numbers', () => {

@@ -68,6 +68,9 @@ it('serves requests whose prototypes Express need not change, and keeps extensio
     )
     ;(response as unknown as { teapot(): void }).teapot()
   })
+  const server = createFastServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
   Object.setPrototypeOf = (value: object, prototype: object | null) => {
     if (Object.getPrototypeOf(value) !== prototype) changed.push(value)
     return setPrototypeOf(value, prototype)
@@ -75,9 +78,6 @@ it('serves requests whose prototypes Express need not change, and keeps extensio
   onTestFinished(() => {
     Object.setPrototypeOf = setPrototypeOf
   })
-  const server = createFastServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
   const { status } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   expect([status, seen, changed]).toEqual([418, [true, true], []])
 })

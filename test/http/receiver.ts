@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /** What a receiver got. */
-export interface Received {
+interface Received {
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
   // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was sent

@@ -1,8 +1,8 @@
 import type { Operation } from '../operation.js'
 import { Problem } from '../problem.js'
-import { json } from '../reply.js'
+import { jsonText } from '../reply.js'
 import { ownTask } from './own-task.js'
-import { taskBody } from './task-body.js'
+import { taskText } from './task-body.js'
 
 /** Cancels a task that has not ended. Canceling it again changes nothing; another end is a conflict. */
 export const cancelTask: Operation = {
@@ -17,6 +17,6 @@ export const cancelTask: Operation = {
     if (task.status !== 'canceled') {
       throw new Problem('conflict', `Task ${id} has ${task.status} already and cannot be canceled any more.`)
     }
-    return json(200, taskBody(exchange, task))
+    return jsonText(200, taskText(exchange, task))
   },
 }

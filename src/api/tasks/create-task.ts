@@ -2,12 +2,12 @@ import type { Scenario } from '../../core/scenario/scenario.js'
 import { NoRoomError } from '../../core/task/no-room-error.js'
 import { imagesIn } from '../../core/task/production.js'
 import type { JsonObject, JsonValue } from '../../core/task/task.js'
-import { isHttpUrl } from '../../core/webhook/http-url.js'
+import { httpUrl } from '../../core/webhook/http-url.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
 import { Problem } from '../problem.js'
-import { json } from '../reply.js'
-import { taskBody } from './task-body.js'
+import { jsonText } from '../reply.js'
+import { taskText } from './task-body.js'
 
 const LONGEST_MODEL = 200
 const LONGEST_URL = 2_000
@@ -31,7 +31,7 @@ export const createTask: Operation = {
       })
     exchange.taskId = task.id
     const { createStatus, hideQueue } = sim.scenario.api
-    return json(createStatus, taskBody(exchange, hideQueue ? { ...task, status: 'processing' } : task))
+    return jsonText(createStatus, taskText(exchange, hideQueue ? { ...task, status: 'processing' } : task))
   },
 }
 
@@ -80,7 +80,8 @@ function checkCount(input: JsonObject): void {
 function webhookUrlIn(body: JsonObject): string | undefined {
   const url = Object.hasOwn(body, 'webhook_url') ? body['webhook_url'] : undefined
   if (url === undefined || url === null) return undefined
-  if (typeof url === 'string' && url.length <= LONGEST_URL && isHttpUrl(url)) return url
+  const usable = typeof url === 'string' && url.length <= LONGEST_URL ? httpUrl(url) : undefined
+  if (usable !== undefined) return usable
   throw invalid(
     'webhook_url',
     url,

@@ -1,14 +1,15 @@
 import type { Operation } from '../operation.js'
-import { json } from '../reply.js'
+import { jsonText } from '../reply.js'
 import { ownTask } from './own-task.js'
-import { taskBody } from './task-body.js'
+import { taskText } from './task-body.js'
 
 /** Gives the whole task, as it is now. */
 export const retrieveTask: Operation = {
   id: 'tasks.retrieve',
   authenticated: true,
   async run(exchange) {
-    const task = await exchange.sim.tasks.poll(await ownTask(exchange))
-    return json(200, taskBody(exchange, task))
+    const found = await ownTask(exchange)
+    const task = 'polls' in found.plan.end ? await exchange.sim.tasks.poll(found) : found
+    return jsonText(200, taskText(exchange, task))
   },
 }

@@ -1,6 +1,6 @@
+import type { Scenario } from '../../core/scenario/scenario.js'
 import { toDollars } from '../../core/task/pricing.js'
 import type { Task } from '../../core/task/task.js'
-import { isTerminal } from '../../core/task/task.js'
 import type { Exchange } from '../operation.js'
 
 /** A task as the API shows it; what it does not have yet is left out. */
@@ -11,12 +11,50 @@ export function taskBody({ sim, request }: Exchange, task: Task): object {
     model,
     status,
     input,
-    output: isTerminal(status)
-      ? sim.outputs.of(task, sim.publicOrigin(request.origin), sim.clock.now())
-      : undefined,
+    output:
+      task.result === undefined
+        ? undefined
+        : sim.outputs.of(task, sim.publicOrigin(request.origin), sim.clock.now()),
     error,
     cost_usd: cost === undefined ? undefined : toDollars(cost),
     created_at: new Date(createdAt).toISOString(),
     completed_at: completedAt === undefined ? undefined : new Date(completedAt).toISOString(),
   }
+}
+
+interface Worded {
+  readonly text: string
+  /** What the text depends on beside the task. */
+  readonly scenario: Scenario
+  readonly origin: string
+  readonly until: number
+}
+
+const MOST_REMEMBERED = 1_000
+const LONGEST_REMEMBERED = 4_000
+const worded = new Map<Task, Worded>()
+
+/**
+ * {@link taskBody} as JSON. Clients ask for the same unchanged task again and again, so its text is kept for a
+ * while: tasks are values, and what else goes into the text is compared.
+ */
+export function taskText(exchange: Exchange, task: Task): string {
+  const { sim, request } = exchange
+  const origin = task.result === undefined ? '' : request.origin
+  const now = sim.clock.now()
+  const known = worded.get(task)
+  if (
+    known !== undefined &&
+    known.scenario === sim.scenario &&
+    known.origin === origin &&
+    now < known.until
+  ) {
+    return known.text
+  }
+  const text = JSON.stringify(taskBody(exchange, task))
+  if (text.length <= LONGEST_REMEMBERED) {
+    if (worded.size >= MOST_REMEMBERED) worded.clear()
+    worded.set(task, { text, scenario: sim.scenario, origin, until: sim.outputs.sameUntil(task, now) })
+  }
+  return text
 }

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'msw'
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
 import { UsageError } from '../../core/errors.js'
 import { SHIPPED_NAMES } from '../../core/scenario/assemble.js'
-import { isHttpUrl } from '../../core/webhook/http-url.js'
+import { httpUrl } from '../../core/webhook/http-url.js'
 import { listen } from '../../hosts/express/listen.js'
 import { Simulator } from '../../simulator.js'
 import { banner, readyRecord } from '../banner.js'
@@ -94,7 +94,7 @@ function check({ port, speed, webhook, 'public-url': publicUrl }: ServeArguments
     throw misuse('--port must be a whole number from 0 to 65535.')
   if (!(speed > 0 && speed <= 1e6)) throw misuse('--speed must be a number above 0, up to 1000000.')
   for (const [option, url] of [...webhook.map((url) => ['webhook', url]), ['public-url', publicUrl]]) {
-    if (url !== undefined && !isHttpUrl(url)) {
+    if (url !== undefined && httpUrl(url) === undefined) {
       throw misuse(
         `--${option} must be a URL that starts with http:// or https://; got ${JSON.stringify(url)}.`,
       )
@@ -110,7 +110,7 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   const sim = new Simulator(scenario, {
     clock: args.clock,
     speed: args.speed,
-    receivers: args.webhook.map((url) => ({ url })),
+    receivers: args.webhook.map((url) => ({ url: httpUrl(url) ?? url })),
     ...(seed !== undefined && { seed }),
     ...(args.webhookSecret !== undefined && { webhookSecret: args.webhookSecret }),
     ...(args.publicUrl !== undefined && { publicUrl: args.publicUrl.replace(/\/+$/, '') }),

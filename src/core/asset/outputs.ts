@@ -34,6 +34,17 @@ export class Outputs {
     })
   }
 
+  /** Until when {@link of} gives the same, in epoch milliseconds. */
+  sameUntil(task: Task, now: number): number {
+    if (task.completedAt === undefined || task.result === undefined) return Infinity
+    const { lifetime, renew, retention } = this.#settings()
+    const gone = task.completedAt + retention
+    if (now >= gone) return Infinity
+    // The expiry of a URL is told in whole seconds.
+    const renewed = renew ? Math.ceil((now + lifetime) / 1_000) * 1_000 - lifetime + 1 : Infinity
+    return Math.min(gone, renewed)
+  }
+
   /** Judges a request for a file of a task. */
   access(task: Task, path: string, query: URLSearchParams, now: number): Access {
     const verdict = this.#signer.verify(path, query, now)

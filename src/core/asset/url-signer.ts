@@ -1,9 +1,13 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Hmac, isEqual } from '../hmac.js'
 
+const MOST_REMEMBERED = 1_000
+
 /** Signs the URLs of output files, and checks them when they come back. */
 export class UrlSigner {
   readonly #hmac: Hmac
+  /** A client that polls on within a second gets the same URL again. */
+  readonly #signatures = new Map<string, string>()
 
   constructor(key: string) {
     this.#hmac = new Hmac(key)
@@ -26,6 +30,12 @@ export class UrlSigner {
   }
 
   #signature(path: string, expires: string): string {
-    return bytesToHex(this.#hmac.digest(`${path}?${expires}`).subarray(0, 16))
+    const signed = `${path}?${expires}`
+    const known = this.#signatures.get(signed)
+    if (known !== undefined) return known
+    const signature = bytesToHex(this.#hmac.digest(signed).subarray(0, 16))
+    if (this.#signatures.size >= MOST_REMEMBERED) this.#signatures.clear()
+    this.#signatures.set(signed, signature)
+    return signature
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KINDS, OUTCOMES } from '../task/task.js'
 import { DURATION_FORM, readDuration } from '../time/durations.js'
 import { EVENTS } from '../webhook/event.js'
-import { isHttpUrl } from '../webhook/http-url.js'
+import { httpUrl } from '../webhook/http-url.js'
 import { closed, oneOf, orElse } from './schema-parts.js'
 
 /**
@@ -205,9 +205,13 @@ const limit = {
   queued: z.int().min(0).optional().meta({ description: 'How many may wait; any number unless given' }),
 }
 
-const httpUrl = z
-  .string()
-  .refine(isHttpUrl, { message: 'expected a URL that starts with http:// or https://' })
+const receiverUrl = z.string().transform((text, context) => {
+  const url = httpUrl(text)
+  if (url !== undefined) return url
+  const message = 'expected a URL that starts with http:// or https://'
+  context.issues.push({ code: 'custom', input: text, message })
+  return z.NEVER
+})
 
 const moment = z
   .string()
@@ -308,7 +312,10 @@ export const scenarioSchema = closed({
     }),
   webhooks: closed({
     secret: z.string().min(1).optional(),
-    receivers: z.array(httpUrl).optional().meta({ description: 'URLs that get the webhooks of every task' }),
+    receivers: z
+      .array(receiverUrl)
+      .optional()
+      .meta({ description: 'URLs that get the webhooks of every task' }),
     timeout: duration.optional(),
     retries: z
       .array(duration)

@@ -61,8 +61,9 @@ export class Capacity {
 
   /** Looks whether an applicant could come in. */
   claim(applicant: Applicant): Claim {
+    if (this.#isUnlimited) return UNLIMITED
     const names = this.#poolNames(applicant)
-    if (names.length === 0) return { line: undefined, isRefused: false }
+    if (names.length === 0) return UNLIMITED
     const line = this.#lineOf(names)
     const mustWait = headOf(line) !== undefined || !hasRoom(line)
     return {
@@ -154,6 +155,11 @@ export class Capacity {
     return pool
   }
 
+  get #isUnlimited(): boolean {
+    const { running, kinds, models, keys } = this.#settings
+    return running === undefined && isEmpty(kinds) && isEmpty(models) && isEmpty(keys)
+  }
+
   #poolNames({ kind, model, owner }: Applicant): string[] {
     const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
     return names.filter((name) => this.#limitOf(name).running !== undefined)
@@ -165,6 +171,13 @@ export class Capacity {
     const limits = this.#settings[name.slice(0, space) as 'kinds' | 'models' | 'keys'] ?? {}
     return bestMatch(limits, name.slice(space + 1)) ?? {}
   }
+}
+
+const UNLIMITED: Claim = { line: undefined, isRefused: false }
+
+function isEmpty(limits: object | undefined): boolean {
+  for (const _ in limits) return false
+  return true
 }
 
 /** Who is first in a line; those who left it are passed over. */

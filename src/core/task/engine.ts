@@ -138,7 +138,7 @@ export class Engine {
     const request = this.#parts.chance.child(`${model}\0${canonicalJson(input)}`)
     const occurrence = (this.#occurrences.get(request.fingerprint) ?? 0) + 1
     this.#occurrences.set(request.fingerprint, occurrence)
-    return { chance: request.child(String(occurrence)), occurrence }
+    return { chance: occurrence === 1 ? request : request.child(String(occurrence)), occurrence }
   }
 
   #planEnd({ id, plan }: Task, startedAt: number): void {

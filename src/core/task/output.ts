@@ -7,14 +7,16 @@ import { FILE_MARK, type JsonObject, type JsonValue, type Kind, type Task } from
 export function outputOf(task: Task, urlOf: (file: number) => string): JsonObject | undefined {
   if (task.result === undefined) return undefined
   const { files, output } = task.result
-  if (output !== undefined && files === 0) return output
+  if (output === undefined) return ownShape(task.kind, files, urlOf)
+  if (files === 0) return output
   let next = 0
-  return fillMarks(output ?? ownShape(task.kind, files), () => urlOf(next++)) as JsonObject
+  return fillMarks(output, () => urlOf(next++)) as JsonObject
 }
 
-function ownShape(kind: Kind, files: number): JsonObject {
-  if (kind === 'image') return { images: Array<string>(files).fill(FILE_MARK) }
-  return { [kind]: FILE_MARK }
+function ownShape(kind: Kind, files: number, urlOf: (file: number) => string): JsonObject {
+  return kind === 'image'
+    ? { images: Array.from({ length: files }, (_, file) => urlOf(file)) }
+    : { [kind]: urlOf(0) }
 }
 
 function fillMarks(value: JsonValue, nextUrl: () => string): JsonValue {

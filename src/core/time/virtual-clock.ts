@@ -13,7 +13,7 @@ export class VirtualClock implements Clock {
   #seen = systemNow()
   #speed: number
   #alarm: { at: number; wake: () => void } | undefined
-  #cancelTimer: (() => void) | undefined
+  #timer: { rings: number; cancel: () => void } | undefined
 
   /**
    * @param speed 1 is real time, 60 makes a minute of service pass in a second, 0 is the manual clock
@@ -42,6 +42,8 @@ export class VirtualClock implements Clock {
     this.now()
     this.#seen = systemNow()
     this.#speed = speed
+    this.#timer?.cancel()
+    this.#timer = undefined
     this.#arm()
   }
 
@@ -63,18 +65,23 @@ export class VirtualClock implements Clock {
     this.#arm()
   }
 
+  /**
+   * Starts a timer for the alarm, unless one is running that ends no later: it will find out then that it is too
+   * early. Alarms are set with almost every task, and starting a timer costs more than an idle one.
+   */
   #arm(): void {
-    this.#cancelTimer?.()
-    this.#cancelTimer = undefined
     if (this.#alarm === undefined || this.#speed === 0) return
     const wait = Math.ceil((this.#alarm.at - this.now()) / this.#speed)
-    this.#cancelTimer = startTimer(wait, () => this.#ring())
+    const rings = this.#seen + wait
+    if (this.#timer !== undefined && this.#timer.rings <= rings) return
+    this.#timer?.cancel()
+    this.#timer = { rings, cancel: startTimer(wait, () => this.#ring()) }
   }
 
   #ring(): void {
+    this.#timer = undefined
     const alarm = this.#alarm
-    if (alarm === undefined) return
-    // A wait that was cut into pieces, or a clock that was set back, wakes too early.
+    if (alarm === undefined || this.#speed === 0) return
     if (this.now() < alarm.at) {
       this.#arm()
       return

@@ -1,6 +1,10 @@
-/** Tells whether a text is a URL to which a webhook can be sent; one with a password in it cannot. */
-export function isHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+/**
+ * A URL to which a webhook can be sent, in its normal form.
+ * @returns undefined where the text is no URL, has another scheme, or holds a password
+ */
+export function httpUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, username, password, href } = new URL(text)
+  const isUsable = (protocol === 'http:' || protocol === 'https:') && username === '' && password === ''
+  return isUsable ? href : undefined
 }

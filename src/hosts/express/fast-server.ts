@@ -1,28 +1,23 @@
-import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 
 /**
- * An HTTP server for an Express app that costs a fifth of the usual.
+ * An HTTP server for an Express app at a fraction of the usual cost.
  *
  * With each request Express sets the prototypes of `req` and `res` to the app's own. Node has built both by
  * then, and an object whose prototype changes loses all that the engine had learned about its shape. Here Node
- * builds them with the app's prototypes to begin with, so setting them again changes nothing. Express itself is
- * untouched, and what a user puts on `app.request` or `app.response` still works.
+ * builds them as subclasses whose prototypes are the app's to begin with, so setting them again changes nothing.
+ * Express itself is untouched, and what a user puts on `app.request` or `app.response` still works.
  */
 export function createFastServer(app: Express): Server {
-  const options = {
-    IncomingMessage: bornAs(IncomingMessage, app.request),
-    ServerResponse: bornAs(ServerResponse, app.response),
-  }
-  return createServer(options as unknown as ServerOptions, app)
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  app.request = adopt(AppRequest.prototype, app.request)
+  app.response = adopt(AppResponse.prototype, app.response)
+  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse }, app)
 }
 
-type Constructor = new (...args: never[]) => object
-
-function bornAs(Base: Constructor, prototype: object): Constructor {
-  function Born(...args: never[]) {
-    return Reflect.construct(Base, args, Born)
-  }
-  Born.prototype = prototype
-  return Born as unknown as Constructor
+/** Puts what Express knows behind a prototype that Node builds objects with. */
+function adopt<Own extends object>(prototype: object, own: Own): Own {
+  return Object.setPrototypeOf(prototype, own)
 }

@@ -27,10 +27,11 @@ function read(request: Request, limit: number): Promise<Uint8Array | undefined> 
       if (length > limit) return resolve(undefined)
       chunks.push(chunk)
     })
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
-    request.on('error', reject)
-    request.on('close', () =>
-      reject(new Problem('invalid_request', 'The connection was closed before the body had ended.')),
-    )
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
+    request.once('error', reject)
+    request.once('close', () => {
+      if (!request.complete)
+        reject(new Problem('invalid_request', 'The connection was closed before the body had ended.'))
+    })
   })
 }

@@ -7,6 +7,6 @@ export function sendReply(response: Response, { status, headers, body }: Reply):
     response.writeHead(status, headers).end()
     return
   }
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  response.writeHead(status, { ...headers, 'content-length': length }).end(body)
+  headers['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length)
+  response.writeHead(status, headers).end(body)
 }

@@ -67,6 +67,5 @@ function figures(name: string, pairs: Pairs): Figure[] {
     figure('bare', 'req/s', ({ theirs }) => theirs.rate),
     figure('tasksim, CPU per request', 'us', ({ ours }) => ours.cpu),
     figure('bare, CPU per request', 'us', ({ theirs }) => theirs.cpu),
-    figure('load generator at work on bare', '%', ({ theirs }) => theirs.busy * 100, { below: 95 }),
   ]
 }

@@ -16,23 +16,36 @@ export interface Load {
   readonly rate: number
   /** Microseconds of the server's CPU for each request; NaN where the system does not tell. */
   readonly cpu: number
-  /** The share of the time for which this side was at work; near 1 it would be the limit itself. */
-  readonly busy: number
 }
 
 /** Keeps a server as busy as 32 connections can, for `milliseconds`, and lets it come to rest for `rest`. */
 export async function load({ port, pid }: Served, milliseconds: number, rest: number): Promise<Load> {
   const usedBefore = cpuTimeOf(pid)
-  const before = performance.eventLoopUtilization()
   const begin = performance.now()
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
   const all = Promise.all(clients.map(({ done }) => done))
+  const fallAsleep = keepAwake()
   await Promise.race([all, wait(milliseconds)])
   for (const client of clients) client.stop()
   await all
+  fallAsleep()
   const seconds = (performance.now() - begin) / 1_000
-  const busy = performance.eventLoopUtilization(before).utilization
   await wait(rest)
   const answered = clients.reduce((sum, client) => sum + client.answered, 0)
-  return { rate: answered / seconds, cpu: ((cpuTimeOf(pid) - usedBefore) * 1_000) / answered, busy }
+  return { rate: answered / seconds, cpu: ((cpuTimeOf(pid) - usedBefore) * 1_000) / answered }
+}
+
+/**
+ * Keeps this process from sleeping. A slower server lets its client sleep more often, and would then be charged
+ * for waking it with almost every write, which is a cost of the machine and not of the server.
+ */
+function keepAwake(): () => void {
+  let isOver = false
+  const spin = () => {
+    if (!isOver) setImmediate(spin)
+  }
+  spin()
+  return () => {
+    isOver = true
+  }
 }
