@@ -42,3 +42,18 @@ export class Problem extends Error {
     return PROBLEMS[this.code]
   }
 }
+
+const LONGEST_SHOWN = 100
+
+/** A rejection that names a field or parameter, what it must be, and what it is. */
+export function invalid(
+  what: 'field' | 'query parameter',
+  param: string,
+  given: unknown,
+  expected: string,
+): Problem {
+  const shown = (JSON.stringify(given) ?? 'nothing').slice(0, LONGEST_SHOWN)
+  return new Problem('invalid_request', `The ${what} \`${param}\` must be ${expected}; got ${shown}.`, {
+    param,
+  })
+}

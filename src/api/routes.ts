@@ -1,6 +1,7 @@
 import { downloadFile } from './assets/download-file.js'
-import { readClock, turnClock } from './control/clock.js'
+import { readClock } from './control/read-clock.js'
 import { resetSimulator } from './control/reset.js'
+import { turnClock } from './control/turn-clock.js'
 import type { Operation } from './operation.js'
 import { cancelTask } from './tasks/cancel-task.js'
 import { createTask } from './tasks/create-task.js'

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../core/task/task.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
-import { Problem } from '../problem.js'
+import { invalid, Problem } from '../problem.js'
 import { jsonText } from '../reply.js'
 import { taskText } from './task-body.js'
 
@@ -47,6 +47,7 @@ function modelIn(body: JsonObject, { sim }: Exchange): string {
   const model = required(body, 'model', 'a string such as "provider/model-name"')
   if (typeof model !== 'string' || model === '' || model.length > LONGEST_MODEL) {
     throw invalid(
+      'field',
       'model',
       model,
       `a string of 1 to ${LONGEST_MODEL} characters, such as "provider/model-name"`,
@@ -67,14 +68,14 @@ function modelIn(body: JsonObject, { sim }: Exchange): string {
 function inputIn(body: JsonObject): JsonObject {
   const input = required(body, 'input', "an object with the model's parameters")
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
-  throw invalid('input', input, "an object with the model's parameters")
+  throw invalid('field', 'input', input, "an object with the model's parameters")
 }
 
 function checkCount(input: JsonObject): void {
   const param = Object.hasOwn(input, 'n') ? 'n' : 'num_images'
   const count = Object.hasOwn(input, param) ? input[param] : 1
   if (Number.isInteger(count) && imagesIn(input) >= 1 && imagesIn(input) <= MOST_IMAGES) return
-  throw invalid(`input.${param}`, count, `a whole number from 1 to ${MOST_IMAGES}`)
+  throw invalid('field', `input.${param}`, count, `a whole number from 1 to ${MOST_IMAGES}`)
 }
 
 function webhookUrlIn(body: JsonObject): string | undefined {
@@ -83,6 +84,7 @@ function webhookUrlIn(body: JsonObject): string | undefined {
   const usable = typeof url === 'string' && url.length <= LONGEST_URL ? httpUrl(url) : undefined
   if (usable !== undefined) return usable
   throw invalid(
+    'field',
     'webhook_url',
     url,
     `a URL of at most ${LONGEST_URL} characters that starts with http:// or https://`,
@@ -92,11 +94,4 @@ function webhookUrlIn(body: JsonObject): string | undefined {
 function required(body: JsonObject, param: string, expected: string): JsonValue | undefined {
   if (Object.hasOwn(body, param)) return body[param]
   throw new Problem('invalid_request', `The field \`${param}\` is missing: give ${expected}.`, { param })
-}
-
-function invalid(param: string, given: JsonValue | undefined, expected: string): Problem {
-  const shown = (JSON.stringify(given) ?? '').slice(0, 100)
-  return new Problem('invalid_request', `The field \`${param}\` must be ${expected}; got ${shown}.`, {
-    param,
-  })
 }

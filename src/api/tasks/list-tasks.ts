@@ -1,6 +1,6 @@
 import { STATUSES, type Status } from '../../core/task/task.js'
 import type { Operation } from '../operation.js'
-import { Problem } from '../problem.js'
+import { invalid } from '../problem.js'
 import { json } from '../reply.js'
 import { taskBody } from './task-body.js'
 
@@ -23,7 +23,12 @@ export const listTasks: Operation = {
       limit: limitIn(query),
     })
     if (page === undefined)
-      throw invalid('after', after, "the `next_cursor` of a page that you got, or one of your own tasks' ids")
+      throw invalid(
+        'query parameter',
+        'after',
+        after,
+        "the `next_cursor` of a page that you got, or one of your own tasks' ids",
+      )
     return json(200, {
       data: page.tasks.map((task) => taskBody(exchange, task)),
       has_more: page.hasMore,
@@ -35,21 +40,12 @@ export const listTasks: Operation = {
 function statusIn(query: URLSearchParams): Status | undefined {
   const status = query.get('status')
   if (status === null || STATUSES.includes(status as Status)) return (status as Status | null) ?? undefined
-  throw invalid('status', status, `one of ${STATUSES.join(', ')}`)
+  throw invalid('query parameter', 'status', status, `one of ${STATUSES.join(', ')}`)
 }
 
 function limitIn(query: URLSearchParams): number {
   const limit = query.get('limit')
   if (limit === null) return ORDINARY_LIMIT
   if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST) return Number(limit)
-  throw invalid('limit', limit, `a whole number from 1 to ${MOST}`)
-}
-
-function invalid(param: string, given: string | undefined, expected: string): Problem {
-  const shown = JSON.stringify((given ?? '').slice(0, 100))
-  return new Problem(
-    'invalid_request',
-    `The query parameter \`${param}\` must be ${expected}; got ${shown}.`,
-    { param },
-  )
+  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${MOST}`)
 }

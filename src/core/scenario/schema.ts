@@ -1,105 +1,15 @@
 import { z } from 'zod'
 import { KINDS, OUTCOMES } from '../task/task.js'
-import { DURATION_FORM, readDuration } from '../time/durations.js'
 import { EVENTS } from '../webhook/event.js'
 import { httpUrl } from '../webhook/http-url.js'
-import { closed, oneOf, orElse } from './schema-parts.js'
+import { delay } from './schema-delay.js'
+import { expectation } from './schema-expect.js'
+import { closed, duration, inBounds, oneOf, ordered, orElse } from './schema-parts.js'
 
 /**
  * The language of scenario files. Each layer of an `extends` chain is checked on its own, so everything is
  * optional here; what no layer says is filled in by `complete`.
  */
-
-const duration = z
-  .string({ error: () => `expected ${DURATION_FORM}` })
-  .transform((text, context) => {
-    const milliseconds = readDuration(text)
-    if (milliseconds !== undefined) return milliseconds
-    context.issues.push({ code: 'custom', input: text, message: `expected ${DURATION_FORM}` })
-    return z.NEVER
-  })
-  .meta({
-    description: 'A duration: a number and ms, s, m, h or d',
-    examples: ['250ms', '3s', '5m', '24h', '30d'],
-  })
-
-const ordered = (low: string, high: string) => ({
-  message: `\`${low}\` must not be greater than \`${high}\``,
-})
-
-/** Beyond this, a draw of a lognormal delay once in a billion tasks would never end. */
-const LONGEST_TAIL = Math.log(100 * 365 * 86_400)
-const ONE_IN_A_BILLION = 6
-
-const bounds = { min: duration.optional(), max: duration.optional() }
-const inBounds = ({
-  min = -Infinity,
-  max = Infinity,
-}: {
-  min?: number | undefined
-  max?: number | undefined
-}) => min <= max
-
-const lognormal = closed({ median: duration, p95: duration, ...bounds })
-  .refine(inBounds, ordered('min', 'max'))
-  .refine(({ median }) => median > 0, { message: '`median` must be greater than 0s' })
-  .refine(({ median, p95 }) => median <= p95, ordered('median', 'p95'))
-
-const lognormalByParameters = closed({
-  mu: z.number().meta({ description: 'Mean of the natural logarithm of the seconds' }),
-  sigma: z
-    .number()
-    .min(0)
-    .meta({ description: 'Standard deviation of the natural logarithm of the seconds' }),
-  ...bounds,
-})
-  .refine(inBounds, ordered('min', 'max'))
-  .refine(({ mu, sigma, max }) => max !== undefined || mu + ONE_IN_A_BILLION * sigma <= LONGEST_TAIL, {
-    message: 'with these parameters a delay could last for centuries: lower them, or give a `max`',
-  })
-
-const normal = closed({ mean: duration, stddev: duration, ...bounds })
-  .refine(inBounds, ordered('min', 'max'))
-  .refine(({ min }) => min !== undefined, {
-    message: 'a normal distribution can yield a negative delay: give a `min`, such as 0s',
-  })
-
-const exponential = closed({ mean: duration, ...bounds }).refine(inBounds, ordered('min', 'max'))
-
-const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
-const percentiles = closed({
-  percentiles: z.record(
-    z.string().regex(PERCENTILE, { error: () => 'expected a percentile such as p50, p99 or p99.9' }),
-    duration,
-  ),
-})
-  .refine(({ percentiles }) => Object.keys(percentiles).length >= 2, {
-    message: 'give at least two percentiles',
-  })
-  .refine(({ percentiles }) => isAscending(percentiles), {
-    message: 'a higher percentile must not have a shorter delay than a lower one',
-  })
-
-function isAscending(percentiles: Record<string, number>): boolean {
-  const delays = Object.entries(percentiles)
-    .sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)))
-    .map(([, delay]) => delay)
-  return delays.every((delay, index) => index === 0 || delay >= (delays[index - 1] ?? 0))
-}
-
-const delay = orElse(
-  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }, or { polls: 3 }',
-  duration,
-  closed({ min: duration, max: duration }).refine(inBounds, ordered('min', 'max')),
-  lognormal,
-  lognormalByParameters,
-  normal,
-  exponential,
-  percentiles,
-  closed({ polls: z.int().min(1).max(1_000_000) }),
-).meta({
-  description: 'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll',
-})
 
 const taskError = closed({
   code: z.string().min(1).meta({ description: 'A word for programs, such as content_policy' }),
@@ -211,37 +121,6 @@ const receiverUrl = z.string().transform((text, context) => {
   const message = 'expected a URL that starts with http:// or https://'
   context.issues.push({ code: 'custom', input: text, message })
   return z.NEVER
-})
-
-const moment = z
-  .string()
-  .refine((text) => readDuration(text) !== undefined, { message: `expected ${DURATION_FORM}` })
-const expectedTask = z.record(z.string(), z.json())
-const share = closed({
-  min: z.number().min(0).max(1).optional(),
-  max: z.number().min(0).max(1).optional(),
-}).refine(inBounds, ordered('min', 'max'))
-const expectation = closed({
-  create: closed({ model: z.string(), input: z.record(z.string(), z.json()) }),
-  repeat: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .optional()
-    .meta({ description: 'How often to send it, each time with another `variant` in the input' }),
-  at: z.record(moment, expectedTask).optional().meta({
-    description:
-      'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
-  }),
-  outcomes: closed({
-    processing: share.optional(),
-    succeeded: share.optional(),
-    failed: share.optional(),
-    canceled: share.optional(),
-  })
-    .optional()
-    .meta({ description: 'Which share of the repeated tasks, 0 to 1, ends in a state' }),
-  webhooks: z.array(z.string()).optional().meta({ description: 'The events that a receiver gets' }),
 })
 
 /** A scenario file, or one layer of a chain of them. */

@@ -1,18 +1,10 @@
 import { UsageError } from '../../core/errors.js'
 import type { JsonObject, JsonValue } from '../../core/task/task.js'
 import type { Simulator } from '../../simulator.js'
-import type { Reply } from '../exchange.js'
 import { readJsonObject } from '../json-body.js'
 import type { Operation } from '../operation.js'
 import { Problem } from '../problem.js'
-import { json } from '../reply.js'
-
-/** Tells what time it is, how it runs, and what comes next. */
-export const readClock: Operation = {
-  id: 'clock.read',
-  authenticated: false,
-  run: ({ sim }) => clockReply(sim),
-}
+import { clockReply } from './clock-reply.js'
 
 /** Turns the clock; answers when everything that was due on the way has happened. */
 export const turnClock: Operation = {
@@ -29,16 +21,6 @@ export const turnClock: Operation = {
     }
     return clockReply(sim)
   },
-}
-
-function clockReply({ clock }: Simulator): Reply {
-  const { mode, speed, next } = clock
-  return json(200, {
-    now: new Date(clock.now()).toISOString(),
-    mode,
-    speed,
-    next: next === undefined ? null : new Date(next).toISOString(),
-  })
 }
 
 const FIELDS = ['mode', 'speed', 'advance', 'to', 'run_until_idle']

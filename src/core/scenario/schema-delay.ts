@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { closed, duration, inBounds, ordered, orElse } from './schema-parts.js'
+
+/** Beyond this, a draw of a lognormal delay once in a billion tasks would never end. */
+const LONGEST_TAIL = Math.log(100 * 365 * 86_400)
+const ONE_IN_A_BILLION = 6
+
+const bounds = { min: duration.optional(), max: duration.optional() }
+const lognormal = closed({ median: duration, p95: duration, ...bounds })
+  .refine(inBounds, ordered('min', 'max'))
+  .refine(({ median }) => median > 0, { message: '`median` must be greater than 0s' })
+  .refine(({ median, p95 }) => median <= p95, ordered('median', 'p95'))
+
+const lognormalByParameters = closed({
+  mu: z.number().meta({ description: 'Mean of the natural logarithm of the seconds' }),
+  sigma: z
+    .number()
+    .min(0)
+    .meta({ description: 'Standard deviation of the natural logarithm of the seconds' }),
+  ...bounds,
+})
+  .refine(inBounds, ordered('min', 'max'))
+  .refine(({ mu, sigma, max }) => max !== undefined || mu + ONE_IN_A_BILLION * sigma <= LONGEST_TAIL, {
+    message: 'with these parameters a delay could last for centuries: lower them, or give a `max`',
+  })
+
+const normal = closed({ mean: duration, stddev: duration, ...bounds })
+  .refine(inBounds, ordered('min', 'max'))
+  .refine(({ min }) => min !== undefined, {
+    message: 'a normal distribution can yield a negative delay: give a `min`, such as 0s',
+  })
+
+const exponential = closed({ mean: duration, ...bounds }).refine(inBounds, ordered('min', 'max'))
+
+const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
+const percentiles = closed({
+  percentiles: z.record(
+    z.string().regex(PERCENTILE, { error: () => 'expected a percentile such as p50, p99 or p99.9' }),
+    duration,
+  ),
+})
+  .refine(({ percentiles }) => Object.keys(percentiles).length >= 2, {
+    message: 'give at least two percentiles',
+  })
+  .refine(({ percentiles }) => isAscending(percentiles), {
+    message: 'a higher percentile must not have a shorter delay than a lower one',
+  })
+
+function isAscending(percentiles: Record<string, number>): boolean {
+  const delays = Object.entries(percentiles)
+    .sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)))
+    .map(([, delay]) => delay)
+  return delays.every((delay, index) => index === 0 || delay >= (delays[index - 1] ?? 0))
+}
+
+/** How long a task is processed. */
+export const delay = orElse(
+  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }, or { polls: 3 }',
+  duration,
+  closed({ min: duration, max: duration }).refine(inBounds, ordered('min', 'max')),
+  lognormal,
+  lognormalByParameters,
+  normal,
+  exponential,
+  percentiles,
+  closed({ polls: z.int().min(1).max(1_000_000) }),
+).meta({
+  description: 'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll',
+})
