@@ -63,6 +63,12 @@ it('logs lines of JSON for machines', async () => {
   expect(request).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
 })
 
+it('picks a seed and says which', async () => {
+  const running = start(folderWith(), ['instant', '--json', '--seed', 'random', '--port', '0'])
+  await baseUrlOf(running)
+  expect(JSON.parse(running.stdout()).seed).toMatch(/^[0-9a-f]{8}$/)
+})
+
 it('takes a scenario file, applies it anew when it is saved, and keeps it when it is saved broken', async () => {
   const scenario = (code: string) =>
     `{ rules: [{ then: { outcome: failed, delay: 0s, error: { code: ${code}, message: No } } }] }`
