@@ -21,9 +21,6 @@ export interface SimulatorOptions extends Omit<SimulatorSettings, 'receivers'> {
   readonly receivers?: readonly ReceiverOption[]
 }
 
-/** Where a receiver that is only a function seems to live. */
-const IN_PROCESS = 'http://in-process.invalid/'
-
 /**
  * Makes a simulator: the whole service, without a host.
  * @throws ScenarioError with every mistake in the scenario; UsageError where none of the name is shipped, or a
@@ -38,6 +35,7 @@ export function createSimulator({
   receivers = [],
   ...settings
 }: SimulatorOptions = {}): Simulator {
+  check(settings)
   return new Simulator(toScenario(scenario), { ...settings, receivers: receivers.map(toReceiver) })
 }
 
@@ -56,10 +54,28 @@ function toScenario(scenario: string | Scenario | ScenarioInput): Scenario {
   return 'catalog' in scenario ? scenario : buildScenario(scenario)
 }
 
-function toReceiver(option: ReceiverOption): Receiver {
+function toReceiver(option: ReceiverOption, index: number): Receiver {
   if (typeof option === 'string') return { url: receiverUrl(option) }
-  if (typeof option === 'function') return { url: IN_PROCESS, transport: functionTransport(option) }
+  if (typeof option === 'function') {
+    // Each seems to live at a place of its own, so that one that hangs holds up no other.
+    return { url: `http://receiver-${index + 1}.invalid/`, transport: functionTransport(option) }
+  }
   return { url: receiverUrl(option.url), transport: functionTransport(option.handle) }
+}
+
+/** TypeScript says most of this, but not to everybody. */
+function check({ clock = 'real', speed = 1, start = 0, publicUrl }: SimulatorOptions): void {
+  if (clock !== 'real' && clock !== 'manual') throw expected('clock', '`real` or `manual`', clock)
+  if (!(typeof speed === 'number' && speed > 0 && speed <= 1e6))
+    throw expected('speed', 'a number above 0 and up to 1000000', speed)
+  if (Number.isNaN(new Date(start).getTime()))
+    throw expected('start', 'an instant such as 2026-01-01T00:00:00Z', start)
+  if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)
+    throw expected('publicUrl', 'a URL that starts with http:// or https://', publicUrl)
+}
+
+function expected(option: string, what: string, given: unknown): UsageError {
+  return new UsageError(`Expected \`${option}\` to be ${what}, got ${JSON.stringify(given) ?? String(given)}`)
 }
 
 function receiverUrl(text: string): string {

@@ -2,6 +2,7 @@ import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
 import { Chance } from './core/random.js'
+import { shippedScenario } from './core/scenario/assemble.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import { Capacity } from './core/task/capacity.js'
 import { Engine } from './core/task/engine.js'
@@ -59,11 +60,14 @@ export class Simulator {
   readonly #inFlight = new InFlight()
   readonly #capacity: Capacity
   readonly #webhooks: Dispatcher
+  /** What a reset goes back to. */
+  #first: Scenario
   #scenario: Scenario
   #requests = 0
 
   constructor(scenario: Scenario, settings: SimulatorSettings = {}) {
     this.#settings = settings
+    this.#first = scenario
     this.#scenario = this.#settle(scenario)
     this.seed = String(settings.seed ?? scenario.seed)
     this.renderer = settings.renderer ?? createFixtureRenderer()
@@ -108,12 +112,19 @@ export class Simulator {
 
   /** What output URLs start with for a client that reached the API under `origin`. */
   publicOrigin(origin: string): string {
-    return this.#settings.publicUrl ?? origin
+    return this.#settings.publicUrl?.replace(/\/+$/, '') ?? origin
   }
 
-  /** Plans all further tasks by another scenario. Tasks that exist keep their plans; the seed stays. */
-  useScenario(scenario: Scenario): void {
-    this.#scenario = this.#settle(scenario)
+  /**
+   * Plans all further tasks by another scenario. Tasks that exist keep their plans; the seed stays.
+   * @param scenario the name of a shipped one, or one of `defineScenario` or `parseScenario`
+   * @param options.keep whether it also stays in force over a reset, which otherwise brings back the first one
+   * @throws UsageError where none of the name is shipped
+   */
+  useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
+    const whole = typeof scenario === 'string' ? shippedScenario(scenario) : scenario
+    if (keep) this.#first = whole
+    this.#scenario = this.#settle(whole)
     this.tasks.planner = new Planner(this.#scenario)
     this.#capacity.configure(this.#scenario.capacity)
     this.#timeline.at(this.#clock.now(), (at) => this.tasks.fill(at))
@@ -153,14 +164,16 @@ export class Simulator {
   }
 
   /**
-   * Goes back to the state after the start: no tasks, the clock and all draws from the beginning. Deliveries in
-   * flight are abandoned. The scenario and the listeners stay.
+   * Goes back to the state after the start: the first scenario, no tasks, the clock and all draws from the
+   * beginning. Deliveries in flight are abandoned. The listeners stay.
    */
   async reset(): Promise<void> {
     this.#halt()
     this.#requests = 0
     this.#clock.restart()
     await this.tasks.clear()
+    this.useScenario(this.#first)
+    await this.catchUp()
   }
 
   /** Stops everything that would still happen. A closed simulator still answers, but time does nothing in it. */

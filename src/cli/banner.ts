@@ -19,6 +19,7 @@ export function banner(sim: Simulator, baseUrl: string): string {
     `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
     `  seed            ${sim.seed}`,
     `  clock           ${sim.clock.mode === 'manual' ? 'manual: stands still until it is advanced' : `real${sim.clock.speed === 1 ? '' : `, ${sim.clock.speed} times as fast`}`}`,
+    ...(sim.clock.mode === 'manual' ? turnHint(baseUrl) : []),
     '',
     dim(keys === undefined ? 'Create a task:' : "Create a task, with one of the scenario's keys in API_KEY:"),
     '',
@@ -28,6 +29,12 @@ export function banner(sim: Simulator, baseUrl: string): string {
     `    -d '{"model": "acme/image-1", "input": {"prompt": "a lighthouse at dawn"}}'`,
     '',
   ].join('\n')
+}
+
+/** How to turn a clock that stands still. */
+function turnHint(baseUrl: string): string[] {
+  const url = new URL('/_sim/clock', baseUrl)
+  return ['', `  curl -s ${url} -H 'Content-Type: application/json' -d '{"advance": "1m"}'`]
 }
 
 /** The same for a machine, as one line of JSON. */

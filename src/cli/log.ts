@@ -33,7 +33,13 @@ const TEXT_LINES: Lines = {
 
 const JSON_LINES: Lines = {
   request: (request, now) =>
-    record('request', now, { ...request, task_id: request.taskId, taskId: undefined }),
+    record('request', now, {
+      ...request,
+      task_id: request.taskId,
+      taskId: undefined,
+      took: undefined,
+      took_ms: rounded(request.took),
+    }),
   attempt: ({ url, event, taskId, state }, { number, status, error, took, retryAt }, now) =>
     record('webhook', now, {
       method: 'POST',
@@ -44,10 +50,14 @@ const JSON_LINES: Lines = {
       status,
       error,
       state,
-      took,
+      took_ms: rounded(took),
       retry_at: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
     }),
   trouble: (message, now) => record('error', now, { message }),
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000
 }
 
 function record(type: string, now: number, fields: object): string {

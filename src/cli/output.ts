@@ -18,6 +18,10 @@ export function print(line: string): void {
   waiting.push(line)
 }
 
+// Whoever read the output may leave, or the disk may be full: the server goes on without a log.
+process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
+
 /** Writes what waits. */
 export function flush(): void {
   if (waiting.length === 0) return

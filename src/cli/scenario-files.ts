@@ -15,12 +15,14 @@ export interface ScenarioFile {
 
 /**
  * Reads a scenario file and the files that it builds on.
+ * @param tried is told of every file, also of those that cannot be read
  * @throws UsageError where a file cannot be read; ScenarioError with every mistake in it
  */
-export function readScenarioFile(path: string): ScenarioFile {
+export function readScenarioFile(path: string, tried: (file: string) => void = () => {}): ScenarioFile {
   const files: string[] = []
   const read = (file: string): NamedLayer => {
     files.push(resolve(file))
+    tried(resolve(file))
     return parseLayer(readText(file), file)
   }
   const scenario = assemble(path, read(path), (name, from) => {

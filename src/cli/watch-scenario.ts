@@ -1,6 +1,5 @@
 import type { Simulator } from '../simulator.js'
 import { explain } from './explain.js'
-import { findScenario } from './find-scenario.js'
 import { colors, print } from './output.js'
 
 /** Applies the scenario file anew whenever it, or a file that it builds on, is saved. */
@@ -9,18 +8,20 @@ export async function watchScenario(
   path: string,
   files: readonly string[],
 ): Promise<() => Promise<void>> {
-  const { watch } = await import('chokidar')
+  const [{ watch }, { readScenarioFile }] = await Promise.all([
+    import('chokidar'),
+    import('./scenario-files.js'),
+  ])
   // An editor may write a file in pieces, or put a new one in its place.
   const watcher = watch([...files], {
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
   })
   await new Promise<void>((ready) => watcher.once('ready', ready))
-  watcher.on('all', async () => {
+  watcher.on('all', () => {
     try {
-      const { scenario, files } = await findScenario(path)
-      watcher.add([...files])
-      sim.useScenario(scenario)
+      const { scenario } = readScenarioFile(path, (file) => watcher.add(file))
+      sim.useScenario(scenario, { keep: true })
       print(colors.green(`scenario ${path} reloaded`))
     } catch (error) {
       print(colors.red(`scenario ${path} is broken; the one before stays in force\n${explain(error)}`))

@@ -29,7 +29,25 @@ export interface SimulatorEvents {
 /** Carries events from those who make them to those who listen; nothing comes back. */
 export type Events = ReturnType<typeof createEvents>
 
-/** A new carrier of a simulator's events. */
+/**
+ * A new carrier of a simulator's events. A listener that throws is reported as an `error` and harms nobody else:
+ * whoever tells an event must be able to go on.
+ */
 export function createEvents() {
-  return createNanoEvents<SimulatorEvents>()
+  const events = createNanoEvents<SimulatorEvents>()
+  return {
+    on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
+      return events.on(name, listener)
+    },
+    emit<Name extends keyof SimulatorEvents>(name: Name, ...args: Parameters<SimulatorEvents[Name]>): void {
+      for (const listener of events.events[name] ?? []) {
+        try {
+          ;(listener as (...given: typeof args) => void)(...args)
+        } catch (error) {
+          // A listener to errors that throws has nobody left to tell.
+          if (name !== 'error') this.emit('error', error)
+        }
+      }
+    },
+  }
 }

@@ -9,7 +9,7 @@ export interface Figure {
   readonly spread?: readonly [number, number]
 }
 
-export type Unit = 'x' | 'ms' | 'us' | 'B' | '%' | 'req/s'
+export type Unit = 'x' | 'ms' | 'us' | 'B' | '%' | 'req/s' | 'tasks/s'
 
 /** The bound that a figure should keep. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number }

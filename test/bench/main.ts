@@ -6,7 +6,10 @@ import type { Figure } from './figure.js'
 import { growth } from './growth/benchmark.js'
 import { http } from './http/benchmark.js'
 import { imports } from './imports.js'
+import { lateness } from './lateness/benchmark.js'
+import { lifecycles } from './lifecycles/benchmark.js'
 import { memory } from './memory/benchmark.js'
+import { month } from './month/benchmark.js'
 import { msw } from './msw/benchmark.js'
 import { record, table } from './report.js'
 
@@ -18,9 +21,12 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'cold-start': coldStart,
   msw,
   import: imports,
+  lifecycles,
+  lateness,
+  month,
 }
 
-/** All of them take about two minutes; whatever hangs must not go on for ever. */
+/** All of them take about three minutes; whatever hangs must not go on for ever. */
 const LONGEST_RUN = 300_000
 
 /** A missed target is shown and is no failure: on a busy machine it may be nobody's fault. */

@@ -63,6 +63,18 @@ it('logs lines of JSON for machines', async () => {
   expect(request).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
 })
 
+it('goes on when nobody reads its output any more', async () => {
+  const running = start(folderWith(), ['instant', '--port', '0'])
+  const base = await baseUrlOf(running)
+  running.child.stdout.destroy()
+  for (let request = 0; request < 3; request++) {
+    expect((await create(base)).status).toBe('processing')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+})
+
 it('picks a seed and says which', async () => {
   const running = start(folderWith(), ['instant', '--json', '--seed', 'random', '--port', '0'])
   await baseUrlOf(running)

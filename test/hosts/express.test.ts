@@ -140,19 +140,74 @@ it('survives MSW handlers that fail, and shows each failure to its client', asyn
     overrides: [
       http.get('*/tasks/network', () => HttpResponse.error()),
       http.get('*/tasks/cut', () => new HttpResponse(failing, { headers: { 'content-length': '100' } })),
+    ],
+  })
+  const get = (path: string) => fetch(`${base}/tasks/${path}`, { headers: AUTHORIZATION })
+  await expect(get('network')).rejects.toThrow('fetch failed')
+  await expect(get('cut').then((response) => response.text())).rejects.toThrow()
+  expect(await raw(base, 'GET /v1/tasks HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n')).toMatch(
+    /^HTTP\/1\.1 401/,
+  )
+  expect((await get('none')).status).toBe(404)
+})
+
+it('survives MSW handlers with ordinary mistakes, and answers 500 in the envelope', async () => {
+  const shared = HttpResponse.json({ mine: true })
+  const base = await serveOverrides({
+    overrides: [
+      http.get('*/tasks/shared', () => shared),
+      http.get('*/tasks/plain', () => ({ mine: true }) as never),
       http.get('*/tasks/throw', () => {
         throw new Error('a bug in the handler')
       }),
     ],
   })
   const get = (path: string) => fetch(`${base}/tasks/${path}`, { headers: AUTHORIZATION })
-  await expect(get('network')).rejects.toThrow('fetch failed')
-  await expect(get('cut').then((response) => response.text())).rejects.toThrow()
-  expect((await get('throw')).status).toBe(500)
-  expect(await raw(base, 'GET /v1/tasks HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n')).toMatch(
-    /^HTTP\/1\.1 401/,
-  )
+  expect((await get('shared')).status).toBe(200)
+  for (const path of ['shared', 'plain', 'throw']) {
+    const response = await get(path)
+    expect(response.status).toBe(500)
+    expect((await json(response)).error).toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining('handler'),
+    })
+  }
   expect((await get('none')).status).toBe(404)
+  for (const target of ['//[', '//u:p@h/x', 'http://[/']) {
+    expect(await raw(base, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 404/,
+    )
+  }
+})
+
+it('refuses a chunked body over the limit, with handlers in front as without', async () => {
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const body = `${chunk(' '.repeat(10 * 1024 * 1024 + 1))}${chunk('{"model":"smuggled","input":{}}')}0\r\n\r\n`
+  const head =
+    'POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+  for (const overrides of [[], [http.get('*/none', () => undefined)]]) {
+    const base = await serveOverrides({ overrides })
+    expect(await raw(base, head + body)).toMatch(/^HTTP\/1\.1 413/)
+  }
+})
+
+it('takes a target in absolute form, as a client behind a proxy sends it', async () => {
+  const base = await serveOverrides({})
+  const target =
+    'GET http://elsewhere.test/v1/tasks HTTP/1.1\r\nHost: elsewhere.test\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n'
+  expect(await raw(base, target)).toMatch(/^HTTP\/1\.1 200/)
+})
+
+it('leaves a request alone that somebody in front of it has answered', async () => {
+  const app = express()
+    .use((_, response, next) => {
+      response.status(503).send('too late')
+      next()
+    })
+    .use(createApp(simulate()))
+  const origin = await serve(app)
+  expect((await fetch(`${origin}/v1/tasks`, { headers: AUTHORIZATION })).status).toBe(503)
+  expect((await fetch(`${origin}/v1/tasks`, { headers: AUTHORIZATION })).status).toBe(503)
 })
 
 async function dial(baseUrl: string): Promise<Socket> {

@@ -37,20 +37,24 @@ describeHosts('the clock', (open) => {
 
   it.each([
     [{}, undefined, 'Nothing to do'],
-    [{ advance: 'soon' }, undefined, '"soon"'],
-    [{ advance: -1 }, undefined, 'from 0 up'],
+    [{ advance: 'soon' }, 'advance', 'a duration such as 250ms, 3s, 5m, 24h or 30d; got "soon"'],
+    [{ advance: -1 }, 'advance', 'got -1'],
     [{ advance: null }, 'advance', 'a duration'],
     [{ advance: '1s', to: '2027-01-01T00:00:00Z' }, 'to', 'cannot go with `advance`'],
-    [{ to: '2025-01-01T00:00:00Z' }, undefined, 'Give a later instant'],
-    [{ to: 'tomorrow' }, undefined, 'Cannot advance'],
+    [{ to: '2025-01-01T00:00:00Z' }, 'to', 'an instant from 2026-01-01T00:00:00.000Z on'],
+    [{ to: 'tomorrow' }, 'to', 'got "tomorrow"'],
+    [{ to: '+275760-09-12T23:59:59Z' }, undefined, 'year 9999'],
     [{ to: 7 }, 'to', 'instant'],
     [{ mode: 'fast' }, 'mode', '`manual` or `real`'],
-    [{ speed: 0 }, undefined, 'above 0'],
-    [{ mode: 'real', speed: 'x' }, undefined, 'above 0'],
+    [{ speed: 0 }, 'speed', 'above 0'],
+    [{ speed: true }, 'speed', 'got true'],
+    [{ mode: 'real', speed: 'x' }, 'speed', 'above 0'],
     [{ forward: '1s' }, 'forward', 'none of mode'],
   ])('refuses %j and says what to give', async (body, param, message) => {
-    const { post } = await open()
+    const { get, post } = await open()
+    const before = await get('/_sim/clock')
     const answer = await post('/_sim/clock', body)
+    expect((await get('/_sim/clock')).body).toEqual(before.body)
     expect(answer.status).toBe(400)
     expect(answer.body.error.param).toBe(param)
     expect(answer.body.error.message).toContain(message)

@@ -1,9 +1,10 @@
 import { UsageError } from '../../core/errors.js'
-import type { JsonObject, JsonValue } from '../../core/task/task.js'
+import type { JsonObject } from '../../core/task/task.js'
+import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
 import type { Simulator } from '../../simulator.js'
 import { readJsonObject } from '../json-body.js'
 import type { Operation } from '../operation.js'
-import { Problem } from '../problem.js'
+import { invalid, Problem } from '../problem.js'
 import { clockReply } from './clock-reply.js'
 
 /** Turns the clock; answers when everything that was due on the way has happened. */
@@ -12,10 +13,13 @@ export const turnClock: Operation = {
   authenticated: false,
   async run({ sim, request }) {
     const body = await readJsonObject(request)
-    const turn = turnIn(body)
+    checkFields(body)
+    // All is read before anything is done, so that a mistake leaves the clock as it was.
+    const change = changeIn(body)
+    const move = moveIn(body, sim)
+    change?.(sim)
     try {
-      changeMode(sim, body)
-      await turn?.(sim)
+      await move?.(sim)
     } catch (error) {
       throw error instanceof UsageError ? new Problem('invalid_request', error.message) : error
     }
@@ -23,46 +27,62 @@ export const turnClock: Operation = {
   },
 }
 
-const FIELDS = ['mode', 'speed', 'advance', 'to', 'run_until_idle']
-const MOVES = FIELDS.slice(2)
+const CHANGES = ['mode', 'speed']
+const MOVES = ['advance', 'to', 'run_until_idle']
+const FIELDS = [...CHANGES, ...MOVES]
+const FASTEST = 1_000_000
 
-type Turn = (sim: Simulator) => Promise<void>
-
-/** What the body says about where to move; it may say nothing, where it changes the mode. */
-function turnIn(body: JsonObject): Turn | undefined {
-  const unknown = Object.keys(body).find((field) => !FIELDS.includes(field))
-  if (unknown !== undefined) throw invalid(unknown, `is none of ${FIELDS.join(', ')}`)
-  const moves = MOVES.filter((move) => Object.hasOwn(body, move))
-  if (moves.length > 1) throw invalid(moves[1] as string, `cannot go with \`${moves[0]}\`: give one of them`)
-  const { advance, to, run_until_idle: untilIdle } = body
-  switch (moves[0]) {
-    case 'advance':
-      return ({ clock }) => clock.advance(duration('advance', advance))
-    case 'to':
-      if (typeof to !== 'string') throw invalid('to', 'must be an instant such as "2026-01-01T00:00:00Z"')
-      return ({ clock }) => clock.advanceTo(to)
-    case 'run_until_idle':
-      return untilIdle === true
-        ? ({ clock }) => clock.runUntilIdle()
-        : ({ clock }) => clock.runUntilIdle({ limit: duration('run_until_idle', untilIdle) })
-    default:
-      if (Object.hasOwn(body, 'mode') || Object.hasOwn(body, 'speed')) return undefined
-      throw new Problem('invalid_request', `Nothing to do: give one of ${FIELDS.join(', ')}.`)
+function checkFields(body: JsonObject): void {
+  const given = Object.keys(body)
+  const unknown = given.find((field) => !FIELDS.includes(field))
+  if (unknown !== undefined) {
+    throw new Problem('invalid_request', `The field \`${unknown}\` is none of ${FIELDS.join(', ')}.`, {
+      param: unknown,
+    })
   }
+  const [first, second] = given.filter((field) => MOVES.includes(field))
+  if (second !== undefined) {
+    throw new Problem(
+      'invalid_request',
+      `The field \`${second}\` cannot go with \`${first}\`: give one of them.`,
+      { param: second },
+    )
+  }
+  if (given.length === 0)
+    throw new Problem('invalid_request', `Nothing to do: give one of ${FIELDS.join(', ')}.`)
 }
 
-function changeMode({ clock }: Simulator, { mode, speed }: JsonObject): void {
-  if (mode === 'manual') clock.freeze()
-  else if (mode === 'real' || (mode === undefined && speed !== undefined))
-    clock.run(speed === undefined ? 1 : Number(speed))
-  else if (mode !== undefined) throw invalid('mode', 'must be `manual` or `real`')
+/** What the body says about how time runs. */
+function changeIn({ mode, speed }: JsonObject): ((sim: Simulator) => void) | undefined {
+  if (mode !== undefined && mode !== 'manual' && mode !== 'real')
+    throw invalid('field', 'mode', mode, '`manual` or `real`')
+  if (speed !== undefined && !(typeof speed === 'number' && speed > 0 && speed <= FASTEST)) {
+    throw invalid('field', 'speed', speed, `a number above 0 and up to ${FASTEST}`)
+  }
+  if (mode === 'manual') return ({ clock }) => clock.freeze()
+  return mode === undefined && speed === undefined ? undefined : ({ clock }) => clock.run(speed)
 }
 
-function duration(param: string, value: JsonValue | undefined): string | number {
-  if (typeof value === 'string' || typeof value === 'number') return value
-  throw invalid(param, 'must be a duration such as "30s", or a number of milliseconds')
+/** What the body says about where to move. */
+function moveIn(body: JsonObject, { clock }: Simulator): ((sim: Simulator) => Promise<void>) | undefined {
+  const { advance, to, run_until_idle: untilIdle } = body
+  if (advance !== undefined) {
+    const duration = durationIn('advance', advance)
+    return ({ clock }) => clock.advance(duration)
+  }
+  if (to !== undefined) {
+    if (typeof to !== 'string' || !(Date.parse(to) >= clock.now())) {
+      throw invalid('field', 'to', to, `an instant from ${new Date(clock.now()).toISOString()} on`)
+    }
+    return ({ clock }) => clock.advanceTo(to)
+  }
+  if (untilIdle === undefined) return undefined
+  const options = untilIdle === true ? {} : { limit: durationIn('run_until_idle', untilIdle) }
+  return ({ clock }) => clock.runUntilIdle(options)
 }
 
-function invalid(param: string, why: string): Problem {
-  return new Problem('invalid_request', `The field \`${param}\` ${why}.`, { param })
+function durationIn(param: string, value: unknown): number {
+  const duration = typeof value === 'string' ? readDuration(value) : undefined
+  if (duration === undefined) throw invalid('field', param, value, DURATION_FORM)
+  return duration
 }

@@ -1,5 +1,6 @@
 import type { ArgumentsCamelCase, CommandModule } from 'yargs'
 import type { Scenario } from '../../core/scenario/scenario.js'
+import type { Kind } from '../../core/task/task.js'
 import { readDuration } from '../../core/time/durations.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
@@ -18,8 +19,14 @@ interface PreviewArguments {
   json: boolean
 }
 
-/** One model of each kind, for a scenario that names none. */
-const EXAMPLES = ['example/image', 'example/video', 'example/audio', 'example/tool', 'example/chat']
+/** A model of each kind. */
+const EXAMPLES: Readonly<Record<Kind, string>> = {
+  image: 'example/image',
+  video: 'example/video',
+  audio: 'example/audio',
+  tool: 'example/tool',
+  llm: 'example/chat',
+}
 
 /** Shows what a scenario will do to a client, before a client meets it. */
 export const previewCommand: CommandModule<object, PreviewArguments> = {
@@ -69,8 +76,12 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   flush()
 }
 
-/** The models that the scenario lists; a pattern stands for one model that it matches. */
-function modelsOf({ models }: Scenario): string[] {
+/**
+ * The models that the scenario lists, where a pattern stands for one model that it matches, and one of each kind
+ * of which it says something; one of each kind at all, where it says nothing of either.
+ */
+function modelsOf({ models, kinds }: Scenario): string[] {
   const listed = Object.keys(models).map((pattern) => pattern.replaceAll('*', 'example'))
-  return listed.length > 0 ? listed : EXAMPLES
+  const told = Object.keys(kinds).map((kind) => EXAMPLES[kind as Kind])
+  return listed.length + told.length > 0 ? [...listed, ...told] : Object.values(EXAMPLES)
 }

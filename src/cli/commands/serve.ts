@@ -70,7 +70,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
     })
     .option('webhook-secret', {
       type: 'string',
-      default: process.env['TASKSIM_WEBHOOK_SECRET'],
+      default: process.env['TASKSIM_WEBHOOK_SECRET'] || undefined,
       defaultDescription: 'env TASKSIM_WEBHOOK_SECRET',
       describe: "Signing secret of webhooks, instead of the scenario's",
     })
@@ -89,10 +89,13 @@ function options(yargs: Argv): Argv<ServeArguments> {
     .check(check)
 }
 
-function check({ port, speed, webhook, 'public-url': publicUrl }: ServeArguments): true {
+function check({ port, host, speed, clock, webhook, 'public-url': publicUrl }: ServeArguments): true {
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw misuse('--port must be a whole number from 0 to 65535.')
   if (!(speed > 0 && speed <= 1e6)) throw misuse('--speed must be a number above 0, up to 1000000.')
+  if (host.trim() === '') throw misuse('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
+  if (clock === 'manual' && speed !== 1)
+    throw misuse('--speed makes no sense with --clock manual, which stands still.')
   for (const [option, url] of [...webhook.map((url) => ['webhook', url]), ['public-url', publicUrl]]) {
     if (url !== undefined && httpUrl(url) === undefined) {
       throw misuse(
@@ -135,7 +138,8 @@ async function loadHandlers(path: string): Promise<RequestHandler[]> {
     throw new UsageError(`Cannot load the handlers ${path}: ${error.message}`)
   })
   const handlers: unknown = module.default ?? module.handlers
-  if (Array.isArray(handlers)) return handlers
+  if (Array.isArray(handlers) && handlers.every((handler) => typeof handler?.run === 'function'))
+    return handlers
   throw new UsageError(`${path} exports no handlers: its default export must be an array of MSW handlers.`)
 }
 

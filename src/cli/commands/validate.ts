@@ -36,7 +36,9 @@ async function validate(file: string): Promise<boolean> {
     for (const disappointment of disappointments) print(colors.red(`${file}: ${disappointment}`))
     if (disappointments.length > 0) return false
     const tried =
-      scenario.expect.length === 0 ? '' : colors.dim(` (${scenario.expect.length} expectations hold)`)
+      scenario.expect.length === 0
+        ? ''
+        : colors.dim(` (${scenario.expect.length} of ${scenario.expect.length} expectations hold)`)
     print(`${file}: ${colors.green('valid')}${tried}`)
     return true
   } catch (error) {

@@ -31,7 +31,7 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
   let merged = top.layer
   let current = top
   while (current.layer.extends !== undefined) {
-    const next = find(current.layer.extends, current.source) ?? shippedLayer(current.layer.extends)
+    const next = lookUp(current, find)
     if (next === undefined) throw brokenExtends(current, suggest(current.layer.extends, Object.keys(SHIPPED)))
     if (seen.includes(next.source))
       throw brokenExtends(current, `it builds on itself: ${[...seen, next.source].join(' -> ')}`)
@@ -40,6 +40,17 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
     current = next
   }
   return complete(name, merged, CATALOG)
+}
+
+function lookUp(named: NamedLayer, find: FindLayer): NamedLayer | undefined {
+  const { source, layer } = named
+  try {
+    return find(layer.extends ?? '', source) ?? shippedLayer(layer.extends ?? '')
+  } catch (error) {
+    // What is wrong inside the other file is said with its own places; that it cannot be read, with this one's.
+    const isUnreadable = error instanceof UsageError && !(error instanceof ScenarioError)
+    throw isUnreadable ? brokenExtends(named, error.message) : error
+  }
 }
 
 function shippedLayer(name: string): NamedLayer | undefined {

@@ -71,10 +71,30 @@ const NOUNS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
+function countOf(origin: string): string {
+  return origin === 'array'
+    ? 'a number of entries'
+    : origin === 'string'
+      ? 'a number of characters'
+      : 'a number'
+}
+
 /** Says what the library says in the words of the files. */
 function worded(issue: Issue): string {
-  const isBare = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')
-  return isBare ? `expected ${NOUNS[issue.expected] ?? issue.expected}` : issue.message
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.startsWith('Invalid input')
+        ? `expected ${NOUNS[issue.expected] ?? issue.expected}`
+        : issue.message
+    case 'invalid_value':
+      return issue.message.startsWith('Invalid') ? `expected ${issue.values.join(', or ')}` : issue.message
+    case 'too_small':
+      return `expected ${countOf(issue.origin)} ${issue.inclusive === false ? 'above' : 'from'} ${issue.minimum}${issue.inclusive === false ? '' : ' up'}`
+    case 'too_big':
+      return `expected ${countOf(issue.origin)} up to ${issue.maximum}`
+    default:
+      return issue.message
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   type Document,
   isAlias,
+  isCollection,
   isMap,
   isNode,
   isScalar,
@@ -52,16 +53,21 @@ function place(lines: LineCounter, offset: number): { line: number; column: numb
   return { line, column: col }
 }
 
-/** Aliases whose anchor does not exist: the library finds them only when it is too late to say where. */
+/** Aliases without an anchor, or inside it: the library finds them only when it is too late to say where. */
 function brokenAliases(document: Document): { pos: readonly [number]; message: string }[] {
   const broken: { pos: readonly [number]; message: string }[] = []
+  const anchors = new Set<string>()
   visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document) !== undefined) return
-      broken.push({
-        pos: [alias.range?.[0] ?? 0],
-        message: `there is no anchor &${alias.source} before this alias`,
-      })
+    Value(_, node) {
+      if (node.anchor) anchors.add(node.anchor)
+    },
+    Alias(_, { source, range }, path) {
+      const isInside = path.some((node) => isCollection(node) && node.anchor === source)
+      if (anchors.has(source) && !isInside) return
+      const why = isInside
+        ? `the alias *${source} stands inside its own anchor`
+        : `there is no anchor &${source} before this alias`
+      broken.push({ pos: [range?.[0] ?? 0], message: why })
     },
   })
   return broken
@@ -69,7 +75,7 @@ function brokenAliases(document: Document): { pos: readonly [number]; message: s
 
 function toValue(document: Document, source: string): unknown {
   try {
-    return document.toJS({ maxAliasCount: 100 })
+    return document.toJS({ maxAliasCount: 1_000 })
   } catch (error) {
     throw new ScenarioError([{ source, path: '', message: (error as Error).message }])
   }

@@ -86,7 +86,10 @@ const when = closed({
   occurrence: orElse(
     'expected a whole number from 1 up, or { min, max }',
     z.int().min(1),
-    closed({ min: z.int().min(1).optional(), max: z.int().min(1).optional() }),
+    closed({ min: z.int().min(1).optional(), max: z.int().min(1).optional() }).refine(
+      inBounds,
+      ordered('min', 'max'),
+    ),
   )
     .optional()
     .meta({ description: 'Which time it is that this very model and input are asked for, counted from 1' }),
@@ -105,6 +108,10 @@ const rule = closed({
       .meta({ description: 'What the task fails with, where the outcome is failed' }),
   }).meta({ description: "Overrides the model's behaviour for the tasks that match" }),
 })
+
+/** A header of one's own: not one that says how the request itself is to be read. */
+const SIGNATURE_HEADER =
+  /^(?!(?:content-.*|transfer-encoding|connection|expect|host|user-agent|te|upgrade)$)[a-z0-9-]+$/i
 
 const limit = {
   running: z
@@ -204,7 +211,9 @@ export const scenarioSchema = closed({
     signature: closed({
       header: z
         .string()
-        .regex(/^[A-Za-z0-9-]+$/, { error: () => 'expected the name of a header' })
+        .regex(SIGNATURE_HEADER, {
+          error: () => 'expected the name of a header that nothing else uses, such as X-Service-Signature',
+        })
         .optional(),
       encoding: oneOf(['hex', 'base64']).optional(),
       prefix: z

@@ -1,18 +1,14 @@
 import Queue from 'yocto-queue'
 import { globMatcher } from '../scenario/glob.js'
 import type { CapacitySettings, PoolLimit } from '../scenario/scenario.js'
-import type { Kind } from './task.js'
+import type { Task } from './task.js'
 
 /** Who wants a place. */
-export interface Applicant {
-  readonly kind: Kind
-  readonly model: string
-  readonly owner: string
-}
+export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
 
 interface Pool {
   readonly name: string
-  limit: PoolLimit
+  readonly limit: PoolLimit
   running: number
   queued: number
 }
@@ -21,22 +17,28 @@ interface Pool {
 interface Line {
   readonly key: string
   readonly pools: readonly Pool[]
-  readonly waiting: Queue<Ticket>
+  readonly waiting: Queue<Member>
 }
 
-interface Ticket {
+/** A task that has not ended. */
+interface Member {
   readonly id: string
+  readonly applicant: Applicant
   readonly order: number
-  readonly line: Line
+  line: Line
   state: 'queued' | 'running' | 'left'
 }
 
 /** What an applicant would get: a place in a line, or none at all. */
 export interface Claim {
-  readonly line: Line | undefined
+  readonly line: Line
   /** True where the lines of its pools are full. */
   readonly isRefused: boolean
 }
+
+/** The line of those whom nothing limits. */
+const NO_LINE: Line = { key: '', pools: [], waiting: new Queue() }
+const UNLIMITED: Claim = { line: NO_LINE, isRefused: false }
 
 /**
  * The places in which tasks run, and the lines in which they wait for one. A task takes a place in every pool
@@ -44,19 +46,28 @@ export interface Claim {
  */
 export class Capacity {
   #settings: CapacitySettings
+  #isUnlimited: boolean
   #pools = new Map<string, Pool>()
   #lines = new Map<string, Line>()
-  #tickets = new Map<string, Ticket>()
+  #members = new Map<string, Member>()
   #order = 0
 
   constructor(settings: CapacitySettings) {
     this.#settings = settings
+    this.#isUnlimited = isUnlimited(settings)
   }
 
-  /** Takes other limits. Who runs goes on running, also where there are fewer places now. */
+  /** Takes other limits. Who runs goes on running, also where there are fewer places now; who waits, waits on. */
   configure(settings: CapacitySettings): void {
     this.#settings = settings
-    for (const pool of this.#pools.values()) pool.limit = this.#limitOf(pool.name)
+    this.#isUnlimited = isUnlimited(settings)
+    this.#pools = new Map()
+    this.#lines = new Map()
+    for (const member of this.#members.values()) {
+      member.line = this.claim(member.applicant).line
+      if (member.state === 'running') this.#run(member)
+      else this.#queue(member)
+    }
   }
 
   /** Looks whether an applicant could come in. */
@@ -76,28 +87,23 @@ export class Capacity {
    * Lets a task in.
    * @returns whether it runs; otherwise it waits
    */
-  enter(id: string, { line }: Claim): boolean {
-    if (line === undefined) return true
-    const ticket: Ticket = { id, order: this.#order++, line, state: 'queued' }
-    this.#tickets.set(id, ticket)
-    if (headOf(line) === undefined && hasRoom(line)) {
-      this.#run(ticket)
-      return true
-    }
-    for (const pool of line.pools) pool.queued += 1
-    line.waiting.enqueue(ticket)
-    this.#lines.set(line.key, line)
-    return false
+  enter(id: string, applicant: Applicant, { line }: Claim): boolean {
+    const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
+    this.#members.set(id, member)
+    const runs = line === NO_LINE || (headOf(line) === undefined && hasRoom(line))
+    if (runs) this.#run(member)
+    else this.#queue(member)
+    return runs
   }
 
   /** Takes a task out, from its place or from its line. */
   leave(id: string): void {
-    const ticket = this.#tickets.get(id)
-    if (ticket === undefined) return
-    this.#tickets.delete(id)
-    const count = ticket.state === 'running' ? 'running' : 'queued'
-    ticket.state = 'left'
-    for (const pool of ticket.line.pools) {
+    const member = this.#members.get(id)
+    if (member === undefined) return
+    this.#members.delete(id)
+    const count = member.state === 'running' ? 'running' : 'queued'
+    member.state = 'left'
+    for (const pool of member.line.pools) {
       pool[count] -= 1
       if (pool.running + pool.queued === 0) this.#pools.delete(pool.name)
     }
@@ -119,18 +125,26 @@ export class Capacity {
   clear(): void {
     this.#pools = new Map()
     this.#lines = new Map()
-    this.#tickets = new Map()
+    this.#members = new Map()
     this.#order = 0
   }
 
-  #run(ticket: Ticket): void {
-    ticket.state = 'running'
-    for (const pool of ticket.line.pools) pool.running += 1
+  #run(member: Member): void {
+    member.state = 'running'
+    for (const pool of member.line.pools) pool.running += 1
+  }
+
+  #queue(member: Member): void {
+    // Whom nothing limits any more has a line of its own, which the next filling empties.
+    if (member.line === NO_LINE) member.line = { ...NO_LINE, key: `freed ${member.id}`, waiting: new Queue() }
+    for (const pool of member.line.pools) pool.queued += 1
+    member.line.waiting.enqueue(member)
+    this.#lines.set(member.line.key, member.line)
   }
 
   /** Of all who wait and for whom there is room, the one who came first. */
-  #next(): Ticket | undefined {
-    let first: Ticket | undefined
+  #next(): Member | undefined {
+    let first: Member | undefined
     for (const line of this.#lines.values()) {
       const head = headOf(line)
       if (head === undefined) this.#lines.delete(line.key)
@@ -155,11 +169,6 @@ export class Capacity {
     return pool
   }
 
-  get #isUnlimited(): boolean {
-    const { running, kinds, models, keys } = this.#settings
-    return running === undefined && isEmpty(kinds) && isEmpty(models) && isEmpty(keys)
-  }
-
   #poolNames({ kind, model, owner }: Applicant): string[] {
     const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
     return names.filter((name) => this.#limitOf(name).running !== undefined)
@@ -173,15 +182,12 @@ export class Capacity {
   }
 }
 
-const UNLIMITED: Claim = { line: undefined, isRefused: false }
-
-function isEmpty(limits: object | undefined): boolean {
-  for (const _ in limits) return false
-  return true
+function isUnlimited({ running, kinds = {}, models = {}, keys = {} }: CapacitySettings): boolean {
+  return running === undefined && [kinds, models, keys].every((limits) => Object.keys(limits).length === 0)
 }
 
 /** Who is first in a line; those who left it are passed over. */
-function headOf({ waiting }: Line): Ticket | undefined {
+function headOf({ waiting }: Line): Member | undefined {
   while (waiting.peek()?.state === 'left') waiting.dequeue()
   return waiting.peek()
 }

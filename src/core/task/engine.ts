@@ -62,11 +62,12 @@ export class Engine {
   async create(order: NewTask): Promise<Task> {
     const { clock, store, events, capacity } = this.#parts
     const kind = this.#planner.kindOf(order.model, order.input)
-    const claim = capacity.claim({ ...order, kind })
+    const applicant = { kind, model: order.model, owner: order.owner }
+    const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new NoRoomError()
     const { chance, occurrence } = this.#chanceOf(order)
     const id = `task_${base62(chance.stream('id'), 24)}`
-    const runs = capacity.enter(id, claim)
+    const runs = capacity.enter(id, applicant, claim)
     const now = clock.now()
     const task: Task = {
       id,
@@ -85,8 +86,11 @@ export class Engine {
       error: undefined,
       cost: undefined,
     }
+    const ends = this.#ends
     await store.add(task)
-    if (runs) this.#planEnd(task, now)
+    // A reset in between has forgotten the task; nothing may be planned for it.
+    if (ends !== this.#ends) return task
+    if (runs) this.#planEnd(task)
     events.emit('task.created', task)
     return task
   }
@@ -120,7 +124,7 @@ export class Engine {
     for (const id of this.#parts.capacity.fill()) {
       const started = await this.#parts.store.update(id, (task) => start(task, at))
       if (started === undefined) continue
-      this.#planEnd(started, at)
+      this.#planEnd(started)
       this.#parts.events.emit('task.started', started, at)
     }
   }
@@ -135,13 +139,13 @@ export class Engine {
   }
 
   #chanceOf({ model, input }: NewTask): { chance: Chance; occurrence: number } {
-    const request = this.#parts.chance.child(`${model}\0${canonicalJson(input)}`)
+    const request = this.#parts.chance.child(`${canonicalJson(model)}${canonicalJson(input)}`)
     const occurrence = (this.#occurrences.get(request.fingerprint) ?? 0) + 1
     this.#occurrences.set(request.fingerprint, occurrence)
     return { chance: occurrence === 1 ? request : request.child(String(occurrence)), occurrence }
   }
 
-  #planEnd({ id, plan }: Task, startedAt: number): void {
+  #planEnd({ id, plan, createdAt, startedAt = createdAt }: Task): void {
     if (plan.outcome === 'stuck' || 'polls' in plan.end) return
     this.#ends.set(
       id,

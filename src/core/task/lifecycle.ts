@@ -12,7 +12,9 @@ export type Ending =
  * @returns undefined where it is not queued
  */
 export function start(task: Task, at: number): Task | undefined {
-  return task.status === 'queued' ? { ...task, status: 'processing', startedAt: at } : undefined
+  // On a late timer a place may have come free before the task was there to take it.
+  const startedAt = Math.max(at, task.createdAt)
+  return task.status === 'queued' ? { ...task, status: 'processing', startedAt } : undefined
 }
 
 /**

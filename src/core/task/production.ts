@@ -10,6 +10,9 @@ export interface Production {
 /** The length of a video or audio whose input names none, in seconds. */
 const ORDINARY_SECONDS = 5
 
+/** A day; what is asked for beyond it is not billed. */
+const LONGEST_SECONDS = 86_400
+
 /** Makes what a task promises; the files themselves are rendered when somebody fetches them. */
 export async function produce(task: Task): Promise<Production> {
   const production = await byKind(task)
@@ -45,7 +48,7 @@ export function imagesIn(input: JsonObject): number {
 
 function secondsIn(input: JsonObject): number {
   const seconds = Number(input['duration'])
-  return seconds > 0 && Number.isFinite(seconds) ? seconds : ORDINARY_SECONDS
+  return seconds > 0 ? Math.min(seconds, LONGEST_SECONDS) : ORDINARY_SECONDS
 }
 
 function countMarks(value: JsonValue): number {

@@ -11,10 +11,8 @@ export interface Reply {
 
 /** Writes an LLM's answer: made-up prose, always the same for the same task, no longer than `max_tokens`. */
 export async function reply(task: Task): Promise<Reply> {
-  const { Faker, base, en } = await import('@faker-js/faker')
-  const stream = Chance.of(task.id).stream('reply')
-  const faker = new Faker({ locale: [en, base], randomizer: randomizer(stream) })
-  const whole = `${faker.hacker.phrase()} ${faker.lorem.paragraph({ min: 2, max: 6 })}`
+  const write = await writer()
+  const whole = write(Chance.of(task.id).stream('reply'))
   const limit = limitIn(task.input)
   const text = limit === undefined ? whole : await firstTokens(whole, limit)
   const inputTokens = await countTokens(promptOf(task.input))
@@ -33,13 +31,21 @@ export async function reply(task: Task): Promise<Reply> {
   }
 }
 
-function randomizer(stream: Random) {
-  return {
-    next: () => stream.float(),
-    seed: () => {
-      throw new Error('The reply of a task is seeded by the task alone')
-    },
-  }
+type Write = (stream: Random) => string
+let loaded: Promise<Write> | undefined
+
+/** Loads faker with the first reply. One instance serves all: making one costs as much as a page of prose. */
+function writer(): Promise<Write> {
+  loaded ??= import('@faker-js/faker').then(({ Faker, base, en }) => {
+    let current: Random | undefined
+    const next = () => current?.float() ?? 0
+    const faker = new Faker({ locale: [en, base], randomizer: { next, seed: () => {} } })
+    return (stream) => {
+      current = stream
+      return `${faker.hacker.phrase()} ${faker.lorem.paragraph({ min: 2, max: 6 })}`
+    }
+  })
+  return loaded
 }
 
 function limitIn(input: JsonObject): number | undefined {

@@ -7,6 +7,9 @@ import type { VirtualClock } from './virtual-clock.js'
 /** An instant: a Date, an ISO 8601 string, or epoch milliseconds. */
 export type Instant = Date | string | number
 
+/** Later than this, instants are no longer written with four digits for the year, as ISO 8601 wants. */
+const LATEST = Date.UTC(9999, 11, 31)
+
 /** How far {@link ClockControl.runUntilIdle} goes unless told otherwise. */
 const IDLE_LIMIT = '365d'
 
@@ -99,7 +102,7 @@ export class ClockControl {
   async runUntilIdle(options: { limit?: Duration } = {}): Promise<void> {
     const limit = toMilliseconds(options.limit ?? IDLE_LIMIT)
     await this.#inTurn(async () => {
-      const isDone = await this.#pass(this.#clock.now() + limit)
+      const isDone = await this.#pass(Math.min(this.#clock.now() + limit, LATEST))
       const next = this.#timeline.next
       if (!isDone || next === undefined) return
       throw new UsageError(
@@ -124,12 +127,14 @@ export class ClockControl {
 
   /** One advance after the other: two at once would each see the other's time. */
   #inTurn(action: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(action)
+    const stops = this.#stops
+    const turn = this.#turn.then(() => (stops === this.#stops ? action() : undefined))
     this.#turn = turn.catch(() => {})
     return turn
   }
 
   async #moveTo(target: number): Promise<void> {
+    if (target > LATEST) throw new UsageError('Cannot advance the clock beyond the year 9999.')
     if (await this.#pass(target)) this.#clock.moveTo(target)
   }
 

@@ -1,5 +1,7 @@
 /** The source of now, and the one alarm that the timeline sets on it. */
 export interface Clock {
+  /** How many seconds pass on it in a real second; 0 where it stands still until it is moved. */
+  readonly speed: number
   /** Now, in epoch milliseconds; never earlier than an answer given before. */
   now(): number
   /**

@@ -49,7 +49,7 @@ export class InFlight {
 
 function endsWithin(patience: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
-    const cancel = startTimer(patience, () => resolve(false))
+    const cancel = startTimer(patience, () => resolve(false), true)
     work.then(() => {
       cancel()
       resolve(true)

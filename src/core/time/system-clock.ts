@@ -3,7 +3,7 @@
  * runner's fake timers take effect.
  */
 
-// Beyond this, setTimeout fires at once; a longer wait is cut into pieces by whoever asked for it.
+// Beyond this, setTimeout fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** The machine's wall clock, in epoch milliseconds. It may jump, in both directions. */
@@ -18,11 +18,11 @@ export function stopwatch(): number {
 
 /**
  * Calls `wake` after at least `milliseconds`, or earlier where the wait is longer than a timer can be.
- * The timer does not keep the process alive.
+ * @param keepsAlive whether the process must not end before; somebody waits for it then
  * @returns a function that takes the timer back
  */
-export function startTimer(milliseconds: number, wake: () => void): () => void {
+export function startTimer(milliseconds: number, wake: () => void, keepsAlive = false): () => void {
   const timer: unknown = setTimeout(wake, Math.min(Math.max(0, milliseconds), LONGEST_TIMER))
-  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
+  if (typeof timer === 'object' && !keepsAlive) (timer as { unref?: () => void }).unref?.()
   return () => clearTimeout(timer as number)
 }

@@ -1,17 +1,21 @@
 import type { Clock } from './clock.js'
-import { startTimer, systemNow } from './system-clock.js'
+import { startTimer, stopwatch, systemNow } from './system-clock.js'
+
+// Timers stand still while the machine sleeps; looking at the clock now and then finds out that it has slept.
+const LONGEST_WAIT = 60_000
 
 /**
  * A clock that runs at `speed` times the machine's, or stands still at speed 0 until it is moved.
  *
- * It counts the time that passes rather than copying the wall clock, so a wall clock that is set back costs
- * nothing but the jump itself: now never goes backwards.
+ * It counts the time that passes: by the wall clock, which goes on while the machine sleeps, or by the steady
+ * one where the wall clock was set back. So it follows every jump ahead, and never goes backwards.
  */
 export class VirtualClock implements Clock {
   readonly #initial: { speed: number; start: number | undefined }
-  #now: number
-  #seen = systemNow()
   #speed: number
+  /** An instant of this clock, and what the machine's clocks showed then. */
+  #anchor: { now: number; wall: number; steady: number }
+  #latest: number
   #alarm: { at: number; wake: () => void } | undefined
   #timer: { rings: number; cancel: () => void } | undefined
 
@@ -22,7 +26,8 @@ export class VirtualClock implements Clock {
   constructor(speed: number, start?: number) {
     this.#initial = { speed, start }
     this.#speed = speed
-    this.#now = start ?? this.#seen
+    this.#latest = start ?? systemNow()
+    this.#anchor = anchorAt(this.#latest)
   }
 
   get speed(): number {
@@ -30,38 +35,43 @@ export class VirtualClock implements Clock {
   }
 
   now(): number {
-    if (this.#speed === 0) return this.#now
-    const seen = systemNow()
-    if (seen > this.#seen) this.#now += (seen - this.#seen) * this.#speed
-    this.#seen = seen
-    return this.#now
+    if (this.#speed === 0) return this.#latest
+    const { now, wall, steady } = this.#anchor
+    const passed = Math.max(systemNow() - wall, Math.floor(stopwatch() - steady))
+    const current = Math.floor(now + passed * this.#speed)
+    // The wall clock was set ahead and then back again: from here on it counts anew.
+    if (current < this.#latest) this.#anchor = anchorAt(this.#latest)
+    else this.#latest = current
+    return this.#latest
   }
 
   /** Lets time go on from now at another speed; what is due stays due at the same instants. */
   setSpeed(speed: number): void {
-    this.now()
-    this.#seen = systemNow()
-    this.#speed = speed
-    this.#timer?.cancel()
-    this.#timer = undefined
-    this.#arm()
+    this.#begin(this.now(), speed)
   }
 
   /** Begins anew, as it was made. */
   restart(): void {
-    this.#seen = systemNow()
-    this.#now = this.#initial.start ?? this.#seen
-    this.setSpeed(this.#initial.speed)
+    this.#begin(this.#initial.start ?? systemNow(), this.#initial.speed)
   }
 
   moveTo(at: number): void {
-    if (at > this.now()) this.#now = at
-    this.#arm()
+    if (at > this.now()) this.#begin(at, this.#speed)
+    else this.#arm()
   }
 
   setAlarm(at: number | undefined, wake: () => void): void {
     if (at === this.#alarm?.at && at !== undefined) return
     this.#alarm = at === undefined ? undefined : { at, wake }
+    this.#arm()
+  }
+
+  #begin(now: number, speed: number): void {
+    this.#latest = now
+    this.#anchor = anchorAt(now)
+    this.#speed = speed
+    this.#timer?.cancel()
+    this.#timer = undefined
     this.#arm()
   }
 
@@ -71,8 +81,8 @@ export class VirtualClock implements Clock {
    */
   #arm(): void {
     if (this.#alarm === undefined || this.#speed === 0) return
-    const wait = Math.ceil((this.#alarm.at - this.now()) / this.#speed)
-    const rings = this.#seen + wait
+    const wait = Math.min(Math.ceil((this.#alarm.at - this.now()) / this.#speed), LONGEST_WAIT)
+    const rings = stopwatch() + wait
     if (this.#timer !== undefined && this.#timer.rings <= rings) return
     this.#timer?.cancel()
     this.#timer = { rings, cancel: startTimer(wait, () => this.#ring()) }
@@ -89,4 +99,8 @@ export class VirtualClock implements Clock {
     this.#alarm = undefined
     alarm.wake()
   }
+}
+
+function anchorAt(now: number): { now: number; wall: number; steady: number } {
+  return { now, wall: systemNow(), steady: stopwatch() }
 }

@@ -1,4 +1,3 @@
-import pLimit, { type LimitFunction } from 'p-limit'
 import type { Events } from '../events.js'
 import type { WebhookSettings } from '../scenario/scenario.js'
 import type { JsonObject, Task } from '../task/task.js'
@@ -8,6 +7,7 @@ import { stopwatch } from '../time/system-clock.js'
 import type { Timeline } from '../time/timeline.js'
 import type { Delivery } from './delivery.js'
 import { eventOf, webhookBody } from './event.js'
+import { Lanes } from './lanes.js'
 import { judge } from './retry-policy.js'
 import { signPayload } from './signature.js'
 import type { Transport } from './transport.js'
@@ -30,9 +30,6 @@ export interface DispatcherParts {
   readonly outputOf: (task: Task) => JsonObject | undefined
 }
 
-// Enough to keep a receiver busy, few enough not to be an attack on it.
-const MOST_AT_ONCE = 32
-
 interface Parcel extends Delivery {
   readonly body: Uint8Array<ArrayBuffer>
   readonly transport: Transport
@@ -43,8 +40,8 @@ export class Dispatcher {
   readonly #parts: DispatcherParts
   #settings: WebhookSettings
   #receivers: readonly Receiver[]
-  /** One queue for each origin, so that a slow receiver holds up nobody else. */
-  readonly #queues = new Map<string, LimitFunction>()
+  /** One lane for each origin, so that a slow receiver holds up nobody else. */
+  readonly #lanes = new Lanes()
   /** The attempts on the wire; a reset puts another set in its place. */
   #onWire = new Set<AbortController>()
 
@@ -76,7 +73,7 @@ export class Dispatcher {
   clear(): void {
     const abandoned = this.#onWire
     this.#onWire = new Set()
-    this.#queues.clear()
+    this.#lanes.clear()
     for (const attempt of abandoned) attempt.abort(new Error('The simulator was reset'))
   }
 
@@ -88,32 +85,28 @@ export class Dispatcher {
   }
 
   #attempt(parcel: Parcel): void {
-    const { origin } = new URL(parcel.url)
-    const queue = this.#queues.get(origin) ?? pLimit(MOST_AT_ONCE)
-    this.#queues.set(origin, queue)
     const onWire = this.#onWire
-    const work = queue(() => this.#send(parcel, onWire))
-      .catch((error) => this.#parts.events.emit('error', error))
-      .finally(() => {
-        if (queue.activeCount + queue.pendingCount === 0 && this.#queues.get(origin) === queue)
-          this.#queues.delete(origin)
-      })
-    this.#parts.inFlight.track(work)
+    this.#lanes.run(new URL(parcel.url).origin, (movedOn) => this.#send(parcel, onWire, movedOn))
   }
 
-  async #send(parcel: Parcel, onWire: Set<AbortController>): Promise<void> {
+  async #send(parcel: Parcel, onWire: Set<AbortController>, movedOn: Promise<void>): Promise<void> {
     if (onWire !== this.#onWire) return
-    const { clock, timeline } = this.#parts
+    const { clock, timeline, inFlight, events } = this.#parts
     const { timeout } = this.#settings
+    inFlight.track(movedOn)
     const attempt = new AbortController()
     onWire.add(attempt)
-    // Time must not go on before a timed-out attempt has put its retry on the timeline.
-    const deadline = timeline.at(clock.now() + timeout, () => {
+    // A receiver does not answer faster because time does: where the clock is sped up, it has its real seconds.
+    // And time must not go on before a timed-out attempt has put its retry on the timeline.
+    const deadline = timeline.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
       attempt.abort(new Error(`no answer within ${timeout / 1_000} s`))
-      return done
+      return movedOn
     })
-    const done = this.#try(parcel, attempt.signal, () => onWire !== this.#onWire)
-    await done
+    try {
+      await this.#try(parcel, attempt.signal, () => onWire !== this.#onWire)
+    } catch (error) {
+      events.emit('error', error)
+    }
     onWire.delete(attempt)
     deadline.cancel()
   }

@@ -1,6 +1,8 @@
-import express, { type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { RequestHandler } from 'msw'
 import { answer } from '../../api/answer.js'
+import { Problem } from '../../api/problem.js'
+import { rejection } from '../../api/reply.js'
 import { findRoute } from '../../api/routes.js'
 import type { Simulator } from '../../simulator.js'
 import { ExpressRequest } from './express-request.js'
@@ -20,15 +22,31 @@ export interface AppOptions {
  */
 export function createApp(sim: Simulator, options: AppOptions = {}): Express {
   const app = express().disable('x-powered-by').disable('etag')
-  if (options.overrides !== undefined) app.use(overrides(options.overrides))
+  if (options.overrides !== undefined) app.use(overrides(options.overrides, sim))
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     if (request.baseUrl !== '' || isMounted(app)) {
       if (findRoute(apiRequest.path) === undefined) return next()
     }
-    answer(sim, apiRequest).then((reply) => sendReply(response, reply), next)
+    answer(sim, apiRequest)
+      .then((reply) => sendReply(response, reply))
+      .catch(next)
   })
+  app.use(reportFailure(sim))
   return app
+}
+
+/** Answers for what failed in front of the API, such as a handler of the user's that throws. */
+function reportFailure(sim: Simulator): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    sim.emit('error', error)
+    if (response.headersSent) return next(error)
+    const message = `A handler in front of the API failed: ${error instanceof Error ? error.message : error}`
+    sendReply(
+      response,
+      rejection(new Problem('internal_error', message), sim.nextRequestId(), sim.scenario.api.errors),
+    )
+  }
 }
 
 /** Express sets `parent` on an app that is mounted in another. */

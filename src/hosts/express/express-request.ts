@@ -2,8 +2,8 @@ import type { Request } from 'express'
 import type { ApiRequest } from '../../api/exchange.js'
 import { rawBody } from './raw-body.js'
 
-// A host that could not stand in a URL would break every output URL, so it is not taken over.
-const USABLE_HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
+/** What a client that thinks it talks to a proxy puts before the path. */
+const ABSOLUTE = /^https?:\/\/[^/?]*/i
 
 /** An Express request, as the API sees it. */
 export class ExpressRequest implements ApiRequest {
@@ -13,7 +13,8 @@ export class ExpressRequest implements ApiRequest {
   readonly #request: Request
 
   constructor(request: Request) {
-    const { method, url } = request
+    const { method } = request
+    const url = request.url.startsWith('/') ? request.url : request.url.replace(ABSOLUTE, '')
     const mark = url.indexOf('?')
     this.method = method
     this.path = mark === -1 ? url : url.slice(0, mark)
@@ -35,10 +36,23 @@ export class ExpressRequest implements ApiRequest {
   }
 }
 
-/** The scheme and host by which the client reached the server. */
+/**
+ * The scheme and host by which the client reached the server. A Host that cannot stand in a URL would break every
+ * output URL, so the address that the socket is bound to stands in for it.
+ */
 export function originOf({ protocol, headers, socket }: Request): string {
   const { host } = headers
-  if (host !== undefined && USABLE_HOST.test(host)) return `${protocol}://${host}`
+  if (host !== undefined && isUsable(host)) return `${protocol}://${host}`
   const address = socket.localFamily === 'IPv6' ? `[${socket.localAddress}]` : socket.localAddress
   return `${protocol}://${address}:${socket.localPort}`
+}
+
+let lastUsable = ''
+
+/** Nearly every request names the same host, and parsing a URL costs as much as the rest of a poll. */
+function isUsable(host: string): boolean {
+  if (host === lastUsable) return true
+  if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}/`)) return false
+  lastUsable = host
+  return true
 }

@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream'
 import type { RequestHandler as ExpressHandler, NextFunction, Request, Response } from 'express'
 import type { RequestHandler } from 'msw'
+import { stopwatch } from '../../core/time/system-clock.js'
+import type { Simulator } from '../../simulator.js'
 import { originOf } from './express-request.js'
 import { rawBody } from './raw-body.js'
 
@@ -10,26 +12,67 @@ const MOST_BYTES = 10 * 1024 * 1024
 /**
  * Lets MSW handlers answer first, by `@mswjs/http-middleware`, which is loaded with the first request.
  *
- * The middleware gets a request and a response of ours instead of Node's. It would consume the body that the
- * API needs after it, and write a parsed body anew; it ends the process on a handler that returns
- * `Response.error()`, on a body stream that fails, and on a Host that cannot stand in a URL.
+ * The middleware gets a request and a response of ours instead of Node's: it would consume the body that the API
+ * needs after it, and write a parsed body anew. And it gets one handler of ours that asks the user's: it ends the
+ * process on an answer that is `Response.error()`, used up or no Response at all.
  */
-export function overrides(handlers: readonly RequestHandler[]): ExpressHandler {
-  const middleware = import('@mswjs/http-middleware').then(({ createMiddleware }) =>
-    // The package's types see msw through CommonJS, where the same classes are others.
-    createMiddleware(...(handlers as never[])),
-  )
-  middleware.catch(() => {})
+export function overrides(handlers: readonly RequestHandler[], sim: Simulator): ExpressHandler {
+  const loading = load(handlers)
+  loading.catch(() => {})
   return (request, response, next) => {
     run(request, response, next).catch(next)
   }
 
   async function run(request: Request, response: Response, next: NextFunction): Promise<void> {
     const body = await rawBody(request, MOST_BYTES)
-    if (body === undefined) return next()
-    request.body = body
-    const handle = await middleware
-    await handle(requestView(request, body) as never, new OverrideResponse(response) as never, next)
+    if (body === undefined || !canBeFetched(request)) return next()
+    const middleware = await loading
+    const begin = stopwatch()
+    const answered = new OverrideResponse(response)
+    answered.once('finish', () =>
+      sim.emit('request.answered', {
+        id: sim.nextRequestId(),
+        method: request.method,
+        path: request.path,
+        status: answered.statusCode,
+        taskId: undefined,
+        took: stopwatch() - begin,
+      }),
+    )
+    await middleware(requestView(request, body) as never, answered as never, next)
+  }
+}
+
+async function load(handlers: readonly RequestHandler[]) {
+  const [{ createMiddleware }, { getResponse, http }] = await Promise.all([
+    import('@mswjs/http-middleware'),
+    import('msw'),
+  ])
+  const all = http.all('*', async ({ request }) => {
+    const { origin } = new URL(request.url)
+    return checked(await getResponse([...handlers], request, { baseUrl: origin }))
+  })
+  // The package's types see msw through CommonJS, where the same classes are others.
+  return createMiddleware(all as never)
+}
+
+function checked(answer: unknown): globalThis.Response | undefined {
+  if (answer === undefined) return undefined
+  if (!(answer instanceof globalThis.Response))
+    throw new TypeError('it answered with something that is no Response')
+  if (answer.bodyUsed || answer.body?.locked) {
+    throw new TypeError('it answered with a Response that was used before; make a new one for every request')
+  }
+  return answer
+}
+
+/** Whether the platform can make a Request of it; where it cannot, no handler could match it. */
+function canBeFetched(request: Request): boolean {
+  try {
+    new globalThis.Request(new URL(request.url, originOf(request)), { method: request.method })
+    return true
+  } catch {
+    return false
   }
 }
 

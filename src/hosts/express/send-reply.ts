@@ -3,6 +3,8 @@ import type { Reply } from '../../api/exchange.js'
 
 /** Sends an answer; the length is always known, so there is one write and no chunking. */
 export function sendReply(response: Response, { status, headers, body }: Reply): void {
+  // Somebody else has answered, such as a timeout in front of the app.
+  if (response.headersSent) return
   if (body === undefined) {
     response.writeHead(status, headers).end()
     return

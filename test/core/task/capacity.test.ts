@@ -32,7 +32,7 @@ function ward(limits: CapacitySettings) {
       const claim = capacity.claim(applicant)
       if (claim.isRefused) return 'refused'
       who.set(id, applicant)
-      const runs = capacity.enter(id, claim)
+      const runs = capacity.enter(id, applicant, claim)
       move(id, runs ? running : queued)
       return runs ? 'running' : 'queued'
     },

@@ -1,0 +1,52 @@
+import { type Figure, figureOf, median } from '../figure.js'
+import { Worker } from '../worker.js'
+
+const ROUNDS = 8
+const FEW = 1_000
+const SIZES = [FEW, 100_000, 1_000_000]
+
+/** A million tasks with all that belongs to them need more than node's ordinary heap. */
+const FLAGS = ['--max-old-space-size=8192']
+
+/**
+ * Whole lifecycles on the manual clock, by how many tasks are pending meanwhile. What is due next is found in a
+ * heap, so a lifecycle may cost more with more of them, but no more than their logarithm.
+ */
+export async function lifecycles(): Promise<Figure[]> {
+  const workers = SIZES.map(
+    (size) => new Worker(new URL('steady.ts', import.meta.url), [String(size)], FLAGS),
+  )
+  try {
+    await Promise.all(workers.map((worker) => worker.ask('fill')))
+    const rounds: number[][] = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await measureAll(workers))
+    return SIZES.flatMap((size, place) => figuresOf(size, rounds, place))
+  } finally {
+    await Promise.all(workers.map((worker) => worker.end()))
+  }
+}
+
+/** One after the other, so that none takes the time of another. */
+async function measureAll(workers: readonly Worker[]): Promise<number[]> {
+  const costs: number[] = []
+  for (const worker of workers) costs.push(await worker.ask<number>('measure'))
+  return costs
+}
+
+function figuresOf(size: number, rounds: readonly number[][], place: number): Figure[] {
+  const costs = rounds.map((round) => round[place] ?? Number.NaN)
+  const rate = figureOf(
+    `lifecycles: with ${size} pending`,
+    'tasks/s',
+    costs.map((cost) => 1_000_000 / cost),
+    { atLeast: 100_000 },
+  )
+  if (size === FEW) return [rate]
+  const growth: Figure = {
+    name: `lifecycles: cost of each, ${size} / ${FEW} pending`,
+    unit: 'x',
+    value: median(rounds.map((round) => (round[place] ?? Number.NaN) / (round[0] ?? Number.NaN))),
+    target: { atMost: Math.log(size) / Math.log(FEW) },
+  }
+  return [rate, growth]
+}

@@ -1,0 +1,53 @@
+/** A simulator in which as many tasks are pending as it is told, where as many end as begin, and what that costs. */
+import { ownCpuTime } from '../cpu-time.js'
+import { loadLibrary } from '../distribution.js'
+import { inputOf, KEY, MODEL } from '../traffic.js'
+import { answerParent } from '../worker.js'
+
+const PENDING = Number(process.argv[2])
+const LIFECYCLES = 10_000
+/** So few begin at a time that the number of those pending hardly changes. */
+const BATCH = Math.min(1_000, PENDING / 10)
+const MEAN_DELAY = 3_600_000
+
+const { createSimulator } = await loadLibrary()
+// Delays without a memory: in the mean as many tasks end in a while at any time.
+const sim = createSimulator({
+  clock: 'manual',
+  scenario: { defaults: { delay: { mean: `${MEAN_DELAY}ms` } } },
+})
+let created = 0
+let finished = 0
+sim.on('task.finished', () => {
+  finished += 1
+})
+
+async function create(count: number): Promise<void> {
+  for (let task = 0; task < count; task++) {
+    await sim.tasks.create({
+      owner: KEY,
+      model: MODEL,
+      input: inputOf(created++),
+      webhookUrl: undefined,
+      origin: 'http://127.0.0.1:4010',
+    })
+  }
+}
+
+/** @returns microseconds of CPU for one lifecycle: a task begins and another one ends */
+async function measure(): Promise<number> {
+  const before = created + finished
+  const begin = ownCpuTime()
+  for (let batch = 0; batch < LIFECYCLES / BATCH; batch++) {
+    await create(BATCH)
+    await sim.clock.advance(Math.round((MEAN_DELAY * BATCH) / PENDING))
+  }
+  return ((ownCpuTime() - begin) * 1_000) / ((created + finished - before) / 2)
+}
+
+async function fill(): Promise<void> {
+  await create(PENDING)
+  for (let round = 0; round < 3; round++) await measure()
+}
+
+answerParent({ fill, measure })

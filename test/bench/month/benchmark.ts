@@ -1,0 +1,36 @@
+import { type Figure, figureOf } from '../figure.js'
+import { alternate } from '../rounds.js'
+import { Worker } from '../worker.js'
+
+const TASKS = 100_000
+const ROUNDS = 3
+
+/** How long it takes until a month has passed in which 100,000 tasks end, each told to a receiver or to nobody. */
+export async function month(): Promise<Figure[]> {
+  const [told, silent] = [workerFor('webhooks'), workerFor('silence')]
+  try {
+    const pairs = await alternate(
+      ROUNDS,
+      () => told.ask<number>('pass'),
+      () => silent.ask<number>('pass'),
+    )
+    return [
+      figureOf(
+        `month: ${TASKS} tasks with a webhook each`,
+        'ms',
+        pairs.map(({ ours }) => ours),
+      ),
+      figureOf(
+        `month: ${TASKS} tasks without webhooks`,
+        'ms',
+        pairs.map(({ theirs }) => theirs),
+      ),
+    ]
+  } finally {
+    await Promise.all([told.end(), silent.end()])
+  }
+}
+
+function workerFor(webhooks: 'webhooks' | 'silence'): Worker {
+  return new Worker(new URL('pass.ts', import.meta.url), [String(TASKS), webhooks])
+}
