@@ -197,8 +197,9 @@ export class Simulator {
 
   #receivers(): Receiver[] {
     const given = this.#settings.receivers ?? []
-    const named = this.#scenario.webhooks.receivers.filter((named) => !given.some(({ url }) => url === named))
-    return [...named.map((url) => ({ url })), ...given]
+    const named = new Set(this.#scenario.webhooks.receivers)
+    for (const { url } of given) named.delete(url)
+    return [...[...named].map((url) => ({ url })), ...given]
   }
 
   readonly #report = (error: unknown): void => {

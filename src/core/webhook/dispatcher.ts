@@ -122,7 +122,8 @@ export class Dispatcher {
     const retryAt = verdict.state === 'pending' ? clock.now() + verdict.wait : undefined
     const next: Parcel = { ...parcel, attempts: number, state: verdict.state }
     if (retryAt !== undefined) timeline.at(retryAt, () => this.#attempt(next))
-    events.emit('delivery.attempted', next, {
+    const { body: _body, transport: _transport, ...delivery } = next
+    events.emit('delivery.attempted', delivery, {
       number,
       startedAt,
       took: stopwatch() - begin,
