@@ -171,8 +171,10 @@ export class Simulator {
     this.#halt()
     this.#requests = 0
     this.#clock.restart()
-    await this.tasks.clear()
+    // The scenario changes in the same moment, so that a task which is created meanwhile is planned by the first.
+    const cleared = this.tasks.clear()
     this.useScenario(this.#first)
+    await cleared
     await this.catchUp()
   }
 

@@ -77,7 +77,7 @@ export class Engine {
       input: order.input,
       webhookUrl: order.webhookUrl,
       origin: order.origin,
-      plan: this.#planner.plan({ ...order, kind, occurrence }, chance),
+      plan: this.#planner.plan({ kind, model: order.model, input: order.input, occurrence }, chance),
       status: runs ? 'processing' : 'queued',
       createdAt: now,
       startedAt: runs ? now : undefined,
@@ -121,11 +121,14 @@ export class Engine {
 
   /** Lets those start who wait and for whom there is room, as after a change of limits. */
   async fill(at: number): Promise<void> {
+    const ends = this.#ends
     for (const id of this.#parts.capacity.fill()) {
       const started = await this.#parts.store.update(id, (task) => start(task, at))
+      // What was under way when a reset came must not act after it.
+      if (ends !== this.#ends) return
       if (started === undefined) continue
       this.#planEnd(started)
-      this.#parts.events.emit('task.started', started, at)
+      this.#parts.events.emit('task.started', started, started.startedAt ?? at)
     }
   }
 
@@ -164,8 +167,9 @@ export class Engine {
 
   async #end(id: string, ending: Ending, at: number): Promise<Task | undefined> {
     const { store, events, capacity } = this.#parts
+    const ends = this.#ends
     const ended = await store.update(id, (task) => end(task, ending, at))
-    if (ended === undefined) return undefined
+    if (ended === undefined || ends !== this.#ends) return ended
     this.#ends.get(id)?.cancel()
     this.#ends.delete(id)
     this.#polls.delete(id)

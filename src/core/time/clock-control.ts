@@ -135,21 +135,25 @@ export class ClockControl {
 
   async #moveTo(target: number): Promise<void> {
     if (target > LATEST) throw new UsageError('Cannot advance the clock beyond the year 9999.')
-    if (await this.#pass(target)) this.#clock.moveTo(target)
+    await this.#pass(target, target)
   }
 
   /**
    * Goes from event to event, as far as the last one that lies before or at `end`.
+   * @param target where to stand at last, where that is later
    * @returns whether it was left to go that far
    */
-  async #pass(end: number): Promise<boolean> {
+  async #pass(end: number, target?: number): Promise<boolean> {
     const stops = this.#stops
     for (;;) {
       await this.#timeline.catchUp()
       await this.#inFlight.idle(this.#patience)
       if (stops !== this.#stops) return false
       const next = this.#timeline.next
-      if (next === undefined || next > end) return true
+      if (next === undefined || next > end) {
+        if (target !== undefined) this.#clock.moveTo(target)
+        return true
+      }
       this.#clock.moveTo(next)
     }
   }

@@ -120,6 +120,8 @@ test('after a sleep of the machine, a new task ends when it should, without anyb
 
 test('a task that came while the machine slept is not started before it was created', async () => {
   const sim = createSimulator({ scenario: { capacity: { running: 1 }, defaults: { delay: '2s' } } })
+  const told = vi.fn()
+  sim.on('task.started', ({ id }, at) => told(id, at))
   await create(sim, { input: { first: true } })
   const body = async () => {
     setWallClock(8 * HOUR)
@@ -134,7 +136,8 @@ test('a task that came while the machine slept is not started before it was crea
   await vi.advanceTimersByTimeAsync(HOUR)
   const task = await sim.tasks.get(JSON.parse(String(reply.body)).id)
   expect(task?.status).toBe('succeeded')
-  expect(task?.startedAt).toBeGreaterThanOrEqual(task?.createdAt ?? Number.POSITIVE_INFINITY)
+  expect(task?.startedAt).toBe(task?.createdAt)
+  expect(told.mock.calls).toEqual([[task?.id, task?.startedAt]])
 })
 
 const jump = fc.oneof(fc.integer({ min: -YEAR, max: YEAR }), fc.integer({ min: -90_000, max: 90_000 }))

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.js'
+import { type Connect, forEach, overExpress, overMsw, type Send } from './connections.js'
+
+interface Wanted {
+  readonly key: string
+  readonly model: string
+  readonly input: { readonly prompt: string }
+}
+
+const MODELS = ['acme/image-1', 'acme/video-1', 'acme/speech-1', 'acme/upscale-tool']
+const KEYS = ['sk_one', 'sk_two', 'sk_three']
+
+/** 1,000 requests: many are made by one key alone, some of these several times, others by all keys. */
+const REQUESTS: readonly Wanted[] = Array.from({ length: 1_000 }, (_, index) => {
+  const isShared = index % 5 === 0
+  const prompt = isShared ? `shared ${index % 60}` : `own ${index % 700}`
+  const key = KEYS[isShared ? index % 3 : (index % 700) % 3] ?? ''
+  return { key, model: MODELS[(index % 700) % 4] ?? '', input: { prompt } }
+})
+
+/** What every key has in the end: each task with the request that it came from, the same whatever the origin. */
+async function tasksOf(key: string, send: Send, origin: string): Promise<string[]> {
+  const lines: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const cursor: string = after === '' ? '' : `&after=${after}`
+    const answer = await send('GET', `/api/v1/tasks?limit=100${cursor}`, key)
+    const page = JSON.parse(answer.replaceAll(origin, 'ORIGIN'))
+    for (const task of page.data) {
+      // Which of the keys that make one request gets which of its tasks is decided by who comes first.
+      const owner = task.input.prompt.startsWith('shared') ? 'any of them' : key
+      lines.push(`${owner} ${JSON.stringify(task)}`)
+    }
+    after = page.next_cursor
+  }
+  return lines
+}
+
+async function outcome(connect: Connect, connections: number, requests: readonly Wanted[]): Promise<string> {
+  const sim = createSimulator({ scenario: 'realistic', clock: 'manual', seed: 'determinism' })
+  const { origin, send } = await connect(sim, connections)
+  await forEach(requests, connections, ({ key, model, input }) =>
+    send('POST', '/api/v1/tasks', key, JSON.stringify({ model, input })),
+  )
+  await sim.clock.advance('1h')
+  const lines = (await Promise.all(KEYS.map((key) => tasksOf(key, send, origin)))).flat()
+  sim.close()
+  return lines.sort().join('\n')
+}
+
+/** A digest and a beginning say enough where a whole outcome would fill a screen. */
+const summary = (outcome: string) => [
+  createHash('sha256').update(outcome).digest('hex'),
+  outcome.slice(0, 500),
+]
+
+const expected = outcome(overMsw, 1, REQUESTS)
+const anOrder = fc.shuffledSubarray([...REQUESTS], { minLength: REQUESTS.length })
+
+test.each([
+  ['Express over 1 connection', overExpress, 1],
+  ['Express over 50 connections', overExpress, 50],
+  ['MSW one request at a time', overMsw, 1],
+  ['MSW 50 requests at a time', overMsw, 50],
+])(
+  '1,000 requests in five orders come to the same tasks: %s',
+  async (_, connect, connections) => {
+    expect(new Set((await expected).split('\n')).size).toBe(1_000)
+    await fc.assert(
+      fc.asyncProperty(anOrder, async (requests) => {
+        expect(summary(await outcome(connect, connections, requests))).toEqual(summary(await expected))
+      }),
+      { numRuns: 5, endOnFailure: true },
+    )
+  },
+  60_000,
+)

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, test, vi } from 'vitest'
+import { anySteps, anyStepsAndResets } from './commands.js'
+import type { Mood } from './receiver.js'
+import { anyScenario } from './scenarios.js'
+import { START, World } from './world.js'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const PATIENCE = 60_000
+
+const moods = fc.array(fc.constantFrom<Mood>(200, 204, 302, 410, 500, 503, 'error', 'silence'), {
+  minLength: 1,
+  maxLength: 7,
+})
+
+function lives(steps: typeof anySteps) {
+  return fc.asyncProperty(anyScenario, moods, steps, async (scenario, moods, steps) => {
+    const world = new World(scenario, moods)
+    try {
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), steps)
+      await world.finish()
+    } finally {
+      world.sim.close()
+    }
+  })
+}
+
+test(
+  'whatever clients and clock do, tasks live by the rules, and each end is told',
+  async () => {
+    await fc.assert(lives(anySteps), { numRuns: 600 })
+  },
+  PATIENCE,
+)
+
+test(
+  'a reset amid whatever is going on leaves nothing behind',
+  async () => {
+    await fc.assert(lives(anyStepsAndResets), { numRuns: 150 })
+  },
+  PATIENCE,
+)

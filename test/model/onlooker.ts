@@ -1,0 +1,133 @@
+import { isTerminal } from '../../src/core/task/task.js'
+import type { Simulator, Task } from '../../src/index.js'
+import { limitOf, poolsOf } from './pools.js'
+
+/** What is known of a task, from what the simulator told. */
+interface Life {
+  task: Task
+}
+
+const ORDER = ['queued', 'processing', 'succeeded', 'failed', 'canceled']
+
+/** How far a state is along the lifecycle. */
+export function progress(status: string): number {
+  return Math.min(ORDER.indexOf(status), 2)
+}
+
+/**
+ * Keeps books on a simulator of its own, and writes down whatever contradicts them. It throws nothing: its
+ * listeners run inside the engine.
+ */
+export class Onlooker {
+  readonly #sim: Simulator
+  readonly lives = new Map<string, Life>()
+  readonly violations: string[] = []
+  /** Those who have not ended, in the order in which they came. */
+  #inside: Life[] = []
+
+  constructor(sim: Simulator) {
+    this.#sim = sim
+    sim.on('task.created', (task) => this.#created(task))
+    sim.on('task.started', (task) => this.#started(task))
+    sim.on('task.finished', (task) => this.#finished(task))
+    sim.on('error', (error) => this.expect(false, `error: ${String(error)}`))
+  }
+
+  /** Writes down what should not be. */
+  expect(isTrue: boolean, otherwise: string): void {
+    if (!isTrue) this.violations.push(otherwise)
+  }
+
+  forget(): void {
+    this.lives.clear()
+    this.#inside = []
+  }
+
+  /** The tasks of a key, newest first. */
+  ofOwner(owner: string): Task[] {
+    const own = [...this.lives.values()].map(({ task }) => task).filter((task) => task.owner === owner)
+    return own.reverse()
+  }
+
+  /** How many in a pool are in a state. */
+  count(pool: string, status: 'queued' | 'processing'): number {
+    return this.#inside.filter(({ task }) => task.status === status && this.#poolsOf(task).includes(pool))
+      .length
+  }
+
+  /** Holds when all that is due has happened: nobody waits for whom there is room. */
+  checkNobodyWaitsForNothing(): void {
+    const lines = new Set<string>()
+    for (const { task } of this.#inside) {
+      const pools = this.#poolsOf(task)
+      if (task.status !== 'queued' || lines.has(String(pools))) continue
+      lines.add(String(pools))
+      const isFull = (pool: string) => this.count(pool, 'processing') >= this.#running(pool)
+      this.expect(pools.some(isFull), `${task.id} waits, and there is room in ${pools}`)
+    }
+  }
+
+  #created(task: Task): void {
+    const life: Life = { task }
+    this.expect(!this.lives.has(task.id), `${task.id} was created twice`)
+    this.lives.set(task.id, life)
+    this.#inside.push(life)
+    if (task.status === 'processing') this.#checkRoom(task)
+    else this.#checkLine(task)
+  }
+
+  #started(task: Task): void {
+    const life = this.#update(task, 'queued')
+    if (life === undefined) return
+    this.#checkRoom(task)
+    const line = String(this.#poolsOf(task))
+    const inLine = ({ task }: Life) => task.status === 'queued' && String(this.#poolsOf(task)) === line
+    for (const other of this.#inside.slice(0, this.#inside.indexOf(life)).filter(inLine))
+      this.expect(false, `${task.id} started before ${other.task.id}, which came first`)
+    this.expect((task.startedAt ?? 0) >= task.createdAt, `${task.id} started before it was created`)
+  }
+
+  #finished(task: Task): void {
+    const life = this.#update(task)
+    this.#inside = this.#inside.filter((other) => other !== life)
+    const { completedAt = 0, startedAt = task.createdAt, status, cost } = task
+    this.expect(isTerminal(status), `${task.id} finished as ${status}`)
+    this.expect(completedAt >= startedAt, `${task.id} completed before it started`)
+    this.expect(status === 'succeeded' ? cost === 10_000 : cost === 0, `${task.id} ${status} costs ${cost}`)
+  }
+
+  #update(task: Task, before?: string): Life | undefined {
+    const life = this.lives.get(task.id)
+    this.expect(life !== undefined, `${task.id} is ${task.status} and was never created`)
+    if (life === undefined) return undefined
+    const { status } = life.task
+    const isForward = before === undefined ? progress(status) < 2 : status === before
+    this.expect(isForward, `${task.id} went from ${status} to ${task.status}`)
+    life.task = task
+    return life
+  }
+
+  #checkRoom(task: Task): void {
+    for (const pool of this.#poolsOf(task)) {
+      const count = this.count(pool, 'processing')
+      const limit = this.#running(pool)
+      this.expect(count <= limit, `${task.id} is one of ${count} in ${pool}, where ${limit} may run`)
+    }
+  }
+
+  #checkLine(task: Task): void {
+    for (const pool of this.#poolsOf(task)) {
+      const { queued = Infinity } = limitOf(this.#sim.scenario.capacity, pool)
+      this.expect(this.count(pool, 'queued') <= queued, `more than ${queued} wait in ${pool}`)
+    }
+  }
+
+  /** The pools in which a task takes a place, by the limits in force now. */
+  #poolsOf(task: Task): string[] {
+    return poolsOf(this.#sim.scenario.capacity, task)
+  }
+
+  #running(pool: string): number {
+    return limitOf(this.#sim.scenario.capacity, pool).running ?? Infinity
+  }
+}

@@ -1,0 +1,19 @@
+import type { CapacitySettings, PoolLimit } from '../../src/core/scenario/scenario.js'
+import type { Task } from '../../src/index.js'
+
+type Wanted = Pick<Task, 'kind' | 'model' | 'owner'>
+
+/** The pools that limit a task. */
+export function poolsOf(capacity: CapacitySettings, { kind, model, owner }: Wanted): string[] {
+  const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
+  return names.filter((name) => limitOf(capacity, name).running !== undefined)
+}
+
+/** What a pool allows now. */
+export function limitOf(capacity: CapacitySettings, pool: string): PoolLimit {
+  const [where, name = ''] = pool.split(' ')
+  if (where === 'everything') return capacity
+  const limits: Readonly<Record<string, PoolLimit | undefined>> =
+    capacity[where as 'kinds' | 'models' | 'keys'] ?? {}
+  return limits[name] ?? limits['*'] ?? {}
+}

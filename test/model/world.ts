@@ -1,0 +1,183 @@
+import { vi } from 'vitest'
+import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
+import { type Answered, call } from './api-client.js'
+import { Onlooker, progress } from './onlooker.js'
+import { limitOf, poolsOf } from './pools.js'
+import { isAccepted, type Mood, moodyReceiver } from './receiver.js'
+import { KEYS } from './scenarios.js'
+
+export const START = Date.parse('2026-01-01T00:00:00Z')
+const HOOK = 'http://receiver.test/hook'
+/** Faked milliseconds: enough for a receiver that answers, and soon over where none does. */
+const PATIENCE = 20
+const MOST_ATTEMPTS = 4
+const TERMINAL = 2
+
+/** What a client asks for. */
+export interface Order {
+  readonly model: string
+  readonly input: { readonly fate?: 'stuck' | 'failed' | 'canceled' }
+  readonly isTold: boolean
+}
+
+/** A simulator with a client, a receiver and an onlooker. */
+export class World {
+  readonly sim: Simulator
+  readonly onlooker: Onlooker
+  readonly #receiver: ReturnType<typeof moodyReceiver>
+  #isCrowded = false
+  #seenNow = START
+  #resets = 0
+
+  constructor(scenario: ScenarioInput, moods: readonly Mood[]) {
+    this.#receiver = moodyReceiver(moods)
+    const { transport } = this.#receiver
+    this.sim = createSimulator({ scenario, clock: 'manual', start: START, transport, patience: PATIENCE })
+    this.onlooker = new Onlooker(this.sim)
+  }
+
+  async create(key: string, { model, input, isTold }: Order): Promise<void> {
+    const kind = this.sim.tasks.planner.kindOf(model, input)
+    const { capacity } = this.sim.scenario
+    const pools = poolsOf(capacity, { kind, model, owner: key })
+    const answer = await this.#call(key, 'POST ', { model, input, ...(isTold && { webhook_url: HOOK }) })
+    if (answer === undefined) return
+    const { status, body } = answer
+    if (status === 200) return this.#observe(body, 0)
+    const isFull = (pool: string) =>
+      this.onlooker.count(pool, 'queued') >= (limitOf(capacity, pool).queued ?? Infinity)
+    // What was full when it was refused may not be so any more where others leave meanwhile.
+    const isRightlyRefused = this.#isCrowded ? pools.length > 0 : pools.some(isFull)
+    this.onlooker.expect(status === 429 && isRightlyRefused, `a create was answered with ${status}`)
+  }
+
+  /** Does several things at once: each begins so many turns after the one before, whatever that is doing. */
+  async crowd(members: readonly { turns: number; run: (world: World) => Promise<void> }[]): Promise<void> {
+    this.#isCrowded = true
+    const all: Promise<void>[] = []
+    for (const { turns, run } of members) {
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      all.push(run(this))
+    }
+    await Promise.all(all)
+    this.#isCrowded = false
+  }
+
+  /** Asks for some task, which may be another key's. */
+  async poll(key: string, place: number): Promise<void> {
+    const known = this.#pick(place)
+    if (known === undefined) return
+    const { owner, status: before, id } = known
+    const answer = await this.#call(key, `GET /${id}`)
+    if (answer === undefined) return
+    const { status, body } = answer
+    if (owner !== key) this.onlooker.expect(status === 404, `${key} sees a task of ${owner}`)
+    else this.#observe(body, progress(before))
+  }
+
+  async cancel(place: number): Promise<void> {
+    const known = this.#pick(place)
+    if (known === undefined) return
+    const { owner, status: before, id } = known
+    const answer = await this.#call(owner, `POST /${id}/cancel`)
+    if (answer === undefined) return
+    const { status, body } = answer
+    if (status === 200) this.#observe(body, TERMINAL)
+    else this.onlooker.expect(status === 409, `a cancel of a task that was ${before} got ${status}`)
+  }
+
+  /** Reads all pages of a key's list; nothing else may go on meanwhile. */
+  async list(key: string, limit: number): Promise<void> {
+    const listed: string[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const cursor: string = after === '' ? '' : `&after=${after}`
+      const { data, next_cursor } = (await this.#call(key, `GET ?limit=${limit}${cursor}`))?.body ?? {}
+      listed.push(...data.map((task: { id: string; status: string }) => `${task.id} ${task.status}`))
+      after = next_cursor
+    }
+    const own = this.onlooker.ofOwner(key).map(({ id, status }) => `${id} ${status}`)
+    this.onlooker.expect(String(listed) === String(own), `${key} lists ${listed}, and owns ${own}`)
+  }
+
+  async reset(): Promise<void> {
+    const reset = this.sim.reset()
+    this.#resets += 1
+    this.#seenNow = START
+    this.onlooker.forget()
+    this.#receiver.topics.clear()
+    await reset
+  }
+
+  /** Lets the machine's time pass, which moves the simulator's where that runs. */
+  async pass(milliseconds: number): Promise<void> {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+  }
+
+  /** Throws where something happened that should not. */
+  async check(): Promise<void> {
+    await this.sim.catchUp()
+    this.onlooker.checkNobodyWaitsForNothing()
+    const now = this.sim.clock.now()
+    this.onlooker.expect(now >= this.#seenNow, `the clock went back to ${now}`)
+    this.#seenNow = now
+    if (this.onlooker.violations.length > 0) throw new Error(this.onlooker.violations.join('\n'))
+  }
+
+  /** Lets everything come to its end, and looks what became of the webhooks. */
+  async finish(): Promise<void> {
+    this.sim.clock.freeze()
+    await driven(this.sim.clock.runUntilIdle())
+    for (const key of KEYS) await this.list(key, 100)
+    for (const { task } of this.onlooker.lives.values()) {
+      const topic = `task.${task.status} ${task.id}`
+      const isExpected = task.webhookUrl !== undefined && progress(task.status) === TERMINAL
+      this.onlooker.expect(this.#receiver.topics.has(topic) === isExpected, `no, or an unwanted, ${topic}`)
+    }
+    for (const [topic, { attempts, accepted, last, bodies }] of this.#receiver.topics) {
+      const isOver = isAccepted(last) || last === 410 || attempts === MOST_ATTEMPTS
+      this.onlooker.expect(isOver && attempts <= MOST_ATTEMPTS, `${topic} ended after ${attempts} attempts`)
+      this.onlooker.expect(accepted === (isAccepted(last) ? 1 : 0), `${topic} was accepted ${accepted} times`)
+      this.onlooker.expect(bodies.size === 1, `${topic} came with different bodies`)
+      const [, id = ''] = topic.split(' ')
+      this.onlooker.expect(this.onlooker.lives.has(id), `${topic} is of no task`)
+    }
+    await this.check()
+  }
+
+  /** Compares a task in an answer with the books. */
+  #observe(body: Record<string, string | undefined>, before: number): void {
+    const { id = '', status = '', created_at: created, completed_at: completed, cost_usd: cost } = body
+    const isEnded = progress(status) === TERMINAL
+    this.onlooker.expect(progress(status) >= before, `${id} went back to ${status}`)
+    this.onlooker.expect((cost !== undefined) === isEnded, `${id} is ${status} and costs ${cost}`)
+    this.onlooker.expect((completed !== undefined) === isEnded, `${id} is ${status}, completed ${completed}`)
+    this.onlooker.expect(completed === undefined || String(created) <= completed, `${id} ended too early`)
+    this.onlooker.expect(status === 'succeeded' || Number(cost ?? 0) === 0, `${id} ${status} costs ${cost}`)
+  }
+
+  #pick(place: number) {
+    const tasks = [...this.onlooker.lives.values()]
+    return tasks[place % (tasks.length || 1)]?.task
+  }
+
+  /** @returns undefined where a reset came in between: then the answer may be about what is no more */
+  async #call(key: string, request: string, body?: object): Promise<Answered | undefined> {
+    const resets = this.#resets
+    const answer = await driven(call(this.sim, key, request, body))
+    return resets === this.#resets ? answer : undefined
+  }
+}
+
+/** Waits for something that may itself wait for timers: the faked ones go off, a millisecond at a time. */
+export async function driven<Value>(work: Promise<Value>): Promise<Value> {
+  let isOver = false
+  const over = work.finally(() => {
+    isOver = true
+  })
+  over.catch(() => {})
+  for (;;) {
+    await Promise.race([over.catch(() => {}), new Promise((resolve) => setImmediate(resolve))])
+    if (isOver) return over
+    await vi.advanceTimersByTimeAsync(1)
+  }
+}
