@@ -89,8 +89,17 @@ function differences(expected: JsonValue, actual: JsonValue | undefined, path: s
     )
   }
   const pattern = typeof expected === 'string' ? /^\/(.*)\/$/.exec(expected)?.[1] : undefined
-  const holds = pattern === undefined ? expected === actual : new RegExp(pattern).test(String(actual))
+  const holds = pattern === undefined ? expected === actual : isFound(pattern, String(actual))
   return holds ? [] : [say(path, JSON.stringify(expected), actual)]
+}
+
+/** Whether a pattern is found in a text; one that is no regular expression never is. */
+function isFound(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern).test(text)
+  } catch {
+    return false
+  }
 }
 
 function say(path: string, expected: string, actual: JsonValue | undefined): string {

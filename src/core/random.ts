@@ -97,5 +97,7 @@ const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** A string of base-62 characters. */
 export function base62(random: Random, length: number): string {
   // Made in one piece: a string that grows by characters stays a chain of them for as long as it lives.
-  return String.fromCharCode(...Array.from({ length }, () => BASE_62.charCodeAt(random.int(62))))
+  const codes = new Array<number>(length)
+  for (let index = 0; index < length; index++) codes[index] = BASE_62.charCodeAt(random.int(62))
+  return String.fromCharCode(...codes)
 }
