@@ -65,11 +65,12 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   }
   const { scenario } = await findScenario(args.scenario)
   const models = args.model.length > 0 ? args.model : modelsOf(scenario)
+  const seed = chooseSeed(args.seed)
   const show = progressBar(tasks * models.length)
   const samples: Sample[] = []
   for (const [index, model] of models.entries()) {
     const onProgress = (made: number) => show(index * tasks + made)
-    samples.push(await takeSample(scenario, { model, tasks, every, seed: chooseSeed(args.seed), onProgress }))
+    samples.push(await takeSample(scenario, { model, tasks, every, seed, onProgress }))
   }
   if (json) print(JSON.stringify(samples.map(toJson), null, 2))
   else for (const sample of samples) print(toText(sample))
