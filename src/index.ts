@@ -3,6 +3,7 @@ import { shippedScenario } from './core/scenario/assemble.js'
 import { buildScenario } from './core/scenario/load.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import type { ScenarioInput } from './core/scenario/schema.js'
+import { isSpeed, SPEED_FORM } from './core/time/speed.js'
 import type { Receiver } from './core/webhook/dispatcher.js'
 import { httpUrl } from './core/webhook/http-url.js'
 import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
@@ -66,8 +67,7 @@ function toReceiver(option: ReceiverOption, index: number): Receiver {
 /** TypeScript says most of this, but not to everybody. */
 function check({ clock = 'real', speed = 1, start = 0, publicUrl }: SimulatorOptions): void {
   if (clock !== 'real' && clock !== 'manual') throw expected('clock', '`real` or `manual`', clock)
-  if (!(typeof speed === 'number' && speed > 0 && speed <= 1e6))
-    throw expected('speed', 'a number above 0 and up to 1000000', speed)
+  if (!isSpeed(speed)) throw expected('speed', SPEED_FORM, speed)
   if (Number.isNaN(new Date(start).getTime()))
     throw expected('start', 'an instant such as 2026-01-01T00:00:00Z', start)
   if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)

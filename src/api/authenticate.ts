@@ -1,3 +1,4 @@
+import { Recent } from '../core/recent.js'
 import type { Scenario } from '../core/scenario/scenario.js'
 import type { ApiRequest } from './exchange.js'
 import { Problem } from './problem.js'
@@ -6,8 +7,7 @@ const BEARER = /^Bearer +(\S+) *$/i
 const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
 
 // A header's value is a new string with every request; tasks keep the first one.
-const keys = new Map<string, string>()
-const MOST_REMEMBERED = 1_000
+const keys = new Recent<string, string>()
 
 /**
  * The API key of a request.
@@ -38,7 +38,6 @@ function unauthorized(message: string): Problem {
 function intern(key: string): string {
   const known = keys.get(key)
   if (known !== undefined) return known
-  if (keys.size >= MOST_REMEMBERED) keys.clear()
   keys.set(key, key)
   return key
 }

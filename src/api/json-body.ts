@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from '../core/task/task.js'
 import type { ApiRequest } from './exchange.js'
 import { Problem } from './problem.js'
 
-const MOST_BYTES = 10 * 1024 * 1024
+/** The largest body that the API takes, in bytes. */
+export const MOST_BYTES = 10 * 1024 * 1024
 const MOST_LEVELS = 100
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 

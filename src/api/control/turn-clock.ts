@@ -1,6 +1,7 @@
 import { UsageError } from '../../core/errors.js'
 import type { JsonObject } from '../../core/task/task.js'
 import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
+import { isSpeed, SPEED_FORM } from '../../core/time/speed.js'
 import type { Simulator } from '../../simulator.js'
 import { readJsonObject } from '../json-body.js'
 import type { Operation } from '../operation.js'
@@ -30,7 +31,6 @@ export const turnClock: Operation = {
 const CHANGES = ['mode', 'speed']
 const MOVES = ['advance', 'to', 'run_until_idle']
 const FIELDS = [...CHANGES, ...MOVES]
-const FASTEST = 1_000_000
 
 function checkFields(body: JsonObject): void {
   const given = Object.keys(body)
@@ -56,9 +56,7 @@ function checkFields(body: JsonObject): void {
 function changeIn({ mode, speed }: JsonObject): ((sim: Simulator) => void) | undefined {
   if (mode !== undefined && mode !== 'manual' && mode !== 'real')
     throw invalid('field', 'mode', mode, '`manual` or `real`')
-  if (speed !== undefined && !(typeof speed === 'number' && speed > 0 && speed <= FASTEST)) {
-    throw invalid('field', 'speed', speed, `a number above 0 and up to ${FASTEST}`)
-  }
+  if (speed !== undefined && !isSpeed(speed)) throw invalid('field', 'speed', speed, SPEED_FORM)
   if (mode === 'manual') return ({ clock }) => clock.freeze()
   return mode === undefined && speed === undefined ? undefined : ({ clock }) => clock.run(speed)
 }

@@ -8,8 +8,7 @@ export const retrieveTask: Operation = {
   id: 'tasks.retrieve',
   authenticated: true,
   async run(exchange) {
-    const found = await ownTask(exchange)
-    const task = 'polls' in found.plan.end ? await exchange.sim.tasks.poll(found) : found
+    const task = await exchange.sim.tasks.poll(await ownTask(exchange))
     return jsonText(200, taskText(exchange, task))
   },
 }

@@ -1,3 +1,4 @@
+import { Recent } from '../../core/recent.js'
 import type { Scenario } from '../../core/scenario/scenario.js'
 import { toDollars } from '../../core/task/pricing.js'
 import type { Task } from '../../core/task/task.js'
@@ -30,9 +31,8 @@ interface Worded {
   readonly until: number
 }
 
-const MOST_REMEMBERED = 1_000
 const LONGEST_REMEMBERED = 4_000
-const worded = new Map<Task, Worded>()
+const worded = new Recent<Task, Worded>()
 
 /**
  * {@link taskBody} as JSON. Clients ask for the same unchanged task again and again, so its text is kept for a
@@ -53,7 +53,6 @@ export function taskText(exchange: Exchange, task: Task): string {
   }
   const text = JSON.stringify(taskBody(exchange, task))
   if (text.length <= LONGEST_REMEMBERED) {
-    if (worded.size >= MOST_REMEMBERED) worded.clear()
     worded.set(task, { text, scenario: sim.scenario, origin, until: sim.outputs.sameUntil(task, now) })
   }
   return text

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'msw'
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
 import { UsageError } from '../../core/errors.js'
 import { SHIPPED_NAMES } from '../../core/scenario/assemble.js'
+import { isSpeed, SPEED_FORM } from '../../core/time/speed.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
 import { listen } from '../../hosts/express/listen.js'
 import { Simulator } from '../../simulator.js'
@@ -92,7 +93,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
 function check({ port, host, speed, clock, webhook, 'public-url': publicUrl }: ServeArguments): true {
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw misuse('--port must be a whole number from 0 to 65535.')
-  if (!(speed > 0 && speed <= 1e6)) throw misuse('--speed must be a number above 0, up to 1000000.')
+  if (!isSpeed(speed)) throw misuse(`--speed must be ${SPEED_FORM}.`)
   if (host.trim() === '') throw misuse('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   if (clock === 'manual' && speed !== 1)
     throw misuse('--speed makes no sense with --clock manual, which stands still.')

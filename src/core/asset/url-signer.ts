@@ -1,13 +1,12 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Hmac, isEqual } from '../hmac.js'
-
-const MOST_REMEMBERED = 1_000
+import { Recent } from '../recent.js'
 
 /** Signs the URLs of output files, and checks them when they come back. */
 export class UrlSigner {
   readonly #hmac: Hmac
   /** A client that polls on within a second gets the same URL again. */
-  readonly #signatures = new Map<string, string>()
+  readonly #signatures = new Recent<string, string>()
 
   constructor(key: string) {
     this.#hmac = new Hmac(key)
@@ -34,7 +33,6 @@ export class UrlSigner {
     const known = this.#signatures.get(signed)
     if (known !== undefined) return known
     const signature = bytesToHex(this.#hmac.digest(signed).subarray(0, 16))
-    if (this.#signatures.size >= MOST_REMEMBERED) this.#signatures.clear()
     this.#signatures.set(signed, signature)
     return signature
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type ScenarioLayer, scenarioSchema } from './schema.js'
+import { BETWEEN_FIELDS } from './schema-parts.js'
 
 /** A mistake in a value, before it is known where in a text the value stands. */
 export interface Flaw {
@@ -41,7 +42,7 @@ function flawsOf(issue: Issue, base: readonly PropertyKey[]): Flaw[] {
   }
   if (issue.code === 'unrecognized_keys') {
     // The schema's message names every unknown field in turn; each belongs to its own place in the file.
-    const messages = issue.message.split('. ')
+    const messages = issue.message.split(BETWEEN_FIELDS)
     return issue.keys.map((key, index) => ({
       path: [...path, key],
       atKey: true,

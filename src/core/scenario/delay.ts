@@ -1,5 +1,6 @@
 import { randomExponential, randomLogNormal, randomNormal, randomUniform } from 'd3-random'
 import type { Random } from '../random.js'
+import { LONGEST_DURATION } from '../time/durations.js'
 
 interface Bounds {
   readonly min?: number | undefined
@@ -22,16 +23,13 @@ export type Delay = Spread | { readonly polls: number }
 /** The 95th percentile of the standard normal distribution. */
 const Z_95 = 1.6448536269514722
 
-/** No task takes longer than a hundred years. */
-const LONGEST = 100 * 365 * 86_400_000
-
 /**
  * One delay, in whole milliseconds.
  * @param random is asked for only where there is something to draw
  */
 export function drawDelay(spread: Spread, random: () => Random): number {
   if (typeof spread === 'number') return spread
-  const { min = 0, max = LONGEST }: Bounds = 'percentiles' in spread ? {} : spread
+  const { min = 0, max = LONGEST_DURATION }: Bounds = 'percentiles' in spread ? {} : spread
   return Math.round(Math.min(Math.max(draw(spread, random()), min), max))
 }
 

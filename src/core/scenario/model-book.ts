@@ -1,3 +1,4 @@
+import { Recent } from '../recent.js'
 import type { Price } from '../task/pricing.js'
 import type { JsonObject, Kind } from '../task/task.js'
 import type { Delay } from './delay.js'
@@ -13,9 +14,6 @@ export interface SettledBehaviour {
 }
 
 const ORDINARY: SettledBehaviour = { delay: 3_000, failures: { rate: 0 }, price: {}, output: undefined }
-
-// Enough for any real client, and a bound for one that invents model ids.
-const MOST_REMEMBERED = 1_000
 
 interface Listing {
   readonly matches: (model: string) => boolean
@@ -33,7 +31,7 @@ export class ModelBook {
   readonly #scenario: Scenario
   readonly #own: readonly Listing[]
   readonly #catalog: readonly Listing[]
-  readonly #found = new Map<string, Model>()
+  readonly #found = new Recent<string, Model>()
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario
@@ -52,7 +50,6 @@ export class ModelBook {
     const matching = [...own, ...this.#catalog.filter(({ matches }) => matches(id))]
     const entry: ModelEntry = Object.assign({}, ...matching.map(({ entry }) => entry).reverse())
     const model = { ...entry, listed: own.length > 0 }
-    if (this.#found.size >= MOST_REMEMBERED) this.#found.clear()
     this.#found.set(id, model)
     return model
   }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { LONGEST_DURATION } from '../time/durations.js'
 import { closed, duration, inBounds, ordered, orElse } from './schema-parts.js'
 
 /** Beyond this, a draw of a lognormal delay once in a billion tasks would never end. */
-const LONGEST_TAIL = Math.log(100 * 365 * 86_400)
+const LONGEST_TAIL = Math.log(LONGEST_DURATION / 1_000)
 const ONE_IN_A_BILLION = 6
 
 const bounds = { min: duration.optional(), max: duration.optional() }

@@ -4,6 +4,9 @@ import { list, suggest } from './suggest.js'
 
 /** The pieces of the schema that make its errors name the nearest valid word. */
 
+/** Stands between what is said of one unknown field and of the next; no name of a field has it in it. */
+export const BETWEEN_FIELDS = '\0'
+
 /** An object that takes no other fields than these. */
 export function closed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   const known = Object.keys(shape)
@@ -12,7 +15,7 @@ export function closed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
       if (issue.code === 'unrecognized_keys') {
         return (issue.keys as string[])
           .map((key) => `unknown field \`${key}\`; ${suggest(key, known)}`)
-          .join('. ')
+          .join(BETWEEN_FIELDS)
       }
       return issue.code === 'invalid_type' ? `expected a mapping with ${list(known)}` : undefined
     },
@@ -35,19 +38,25 @@ export function orElse<const Forms extends readonly [z.ZodType, z.ZodType, ...z.
   return z.union(forms, { error: () => message })
 }
 
-/** A duration in text, read to milliseconds. */
-export const duration = z
-  .string({ error: () => `expected ${DURATION_FORM}` })
-  .transform((text, context) => {
-    const milliseconds = readDuration(text)
-    if (milliseconds !== undefined) return milliseconds
-    context.issues.push({ code: 'custom', input: text, message: `expected ${DURATION_FORM}` })
+/**
+ * A text that is read into something else.
+ * @param read gives undefined for a text that is none of it
+ * @param message says what it must be
+ */
+export function textOf<Value>(read: (text: string) => Value | undefined, message: string) {
+  return z.string({ error: () => message }).transform((text, context) => {
+    const value = read(text)
+    if (value !== undefined) return value
+    context.issues.push({ code: 'custom', input: text, message })
     return z.NEVER
   })
-  .meta({
-    description: 'A duration: a number and ms, s, m, h or d',
-    examples: ['250ms', '3s', '5m', '24h', '30d'],
-  })
+}
+
+/** A duration in text, read to milliseconds. */
+export const duration = textOf(readDuration, `expected ${DURATION_FORM}`).meta({
+  description: 'A duration: a number and ms, s, m, h or d',
+  examples: ['250ms', '3s', '5m', '24h', '30d'],
+})
 
 /** What to say of bounds that are the wrong way round. */
 export const ordered = (low: string, high: string) => ({

@@ -4,7 +4,7 @@ import { EVENTS } from '../webhook/event.js'
 import { httpUrl } from '../webhook/http-url.js'
 import { delay } from './schema-delay.js'
 import { expectation } from './schema-expect.js'
-import { closed, duration, inBounds, oneOf, ordered, orElse } from './schema-parts.js'
+import { closed, duration, inBounds, oneOf, ordered, orElse, textOf } from './schema-parts.js'
 
 /**
  * The language of scenario files. Each layer of an `extends` chain is checked on its own, so everything is
@@ -47,6 +47,12 @@ const behaviour = {
 }
 
 const kind = oneOf(KINDS)
+
+/** The same fields for each kind. */
+function byKind<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const fields = closed(shape).optional()
+  return closed({ image: fields, video: fields, audio: fields, tool: fields, llm: fields })
+}
 
 const pattern = z.string().transform((text, context) => {
   try {
@@ -122,13 +128,7 @@ const limit = {
   queued: z.int().min(0).optional().meta({ description: 'How many may wait; any number unless given' }),
 }
 
-const receiverUrl = z.string().transform((text, context) => {
-  const url = httpUrl(text)
-  if (url !== undefined) return url
-  const message = 'expected a URL that starts with http:// or https://'
-  context.issues.push({ code: 'custom', input: text, message })
-  return z.NEVER
-})
+const receiverUrl = textOf(httpUrl, 'expected a URL that starts with http:// or https://')
 
 /** A scenario file, or one layer of a chain of them. */
 export const scenarioSchema = closed({
@@ -160,15 +160,7 @@ export const scenarioSchema = closed({
       .meta({ description: 'true: a create request is answered with `processing` always' }),
   }).optional(),
   defaults: closed(behaviour).optional().meta({ description: 'What holds for every model' }),
-  kinds: closed({
-    image: closed(behaviour).optional(),
-    video: closed(behaviour).optional(),
-    audio: closed(behaviour).optional(),
-    tool: closed(behaviour).optional(),
-    llm: closed(behaviour).optional(),
-  })
-    .optional()
-    .meta({ description: 'What holds for every model of a kind' }),
+  kinds: byKind(behaviour).optional().meta({ description: 'What holds for every model of a kind' }),
   models: z
     .record(z.string().min(1), closed({ kind: kind.optional(), ...behaviour }))
     .optional()
@@ -176,13 +168,7 @@ export const scenarioSchema = closed({
   rules: z.array(rule).optional().meta({ description: 'The first one that matches a task decides' }),
   capacity: closed({
     ...limit,
-    kinds: closed({
-      image: closed(limit).optional(),
-      video: closed(limit).optional(),
-      audio: closed(limit).optional(),
-      tool: closed(limit).optional(),
-      llm: closed(limit).optional(),
-    }).optional(),
+    kinds: byKind(limit).optional(),
     models: z.record(z.string(), closed(limit)).optional(),
     keys: z.record(z.string(), closed(limit)).optional(),
     overflow: closed({

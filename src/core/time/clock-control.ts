@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import type { InFlight } from './in-flight.js'
+import { isSpeed, SPEED_FORM } from './speed.js'
 import type { Timeline } from './timeline.js'
 import type { VirtualClock } from './virtual-clock.js'
 
@@ -60,9 +61,7 @@ export class ClockControl {
    * @throws UsageError where speed is not a number above 0
    */
   run(speed = 1): void {
-    if (!(speed > 0 && speed <= 1e6)) {
-      throw new UsageError(`Expected \`speed\` to be a number above 0 and up to 1000000, got ${speed}`)
-    }
+    if (!isSpeed(speed)) throw new UsageError(`Expected \`speed\` to be ${SPEED_FORM}, got ${speed}`)
     this.#clock.setSpeed(speed)
   }
 
@@ -135,15 +134,15 @@ export class ClockControl {
 
   async #moveTo(target: number): Promise<void> {
     if (target > LATEST) throw new UsageError('Cannot advance the clock beyond the year 9999.')
-    await this.#pass(target, target)
+    await this.#pass(target, true)
   }
 
   /**
    * Goes from event to event, as far as the last one that lies before or at `end`.
-   * @param target where to stand at last, where that is later
+   * @param lands whether it stands at `end` at last, though nothing happens there
    * @returns whether it was left to go that far
    */
-  async #pass(end: number, target?: number): Promise<boolean> {
+  async #pass(end: number, lands = false): Promise<boolean> {
     const stops = this.#stops
     for (;;) {
       await this.#timeline.catchUp()
@@ -151,7 +150,7 @@ export class ClockControl {
       if (stops !== this.#stops) return false
       const next = this.#timeline.next
       if (next === undefined || next > end) {
-        if (target !== undefined) this.#clock.moveTo(target)
+        if (lands) this.#clock.moveTo(end)
         return true
       }
       this.#clock.moveTo(next)

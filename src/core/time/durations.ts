@@ -2,7 +2,9 @@ import { UsageError } from '../errors.js'
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
-const LONGEST = 100 * 365 * UNITS.d
+
+/** A hundred years, in milliseconds: nothing that is simulated takes longer. */
+export const LONGEST_DURATION = 100 * 365 * UNITS.d
 
 /** What a duration looks like, for error messages and schema descriptions. */
 export const DURATION_FORM = 'a duration such as 250ms, 3s, 5m, 24h or 30d'
@@ -18,7 +20,7 @@ export function readDuration(text: string): number | undefined {
   const [, amount, unit] = PATTERN.exec(text.trim()) ?? []
   if (amount === undefined) return undefined
   const milliseconds = Math.round(Number(amount) * UNITS[unit as keyof typeof UNITS])
-  return milliseconds <= LONGEST ? milliseconds : undefined
+  return milliseconds <= LONGEST_DURATION ? milliseconds : undefined
 }
 
 /**
@@ -27,7 +29,7 @@ export function readDuration(text: string): number | undefined {
  */
 export function toMilliseconds(duration: Duration): number {
   const milliseconds = typeof duration === 'number' ? duration : readDuration(duration)
-  if (milliseconds === undefined || !(milliseconds >= 0 && milliseconds <= LONGEST)) {
+  if (milliseconds === undefined || !(milliseconds >= 0 && milliseconds <= LONGEST_DURATION)) {
     throw new UsageError(
       `Expected ${DURATION_FORM}, or milliseconds from 0 up, got ${JSON.stringify(duration)}`,
     )

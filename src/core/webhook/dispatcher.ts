@@ -85,12 +85,11 @@ export class Dispatcher {
   }
 
   #attempt(parcel: Parcel): void {
-    const onWire = this.#onWire
-    this.#lanes.run(new URL(parcel.url).origin, (movedOn) => this.#send(parcel, onWire, movedOn))
+    this.#lanes.run(new URL(parcel.url).origin, (movedOn) => this.#send(parcel, movedOn))
   }
 
-  async #send(parcel: Parcel, onWire: Set<AbortController>, movedOn: Promise<void>): Promise<void> {
-    if (onWire !== this.#onWire) return
+  async #send(parcel: Parcel, movedOn: Promise<void>): Promise<void> {
+    const onWire = this.#onWire
     const { clock, timeline, inFlight, events } = this.#parts
     const { timeout } = this.#settings
     inFlight.track(movedOn)

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Hmac, isEqual } from '../hmac.js'
+import { Recent } from '../recent.js'
 
 /** How a signature is written into the request. */
 export interface SignatureFormat {
@@ -46,14 +47,12 @@ export function verifySignature(
 }
 
 // A simulator signs with few secrets; what is beyond is made anew.
-const MOST_REMEMBERED = 100
-const remembered = new Map<string, Hmac>()
+const remembered = new Recent<string, Hmac>(100)
 
 function hmacOf(secret: string): Hmac {
   const known = remembered.get(secret)
   if (known !== undefined) return known
   const hmac = new Hmac(secret)
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
   remembered.set(secret, hmac)
   return hmac
 }

@@ -1,13 +1,11 @@
 import { Writable } from 'node:stream'
 import type { RequestHandler as ExpressHandler, NextFunction, Request, Response } from 'express'
 import type { RequestHandler } from 'msw'
+import { MOST_BYTES } from '../../api/json-body.js'
 import { stopwatch } from '../../core/time/system-clock.js'
 import type { Simulator } from '../../simulator.js'
 import { originOf } from './express-request.js'
 import { rawBody } from './raw-body.js'
-
-/** What is larger is not shown to the handlers; the API refuses it anyway. */
-const MOST_BYTES = 10 * 1024 * 1024
 
 /**
  * Lets MSW handlers answer first, by `@mswjs/http-middleware`, which is loaded with the first request.
@@ -25,6 +23,7 @@ export function overrides(handlers: readonly RequestHandler[], sim: Simulator): 
 
   async function run(request: Request, response: Response, next: NextFunction): Promise<void> {
     const body = await rawBody(request, MOST_BYTES)
+    // What is larger is not shown to the handlers; the API refuses it anyway.
     if (body === undefined || !canBeFetched(request)) return next()
     const middleware = await loading
     const begin = stopwatch()
