@@ -5,16 +5,21 @@ import { Chance } from './core/random.js'
 import { shippedScenario } from './core/scenario/assemble.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import { Capacity } from './core/task/capacity.js'
-import { Engine } from './core/task/engine.js'
+import { Engine, type NewTask } from './core/task/engine.js'
 import { MemoryStore } from './core/task/memory-store.js'
 import { Planner } from './core/task/planner.js'
 import type { TaskStore } from './core/task/store.js'
+import type { Task } from './core/task/task.js'
 import { ClockControl } from './core/time/clock-control.js'
 import { type Duration, toMilliseconds } from './core/time/durations.js'
-import { InFlight } from './core/time/in-flight.js'
+import { endsWithin, InFlight } from './core/time/in-flight.js'
+import { Pauses } from './core/time/pauses.js'
 import { Timeline } from './core/time/timeline.js'
 import { VirtualClock } from './core/time/virtual-clock.js'
-import { Dispatcher, type Receiver } from './core/webhook/dispatcher.js'
+import { Traffic } from './core/traffic/traffic.js'
+import { Dispatcher, type DispatchRules } from './core/webhook/dispatcher.js'
+import { MischiefBook } from './core/webhook/mischief-book.js'
+import { type Receiver, Receivers } from './core/webhook/receivers.js'
 import { fetchTransport, type Transport } from './core/webhook/transport.js'
 import { createFixtureRenderer } from './media/fixture-renderer.js'
 
@@ -51,6 +56,8 @@ export class Simulator {
   readonly tasks: Engine
   /** Hands out what tasks have made. */
   readonly outputs: Outputs
+  /** Tells receivers of what has ended. */
+  readonly webhooks: Dispatcher
   readonly renderer: Renderer
   readonly seed: string
   readonly #settings: SimulatorSettings
@@ -58,11 +65,14 @@ export class Simulator {
   readonly #clock: VirtualClock
   readonly #timeline: Timeline
   readonly #inFlight = new InFlight()
+  readonly #patience: number
+  readonly #pauses: Pauses
   readonly #capacity: Capacity
-  readonly #webhooks: Dispatcher
+  readonly #chance: Chance
   /** What a reset goes back to. */
   #first: Scenario
   #scenario: Scenario
+  #traffic: Traffic
   #requests = 0
 
   constructor(scenario: Scenario, settings: SimulatorSettings = {}) {
@@ -73,12 +83,11 @@ export class Simulator {
     this.renderer = settings.renderer ?? createFixtureRenderer()
     this.#clock = clockFor(settings)
     this.#timeline = new Timeline(this.#clock, this.#report)
-    this.clock = new ClockControl(
-      this.#clock,
-      this.#timeline,
-      this.#inFlight,
-      toMilliseconds(settings.patience ?? '1s'),
-    )
+    this.#pauses = new Pauses(this.#clock, this.#timeline)
+    this.#patience = toMilliseconds(settings.patience ?? '1s')
+    this.clock = new ClockControl(this.#clock, this.#timeline, this.#inFlight, this.#patience)
+    this.#chance = Chance.of(`${this.seed}\0default`)
+    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#clock.now())
     this.outputs = new Outputs(`files\0${this.seed}`, () => this.#scenario.outputs)
     this.#capacity = new Capacity(this.#scenario.capacity)
     this.tasks = new Engine({
@@ -86,28 +95,36 @@ export class Simulator {
       timeline: this.#timeline,
       store: settings.store ?? new MemoryStore(),
       events: this.#events,
-      chance: Chance.of(`${this.seed}\0default`),
+      chance: this.#chance,
       capacity: this.#capacity,
       planner: new Planner(this.#scenario),
     })
-    this.#webhooks = new Dispatcher(
+    this.webhooks = new Dispatcher(
       {
         clock: this.#clock,
         timeline: this.#timeline,
         inFlight: this.#inFlight,
         events: this.#events,
+        receivers: new Receivers(settings.receivers),
         transport: settings.transport ?? fetchTransport,
         outputOf: (task) => this.outputs.of(task, task.origin, task.completedAt ?? this.#clock.now()),
       },
-      this.#scenario.webhooks,
-      this.#receivers(),
+      this.#dispatchRules(),
     )
-    this.#events.on('task.finished', (task) => this.#webhooks.announce(task))
+    this.#events.on('task.finished', (task) => {
+      this.traffic.accounts.charge(task.owner, task.cost ?? 0)
+      this.webhooks.announce(task)
+    })
   }
 
   /** The scenario by which new tasks are planned, options of this simulator included. */
   get scenario(): Scenario {
     return this.#scenario
+  }
+
+  /** What stands between requests and operations: accounts, rate limits and faults. */
+  get traffic(): Traffic {
+    return this.#traffic
   }
 
   /** What output URLs start with for a client that reached the API under `origin`. */
@@ -124,11 +141,25 @@ export class Simulator {
   useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
     const whole = typeof scenario === 'string' ? shippedScenario(scenario) : scenario
     if (keep) this.#first = whole
-    this.#scenario = this.#settle(whole)
-    this.tasks.planner = new Planner(this.#scenario)
-    this.#capacity.configure(this.#scenario.capacity)
-    this.#timeline.at(this.#clock.now(), (at) => this.tasks.fill(at))
-    this.#webhooks.configure(this.#scenario.webhooks, this.#receivers())
+    this.#enforce(whole, this.#traffic)
+  }
+
+  /**
+   * Makes a task, as a request asks for it. Where mischief wants a webhook to overtake the answer, it has ended
+   * and its receivers know by the time that this resolves.
+   * @throws NoRoomError where it could neither run nor wait
+   */
+  async create(order: NewTask): Promise<Task> {
+    const task = await this.tasks.create(order)
+    if (!this.webhooks.comesFirst(task)) return task
+    await this.tasks.finish(task.id)
+    await endsWithin(this.#patience, this.webhooks.tried(task.id))
+    return task
+  }
+
+  /** Waits on the simulator's clock; a reset ends the wait. */
+  pause(milliseconds: number): Promise<void> {
+    return this.#pauses.wait(milliseconds)
   }
 
   /**
@@ -173,7 +204,8 @@ export class Simulator {
     this.#clock.restart()
     // The scenario changes in the same moment, so that a task which is created meanwhile is planned by the first.
     const cleared = this.tasks.clear()
-    this.useScenario(this.#first)
+    this.webhooks.receivers.reset()
+    this.#enforce(this.#first)
     await cleared
     await this.catchUp()
   }
@@ -187,21 +219,35 @@ export class Simulator {
   #halt(): void {
     this.clock.stop()
     this.#timeline.clear()
-    this.#webhooks.clear()
+    this.#pauses.end()
+    this.webhooks.clear()
     this.#inFlight.clear()
+  }
+
+  /** @param before what was in force till then, where anything of it is to go on */
+  #enforce(scenario: Scenario, before?: Traffic): void {
+    this.#scenario = this.#settle(scenario)
+    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#clock.now(), before)
+    this.tasks.planner = new Planner(this.#scenario)
+    this.#capacity.configure(this.#scenario.capacity)
+    this.#timeline.at(this.#clock.now(), (at) => this.tasks.fill(at))
+    this.webhooks.configure(this.#dispatchRules())
+  }
+
+  #dispatchRules(): DispatchRules {
+    const { webhooks } = this.#scenario
+    const traffic = this.#traffic
+    return {
+      settings: webhooks,
+      mischief: new MischiefBook(webhooks.mischief, this.#chance.child('mischief')),
+      since: (now) => traffic.since(now),
+    }
   }
 
   #settle(scenario: Scenario): Scenario {
     const { webhookSecret } = this.#settings
     if (webhookSecret === undefined) return scenario
     return { ...scenario, webhooks: { ...scenario.webhooks, secret: webhookSecret } }
-  }
-
-  #receivers(): Receiver[] {
-    const given = this.#settings.receivers ?? []
-    const named = new Set(this.#scenario.webhooks.receivers)
-    for (const { url } of given) named.delete(url)
-    return [...[...named].map((url) => ({ url })), ...given]
   }
 
   readonly #report = (error: unknown): void => {

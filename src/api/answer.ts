@@ -6,6 +6,7 @@ import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
 import { rejection } from './reply.js'
 import { findRoute, type Route } from './routes.js'
+import { guard } from './traffic/guard.js'
 
 /**
  * Answers a request: what is due happens first, then the operation runs. This is where every host calls, and
@@ -13,38 +14,52 @@ import { findRoute, type Route } from './routes.js'
  */
 export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply> {
   const begin = stopwatch()
-  const id = sim.nextRequestId()
   const found = findRoute(request.path)
-  const exchange: Exchange = { sim, request, key: '', params: found?.params ?? [], taskId: undefined }
-  const reply = await attempt(exchange, found?.route, id)
+  const exchange: Exchange = {
+    id: sim.nextRequestId(),
+    sim,
+    request,
+    key: '',
+    params: found?.params ?? [],
+    taskId: undefined,
+    json: undefined,
+    directive: undefined,
+    fault: undefined,
+  }
+  const reply = await safely(exchange, () => attempt(exchange, found?.route))
   sim.emit('request.answered', {
-    id,
+    id: exchange.id,
     method: request.method,
     path: request.path,
     status: reply.status,
     taskId: exchange.taskId,
+    fault: exchange.fault,
     took: stopwatch() - begin,
   })
-  reply.headers['x-request-id'] = id
+  reply.headers['x-request-id'] = exchange.id
   return reply
 }
 
-async function attempt(exchange: Exchange, route: Route | undefined, requestId: string): Promise<Reply> {
+async function attempt(exchange: Exchange, route: Route | undefined): Promise<Reply> {
   const { sim, request } = exchange
-  try {
-    const due = sim.catchUp()
-    if (due !== undefined) await due
-    if (route === undefined) throw unknownPath(request)
-    if (request.method === 'OPTIONS')
-      return { status: 204, headers: { allow: allowed(route) }, body: undefined }
-    const operation = operationFor(route, request)
-    const key = operation.authenticated ? authenticate(request, sim.scenario) : ''
-    return await operation.run(Object.assign(exchange, { key }))
-  } catch (error) {
-    return rejection(problemOf(error, sim), requestId, sim.scenario.api.errors)
-  }
+  const due = sim.catchUp()
+  if (due !== undefined) await due
+  if (route === undefined) throw unknownPath(request)
+  if (request.method === 'OPTIONS')
+    return { status: 204, headers: { allow: allowed(route) }, body: undefined }
+  const operation = operationFor(route, request)
+  if (operation.authenticated) exchange.key = authenticate(request, sim)
+  return guard(exchange, operation, () => safely(exchange, () => operation.run(exchange)))
 }
 
+/** Words what goes wrong the way the scenario wants. */
+async function safely({ id, sim }: Exchange, run: () => Promise<Reply> | Reply): Promise<Reply> {
+  try {
+    return await run()
+  } catch (error) {
+    return rejection(problemOf(error, sim), id, sim.scenario.api.errors)
+  }
+}
 function operationFor(route: Route, { method, path }: ApiRequest): Operation {
   const wanted = method === 'HEAD' ? 'GET' : method
   const operation = Object.hasOwn(route.methods, wanted) ? route.methods[wanted] : undefined

@@ -1,5 +1,6 @@
 import { Recent } from '../core/recent.js'
-import type { Scenario } from '../core/scenario/scenario.js'
+import type { Standing } from '../core/traffic/accounts.js'
+import type { Simulator } from '../simulator.js'
 import type { ApiRequest } from './exchange.js'
 import { Problem } from './problem.js'
 
@@ -9,20 +10,25 @@ const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
 // A header's value is a new string with every request; tasks keep the first one.
 const keys = new Recent<string, string>()
 
+/** What to say to a key that is not let in. */
+const REFUSALS: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
+  unknown: 'is not accepted. Use one that the scenario lists under `auth.keys`.',
+  expired: 'has expired. Use another one.',
+  revoked: 'was revoked. Use another one.',
+}
+
 /**
  * The API key of a request.
- * @throws Problem 401 where there is none, or one that the scenario does not accept
+ * @throws Problem 401 where there is none, or one that is not accepted, or not any more
  */
-export function authenticate(request: ApiRequest, { keys: accepted }: Scenario): string {
+export function authenticate(request: ApiRequest, sim: Simulator): string {
   const header = request.header('authorization')
   if (header === undefined) throw unauthorized(`The request has no API key. ${REMEDY}`)
   const key = BEARER.exec(header)?.[1]
   if (key === undefined) throw unauthorized(`The Authorization header holds no Bearer token. ${REMEDY}`)
-  if (accepted !== undefined && !accepted.includes(key)) {
-    throw unauthorized(
-      `The API key ${mask(key)} is not accepted. Use one that the scenario lists under \`auth.keys\`.`,
-    )
-  }
+  const { traffic, clock } = sim
+  const standing = traffic.accounts.standing(key, traffic.since(clock.now()))
+  if (standing !== 'good') throw unauthorized(`The API key ${mask(key)} ${REFUSALS[standing]}`)
   return intern(key)
 }
 

@@ -19,4 +19,15 @@ export interface Reply {
   /** By lower-case name; the answer's own, so that more may be put in on the way. */
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  /** How it travels, where that is not whole and at once. */
+  readonly travel?: Travel
 }
+
+/**
+ * How an answer travels that a fault has befallen: not at all, with a connection that is reset before or in the
+ * middle of the headers, or with a body in pieces, which throw where the connection breaks off.
+ */
+export type Travel =
+  | { readonly hangs: true }
+  | { readonly ends: 'before' | 'during' }
+  | { readonly pieces: AsyncIterable<Uint8Array> }

@@ -1,6 +1,7 @@
 import { isDeeperThan } from '../core/task/canonical.js'
 import type { JsonObject, JsonValue } from '../core/task/task.js'
 import type { ApiRequest } from './exchange.js'
+import type { Exchange } from './operation.js'
 import { Problem } from './problem.js'
 
 /** The largest body that the API takes, in bytes. */
@@ -11,10 +12,15 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads the JSON object that a request carries.
+ * Reads the JSON object that a request carries; once, however often it is asked for.
  * @throws Problem 400, 413 or 415, which says what to send instead
  */
-export async function readJsonObject(request: ApiRequest): Promise<JsonObject> {
+export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
+  exchange.json ??= read(exchange.request)
+  return exchange.json
+}
+
+async function read(request: ApiRequest): Promise<JsonObject> {
   checkType(request)
   const bytes = await request.body(MOST_BYTES)
   if (bytes === undefined) {

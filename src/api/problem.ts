@@ -3,6 +3,7 @@ const PROBLEMS = {
   invalid_json: 400,
   invalid_request: 400,
   unauthorized: 401,
+  insufficient_credits: 402,
   forbidden: 403,
   not_found: 404,
   task_not_found: 404,

@@ -1,6 +1,5 @@
 import type { ErrorStyle } from '../core/scenario/scenario.js'
 import type { Reply } from './exchange.js'
-import type { Problem } from './problem.js'
 
 /** Answers with a JSON body. */
 export function json(status: number, body: object): Reply {
@@ -12,8 +11,18 @@ export function jsonText(status: number, body: string): Reply {
   return { status, headers: { 'content-type': 'application/json' }, body }
 }
 
+/** What a rejection says; a `Problem` is one. */
+export interface Rejection {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  /** The field or parameter at fault. */
+  readonly param: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** Words a rejection the way the scenario wants. */
-export function rejection(problem: Problem, requestId: string, style: ErrorStyle): Reply {
+export function rejection(problem: Rejection, requestId: string, style: ErrorStyle): Reply {
   const { status, headers } = problem
   return {
     status,
@@ -25,7 +34,7 @@ export function rejection(problem: Problem, requestId: string, style: ErrorStyle
   }
 }
 
-function wording({ code, message, param, status }: Problem, requestId: string, style: ErrorStyle): object {
+function wording({ code, message, param, status }: Rejection, requestId: string, style: ErrorStyle): object {
   switch (style) {
     case 'envelope':
       return { error: { code, message, param, request_id: requestId } }

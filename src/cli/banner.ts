@@ -8,13 +8,14 @@ const LOCAL_KEY = 'sk_live_local'
 
 /** What a person needs to begin; the first line says where the API is. */
 export function banner(sim: Simulator, baseUrl: string): string {
-  const { name, description, keys, webhooks } = sim.scenario
+  const { name, description, auth, webhooks } = sim.scenario
+  const keys = auth.keys?.map(({ key }) => mask(key))
   const { bold, dim, cyan } = colors
   const secret = webhooks.secret === LOCAL_SIGNING_SECRET ? webhooks.secret : mask(webhooks.secret)
   return [
     `${bold('tasksim')} is ready at ${cyan(baseUrl)}`,
     '',
-    `  API key         ${keys === undefined ? `${LOCAL_KEY} ${dim('(any other will do)')}` : keys.map(mask).join(', ')}`,
+    `  API key         ${keys === undefined ? `${LOCAL_KEY} ${dim('(any other will do)')}` : keys.join(', ')}`,
     `  webhook secret  ${secret}`,
     `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
     `  seed            ${sim.seed}`,

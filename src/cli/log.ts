@@ -1,34 +1,49 @@
 import type { AnsweredRequest } from '../core/events.js'
 import type { Attempt, Delivery } from '../core/webhook/delivery.js'
+import type { RegisteredReceiver } from '../core/webhook/receivers.js'
 import type { Simulator } from '../simulator.js'
 import { explain } from './explain.js'
 import { colors, print } from './output.js'
 
 /** Prints one line for each request and each webhook attempt. */
 export function logEvents(sim: Simulator, format: 'text' | 'json'): void {
-  const { request, attempt, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
+  const { request, attempt, lost, off, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
   sim.on('request.answered', (answered) => print(request(answered, sim.clock.now())))
   sim.on('delivery.attempted', (delivery, made) => print(attempt(delivery, made, sim.clock.now())))
+  sim.on('delivery.opened', (delivery) => {
+    if (delivery.state === 'lost') print(lost(delivery, sim.clock.now()))
+  })
+  sim.on('receiver.switched_off', (receiver) => print(off(receiver, sim.clock.now())))
   sim.on('error', (error) => print(trouble(explain(error), sim.clock.now())))
 }
 
 interface Lines {
   request(request: AnsweredRequest, now: number): string
   attempt(delivery: Delivery, attempt: Attempt, now: number): string
+  /** A webhook that is not sent on purpose. */
+  lost(delivery: Delivery, now: number): string
+  off(receiver: RegisteredReceiver, now: number): string
   trouble(message: string, now: number): string
 }
 
 const TEXT_LINES: Lines = {
-  request: ({ method, path, status, taskId, took }, now) =>
-    `${timeOfDay(now)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}`,
-  attempt: ({ url, event, taskId, state }, { number, status, error, took, retryAt }, now) => {
+  request: ({ method, path, status, taskId, fault, took }, now) =>
+    `${timeOfDay(now)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}${fault === undefined ? '' : colors.yellow(` fault: ${fault}`)}`,
+  attempt: ({ url, event, taskId, state, rule }, { number, status, error, took, retryAt }, now) => {
     const answer = status === undefined ? colors.red(error ?? 'failed') : paintStatus(status)
-    const tried = `${timeOfDay(now)} --> POST ${url} ${answer} ${taskId} ${duration(took)} ${event}`
+    const tried = `${timeOfDay(now)} --> POST ${url} ${answer} ${taskId} ${duration(took)} ${event}${mischief(rule)}`
     if (retryAt !== undefined)
       return `${tried} ${colors.yellow(`attempt ${number}, next in ${duration(retryAt - now)}`)}`
     return state === 'given_up' ? `${tried} ${colors.red(`given up after ${number}`)}` : tried
   },
+  lost: ({ url, event, taskId, rule }, now) =>
+    `${timeOfDay(now)} --x POST ${url} ${colors.red('lost')} ${taskId} ${event}${mischief(rule)}`,
+  off: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('switched off')} ${url}: ${off}`,
   trouble: (message, now) => `${timeOfDay(now)} ${colors.red('error')} ${message}`,
+}
+
+function mischief(rule: string | undefined): string {
+  return rule === undefined ? '' : colors.yellow(` mischief: ${rule}`)
 }
 
 const JSON_LINES: Lines = {
@@ -40,12 +55,14 @@ const JSON_LINES: Lines = {
       took: undefined,
       took_ms: rounded(request.took),
     }),
-  attempt: ({ url, event, taskId, state }, { number, status, error, took, retryAt }, now) =>
+  attempt: ({ id, url, event, taskId, state, rule }, { number, status, error, took, retryAt }, now) =>
     record('webhook', now, {
+      id,
       method: 'POST',
       url,
       event,
       task_id: taskId,
+      mischief: rule,
       attempt: number,
       status,
       error,
@@ -53,6 +70,9 @@ const JSON_LINES: Lines = {
       took_ms: rounded(took),
       retry_at: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
     }),
+  lost: ({ id, url, event, taskId, state, rule }, now) =>
+    record('webhook', now, { id, url, event, task_id: taskId, mischief: rule, state }),
+  off: ({ id, url, off }, now) => record('receiver', now, { id, url, off }),
   trouble: (message, now) => record('error', now, { message }),
 }
 
@@ -78,6 +98,7 @@ function timeOfDay(now: number): string {
 }
 
 function paintStatus(status: number): string {
+  if (status === 0) return colors.red('no answer')
   if (status < 300) return colors.green(String(status))
   return (status < 500 ? colors.yellow : colors.red)(String(status))
 }

@@ -1,6 +1,7 @@
 import { createNanoEvents } from 'nanoevents'
 import type { Task } from './task/task.js'
 import type { Attempt, Delivery } from './webhook/delivery.js'
+import type { RegisteredReceiver } from './webhook/receivers.js'
 
 /** One answered request. */
 export interface AnsweredRequest {
@@ -11,6 +12,8 @@ export interface AnsweredRequest {
   readonly status: number
   /** The task that the request was about, where it is known. */
   readonly taskId: string | undefined
+  /** The rule whose fault befell it. */
+  readonly fault: string | undefined
   /** How long the answer took, in milliseconds of real time. */
   readonly took: number
 }
@@ -20,7 +23,11 @@ export interface SimulatorEvents {
   'task.created': (task: Task) => void
   'task.started': (task: Task, at: number) => void
   'task.finished': (task: Task, at: number) => void
+  /** There is a new delivery, of which nothing was sent yet. */
+  'delivery.opened': (delivery: Delivery) => void
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
+  /** A registered receiver gets nothing any more. */
+  'receiver.switched_off': (receiver: RegisteredReceiver) => void
   'request.answered': (request: AnsweredRequest) => void
   /** Something went wrong inside tasksim itself; the simulator goes on. */
   error: (error: unknown) => void

@@ -30,7 +30,7 @@ export function moodyReceiver(moods: readonly Mood[]) {
     seen.last = mood
     if (mood === 'error') throw new Error('connection lost')
     if (isAccepted(mood)) seen.accepted += 1
-    return mood
+    return { status: mood }
   }
   return { topics, transport }
 }

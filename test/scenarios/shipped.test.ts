@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkExpectations } from '../../src/cli/expectations.js'
+import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
 import { readScenarioFile } from '../../src/cli/scenario-files.js'
 import { STARTER } from '../../src/cli/starter.js'
 import { SHIPPED_NAMES, shippedScenario } from '../../src/core/scenario/assemble.js'

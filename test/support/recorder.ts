@@ -5,7 +5,7 @@ export function recorder(answer: (post: Post, count: number) => number | Promise
   const posts: (Post & { readonly text: string })[] = []
   const transport: Transport = async (post) => {
     posts.push({ ...post, text: new TextDecoder().decode(post.body) })
-    return answer(post, posts.length)
+    return { status: await answer(post, posts.length) }
   }
   return { posts, transport }
 }

@@ -20,6 +20,7 @@ export function aTask({
       price: {},
       output: undefined,
       rule: undefined,
+      mischief: undefined,
       ...plan,
     },
     status: 'processing',

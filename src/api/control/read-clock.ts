@@ -3,7 +3,7 @@ import { clockReply } from './clock-reply.js'
 
 /** Tells what time it is, how it runs, and what comes next. */
 export const readClock: Operation = {
-  id: 'clock.read',
+  id: 'sim.clock.read',
   authenticated: false,
   run: ({ sim }) => clockReply(sim),
 }

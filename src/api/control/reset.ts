@@ -3,7 +3,7 @@ import { json } from '../reply.js'
 
 /** Goes back to the state after the start. */
 export const resetSimulator: Operation = {
-  id: 'reset',
+  id: 'sim.reset',
   authenticated: false,
   async run({ sim }) {
     await sim.reset()

@@ -10,10 +10,11 @@ import { clockReply } from './clock-reply.js'
 
 /** Turns the clock; answers when everything that was due on the way has happened. */
 export const turnClock: Operation = {
-  id: 'clock.turn',
+  id: 'sim.clock.turn',
   authenticated: false,
-  async run({ sim, request }) {
-    const body = await readJsonObject(request)
+  async run(exchange) {
+    const { sim } = exchange
+    const body = await readJsonObject(exchange)
     checkFields(body)
     // All is read before anything is done, so that a mistake leaves the clock as it was.
     const change = changeIn(body)

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../core/scenario/scenario.js'
 import { NoRoomError } from '../../core/task/no-room-error.js'
+import { toDollars } from '../../core/task/pricing.js'
 import { imagesIn } from '../../core/task/production.js'
 import type { JsonObject, JsonValue } from '../../core/task/task.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
@@ -19,13 +20,21 @@ export const createTask: Operation = {
   authenticated: true,
   async run(exchange) {
     const { sim, request, key } = exchange
-    const body = await readJsonObject(request)
+    const body = await readJsonObject(exchange)
     const model = modelIn(body, exchange)
     const input = inputIn(body)
     if (sim.tasks.planner.kindOf(model, input) === 'image') checkCount(input)
     const webhookUrl = webhookUrlIn(body)
-    const task = await sim.tasks
-      .create({ owner: key, model, input, webhookUrl, origin: sim.publicOrigin(request.origin) })
+    checkBalance(exchange)
+    const task = await sim
+      .create({
+        owner: key,
+        model,
+        input,
+        webhookUrl,
+        origin: sim.publicOrigin(request.origin),
+        directive: exchange.directive,
+      })
       .catch((error) => {
         throw error instanceof NoRoomError ? noRoom(error, sim.scenario) : error
       })
@@ -41,6 +50,15 @@ function noRoom({ message }: NoRoomError, { capacity: { overflow } }: Scenario):
   return new Problem(code, `${message} Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   })
+}
+
+function checkBalance({ sim, key }: Exchange): void {
+  const balance = sim.traffic.accounts.balance(key)
+  if (balance === undefined || balance > 0) return
+  throw new Problem(
+    'insufficient_credits',
+    `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
+  )
 }
 
 function modelIn(body: JsonObject, { sim }: Exchange): string {

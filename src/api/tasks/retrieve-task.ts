@@ -1,3 +1,4 @@
+import { isTerminal } from '../../core/task/task.js'
 import type { Operation } from '../operation.js'
 import { jsonText } from '../reply.js'
 import { ownTask } from './own-task.js'
@@ -9,6 +10,7 @@ export const retrieveTask: Operation = {
   authenticated: true,
   async run(exchange) {
     const task = await exchange.sim.tasks.poll(await ownTask(exchange))
+    if (isTerminal(task.status)) exchange.sim.webhooks.seen(task.id)
     return jsonText(200, taskText(exchange, task))
   },
 }

@@ -1,5 +1,5 @@
 import type { CommandModule } from 'yargs'
-import { checkExpectations } from '../expectations.js'
+import { checkExpectations } from '../expectations/check-expectations.js'
 import { explain } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
 import { colors, flush, print } from '../output.js'

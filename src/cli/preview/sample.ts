@@ -41,7 +41,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
   const sim = new Simulator(scenario, {
     clock: 'manual',
     receivers: [{ url: RECEIVER }],
-    transport: async () => 204,
+    transport: async () => ({ status: 204 }),
     ...(seed !== undefined && { seed }),
   })
   const tally = new Tally(tasks)

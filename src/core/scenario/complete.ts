@@ -1,8 +1,12 @@
+import type { ReceiverSettings } from '../webhook/receivers.js'
 import type { Scenario } from './scenario.js'
 import type { ScenarioLayer } from './schema.js'
 
 /** The webhook secret unless a scenario or an option says otherwise. It is no secret, so it may be shown. */
 export const LOCAL_SIGNING_SECRET = 'whsec_local_signing_secret'
+
+/** The secret before it, which signs only where a scenario's mischief says so. */
+const PREVIOUS_SIGNING_SECRET = 'whsec_previous_signing_secret'
 
 const DAY = 86_400_000
 
@@ -20,6 +24,7 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
     kinds: overEach(upper.kinds, lower.kinds),
     models: overEach(upper.models, lower.models),
     rules: [...(upper.rules ?? []), ...(lower.rules ?? [])],
+    faults: [...(upper.faults ?? []), ...(lower.faults ?? [])],
     capacity: {
       ...over(upper.capacity, lower.capacity),
       kinds: overEach(upper.capacity?.kinds, lower.capacity?.kinds),
@@ -30,6 +35,7 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
     webhooks: {
       ...over(upper.webhooks, lower.webhooks),
       signature: over(upper.webhooks?.signature, lower.webhooks?.signature),
+      mischief: [...(upper.webhooks?.mischief ?? []), ...(lower.webhooks?.mischief ?? [])],
     },
     outputs: over(upper.outputs, lower.outputs),
   }
@@ -57,13 +63,15 @@ export function complete(name: string, layer: ScenarioLayer, catalog: Scenario['
     name,
     description: layer.description ?? '',
     seed: layer.seed ?? '1',
-    keys: layer.auth?.keys,
+    directives: layer.directives !== 'off',
+    auth: { keys: layer.auth?.keys, credits: layer.auth?.credits },
     api: {
       createStatus: api?.create_status ?? 200,
       cancel: api?.cancel ?? true,
       errors: api?.errors ?? 'envelope',
       unknownModels: api?.unknown_models ?? 'accept',
       hideQueue: api?.hide_queue ?? false,
+      rateLimitHeaders: api?.rate_limit_headers ?? 'x-ratelimit',
     },
     defaults: layer.defaults ?? {},
     kinds: layer.kinds ?? {},
@@ -74,9 +82,12 @@ export function complete(name: string, layer: ScenarioLayer, catalog: Scenario['
       ...limits,
       overflow: { status: overflow?.status ?? 429, retryAfter: overflow?.retry_after ?? 5_000 },
     },
+    rateLimits: layer.rate_limits ?? [],
+    faults: layer.faults ?? [],
     webhooks: {
       secret: webhooks?.secret ?? LOCAL_SIGNING_SECRET,
-      receivers: webhooks?.receivers ?? [],
+      previousSecret: webhooks?.previous_secret ?? PREVIOUS_SIGNING_SECRET,
+      receivers: (webhooks?.receivers ?? []).map(receiverSettings),
       timeout: webhooks?.timeout ?? 15_000,
       retries: webhooks?.retries ?? [1_000, 5_000, 25_000],
       signature: {
@@ -85,6 +96,7 @@ export function complete(name: string, layer: ScenarioLayer, catalog: Scenario['
         prefix: webhooks?.signature?.prefix ?? '',
       },
       canceledEvent: webhooks?.canceled_event ?? 'task.canceled',
+      mischief: webhooks?.mischief ?? [],
     },
     outputs: {
       lifetime: outputs?.lifetime ?? DAY,
@@ -93,4 +105,13 @@ export function complete(name: string, layer: ScenarioLayer, catalog: Scenario['
     },
     expect: layer.expect ?? [],
   }
+}
+
+type ReceiverLayer = NonNullable<NonNullable<ScenarioLayer['webhooks']>['receivers']>[number]
+
+/** A receiver as a scenario or a request writes it, with all its settings by name. */
+export function receiverSettings(receiver: ReceiverLayer): ReceiverSettings {
+  if (typeof receiver === 'string') return { url: receiver }
+  const { previous_secret: previousSecret, ...settings } = receiver
+  return { ...settings, previousSecret }
 }

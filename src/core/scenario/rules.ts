@@ -2,11 +2,17 @@ import type { JsonObject, JsonValue, Kind } from '../task/task.js'
 import { globMatcher } from './glob.js'
 import type { RuleSource } from './scenario.js'
 
-/** What a rule looks at. */
-export interface Candidate {
+/** What conditions on a task look at. */
+export interface TaskTraits {
   readonly model: string
   readonly kind: Kind
+  /** The API key. */
+  readonly key: string
   readonly input: JsonObject
+}
+
+/** What a rule looks at. */
+export interface Candidate extends TaskTraits {
   /** Which time it is that this very model and input are asked for, from 1. */
   readonly occurrence: number
 }
@@ -18,9 +24,10 @@ export interface Rule {
   matches(candidate: Candidate): boolean
 }
 
-type When = NonNullable<RuleSource['when']>
-type FieldTest = NonNullable<When['input']>[string]
-type Test = (candidate: Candidate) => boolean
+/** Conditions on a task; all that are given must hold. */
+export type TaskConditions = Omit<NonNullable<RuleSource['when']>, 'occurrence'>
+type FieldTest = NonNullable<TaskConditions['input']>[string]
+type Test = (traits: TaskTraits) => boolean
 interface Range {
   readonly min?: number | undefined
   readonly max?: number | undefined
@@ -28,33 +35,35 @@ interface Range {
 
 /** Prepares the rules of a scenario; a rule without a name is called by its place in the file. */
 export function compileRules(sources: readonly RuleSource[]): Rule[] {
-  return sources.map(({ name, when, then }, index) => {
-    const tests = when === undefined ? [] : testsOf(when)
+  return sources.map(({ name, when: { occurrence, ...conditions } = {}, then }, index) => {
+    const isMeant = taskMatcher(conditions)
+    const range = typeof occurrence === 'number' ? { min: occurrence, max: occurrence } : occurrence
     return {
       name: name ?? `rules[${index}]`,
       then,
-      matches: (candidate) => tests.every((test) => test(candidate)),
+      matches: (candidate) =>
+        isMeant(candidate) && (range === undefined || within(range, candidate.occurrence)),
     }
   })
 }
 
-function testsOf(when: When): Test[] {
+/** Prepares conditions on a task. */
+export function taskMatcher({ model, kind, key, input = {} }: TaskConditions): Test {
   const tests: Test[] = []
-  const { model, kind, occurrence } = when
   if (model !== undefined) {
     const matches = globMatcher(model)
-    tests.push((candidate) => matches(candidate.model))
+    tests.push((traits) => matches(traits.model))
   }
-  if (kind !== undefined) tests.push((candidate) => candidate.kind === kind)
-  for (const [path, expected] of Object.entries(when.input ?? {})) {
+  if (kind !== undefined) tests.push((traits) => traits.kind === kind)
+  if (key !== undefined) {
+    const matches = globMatcher(key)
+    tests.push((traits) => matches(traits.key))
+  }
+  for (const [path, expected] of Object.entries(input)) {
     const holds = fieldMatcher(expected)
-    tests.push((candidate) => holds(valueAt(candidate.input, path)))
+    tests.push((traits) => holds(valueAt(traits.input, path)))
   }
-  if (occurrence !== undefined) {
-    const range = typeof occurrence === 'number' ? { min: occurrence, max: occurrence } : occurrence
-    tests.push((candidate) => within(range, candidate.occurrence))
-  }
-  return tests
+  return (traits) => tests.every((test) => test(traits))
 }
 
 function fieldMatcher(expected: FieldTest): (value: JsonValue | undefined) => boolean {

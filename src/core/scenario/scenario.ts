@@ -1,6 +1,11 @@
 import type { Price } from '../task/pricing.js'
 import type { JsonObject, Kind, TaskError } from '../task/task.js'
+import type { AuthSettings } from '../traffic/accounts.js'
+import type { FaultSource } from '../traffic/fault-book.js'
+import type { RateLimit } from '../traffic/rate-limiter.js'
 import type { CanceledEvent } from '../webhook/event.js'
+import type { MischiefSource } from '../webhook/mischief-book.js'
+import type { ReceiverSettings } from '../webhook/receivers.js'
 import type { SignatureFormat } from '../webhook/signature.js'
 import type { Delay } from './delay.js'
 import type { ScenarioLayer } from './schema.js'
@@ -28,6 +33,9 @@ export interface ModelEntry extends Behaviour {
 export type RuleSource = NonNullable<ScenarioLayer['rules']>[number]
 export type Expectation = NonNullable<ScenarioLayer['expect']>[number]
 
+/** How the state of a rate limit is told: by X-RateLimit-*, by the RateLimit fields of the IETF, or not at all. */
+export type RateLimitHeaders = 'x-ratelimit' | 'ratelimit' | 'none'
+
 /** How a rejected request is worded: `{ error }`, RFC 9457, or `{ detail }`. */
 export type ErrorStyle = 'envelope' | 'problem' | 'detail'
 
@@ -38,6 +46,7 @@ interface ApiSettings {
   readonly unknownModels: 'accept' | 'reject'
   /** Whether a create request is answered with `processing` even where the task has to wait. */
   readonly hideQueue: boolean
+  readonly rateLimitHeaders: RateLimitHeaders
 }
 
 /** How many tasks of a pool may run at a time, and how many may wait; no limit where undefined. */
@@ -59,13 +68,16 @@ export interface CapacitySettings extends PoolLimit {
 
 export interface WebhookSettings {
   readonly secret: string
-  readonly receivers: readonly string[]
+  /** What was signed with before a rotation. */
+  readonly previousSecret: string
+  readonly receivers: readonly ReceiverSettings[]
   /** Milliseconds after which an attempt has failed. */
   readonly timeout: number
   /** The waits before each further attempt, in milliseconds. */
   readonly retries: readonly number[]
   readonly signature: SignatureFormat
   readonly canceledEvent: CanceledEvent
+  readonly mischief: readonly MischiefSource[]
 }
 
 export interface OutputSettings {
@@ -83,8 +95,9 @@ export interface Scenario {
   readonly name: string
   readonly description: string
   readonly seed: string
-  /** The accepted API keys; any Bearer token where undefined. */
-  readonly keys: readonly string[] | undefined
+  /** Whether X-Sim headers and [[sim ...]] in inputs are followed. */
+  readonly directives: boolean
+  readonly auth: AuthSettings
   readonly api: ApiSettings
   readonly defaults: Behaviour
   readonly kinds: Readonly<Partial<Record<Kind, Behaviour | undefined>>>
@@ -93,6 +106,8 @@ export interface Scenario {
   readonly catalog: Readonly<Record<string, ModelEntry>>
   readonly rules: readonly RuleSource[]
   readonly capacity: CapacitySettings
+  readonly rateLimits: readonly RateLimit[]
+  readonly faults: readonly FaultSource[]
   readonly webhooks: WebhookSettings
   readonly outputs: OutputSettings
   readonly expect: readonly Expectation[]

@@ -54,11 +54,28 @@ function isAscending(percentiles: Record<string, number>): boolean {
   return delays.every((delay, index) => index === 0 || delay >= (delays[index - 1] ?? 0))
 }
 
+const range = closed({ min: duration, max: duration }).refine(inBounds, ordered('min', 'max'))
+
+const SPREAD_FORM =
+  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }'
+
+/** A span of time, fixed or drawn from a distribution. */
+export const spread = orElse(
+  SPREAD_FORM,
+  duration,
+  range,
+  lognormal,
+  lognormalByParameters,
+  normal,
+  exponential,
+  percentiles,
+)
+
 /** How long a task is processed. */
 export const delay = orElse(
-  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }, or { polls: 3 }',
+  `${SPREAD_FORM}, or { polls: 3 }`,
   duration,
-  closed({ min: duration, max: duration }).refine(inBounds, ordered('min', 'max')),
+  range,
   lognormal,
   lognormalByParameters,
   normal,

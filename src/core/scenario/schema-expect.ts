@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DURATION_FORM, readDuration } from '../time/durations.js'
-import { closed, inBounds, ordered } from './schema-parts.js'
+import { closed, inBounds, oneOf, ordered, orElse } from './schema-parts.js'
 
 const moment = z
   .string()
@@ -10,8 +10,23 @@ const share = closed({
   min: z.number().min(0).max(1).optional(),
   max: z.number().min(0).max(1).optional(),
 }).refine(inBounds, ordered('min', 'max'))
+/** A webhook that a receiver gets. */
+const webhook = orElse(
+  'expected the name of an event, or { event, signature }',
+  z.string(),
+  closed({
+    event: z.string().optional(),
+    signature: oneOf(['right', 'wrong', 'missing', 'previous']).optional(),
+    before_answer: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether it comes before the create request is answered' }),
+  }),
+)
+
 /** One thing that a scenario expects of itself. */
 export const expectation = closed({
+  after: moment.optional().meta({ description: 'When the first request is sent, counted from the start' }),
   create: closed({ model: z.string(), input: z.record(z.string(), z.json()) }),
   repeat: z
     .int()
@@ -19,6 +34,12 @@ export const expectation = closed({
     .max(100_000)
     .optional()
     .meta({ description: 'How often to send it, each time with another `variant` in the input' }),
+  same: z.boolean().optional().meta({ description: 'true: repeated without a `variant`, as a retry is' }),
+  every: moment.optional().meta({ description: 'The time between the repetitions; none unless given' }),
+  answers: z
+    .array(orElse('expected a status such as 503, or `none`', z.int(), z.literal('none')))
+    .optional()
+    .meta({ description: 'The status of each answer to the create requests; `none` where there is none' }),
   at: z.record(moment, expectedTask).optional().meta({
     description:
       'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
@@ -31,5 +52,6 @@ export const expectation = closed({
   })
     .optional()
     .meta({ description: 'Which share of the repeated tasks, 0 to 1, ends in a state' }),
-  webhooks: z.array(z.string()).optional().meta({ description: 'The events that a receiver gets' }),
+  tasks: z.int().min(0).optional().meta({ description: 'How many tasks there are in the end' }),
+  webhooks: z.array(webhook).optional().meta({ description: 'What a receiver that accepts all gets' }),
 })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { KINDS, OUTCOMES } from '../task/task.js'
-import { EVENTS } from '../webhook/event.js'
-import { httpUrl } from '../webhook/http-url.js'
+import { auth, rateLimit, rateLimitHeaders } from './schema-access.js'
 import { delay } from './schema-delay.js'
 import { expectation } from './schema-expect.js'
-import { closed, duration, inBounds, oneOf, ordered, orElse, textOf } from './schema-parts.js'
+import { faultRule } from './schema-fault.js'
+import { closed, duration, oneOf } from './schema-parts.js'
+import { webhooks } from './schema-webhook.js'
+import { occurrence, ofTask } from './schema-when.js'
 
 /**
  * The language of scenario files. Each layer of an `extends` chain is checked on its own, so everything is
@@ -54,52 +56,7 @@ function byKind<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return closed({ image: fields, video: fields, audio: fields, tool: fields, llm: fields })
 }
 
-const pattern = z.string().transform((text, context) => {
-  try {
-    new RegExp(text, 'u')
-    return text
-  } catch (error) {
-    context.issues.push({ code: 'custom', input: text, message: (error as Error).message })
-    return z.NEVER
-  }
-})
-
-const fieldTest = orElse(
-  'expected a value to equal, { matches: regular expression } or { min, max }',
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  closed({
-    matches: pattern.optional().meta({ description: 'A regular expression that is found in the field' }),
-    ignore_case: z.boolean().optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-  })
-    .refine(inBounds, ordered('min', 'max'))
-    .refine(({ matches, min, max }) => (matches === undefined) !== (min === undefined && max === undefined), {
-      message: 'give either `matches`, or `min` and `max` or one of them',
-    }),
-)
-
-const when = closed({
-  model: z.string().optional().meta({ description: 'A model id; * stands for any characters' }),
-  kind: kind.optional(),
-  input: z
-    .record(z.string(), fieldTest)
-    .optional()
-    .meta({ description: 'Fields of the input by name, or by path with dots (messages.0.content)' }),
-  occurrence: orElse(
-    'expected a whole number from 1 up, or { min, max }',
-    z.int().min(1),
-    closed({ min: z.int().min(1).optional(), max: z.int().min(1).optional() }).refine(
-      inBounds,
-      ordered('min', 'max'),
-    ),
-  )
-    .optional()
-    .meta({ description: 'Which time it is that this very model and input are asked for, counted from 1' }),
-})
+const when = closed({ ...ofTask, occurrence })
 
 const rule = closed({
   name: z.string().min(1).optional(),
@@ -115,10 +72,6 @@ const rule = closed({
   }).meta({ description: "Overrides the model's behaviour for the tasks that match" }),
 })
 
-/** A header of one's own: not one that says how the request itself is to be read. */
-const SIGNATURE_HEADER =
-  /^(?!(?:content-.*|transfer-encoding|connection|expect|host|user-agent|te|upgrade)$)[a-z0-9-]+$/i
-
 const limit = {
   running: z
     .int()
@@ -128,25 +81,20 @@ const limit = {
   queued: z.int().min(0).optional().meta({ description: 'How many may wait; any number unless given' }),
 }
 
-const receiverUrl = textOf(httpUrl, 'expected a URL that starts with http:// or https://')
-
 /** A scenario file, or one layer of a chain of them. */
 export const scenarioSchema = closed({
   extends: z.string().min(1).optional().meta({
     description: 'The scenario that this one builds on: the name of a shipped one, or a path from this file',
   }),
   description: z.string().optional(),
+  directives: oneOf(['on', 'off'])
+    .optional()
+    .meta({ description: 'off: X-Sim headers and [[sim ...]] in prompts are ignored' }),
   seed: z
     .union([z.string().min(1), z.int()])
     .transform(String)
     .optional(),
-  auth: closed({
-    keys: z
-      .array(z.string().min(1))
-      .min(1)
-      .optional()
-      .meta({ description: 'The accepted API keys; any, unless given' }),
-  }).optional(),
+  auth: auth.optional(),
   api: closed({
     create_status: z.literal([200, 201, 202]).optional(),
     cancel: z.boolean().optional().meta({ description: 'false: the cancel operation answers 404' }),
@@ -154,6 +102,9 @@ export const scenarioSchema = closed({
       .optional()
       .meta({ description: 'The body of a rejected request: { error }, RFC 9457, or { detail }' }),
     unknown_models: oneOf(['accept', 'reject']).optional(),
+    rate_limit_headers: rateLimitHeaders
+      .optional()
+      .meta({ description: 'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none' }),
     hide_queue: z
       .boolean()
       .optional()
@@ -182,34 +133,15 @@ export const scenarioSchema = closed({
     .meta({
       description: 'How many tasks run at a time: of everything, of a kind, of a model, of an API key',
     }),
-  webhooks: closed({
-    secret: z.string().min(1).optional(),
-    receivers: z
-      .array(receiverUrl)
-      .optional()
-      .meta({ description: 'URLs that get the webhooks of every task' }),
-    timeout: duration.optional(),
-    retries: z
-      .array(duration)
-      .max(100)
-      .optional()
-      .meta({ description: 'The waits before each further attempt' }),
-    signature: closed({
-      header: z
-        .string()
-        .regex(SIGNATURE_HEADER, {
-          error: () => 'expected the name of a header that nothing else uses, such as X-Service-Signature',
-        })
-        .optional(),
-      encoding: oneOf(['hex', 'base64']).optional(),
-      prefix: z
-        .string()
-        .regex(/^[\x20-\x7e]*$/)
-        .optional()
-        .meta({ description: 'Stands before the digest, such as sha256=' }),
-    }).optional(),
-    canceled_event: oneOf([EVENTS.canceled, 'task.cancelled', 'none']).optional(),
-  }).optional(),
+  rate_limits: z
+    .array(rateLimit)
+    .optional()
+    .meta({ description: 'How many requests each API key may send; beyond, the answer is 429' }),
+  faults: z
+    .array(faultRule)
+    .optional()
+    .meta({ description: 'How requests go wrong; the first one that holds and is no `pass` decides' }),
+  webhooks: webhooks.optional(),
   outputs: closed({
     lifetime: duration.optional().meta({ description: 'How long an output URL is valid' }),
     renew: z.boolean().optional().meta({ description: 'Whether a later GET of the task gives a fresh URL' }),

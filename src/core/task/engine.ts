@@ -1,3 +1,4 @@
+import type { Directive } from '../directive/directive.js'
 import type { Events } from '../events.js'
 import { base62, type Chance } from '../random.js'
 import type { Clock } from '../time/clock.js'
@@ -19,6 +20,8 @@ export interface NewTask {
   readonly input: JsonObject
   readonly webhookUrl: string | undefined
   readonly origin: string
+  /** What the request asks for itself, in place of what the scenario says. */
+  readonly directive?: Directive | undefined
 }
 
 /** What the engine is built from. */
@@ -43,6 +46,7 @@ export class Engine {
   #ends = new Map<string, Scheduled>()
   /** How often the tasks that end at a poll were polled. */
   #polls = new Map<string, number>()
+  #created = 0
 
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
@@ -51,6 +55,11 @@ export class Engine {
 
   get planner(): Planner {
     return this.#planner
+  }
+
+  /** How many tasks were created. */
+  get created(): number {
+    return this.#created
   }
 
   /** Plans all further tasks by another scenario; tasks that exist keep their plans. */
@@ -77,7 +86,11 @@ export class Engine {
       input: order.input,
       webhookUrl: order.webhookUrl,
       origin: order.origin,
-      plan: this.#planner.plan({ kind, model: order.model, input: order.input, occurrence }, chance),
+      plan: this.#planner.plan(
+        { kind, model: order.model, key: order.owner, input: order.input, occurrence },
+        chance,
+        order.directive,
+      ),
       status: runs ? 'processing' : 'queued',
       createdAt: now,
       startedAt: runs ? now : undefined,
@@ -90,6 +103,7 @@ export class Engine {
     await store.add(task)
     // A reset in between has forgotten the task; nothing may be planned for it.
     if (ends !== this.#ends) return task
+    this.#created += 1
     if (runs) this.#planEnd(task)
     events.emit('task.created', task)
     return task
@@ -119,6 +133,14 @@ export class Engine {
     return this.#end(id, { status: 'canceled' }, this.#parts.clock.now())
   }
 
+  /** Ends a task now, as it was planned to end. @returns undefined where it had ended already */
+  async finish(id: string): Promise<Task | undefined> {
+    const task = await this.get(id)
+    if (task === undefined || isTerminal(task.status)) return undefined
+    await this.#complete(id, this.#parts.clock.now())
+    return this.get(id)
+  }
+
   /** Lets those start who wait and for whom there is room, as after a change of limits. */
   async fill(at: number): Promise<void> {
     const ends = this.#ends
@@ -137,6 +159,7 @@ export class Engine {
     this.#occurrences = new Map()
     this.#ends = new Map()
     this.#polls = new Map()
+    this.#created = 0
     this.#parts.capacity.clear()
     await this.#parts.store.clear()
   }

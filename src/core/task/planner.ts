@@ -1,6 +1,7 @@
+import type { Directive } from '../directive/directive.js'
 import type { Chance } from '../random.js'
 import { type Delay, drawDelay } from '../scenario/delay.js'
-import { ModelBook } from '../scenario/model-book.js'
+import { ModelBook, type SettledBehaviour } from '../scenario/model-book.js'
 import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
 import type { Failures, Scenario } from '../scenario/scenario.js'
 import type { JsonObject, Kind, Outcome, Plan, TaskError } from './task.js'
@@ -30,18 +31,45 @@ export class Planner {
     return this.#book.kindOf(this.#book.find(model), input)
   }
 
-  plan(order: Candidate, chance: Chance): Plan {
+  /** @param directive what the request asks for itself; it goes before all that the scenario says */
+  plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
     const behaviour = this.#book.behaviour(order.kind, this.#book.find(order.model), rule?.then)
-    const outcome = rule?.then.outcome ?? drawOutcome(behaviour.failures, chance)
-    return {
-      outcome,
-      end: drawEnd(behaviour.delay, chance),
-      price: behaviour.price,
-      output: behaviour.output,
-      error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
-      rule: rule?.name,
-    }
+    const plan = planned(behaviour, rule, chance)
+    return directive === undefined ? plan : overridden(plan, directive, behaviour.failures, chance)
+  }
+}
+
+function planned(behaviour: SettledBehaviour, rule: Rule | undefined, chance: Chance): Plan {
+  const outcome = rule?.then.outcome ?? drawOutcome(behaviour.failures, chance)
+  return {
+    outcome,
+    end: drawEnd(behaviour.delay, chance),
+    price: behaviour.price,
+    output: behaviour.output,
+    error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
+    rule: rule?.name,
+    mischief: undefined,
+  }
+}
+
+function overridden(
+  plan: Plan,
+  { plan: asked, mischief }: Directive,
+  failures: Failures,
+  chance: Chance,
+): Plan {
+  const { outcome = plan.outcome, end = plan.end, cost } = asked
+  const error = { ...(plan.error ?? drawError(failures, chance)), ...asked.error }
+  const isDecided = asked.outcome !== undefined || asked.end !== undefined || cost !== undefined
+  return {
+    ...plan,
+    outcome,
+    end,
+    price: cost === undefined ? plan.price : { per_task: cost },
+    error: outcome === 'failed' ? error : undefined,
+    rule: isDecided ? 'directive' : plan.rule,
+    mischief,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Mischief } from '../webhook/mischief.js'
 import type { Price } from './pricing.js'
 
 /** What a model makes. */
@@ -33,8 +34,10 @@ export interface Plan {
   readonly price: Price
   /** What a success hands out instead of the kind's own output. */
   readonly output: JsonObject | undefined
-  /** The rule that decided, where one did. */
+  /** The rule that decided, where one did; `directive` where the request itself did. */
   readonly rule: string | undefined
+  /** What happens to its webhooks, where the request itself says so. */
+  readonly mischief: Mischief | undefined
 }
 
 /** What a successful task made. */

@@ -47,7 +47,8 @@ export class InFlight {
   }
 }
 
-function endsWithin(patience: number, work: Promise<unknown>): Promise<boolean> {
+/** Whether work ends within so many milliseconds of real time. */
+export function endsWithin(patience: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = startTimer(patience, () => resolve(false), true)
     work.then(() => {

@@ -1,3 +1,11 @@
+/** What came back from a receiver. */
+export interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The first 4 KB of the body, as text. */
+  readonly body?: string
+}
+
 /** One try to hand an event to a receiver. */
 export interface Attempt {
   /** Counted from 1. */
@@ -12,15 +20,33 @@ export interface Attempt {
   readonly error: string | undefined
   /** When the next attempt is due, in epoch milliseconds; undefined where there is none. */
   readonly retryAt: number | undefined
+  /** The exact headers and bytes that were sent. */
+  readonly sent: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
+  /** What the receiver answered. */
+  readonly answer: Answer | undefined
 }
 
-/** One event on its way to one receiver. */
+/** Where a delivery stands: still to be sent, accepted, given up, or lost on purpose. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'given_up', 'lost'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** One event on its way to one receiver. Values are never changed in place. */
 export interface Delivery {
+  readonly id: string
   readonly taskId: string
   readonly event: string
   /** The receiver's URL. */
   readonly url: string
-  readonly state: 'pending' | 'delivered' | 'given_up'
-  /** How many attempts were made. */
-  readonly attempts: number
+  readonly state: DeliveryState
+  /** Epoch milliseconds on the simulator's clock. */
+  readonly createdAt: number
+  /** When the next attempt is due at the latest; undefined where one is under way, waits in line, or none is. */
+  readonly nextAt: number | undefined
+  readonly attempts: readonly Attempt[]
+  /** The bytes of the event as they should be. */
+  readonly payload: Uint8Array<ArrayBuffer>
+  /** The rule whose mischief was done to it. */
+  readonly rule: string | undefined
+  /** The delivery of which this is a duplicate or a repetition on demand. */
+  readonly copyOf: string | undefined
 }

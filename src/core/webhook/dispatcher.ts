@@ -1,170 +1,232 @@
-import type { Events } from '../events.js'
+import { drawDelay } from '../scenario/delay.js'
 import type { WebhookSettings } from '../scenario/scenario.js'
-import type { JsonObject, Task } from '../task/task.js'
-import type { Clock } from '../time/clock.js'
-import type { InFlight } from '../time/in-flight.js'
-import { stopwatch } from '../time/system-clock.js'
-import type { Timeline } from '../time/timeline.js'
+import type { JsonObject, Status, Task } from '../task/task.js'
+import { Courier, type Parcel } from './courier.js'
 import type { Delivery } from './delivery.js'
-import { eventOf, webhookBody } from './event.js'
-import { Lanes } from './lanes.js'
-import { judge } from './retry-policy.js'
-import { signPayload } from './signature.js'
+import { DeliveryLog } from './delivery-log.js'
+import { type EventName, eventOf, exampleOf, webhookBody } from './event.js'
+import { Held } from './held.js'
+import type { Done, MischiefBook, Victim } from './mischief-book.js'
+import type { Receiver, Receivers } from './receivers.js'
+import type { SenderParts } from './sender.js'
 import type { Transport } from './transport.js'
 
-/** Someone who gets webhooks. */
-export interface Receiver {
-  readonly url: string
-  /** How to reach it, where that is not the ordinary way. */
-  readonly transport?: Transport
-}
-
 /** What the dispatcher is built from. */
-export interface DispatcherParts {
-  readonly clock: Clock
-  readonly timeline: Timeline
-  readonly inFlight: InFlight
-  readonly events: Events
+export interface DispatcherParts extends SenderParts {
+  readonly receivers: Receivers
   readonly transport: Transport
   /** The output of a task as a webhook shows it. */
   readonly outputOf: (task: Task) => JsonObject | undefined
 }
 
-interface Parcel extends Delivery {
-  readonly body: Uint8Array<ArrayBuffer>
-  readonly transport: Transport
+/** How webhooks are sent by one scenario. */
+export interface DispatchRules {
+  readonly settings: WebhookSettings
+  readonly mischief: MischiefBook
+  /** Milliseconds since the scenario came into force. */
+  readonly since: (now: number) => number
 }
 
-/** Sends each task's end to its receivers, again and again until they accept it or the schedule ends. */
-export class Dispatcher {
-  readonly #parts: DispatcherParts
-  #settings: WebhookSettings
-  #receivers: readonly Receiver[]
-  /** One lane for each origin, so that a slow receiver holds up nobody else. */
-  readonly #lanes = new Lanes()
-  /** The attempts on the wire; a reset puts another set in its place. */
-  #onWire = new Set<AbortController>()
+/** What is sent before the answer to a task's creation. */
+interface Early {
+  /** The mischief that says so, by the receiver's URL. */
+  readonly done: ReadonlyMap<string, Done>
+  readonly tried: Promise<void>[]
+}
 
-  constructor(parts: DispatcherParts, settings: WebhookSettings, receivers: readonly Receiver[]) {
+/** One event for one receiver. */
+interface Notice {
+  readonly taskId: string
+  readonly event: string
+  readonly receiver: Receiver
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** Decides what is sent to whom when a task has ended, and hands it to the courier. */
+export class Dispatcher {
+  readonly receivers: Receivers
+  readonly log = new DeliveryLog()
+  readonly #parts: DispatcherParts
+  readonly #courier: Courier
+  readonly #held: Held
+  readonly #early = new Map<string, Early>()
+  #rules: DispatchRules
+
+  constructor(parts: DispatcherParts, rules: DispatchRules) {
+    this.receivers = parts.receivers
     this.#parts = parts
-    this.#settings = settings
-    this.#receivers = receivers
+    this.#rules = rules
+    this.receivers.configure(rules.settings.receivers)
+    this.#held = new Held(parts.clock, parts.timeline)
+    this.#courier = new Courier({ ...parts, log: this.log, settings: () => this.#rules.settings })
   }
 
-  /** Takes other settings and receivers for what is sent from now on. */
-  configure(settings: WebhookSettings, receivers: readonly Receiver[]): void {
-    this.#settings = settings
-    this.#receivers = receivers
+  /** Takes other rules for what is sent from now on. */
+  configure(rules: DispatchRules): void {
+    this.#rules = rules
+    this.receivers.configure(rules.settings.receivers)
+  }
+
+  /** Whether a new task is to end, and its event to be sent, before its creation is answered. */
+  comesFirst(task: Task): boolean {
+    const { outcome } = task.plan
+    const event = outcome === 'stuck' ? undefined : this.#eventFor(outcome)
+    if (event === undefined) return false
+    const done = new Map<string, Done>()
+    for (const { url } of this.receivers.of(event, task.webhookUrl)) {
+      const early = this.#rules.mischief.comesFirst(victim(task, event, url), this.#since)
+      if (early !== undefined) done.set(url, early)
+    }
+    if (done.size > 0) this.#early.set(task.id, { done, tried: [] })
+    return done.size > 0
+  }
+
+  /** Resolves when what goes before the answer to a task's creation has been tried. */
+  async tried(taskId: string): Promise<void> {
+    const early = this.#early.get(taskId)
+    this.#early.delete(taskId)
+    await Promise.all(early?.tried ?? [])
   }
 
   /** Sends the event of a task that has ended to its own receiver and to the registered ones. */
   announce(task: Task): void {
-    const event = eventOf(task, this.#settings.canceledEvent)
+    const event = this.#eventFor(task.status)
     if (event === undefined) return
-    const receivers = this.#receiversOf(task)
+    const receivers = this.receivers.of(event, task.webhookUrl)
     if (receivers.length === 0) return
     const body = webhookBody(event, task, this.#parts.outputOf(task))
-    for (const { url, transport = this.#parts.transport } of receivers) {
-      this.#attempt({ taskId: task.id, event, url, state: 'pending', attempts: 0, body, transport })
+    for (const receiver of receivers) {
+      const early = this.#early.get(task.id)?.done.get(receiver.url)
+      const done = early ?? this.#rules.mischief.befalling(victim(task, event, receiver.url), this.#since)
+      this.#dispatch({ taskId: task.id, event, receiver, body }, done)
     }
+  }
+
+  /** Tells that a poller has seen the final state of a task. */
+  seen(taskId: string): void {
+    this.#held.happened(`seen ${taskId}`)
+  }
+
+  /**
+   * Sends what a delivery holds once more, with nothing wrong about it.
+   * @returns the new delivery when its first attempt has ended; undefined where there is none of this id
+   */
+  redeliver(id: string): Promise<Delivery> | undefined {
+    const { taskId, event, url, payload } = this.log.get(id) ?? {}
+    if (taskId === undefined || event === undefined || url === undefined || payload === undefined)
+      return undefined
+    return this.#sendAsIs({ taskId, event, receiver: this.receivers.at(url), body: payload }, id)
+  }
+
+  /**
+   * Sends an example of an event, without a task.
+   * @param url who gets it; all registered receivers that want it where undefined
+   * @returns the deliveries, each when its first attempt has ended
+   */
+  trigger(event: EventName, url?: string): Promise<Delivery[]> {
+    const receivers = url === undefined ? this.receivers.of(event, undefined) : [this.receivers.at(url)]
+    const { taskId, body } = exampleOf(event)
+    return Promise.all(receivers.map((receiver) => this.#sendAsIs({ taskId, event, receiver, body })))
   }
 
   /** Abandons all deliveries, those on the wire included. */
   clear(): void {
-    const abandoned = this.#onWire
-    this.#onWire = new Set()
-    this.#lanes.clear()
-    for (const attempt of abandoned) attempt.abort(new Error('The simulator was reset'))
+    this.#courier.clear()
+    this.#held.clear()
+    this.#early.clear()
+    this.log.clear()
   }
 
-  /** A task's own receiver is not sent the same event again because it is registered as well. */
-  #receiversOf({ webhookUrl }: Task): readonly Receiver[] {
-    if (webhookUrl === undefined || this.#receivers.some(({ url }) => url === webhookUrl))
-      return this.#receivers
-    return [{ url: webhookUrl }, ...this.#receivers]
-  }
-
-  #attempt(parcel: Parcel): void {
-    this.#lanes.run(new URL(parcel.url).origin, (movedOn) => this.#send(parcel, movedOn))
-  }
-
-  async #send(parcel: Parcel, movedOn: Promise<void>): Promise<void> {
-    const onWire = this.#onWire
-    const { clock, timeline, inFlight, events } = this.#parts
-    const { timeout } = this.#settings
-    inFlight.track(movedOn)
-    const attempt = new AbortController()
-    onWire.add(attempt)
-    // A receiver does not answer faster because time does: where the clock is sped up, it has its real seconds.
-    // And time must not go on before a timed-out attempt has put its retry on the timeline.
-    const deadline = timeline.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
-      attempt.abort(new Error(`no answer within ${timeout / 1_000} s`))
-      return movedOn
-    })
-    try {
-      await this.#try(parcel, attempt.signal, () => onWire !== this.#onWire)
-    } catch (error) {
-      events.emit('error', error)
-    }
-    onWire.delete(attempt)
-    deadline.cancel()
-  }
-
-  async #try(parcel: Parcel, signal: AbortSignal, isAbandoned: () => boolean): Promise<void> {
-    const { clock, timeline, events } = this.#parts
-    const number = parcel.attempts + 1
-    const startedAt = clock.now()
-    const begin = stopwatch()
-    const { status, error } = await this.#post(parcel, signal)
-    if (isAbandoned()) return
-    const verdict = judge(status, number, this.#settings.retries)
-    const retryAt = verdict.state === 'pending' ? clock.now() + verdict.wait : undefined
-    const next: Parcel = { ...parcel, attempts: number, state: verdict.state }
-    if (retryAt !== undefined) timeline.at(retryAt, () => this.#attempt(next))
-    const { body: _body, transport: _transport, ...delivery } = next
-    events.emit('delivery.attempted', delivery, {
-      number,
-      startedAt,
-      took: stopwatch() - begin,
-      status,
-      error,
-      retryAt,
+  #sendAsIs(notice: Notice, copyOf?: string): Promise<Delivery> {
+    return new Promise((resolve) => {
+      const delivery = this.#open(notice, { copyOf })
+      const { id } = delivery
+      const onAttempt = () => resolve(this.log.get(id) ?? delivery)
+      this.#courier.send(delivery, { ...notice, mischief: {}, onAttempt })
     })
   }
 
-  async #post(
-    { url, body, transport }: Parcel,
-    signal: AbortSignal,
-  ): Promise<{ status?: number; error?: string }> {
-    try {
-      const answer = transport({ url, headers: this.#headers(body), body, signal })
-      return { status: await Promise.race([answer, abortion(signal)]) }
-    } catch (error) {
-      return { error: reasonOf(error) }
+  #dispatch(notice: Notice, done: Done | undefined): void {
+    const { mischief = {}, rule } = done ?? {}
+    let delivery = this.#open(notice, { rule, state: mischief.lost ? 'lost' : 'pending' })
+    if (mischief.lost) return
+    const copy = () =>
+      this.#courier.send(this.#open(notice, { rule, copyOf: delivery.id }), { ...notice, mischief })
+    const parcel: Parcel = {
+      ...notice,
+      mischief,
+      ...(mischief.timing === 'before_response' && { onAttempt: this.#promise(notice.taskId) }),
+      ...(mischief.duplicate === 'in_turn' && { onEnd: copy }),
     }
+    const go = () => {
+      this.#courier.send(delivery, parcel)
+      if (mischief.duplicate === 'at_once') copy()
+    }
+    const nextAt = this.#postpone(notice, done, go)
+    if (nextAt === undefined) {
+      go()
+      return
+    }
+    delivery = { ...delivery, nextAt }
+    this.log.put(delivery, delivery.state)
   }
 
-  #headers(body: Uint8Array<ArrayBuffer>): Record<string, string> {
-    const { secret, signature } = this.#settings
-    return {
-      'Content-Type': 'application/json',
-      'User-Agent': 'tasksim',
-      [signature.header]: signPayload(body, secret, signature),
+  /** Holds something back as the mischief wants. @returns when it goes on at the latest; undefined for at once */
+  #postpone({ taskId, receiver }: Notice, done: Done | undefined, go: () => void): number | undefined {
+    const { clock, timeline } = this.#parts
+    const { delay, timing } = done?.mischief ?? {}
+    if (delay !== undefined) {
+      const at = clock.now() + drawDelay(delay, () => (done as Done).chance.stream('mischief delay'))
+      timeline.at(at, go)
+      return at
     }
+    if (timing === 'after_poll') return this.#held.until(`seen ${taskId}`, go)
+    if (timing === 'out_of_order') return this.#held.until(`next ${receiver.url}`, go)
+    return undefined
+  }
+
+  /** Lets the answer to a task's creation wait for an attempt. @returns what to call when it has ended */
+  #promise(taskId: string): () => void {
+    let keep = () => {}
+    this.#early.get(taskId)?.tried.push(
+      new Promise((resolve) => {
+        keep = resolve
+      }),
+    )
+    return keep
+  }
+
+  #open(
+    { taskId, event, receiver, body }: Notice,
+    { rule, copyOf, state = 'pending' }: Partial<Pick<Delivery, 'rule' | 'copyOf' | 'state'>>,
+  ): Delivery {
+    const delivery: Delivery = {
+      id: this.log.nextId(),
+      taskId,
+      event,
+      url: receiver.url,
+      state,
+      createdAt: this.#parts.clock.now(),
+      nextAt: undefined,
+      attempts: [],
+      payload: body,
+      rule,
+      copyOf,
+    }
+    this.log.put(delivery)
+    this.#parts.events.emit('delivery.opened', delivery)
+    return delivery
+  }
+
+  #eventFor(status: Status): string | undefined {
+    return eventOf(status, this.#rules.settings.canceledEvent)
+  }
+
+  get #since(): number {
+    return this.#rules.since(this.#parts.clock.now())
   }
 }
 
-/** Rejects when the signal is aborted, for a transport that takes no notice of it. */
-function abortion(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  )
-}
-
-/** What a person understands: fetch hides why it failed in the cause of its error. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message === '' ? ((cause as { code?: string }).code ?? error.message) : cause.message
+function victim({ id, owner, model, kind, input, plan }: Task, event: string, url: string): Victim {
+  return { taskId: id, key: owner, model, kind, input, event, url, own: plan.mischief }
 }

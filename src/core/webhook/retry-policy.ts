@@ -6,8 +6,8 @@ export type Verdict =
   | { readonly state: 'delivered' | 'given_up' }
   | { readonly state: 'pending'; readonly wait: number }
 
-/** The receiver is gone for good. */
-const GONE = 410
+/** What a receiver answers that is gone for good. */
+export const GONE = 410
 
 /**
  * Decides what follows an attempt. Any 2xx is success; a redirect is a failure like any other.

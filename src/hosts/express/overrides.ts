@@ -35,6 +35,7 @@ export function overrides(handlers: readonly RequestHandler[], sim: Simulator): 
         path: request.path,
         status: answered.statusCode,
         taskId: undefined,
+        fault: undefined,
         took: stopwatch() - begin,
       }),
     )

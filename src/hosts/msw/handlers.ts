@@ -1,10 +1,10 @@
 import escapeStringRegexp from 'escape-string-regexp'
 import { type HttpHandler, http } from 'msw'
 import { answer } from '../../api/answer.js'
-import type { Reply } from '../../api/exchange.js'
 import { ROUTES } from '../../api/routes.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
+import { toResponse } from './to-response.js'
 
 export interface HandlersOptions {
   /**
@@ -54,8 +54,4 @@ function placeAt(baseUrl: string): Place {
     matches: new RegExp(`${files.source}|^${escapeStringRegexp(origin + base)}(?:[/?]|$)`),
     pathOf: (url) => (files.test(url.href) ? url.pathname : OWN_BASE + url.pathname.slice(base.length)),
   }
-}
-
-function toResponse(request: Request, { status, headers, body }: Reply): Response {
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }

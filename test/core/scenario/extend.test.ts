@@ -66,7 +66,7 @@ test('a list is replaced as a whole', () => {
     upper: 'extends: lower\nauth: { keys: [one] }\nwebhooks: { retries: [] }',
     lower: 'auth: { keys: [two, three] }\nwebhooks: { retries: [1s, 2s] }',
   })
-  expect([scenario.keys, scenario.webhooks.retries]).toEqual([['one'], []])
+  expect([scenario.auth.keys, scenario.webhooks.retries]).toEqual([[{ key: 'one' }], []])
 })
 
 test('a field that is undefined in code says nothing, and hides nothing below it', () => {

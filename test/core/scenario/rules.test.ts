@@ -6,6 +6,7 @@ import type { JsonObject, Kind } from '../../../src/core/task/task.js'
 interface Request {
   model?: string
   kind?: Kind
+  key?: string
   input?: JsonObject
   occurrence?: number
 }
@@ -13,7 +14,10 @@ interface Request {
 /** Tells whether a rule with such a `when` matches a request. */
 function matches(when: string, request: Request): boolean {
   const [rule] = compileRules(parseScenario(`rules: [{ when: ${when}, then: { outcome: failed } }]`).rules)
-  return rule?.matches({ model: 'acme/a', kind: 'image', input: {}, occurrence: 1, ...request }) ?? false
+  return (
+    rule?.matches({ model: 'acme/a', kind: 'image', key: 'sk_a', input: {}, occurrence: 1, ...request }) ??
+    false
+  )
 }
 
 test.each<[string, Request, boolean]>([

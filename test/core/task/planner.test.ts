@@ -10,7 +10,7 @@ function plansBy(yaml: string, count = COUNT) {
   const planner = new Planner(parseScenario(yaml))
   const root = Chance.of('seed')
   return Array.from({ length: count }, (_, index) => {
-    const order = { model: 'acme/a', kind: 'image' as const, input: { index }, occurrence: 1 }
+    const order = { model: 'acme/a', kind: 'image' as const, key: 'sk', input: { index }, occurrence: 1 }
     return planner.plan(order, root.child(String(index)))
   })
 }

@@ -32,7 +32,7 @@ function world() {
     transport: async ({ body }) => {
       const { id } = JSON.parse(new TextDecoder().decode(body)).task
       attempts.set(id, (attempts.get(id) ?? 0) + 1)
-      return attempts.get(id) === 3 ? 200 : 500
+      return { status: attempts.get(id) === 3 ? 200 : 500 }
     },
   })
   sim.on('task.finished', ({ id }, at) => finished.push([id, at]))

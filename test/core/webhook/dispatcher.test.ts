@@ -74,7 +74,7 @@ test('every attempt carries the same bytes and the same signature', async () => 
 })
 
 test('an attempt without an answer times out on the clock, and the retry counts from there', async () => {
-  const sim = simulate({ transport: neverAnswers, patience: PATIENCE })
+  const sim = simulate({ transport: recorder(neverAnswers).transport, patience: PATIENCE })
   const attempts = attemptsOf(sim)
   await create(sim, { webhookUrl: HOOK })
   await sim.clock.advance('1h')

@@ -11,7 +11,7 @@ test('those who wait behind receivers that never answer get their attempt, and t
       return new Promise((resolve) => {
         setTimeout(() => {
           heard.push(url)
-          resolve(204)
+          resolve({ status: 204 })
         }, 2)
       })
     },

@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from '../../core/task/task.js'
+
+/** How a value differs from what is expected of it, a sentence for each difference. */
+export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {
+  if (expected === null) return actual === undefined || actual === null ? [] : [say(path, 'nothing', actual)]
+  if (typeof expected === 'object' && typeof actual === 'object' && actual !== null) {
+    return Object.entries(expected).flatMap(([name, inner]) =>
+      differences(inner, (actual as JsonObject)[name], path === '' ? name : `${path}.${name}`),
+    )
+  }
+  const pattern = typeof expected === 'string' ? /^\/(.*)\/$/.exec(expected)?.[1] : undefined
+  const holds = pattern === undefined ? expected === actual : isFound(pattern, String(actual))
+  return holds ? [] : [say(path, JSON.stringify(expected), actual)]
+}
+
+/** Whether a pattern is found in a text; one that is no regular expression never is. */
+function isFound(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern).test(text)
+  } catch {
+    return false
+  }
+}
+
+function say(path: string, expected: string, actual: JsonValue | undefined): string {
+  return `${path}: expected ${expected}, got ${JSON.stringify(actual) ?? 'nothing'}`
+}
+
+/** Whether two lists say the same; where not, both of them. */
+export function compareLists(
+  what: string,
+  expected: readonly unknown[] | undefined,
+  actual: readonly unknown[],
+): string[] {
+  const [wanted, got] = [expected, actual].map((list) => list?.join(', ') || 'none')
+  return expected === undefined || wanted === got ? [] : [`${what}: expected ${wanted}, got ${got}`]
+}
+
+/** Whether each state has its share of the tasks. */
+export function compareShares(
+  expected: Readonly<Record<string, { min?: number | undefined; max?: number | undefined } | undefined>>,
+  statuses: readonly unknown[],
+): string[] {
+  return Object.entries(expected).flatMap(([status, { min = 0, max = 1 } = {}]) => {
+    const share = statuses.filter((actual) => actual === status).length / statuses.length
+    return share >= min && share <= max
+      ? []
+      : [`${status}: expected a share of ${min} to ${max}, got ${share}`]
+  })
+}

@@ -1,0 +1,61 @@
+import { answer } from '../../api/answer.js'
+import type { ApiRequest } from '../../api/exchange.js'
+import type { JsonObject } from '../../core/task/task.js'
+import { startTimer } from '../../core/time/system-clock.js'
+import type { Simulator } from '../../simulator.js'
+
+/** Where the client thinks that it finds the API. */
+export const ORIGIN = 'http://127.0.0.1:4010'
+
+/** What came back: no status where the connection was lost. */
+export interface Answered {
+  readonly status: number | undefined
+  readonly body: JsonObject
+}
+
+/** Sends requests to a simulator on a manual clock, which it moves on where an answer is held back. */
+export class InProcessClient {
+  readonly #sim: Simulator
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(sim: Simulator, key: string) {
+    this.#sim = sim
+    this.#headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  }
+
+  async call(method: string, path: string, body?: JsonObject): Promise<Answered> {
+    const request: ApiRequest = {
+      method,
+      path,
+      query: '',
+      origin: ORIGIN,
+      header: (name) => this.#headers[name],
+      body: async () => new TextEncoder().encode(JSON.stringify(body)),
+    }
+    const reply = await this.#patiently(answer(this.#sim, request))
+    if (reply.travel !== undefined) return { status: undefined, body: {} }
+    return { status: reply.status, body: parsed(reply.body) }
+  }
+
+  /** Waits for an answer that may itself wait for the clock. */
+  async #patiently<Value>(work: Promise<Value>): Promise<Value> {
+    const { clock } = this.#sim
+    for (;;) {
+      const done = await Promise.race([
+        work.then((value) => ({ value })),
+        new Promise<undefined>((resolve) => startTimer(0, () => resolve(undefined), true)),
+      ])
+      if (done !== undefined) return done.value
+      if (clock.next !== undefined) await clock.advanceTo(Math.max(clock.next, clock.now()))
+    }
+  }
+}
+
+/** What is no JSON object has no fields to look at. */
+function parsed(body: unknown): JsonObject {
+  try {
+    return JSON.parse(String(body)) ?? {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,30 @@
+import type { JsonValue } from '../task/task.js'
+import { type Directive, DirectiveError, parseDirective } from './directive.js'
+
+const OPENING = '[[sim'
+
+/**
+ * Finds the `[[sim ...]]` in any text of an input; where there are several, the first one counts.
+ * @throws DirectiveError which names the field, where it cannot be followed
+ */
+export function findDirective(input: JsonValue, field = 'input'): Directive | undefined {
+  if (typeof input === 'string') return inText(input, field)
+  if (typeof input !== 'object' || input === null) return undefined
+  for (const [name, inner] of Object.entries(input)) {
+    const found = findDirective(inner, `${field}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function inText(text: string, field: string): Directive | undefined {
+  const start = text.indexOf(OPENING)
+  if (start === -1 || !/^[\s\]]/.test(text.slice(start + OPENING.length))) return undefined
+  const end = text.indexOf(']]', start)
+  if (end === -1) throw new DirectiveError('The directive has no end: write ]] behind it', field)
+  try {
+    return parseDirective(text.slice(start + OPENING.length, end))
+  } catch (error) {
+    throw error instanceof DirectiveError ? new DirectiveError(error.message, field) : error
+  }
+}

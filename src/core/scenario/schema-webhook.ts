@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { EVENT_NAMES, EVENTS } from '../webhook/event.js'
+import { httpUrl } from '../webhook/http-url.js'
+import {
+  BODY_MISCHIEF,
+  contradictionIn,
+  MISCHIEF_WORDS,
+  type Mischief,
+  type MischiefWord,
+  readMischief,
+  SIGNATURE_MISCHIEF,
+} from '../webhook/mischief.js'
+import { spread } from './schema-delay.js'
+import { closed, duration, oneOf, orElse, textOf } from './schema-parts.js'
+import { ofOccasion, ofTask, RAMP_HAS_NO_END, rampEnds } from './schema-when.js'
+import { list } from './suggest.js'
+
+const receiverUrl = textOf(httpUrl, 'expected a URL that starts with http:// or https://')
+
+const retries = z.array(duration).max(100).optional().meta({
+  description: 'The waits before each further attempt',
+})
+
+/** One registered receiver, in full. */
+export const receiver = closed({
+  url: receiverUrl,
+  secret: z.string().min(1).optional().meta({ description: 'Its own signing secret' }),
+  previous_secret: z.string().min(1).optional(),
+  events: z.array(oneOf(EVENT_NAMES)).min(1).optional().meta({ description: 'The events that it gets; all' }),
+  retries,
+  timeout: duration.optional(),
+  ordered: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: one event after the other, each when the one before it has ended' }),
+})
+
+/** A header of one's own: not one that says how the request itself is to be read. */
+const SIGNATURE_HEADER =
+  /^(?!(?:content-.*|transfer-encoding|connection|expect|host|user-agent|te|upgrade)$)[a-z0-9-]+$/i
+
+const signature = closed({
+  header: z
+    .string()
+    .regex(SIGNATURE_HEADER, {
+      error: () => 'expected the name of a header that nothing else uses, such as X-Service-Signature',
+    })
+    .optional(),
+  encoding: oneOf(['hex', 'base64']).optional(),
+  prefix: z
+    .string()
+    .regex(/^[\x20-\x7e]*$/)
+    .optional()
+    .meta({ description: 'Stands before the digest, such as sha256=' }),
+})
+
+const word = oneOf(Object.keys(MISCHIEF_WORDS) as MischiefWord[]).transform(
+  (name) => readMischief(name) as Mischief,
+)
+const FORM = `expected ${list(Object.keys(MISCHIEF_WORDS))}, a list of them, or a mapping such as { delay: 30s }`
+
+function isPossible(value: Mischief, context: z.core.$RefinementCtx<Mischief>): void {
+  const message = contradictionIn(value)
+  if (message !== undefined) context.addIssue({ code: 'custom', message, input: value })
+}
+
+const mischief = orElse(
+  FORM,
+  word,
+  z
+    .array(word)
+    .min(1)
+    .transform((words): Mischief => Object.assign({}, ...words))
+    .superRefine(isPossible),
+  closed({
+    duplicate: oneOf(['in_turn', 'at_once']).optional(),
+    delay: spread.optional(),
+    timing: oneOf(['before_response', 'after_poll', 'out_of_order']).optional(),
+    lost: z.literal(true).optional(),
+    body: oneOf(BODY_MISCHIEF).optional(),
+    signature: oneOf(SIGNATURE_MISCHIEF).optional(),
+    attempts: oneOf(['first', 'all'])
+      .optional()
+      .meta({ description: 'Which attempts have a wrong body or signature' }),
+  }).superRefine(isPossible),
+)
+
+const mischiefRule = closed({
+  name: z.string().min(1).optional(),
+  when: closed({
+    receiver: z.string().optional().meta({ description: 'The URL; * stands for any characters' }),
+    event: oneOf(EVENT_NAMES).optional(),
+    ...ofTask,
+    ...ofOccasion,
+  })
+    .refine(rampEnds, RAMP_HAS_NO_END)
+    .optional()
+    .meta({ description: 'All that is given must hold; nothing given matches every delivery' }),
+  then: mischief,
+})
+
+/** How webhooks are signed and sent, and to whom. */
+export const webhooks = closed({
+  secret: z.string().min(1).optional(),
+  previous_secret: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'What the mischief `previous_secret` signs with, as during a rotation' }),
+  receivers: z
+    .array(orElse('expected a URL, or a mapping with a `url`', receiverUrl, receiver))
+    .optional()
+    .meta({
+      description: 'Who gets the webhooks of every task: URLs, or mappings with settings of their own',
+    }),
+  timeout: duration.optional(),
+  retries,
+  signature: signature.optional(),
+  canceled_event: oneOf([EVENTS.canceled, 'task.cancelled', 'none']).optional(),
+  mischief: z
+    .array(mischiefRule)
+    .optional()
+    .meta({ description: 'What goes wrong with deliveries; the first rule that holds decides' }),
+})

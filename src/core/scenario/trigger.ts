@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { Random } from '../random.js'
+import type { ofOccasion } from './schema-when.js'
+
+/** When something happens, and how often. */
+export type Occasion = { readonly [Name in keyof typeof ofOccasion]?: z.output<(typeof ofOccasion)[Name]> }
+
+/** One thing to which something may happen. */
+export interface Candidacy {
+  /** Milliseconds since the scenario came into force. */
+  readonly since: number
+  readonly key: string
+  /** What stands for the task, or undefined where it is about none. */
+  readonly task: string | undefined
+  /** The candidate's own draw for this purpose; asked for only where there is something to draw. */
+  readonly random: () => Random
+}
+
+/** Decides whether it is time for something, and counts. */
+export class Trigger {
+  readonly #occasion: Occasion
+  readonly #counts = new Map<string, number>()
+
+  constructor(occasion: Occasion) {
+    this.#occasion = occasion
+  }
+
+  /**
+   * Counts a candidate.
+   * @returns which one it is, from 1, among those of its task, its key or all; undefined where it is not the one
+   */
+  pull(candidacy: Candidacy): number | undefined {
+    if (!isWithin(this.#occasion.window, candidacy.since)) return undefined
+    const scope = this.#scopeOf(candidacy)
+    const number = (this.#counts.get(scope) ?? 0) + 1
+    this.#counts.set(scope, number)
+    if (!isChosen(this.#occasion.nth, number)) return undefined
+    return this.#isDrawn(candidacy) ? number : undefined
+  }
+
+  #scopeOf({ key, task = '' }: Candidacy): string {
+    const { per } = this.#occasion
+    return per === undefined ? '' : per === 'key' ? key : task
+  }
+
+  #isDrawn({ since, random }: Candidacy): boolean {
+    const { rate = 1, window } = this.#occasion
+    const share = typeof rate === 'number' ? rate : ramp(rate, window, since)
+    return share >= 1 || (share > 0 && random().float() < share)
+  }
+}
+
+function isWithin(window: Occasion['window'], since: number): boolean {
+  return window === undefined || (since >= (window.from ?? 0) && since < (window.to ?? Infinity))
+}
+
+function isChosen(nth: Occasion['nth'], number: number): boolean {
+  if (nth === undefined) return true
+  if (typeof nth === 'number') return number === nth
+  if ('every' in nth) return number % nth.every === 0
+  return number >= (nth.min ?? 1) && number <= (nth.max ?? Infinity)
+}
+
+function ramp(
+  rate: { from: number; to: number },
+  { from = 0, to = from + 1 }: NonNullable<Occasion['window']> = {},
+  since: number,
+): number {
+  return rate.from + ((rate.to - rate.from) * (since - from)) / (to - from)
+}

@@ -1,0 +1,38 @@
+import type { Chance } from '../random.js'
+import type { Scenario } from '../scenario/scenario.js'
+import { Accounts } from './accounts.js'
+import { FaultBook } from './fault-book.js'
+import { RateLimiter } from './rate-limiter.js'
+
+/** What stands between a request and its operation, by one scenario. */
+export class Traffic {
+  readonly accounts: Accounts
+  readonly limits: RateLimiter
+  readonly faults: FaultBook
+  /** What was said last of each task; kept only where a fault may say it again. */
+  readonly lastAnswers: Map<string, string> | undefined
+  readonly #start: number
+
+  /**
+   * @param start epoch milliseconds at which the scenario came into force
+   * @param before what was in force till then: what keys have spent stays spent
+   */
+  constructor(scenario: Scenario, chance: Chance, start: number, before?: Traffic) {
+    this.#start = start
+    this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
+    this.limits = new RateLimiter(scenario.rateLimits)
+    this.faults = new FaultBook(scenario.faults, chance.child('faults'))
+    this.lastAnswers = isStaleSomewhere(scenario) ? new Map() : undefined
+  }
+
+  /** Milliseconds since the scenario came into force. */
+  since(now: number): number {
+    return now - this.#start
+  }
+}
+
+function isStaleSomewhere({ faults }: Scenario): boolean {
+  return faults.some(({ then }) =>
+    (Array.isArray(then) ? then : [then]).some((step) => step !== 'pass' && step.stale === true),
+  )
+}

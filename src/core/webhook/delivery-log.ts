@@ -1,0 +1,74 @@
+import type { Delivery, DeliveryState } from './delivery.js'
+
+/** Which deliveries to list. */
+export interface DeliveryQuery {
+  readonly taskId?: string | undefined
+  /** The receiver's URL. */
+  readonly url?: string | undefined
+  readonly state?: DeliveryState | undefined
+  /** The id of the last one of the page before. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+// With bodies and answers, some ten megabytes.
+const MOST_KEPT = 5_000
+
+/** Remembers the deliveries of late, and counts all. */
+export class DeliveryLog {
+  readonly #kept = new Map<string, Delivery>()
+  #opened = 0
+  #counts: Record<DeliveryState, number> = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
+
+  /** How many there are in each state, those included that are not remembered any more. */
+  get counts(): Readonly<Record<DeliveryState, number>> {
+    return this.#counts
+  }
+
+  /** A name for the next delivery. */
+  nextId(): string {
+    this.#opened += 1
+    return `dlv_${this.#opened.toString(36).padStart(8, '0')}`
+  }
+
+  /**
+   * Takes a new delivery down, or what has become of one.
+   * @param before the state that it was in, where it is not new
+   */
+  put(delivery: Delivery, before?: DeliveryState): void {
+    if (before !== undefined) this.#counts[before] -= 1
+    this.#counts[delivery.state] += 1
+    if (before !== undefined && !this.#kept.has(delivery.id)) return
+    this.#kept.set(delivery.id, delivery)
+    if (this.#kept.size <= MOST_KEPT) return
+    const [oldest = ''] = this.#kept.keys()
+    this.#kept.delete(oldest)
+  }
+
+  get(id: string): Delivery | undefined {
+    return this.#kept.get(id)
+  }
+
+  /**
+   * A page of them, newest first.
+   * @returns undefined where `after` is none of those that are remembered
+   */
+  list({ limit, after, ...wanted }: DeliveryQuery): { deliveries: Delivery[]; hasMore: boolean } | undefined {
+    if (after !== undefined && !this.#kept.has(after)) return undefined
+    const all = [...this.#kept.values()].reverse()
+    const rest = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1)
+    const matching = rest.filter(
+      ({ taskId, url, state }) =>
+        (wanted.taskId ?? taskId) === taskId &&
+        (wanted.url ?? url) === url &&
+        (wanted.state ?? state) === state,
+    )
+    return { deliveries: matching.slice(0, limit), hasMore: matching.length > limit }
+  }
+
+  clear(): void {
+    this.#kept.clear()
+    this.#opened = 0
+    this.#counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
+  }
+}

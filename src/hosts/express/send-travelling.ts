@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { Response } from 'express'
+import type { Reply, Travel } from '../../api/exchange.js'
+
+/** Sends an answer that a fault has befallen, as far as it gets. */
+export function sendTravelling(response: Response, reply: Reply, travel: Travel): void {
+  // Whoever waits for an answer that does not come closes the connection at last: the client, or the server.
+  if ('hangs' in travel) return
+  if ('ends' in travel) reset(response, travel.ends)
+  else sendPieces(response, reply, travel.pieces).catch(() => response.socket?.destroy())
+}
+
+function reset({ socket }: Response, when: 'before' | 'during'): void {
+  if (socket === null) return
+  if (when === 'before') socket.resetAndDestroy()
+  else socket.write('HTTP/1.1 200 OK\r\nContent-Type: applica', () => socket.resetAndDestroy())
+}
+
+async function sendPieces(
+  response: Response,
+  { status, headers, body = '' }: Reply,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  // The whole length is told, so that the client finds out when it does not get it.
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).flushHeaders()
+  if (response.req.method === 'HEAD') {
+    response.end()
+    return
+  }
+  try {
+    for await (const piece of pieces) {
+      if (response.destroyed) return
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    }
+    response.end()
+  } catch {
+    // An empty write is done when all before it are.
+    response.write('', () => response.socket?.destroy())
+  }
+}
