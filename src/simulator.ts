@@ -1,6 +1,7 @@
 import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
+import { Journal } from './core/journal/journal.js'
 import { Chance } from './core/random.js'
 import { shippedScenario } from './core/scenario/assemble.js'
 import type { Scenario } from './core/scenario/scenario.js'
@@ -58,6 +59,8 @@ export class Simulator {
   readonly outputs: Outputs
   /** Tells receivers of what has ended. */
   readonly webhooks: Dispatcher
+  /** Remembers what happened. */
+  readonly journal: Journal
   readonly renderer: Renderer
   readonly seed: string
   readonly #settings: SimulatorSettings
@@ -111,6 +114,7 @@ export class Simulator {
       },
       this.#dispatchRules(),
     )
+    this.journal = new Journal(this.#events, () => this.#clock.now())
     this.#events.on('task.finished', (task) => {
       this.traffic.accounts.charge(task.owner, task.cost ?? 0)
       this.webhooks.announce(task)
@@ -153,8 +157,13 @@ export class Simulator {
     const task = await this.tasks.create(order)
     if (!this.webhooks.comesFirst(task)) return task
     await this.tasks.finish(task.id)
-    await endsWithin(this.#patience, this.webhooks.tried(task.id))
+    await this.patiently(this.webhooks.tried(task.id))
     return task
+  }
+
+  /** Waits for receivers, but no longer than the simulator's `patience` of real time. */
+  async patiently(work: Promise<unknown>): Promise<void> {
+    await endsWithin(this.#patience, work)
   }
 
   /** Waits on the simulator's clock; a reset ends the wait. */
@@ -204,6 +213,7 @@ export class Simulator {
     this.#clock.restart()
     // The scenario changes in the same moment, so that a task which is created meanwhile is planned by the first.
     const cleared = this.tasks.clear()
+    this.journal.clear()
     this.webhooks.receivers.reset()
     this.#enforce(this.#first)
     await cleared

@@ -1,6 +1,6 @@
 import { stopwatch } from '../core/time/system-clock.js'
 import type { Simulator } from '../simulator.js'
-import { authenticate } from './authenticate.js'
+import { authenticate, mask } from './authenticate.js'
 import type { ApiRequest, Reply } from './exchange.js'
 import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
@@ -26,12 +26,15 @@ export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply
     directive: undefined,
     fault: undefined,
   }
+  const at = sim.clock.now()
   const reply = await safely(exchange, () => attempt(exchange, found?.route))
   sim.emit('request.answered', {
     id: exchange.id,
+    at,
     method: request.method,
     path: request.path,
     status: reply.status,
+    key: exchange.key && mask(exchange.key),
     taskId: exchange.taskId,
     fault: exchange.fault,
     took: stopwatch() - begin,

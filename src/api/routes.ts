@@ -1,7 +1,11 @@
 import { downloadFile } from './assets/download-file.js'
 import { readClock } from './control/read-clock.js'
+import { readJournal } from './control/read-journal.js'
 import { resetSimulator } from './control/reset.js'
 import { turnClock } from './control/turn-clock.js'
+import { listDeliveries, readDelivery, redeliver } from './control/webhooks/deliveries.js'
+import { addReceiver, listReceivers, removeReceiver } from './control/webhooks/receivers.js'
+import { triggerWebhook } from './control/webhooks/trigger.js'
 import type { Operation } from './operation.js'
 import { cancelTask } from './tasks/cancel-task.js'
 import { createTask } from './tasks/create-task.js'
@@ -25,6 +29,13 @@ export const ROUTES: readonly Route[] = [
   { path: whole(`${TASKS}/([^/]+)/cancel`), methods: { POST: cancelTask } },
   { path: whole('/_sim/clock'), methods: { GET: readClock, POST: turnClock } },
   { path: whole('/_sim/reset'), methods: { POST: resetSimulator } },
+  { path: whole('/_sim/journal'), methods: { GET: readJournal } },
+  { path: whole('/_sim/receivers'), methods: { GET: listReceivers, POST: addReceiver } },
+  { path: whole('/_sim/receivers/([^/]+)'), methods: { DELETE: removeReceiver } },
+  { path: whole('/_sim/deliveries'), methods: { GET: listDeliveries } },
+  { path: whole('/_sim/deliveries/([^/]+)'), methods: { GET: readDelivery } },
+  { path: whole('/_sim/deliveries/([^/]+)/redeliver'), methods: { POST: redeliver } },
+  { path: whole('/_sim/webhooks/trigger'), methods: { POST: triggerWebhook } },
   { path: whole('/files/(task_[A-Za-z0-9]+)/(\\d+)\\.(?:png|mp4|mp3)'), methods: { GET: downloadFile } },
 ]
 

@@ -47,13 +47,16 @@ function mischief(rule: string | undefined): string {
 }
 
 const JSON_LINES: Lines = {
-  request: (request, now) =>
+  request: ({ id, method, path, status, key, taskId, fault, took }, now) =>
     record('request', now, {
-      ...request,
-      task_id: request.taskId,
-      taskId: undefined,
-      took: undefined,
-      took_ms: rounded(request.took),
+      id,
+      method,
+      path,
+      status,
+      key: key || undefined,
+      task_id: taskId,
+      fault,
+      took_ms: rounded(took),
     }),
   attempt: ({ id, url, event, taskId, state, rule }, { number, status, error, took, retryAt }, now) =>
     record('webhook', now, {

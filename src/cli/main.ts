@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { initCommand } from './commands/init.js'
+import { listenCommand } from './commands/listen.js'
 import { previewCommand } from './commands/preview.js'
 import { serveCommand } from './commands/serve.js'
+import { triggerCommand } from './commands/trigger.js'
 import { validateCommand } from './commands/validate.js'
 import { explain, misuse } from './explain.js'
 
@@ -18,6 +20,8 @@ try {
     .command(validateCommand)
     .command(initCommand)
     .command(previewCommand)
+    .command(listenCommand)
+    .command(triggerCommand)
     .strict()
     .version(version)
     .help()

@@ -6,10 +6,15 @@ import type { RegisteredReceiver } from './webhook/receivers.js'
 /** One answered request. */
 export interface AnsweredRequest {
   readonly id: string
+  /** When it came, in epoch milliseconds on the simulator's clock. */
+  readonly at: number
   readonly method: string
   /** The path without its query, as the client sent it. */
   readonly path: string
+  /** 0 where a fault let nothing be answered. */
   readonly status: number
+  /** The API key, masked; empty where there was none. */
+  readonly key: string
   /** The task that the request was about, where it is known. */
   readonly taskId: string | undefined
   /** The rule whose fault befell it. */

@@ -11,8 +11,10 @@ import { Simulator } from '../../simulator.js'
 import { banner, readyRecord } from '../banner.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
+import { interruption } from '../interruption.js'
 import { logEvents } from '../log.js'
 import { flush, print } from '../output.js'
+import { secretOption } from '../secret-option.js'
 import { chooseSeed } from '../seed.js'
 import { watchScenario } from '../watch-scenario.js'
 
@@ -69,12 +71,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
       default: [],
       describe: 'URL that gets the webhooks of every task; may be repeated',
     })
-    .option('webhook-secret', {
-      type: 'string',
-      default: process.env['TASKSIM_WEBHOOK_SECRET'] || undefined,
-      defaultDescription: 'env TASKSIM_WEBHOOK_SECRET',
-      describe: "Signing secret of webhooks, instead of the scenario's",
-    })
+    .option('webhook-secret', secretOption())
     .option('public-url', {
       type: 'string',
       describe: 'What output URLs start with, instead of the origin of the request',
@@ -142,11 +139,4 @@ async function loadHandlers(path: string): Promise<RequestHandler[]> {
   if (Array.isArray(handlers) && handlers.every((handler) => typeof handler?.run === 'function'))
     return handlers
   throw new UsageError(`${path} exports no handlers: its default export must be an array of MSW handlers.`)
-}
-
-function interruption(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 }

@@ -14,7 +14,7 @@ export interface Directive {
 }
 
 /** The parts of a task's plan that a directive decides. */
-export interface PlanOverride {
+interface PlanOverride {
   readonly outcome: Outcome | undefined
   readonly error: Partial<TaskError>
   readonly end: Plan['end'] | undefined

@@ -12,10 +12,19 @@ export interface Flaw {
 
 /** Checks one layer and says everything that is wrong with it. */
 export function checkLayer(value: unknown): { layer: ScenarioLayer } | { flaws: Flaw[] } {
+  const result = checkValue(scenarioSchema, value)
+  return 'flaws' in result ? result : { layer: result.value }
+}
+
+/** Checks a value against a part of the schema. */
+export function checkValue<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): { value: z.output<Schema> } | { flaws: Flaw[] } {
   const poisoned = prototypeFields(value, [])
   if (poisoned.length > 0) return { flaws: poisoned }
-  const result = scenarioSchema.safeParse(value, { reportInput: true })
-  if (result.success) return { layer: result.data }
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return { value: result.data }
   return { flaws: result.error.issues.flatMap((issue) => flawsOf(issue, [])) }
 }
 

@@ -1,10 +1,8 @@
 import type { Price } from '../task/pricing.js'
 import type { JsonObject, Kind, TaskError } from '../task/task.js'
 import type { AuthSettings } from '../traffic/accounts.js'
-import type { FaultSource } from '../traffic/fault-book.js'
 import type { RateLimit } from '../traffic/rate-limiter.js'
 import type { CanceledEvent } from '../webhook/event.js'
-import type { MischiefSource } from '../webhook/mischief-book.js'
 import type { ReceiverSettings } from '../webhook/receivers.js'
 import type { SignatureFormat } from '../webhook/signature.js'
 import type { Delay } from './delay.js'
@@ -31,10 +29,12 @@ export interface ModelEntry extends Behaviour {
 }
 
 export type RuleSource = NonNullable<ScenarioLayer['rules']>[number]
+export type FaultSource = NonNullable<ScenarioLayer['faults']>[number]
+export type MischiefSource = NonNullable<NonNullable<ScenarioLayer['webhooks']>['mischief']>[number]
 export type Expectation = NonNullable<ScenarioLayer['expect']>[number]
 
 /** How the state of a rate limit is told: by X-RateLimit-*, by the RateLimit fields of the IETF, or not at all. */
-export type RateLimitHeaders = 'x-ratelimit' | 'ratelimit' | 'none'
+type RateLimitHeaders = 'x-ratelimit' | 'ratelimit' | 'none'
 
 /** How a rejected request is worded: `{ error }`, RFC 9457, or `{ detail }`. */
 export type ErrorStyle = 'envelope' | 'problem' | 'detail'

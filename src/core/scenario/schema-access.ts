@@ -2,14 +2,9 @@ import { z } from 'zod'
 import { operations } from './schema-fault.js'
 import { closed, duration, oneOf, orElse } from './schema-parts.js'
 
-const credits = z
-  .number()
-  .min(0)
-  .max(1_000_000_000)
-  .optional()
-  .meta({
-    description: 'US dollars that successful tasks draw down; when they are spent, create answers 402',
-  })
+const credits = z.number().min(0).max(1_000_000_000).optional().meta({
+  description: 'US dollars that successful tasks draw down; when they are spent, create answers 402',
+})
 
 const end = duration.optional()
 

@@ -79,11 +79,9 @@ export const ofOccasion = {
   )
     .optional()
     .meta({ description: 'Which of those that match, counted from 1' }),
-  per: oneOf(['task', 'key'])
-    .optional()
-    .meta({
-      description: 'What is counted for by itself: each task, or each API key; all together otherwise',
-    }),
+  per: oneOf(['task', 'key']).optional().meta({
+    description: 'What is counted for by itself: each task, or each API key; all together otherwise',
+  }),
 }
 
 interface Ramp {

@@ -1,13 +1,10 @@
-import type { z } from 'zod'
 import type { Chance } from '../random.js'
 import { Recent } from '../recent.js'
 import { type TaskTraits, taskMatcher } from '../scenario/rules.js'
-import type { faultRule } from '../scenario/schema-fault.js'
+import type { FaultSource } from '../scenario/scenario.js'
 import { Trigger } from '../scenario/trigger.js'
 import type { Fault, Step } from './fault.js'
 import { operationMatcher, type ServiceOperation } from './operations.js'
-
-export type FaultSource = z.output<typeof faultRule>
 
 /** A request, as far as faults look at it. */
 export interface FaultyRequest {

@@ -42,6 +42,13 @@ interface Notice {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
+/** A delivery that was asked for. */
+export interface Sending {
+  readonly id: string
+  /** Resolves when an attempt has ended. */
+  readonly tried: Promise<void>
+}
+
 /** Decides what is sent to whom when a task has ended, and hands it to the courier. */
 export class Dispatcher {
   readonly receivers: Receivers
@@ -109,24 +116,23 @@ export class Dispatcher {
 
   /**
    * Sends what a delivery holds once more, with nothing wrong about it.
-   * @returns the new delivery when its first attempt has ended; undefined where there is none of this id
+   * @returns undefined where there is none of this id
    */
-  redeliver(id: string): Promise<Delivery> | undefined {
-    const { taskId, event, url, payload } = this.log.get(id) ?? {}
-    if (taskId === undefined || event === undefined || url === undefined || payload === undefined)
-      return undefined
+  redeliver(id: string): Sending | undefined {
+    const known = this.log.get(id)
+    if (known === undefined) return undefined
+    const { taskId, event, url, payload } = known
     return this.#sendAsIs({ taskId, event, receiver: this.receivers.at(url), body: payload }, id)
   }
 
   /**
    * Sends an example of an event, without a task.
    * @param url who gets it; all registered receivers that want it where undefined
-   * @returns the deliveries, each when its first attempt has ended
    */
-  trigger(event: EventName, url?: string): Promise<Delivery[]> {
+  trigger(event: EventName, url?: string): Sending[] {
     const receivers = url === undefined ? this.receivers.of(event, undefined) : [this.receivers.at(url)]
     const { taskId, body } = exampleOf(event)
-    return Promise.all(receivers.map((receiver) => this.#sendAsIs({ taskId, event, receiver, body })))
+    return receivers.map((receiver) => this.#sendAsIs({ taskId, event, receiver, body }))
   }
 
   /** Abandons all deliveries, those on the wire included. */
@@ -137,13 +143,12 @@ export class Dispatcher {
     this.log.clear()
   }
 
-  #sendAsIs(notice: Notice, copyOf?: string): Promise<Delivery> {
-    return new Promise((resolve) => {
-      const delivery = this.#open(notice, { copyOf })
-      const { id } = delivery
-      const onAttempt = () => resolve(this.log.get(id) ?? delivery)
-      this.#courier.send(delivery, { ...notice, mischief: {}, onAttempt })
+  #sendAsIs(notice: Notice, copyOf?: string): Sending {
+    const delivery = this.#open(notice, { copyOf })
+    const tried = new Promise<void>((resolve) => {
+      this.#courier.send(delivery, { ...notice, mischief: {}, onAttempt: resolve })
     })
+    return { id: delivery.id, tried }
   }
 
   #dispatch(notice: Notice, done: Done | undefined): void {

@@ -1,12 +1,9 @@
-import type { z } from 'zod'
 import type { Chance } from '../random.js'
 import { globMatcher } from '../scenario/glob.js'
 import { type TaskTraits, taskMatcher } from '../scenario/rules.js'
-import type { webhooks } from '../scenario/schema-webhook.js'
+import type { MischiefSource } from '../scenario/scenario.js'
 import { Trigger } from '../scenario/trigger.js'
 import type { Mischief } from './mischief.js'
-
-export type MischiefSource = NonNullable<z.output<typeof webhooks>['mischief']>[number]
 
 /** An event for a receiver, as far as mischief looks at it. */
 export interface Victim extends TaskTraits {

@@ -24,7 +24,7 @@ export const BODY_MISCHIEF = ['truncated', 'changed', 'extra_field', 'spaced', '
 export type BodyMischief = (typeof BODY_MISCHIEF)[number]
 
 export const SIGNATURE_MISCHIEF = ['wrong', 'missing', 'empty', 'malformed', 'previous_secret'] as const
-export type SignatureMischief = (typeof SIGNATURE_MISCHIEF)[number]
+type SignatureMischief = (typeof SIGNATURE_MISCHIEF)[number]
 
 /** The mischief that has a name. */
 export const MISCHIEF_WORDS = {

@@ -27,13 +27,16 @@ export function overrides(handlers: readonly RequestHandler[], sim: Simulator): 
     if (body === undefined || !canBeFetched(request)) return next()
     const middleware = await loading
     const begin = stopwatch()
+    const at = sim.clock.now()
     const answered = new OverrideResponse(response)
     answered.once('finish', () =>
       sim.emit('request.answered', {
         id: sim.nextRequestId(),
+        at,
         method: request.method,
         path: request.path,
         status: answered.statusCode,
+        key: '',
         taskId: undefined,
         fault: undefined,
         took: stopwatch() - begin,

@@ -1,0 +1,29 @@
+import { invalid } from '../problem.js'
+
+const ORDINARY_LIMIT = 20
+const MOST = 1_000
+
+/**
+ * The page size that a query asks for: 1 to 1000, 20 unless it says so.
+ * @throws Problem 400 which names the parameter
+ */
+export function limitIn(query: URLSearchParams): number {
+  const limit = query.get('limit')
+  if (limit === null) return ORDINARY_LIMIT
+  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST) return Number(limit)
+  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${MOST}`)
+}
+
+/**
+ * One word of a list, where the query has it.
+ * @throws Problem 400 which names the parameter
+ */
+export function wordIn<const Words extends readonly string[]>(
+  query: URLSearchParams,
+  name: string,
+  words: Words,
+): Words[number] | undefined {
+  const value = query.get(name)
+  if (value === null || words.includes(value)) return value ?? undefined
+  throw invalid('query parameter', name, value, `one of ${words.join(', ')}`)
+}

@@ -1,0 +1,74 @@
+import { DELIVERY_STATES } from '../../../core/webhook/delivery.js'
+import type { Sending } from '../../../core/webhook/dispatcher.js'
+import type { Exchange, Operation } from '../../operation.js'
+import { invalid, Problem } from '../../problem.js'
+import { json } from '../../reply.js'
+import { limitIn, wordIn } from '../page-query.js'
+import { deliveryBody } from './delivery-body.js'
+
+/** Gives a page of deliveries, newest first, and how many there are in each state. */
+export const listDeliveries: Operation = {
+  id: 'sim.deliveries.list',
+  authenticated: false,
+  run({ sim, request }) {
+    const query = new URLSearchParams(request.query)
+    const after = query.get('after') ?? undefined
+    const page = sim.webhooks.log.list({
+      taskId: query.get('task') ?? undefined,
+      url: receiverIn(query, sim),
+      state: wordIn(query, 'state', DELIVERY_STATES),
+      after,
+      limit: limitIn(query),
+    })
+    if (page === undefined)
+      throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
+    return json(200, {
+      data: page.deliveries.map(deliveryBody),
+      has_more: page.hasMore,
+      next_cursor: page.hasMore ? page.deliveries.at(-1)?.id : null,
+      counts: sim.webhooks.log.counts,
+    })
+  },
+}
+
+/** A receiver may be named by its id or its URL. */
+function receiverIn(query: URLSearchParams, sim: Exchange['sim']): string | undefined {
+  const receiver = query.get('receiver') ?? undefined
+  return sim.webhooks.receivers.list().find(({ id }) => id === receiver)?.url ?? receiver
+}
+
+/** Gives one delivery. */
+export const readDelivery: Operation = {
+  id: 'sim.deliveries.read',
+  authenticated: false,
+  run({ sim, params: [id = ''] }) {
+    const delivery = sim.webhooks.log.get(id)
+    if (delivery === undefined) throw noDelivery(id)
+    return json(200, deliveryBody(delivery))
+  },
+}
+
+/** Sends what a delivery holds once more; answers with the new delivery. */
+export const redeliver: Operation = {
+  id: 'sim.deliveries.redeliver',
+  authenticated: false,
+  async run({ sim, params: [id = ''] }) {
+    const sending = sim.webhooks.redeliver(id)
+    if (sending === undefined) throw noDelivery(id)
+    const [delivery] = await sent([sending], sim)
+    return json(200, delivery ?? {})
+  },
+}
+
+/** The deliveries that were asked for, after their first attempts where the receivers do not take too long. */
+export async function sent(sendings: readonly Sending[], sim: Exchange['sim']): Promise<object[]> {
+  await sim.patiently(Promise.all(sendings.map(({ tried }) => tried)))
+  return sendings.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryBody)
+}
+
+function noDelivery(id: string): Problem {
+  return new Problem(
+    'not_found',
+    `There is no delivery ${id.slice(0, 100)}, or it is too old to be remembered. List them at /_sim/deliveries.`,
+  )
+}

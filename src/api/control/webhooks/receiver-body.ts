@@ -1,0 +1,20 @@
+import type { RegisteredReceiver } from '../../../core/webhook/receivers.js'
+import { mask } from '../../authenticate.js'
+
+/** A receiver as the control API shows it; secrets are masked. */
+export function receiverBody(receiver: RegisteredReceiver): object {
+  const { id, url, source, off, secret, previousSecret, events, retries, timeout, ordered } = receiver
+  return {
+    id,
+    url,
+    source,
+    active: off === undefined,
+    off_because: off,
+    secret: secret && mask(secret),
+    previous_secret: previousSecret && mask(previousSecret),
+    events,
+    retries_ms: retries,
+    timeout_ms: timeout,
+    ordered: ordered ?? false,
+  }
+}

@@ -1,0 +1,47 @@
+import type { CommandModule } from 'yargs'
+import { UsageError } from '../../core/errors.js'
+import { shippedScenario } from '../../core/scenario/assemble.js'
+import { EVENT_NAMES, type EventName } from '../../core/webhook/event.js'
+import { httpUrl } from '../../core/webhook/http-url.js'
+import { Simulator } from '../../simulator.js'
+import { misuse } from '../explain.js'
+import { colors, flush, print } from '../output.js'
+import { secretOption } from '../secret-option.js'
+
+interface TriggerArguments {
+  event: EventName
+  to: string
+  'webhook-secret': string | undefined
+}
+
+/** Sends one signed example event to a receiver, without a server and without a task. */
+export const triggerCommand: CommandModule<object, TriggerArguments> = {
+  command: 'trigger <event>',
+  describe: 'Send a signed example webhook to a URL',
+  builder: (yargs) =>
+    yargs
+      .positional('event', { choices: EVENT_NAMES, demandOption: true, describe: 'What it tells of' })
+      .option('to', { type: 'string', demandOption: true, requiresArg: true, describe: 'URL that gets it' })
+      .option('webhook-secret', secretOption())
+      .example('$0 trigger task.failed --to http://localhost:3000/hooks', 'Send a task.failed event')
+      .check(({ to }) => {
+        if (httpUrl(to) !== undefined) return true
+        throw misuse(`--to must be a URL that starts with http:// or https://; got ${JSON.stringify(to)}.`)
+      }),
+  async handler({ event, to, 'webhook-secret': webhookSecret }) {
+    const sim = new Simulator(shippedScenario('default'), { ...(webhookSecret && { webhookSecret }) })
+    const [sending] = sim.webhooks.trigger(event, httpUrl(to))
+    await sending?.tried
+    const attempt = sim.webhooks.log.get(sending?.id ?? '')?.attempts[0]
+    sim.close()
+    const { status, error, took = 0, answer } = attempt ?? {}
+    if (status === undefined) throw new UsageError(`${to} did not answer: ${error}`)
+    const isAccepted = status >= 200 && status < 300
+    print(
+      `${event} -> ${to} ${(isAccepted ? colors.green : colors.red)(String(status))} ${Math.round(took)}ms`,
+    )
+    if (answer?.body) print(answer.body)
+    flush()
+    if (!isAccepted) process.exitCode = 1
+  },
+}
