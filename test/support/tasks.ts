@@ -19,6 +19,7 @@ export function aTask({
       error: undefined,
       price: {},
       output: undefined,
+      reply: undefined,
       rule: undefined,
       mischief: undefined,
       ...plan,

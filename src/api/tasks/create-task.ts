@@ -8,6 +8,7 @@ import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
 import { invalid, Problem } from '../problem.js'
 import { jsonText } from '../reply.js'
+import { checkLlmInput } from './check-llm-input.js'
 import { taskText } from './task-body.js'
 
 const LONGEST_MODEL = 200
@@ -24,6 +25,7 @@ export const createTask: Operation = {
     const model = modelIn(body, exchange)
     const input = inputIn(body)
     if (sim.tasks.planner.kindOf(model, input) === 'image') checkCount(input)
+    if (sim.tasks.planner.kindOf(model, input) === 'llm') checkLlmInput(input)
     const webhookUrl = webhookUrlIn(body)
     checkBalance(exchange)
     const task = await sim

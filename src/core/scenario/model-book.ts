@@ -4,6 +4,7 @@ import type { JsonObject, Kind } from '../task/task.js'
 import type { Delay } from './delay.js'
 import { globMatcher } from './glob.js'
 import type { Behaviour, Failures, ModelEntry, Scenario } from './scenario.js'
+import type { ReplySettings } from './schema-reply.js'
 
 /** A behaviour in which nothing is left open. */
 export interface SettledBehaviour {
@@ -11,9 +12,10 @@ export interface SettledBehaviour {
   readonly failures: Failures
   readonly price: Price
   readonly output: JsonObject | undefined
+  readonly reply: ReplySettings | undefined
 }
 
-const ORDINARY: SettledBehaviour = { delay: 3_000, failures: { rate: 0 }, price: {}, output: undefined }
+const ORDINARY = { delay: 3_000, failures: { rate: 0 }, price: {} } as const
 
 interface Listing {
   readonly matches: (model: string) => boolean
@@ -71,6 +73,7 @@ export class ModelBook {
         override?.failures ?? model.failures ?? general?.failures ?? defaults.failures ?? ORDINARY.failures,
       price: override?.price ?? model.price ?? general?.price ?? defaults.price ?? ORDINARY.price,
       output: override?.output ?? model.output ?? general?.output ?? defaults.output,
+      reply: override?.reply ?? model.reply ?? general?.reply ?? defaults.reply,
     }
   }
 }

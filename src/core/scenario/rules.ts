@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, Kind } from '../task/task.js'
+import { valueAt } from '../task/value-at.js'
 import { globMatcher } from './glob.js'
 import type { RuleSource } from './scenario.js'
 
@@ -77,15 +78,4 @@ function fieldMatcher(expected: FieldTest): (value: JsonValue | undefined) => bo
 
 function within(range: Range, value: number): boolean {
   return value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
-}
-
-/** The value under a field's name, or under a path of names and indexes with dots. */
-function valueAt(input: JsonObject, path: string): JsonValue | undefined {
-  if (Object.hasOwn(input, path)) return input[path]
-  let value: JsonValue | undefined = input
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as JsonObject)[name]
-  }
-  return value
 }

@@ -7,6 +7,7 @@ import type { ReceiverSettings } from '../webhook/receivers.js'
 import type { SignatureFormat } from '../webhook/signature.js'
 import type { Delay } from './delay.js'
 import type { ScenarioLayer } from './schema.js'
+import type { ReplySettings } from './schema-reply.js'
 
 /** The share of tasks that fail, and what with. */
 export interface Failures {
@@ -21,6 +22,8 @@ export interface Behaviour {
   readonly price?: Price | undefined
   /** Handed out instead of the kind's own output. */
   readonly output?: JsonObject | undefined
+  /** What an LLM answers. */
+  readonly reply?: ReplySettings | undefined
 }
 
 /** What is known of a model, under its id or a pattern. */

@@ -5,6 +5,7 @@ import { delay } from './schema-delay.js'
 import { expectation } from './schema-expect.js'
 import { faultRule } from './schema-fault.js'
 import { closed, duration, oneOf } from './schema-parts.js'
+import { reply } from './schema-reply.js'
 import { webhooks } from './schema-webhook.js'
 import { occurrence, ofTask } from './schema-when.js'
 
@@ -44,8 +45,9 @@ const behaviour = {
   price: price.optional(),
   output: z.record(z.string(), z.json()).optional().meta({
     description:
-      "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file",
+      "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file, {{input.NAME}} for what the client sent",
   }),
+  reply: reply.optional(),
 }
 
 const kind = oneOf(KINDS)

@@ -47,6 +47,7 @@ function planned(behaviour: SettledBehaviour, rule: Rule | undefined, chance: Ch
     end: drawEnd(behaviour.delay, chance),
     price: behaviour.price,
     output: behaviour.output,
+    reply: behaviour.reply,
     error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
     rule: rule?.name,
     mischief: undefined,

@@ -1,5 +1,6 @@
 import type { Usage } from './pricing.js'
 import { FILE_MARK, type JsonObject, type JsonValue, type Result, type Task } from './task.js'
+import { fillTemplate } from './template.js'
 
 /** What a success made, and what it consumed on the way. */
 export interface Production {
@@ -18,7 +19,8 @@ export async function produce(task: Task): Promise<Production> {
   const production = await byKind(task)
   const { output } = task.plan
   if (output === undefined) return production
-  return { ...production, result: { files: countMarks(output), output } }
+  const filled = fillTemplate(output, task.input) as JsonObject
+  return { ...production, result: { files: countMarks(filled), output: filled } }
 }
 
 async function byKind(task: Task): Promise<Production> {

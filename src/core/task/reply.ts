@@ -1,6 +1,12 @@
-import { Chance, type Random } from '../random.js'
+import { callTool } from '../llm/call-tool.js'
+import { chooseTool } from '../llm/choose-tool.js'
+import { lastUserMessage, textOfInput } from '../llm/conversation.js'
+import { writeProse } from '../llm/prose.js'
+import { reasoningTokens } from '../llm/reasoning.js'
+import { Chance } from '../random.js'
 import type { Usage } from './pricing.js'
-import type { JsonObject, JsonValue, Task } from './task.js'
+import type { JsonObject, Task } from './task.js'
+import { fillText } from './template.js'
 import { countTokens, firstTokens } from './tokens.js'
 
 /** The output of an LLM task, and the tokens that it is billed by. */
@@ -9,62 +15,63 @@ export interface Reply {
   readonly usage: Usage
 }
 
-/** Writes an LLM's answer: made-up prose, always the same for the same task, no longer than `max_tokens`. */
+/** A message, why it ended, and the tokens that it took. */
+interface Answer {
+  readonly message: JsonObject
+  readonly reason: 'stop' | 'length' | 'tool_calls'
+  readonly tokens: number
+}
+
+/**
+ * Writes an LLM's answer: a call of a tool where the scenario or the client wants one, else the scenario's text or
+ * made-up prose. It is always the same for the same task, and with its reasoning no longer than `max_tokens`.
+ */
 export async function reply(task: Task): Promise<Reply> {
-  const write = await writer()
-  const whole = write(Chance.of(task.id).stream('reply'))
-  const limit = limitIn(task.input)
-  const text = limit === undefined ? whole : await firstTokens(whole, limit)
-  const inputTokens = await countTokens(promptOf(task.input))
-  const outputTokens = await countTokens(text)
+  const { input, plan } = task
+  const chance = Chance.of(task.id)
+  const limit = limitIn(input)
+  const drawn = reasoningTokens(input, chance.stream('reasoning'))
+  const reasoning = drawn === undefined ? undefined : Math.min(drawn, limit)
+  const { message, reason, tokens } = await answer(task, chance, limit - (reasoning ?? 0))
+  const inputTokens = await countTokens(textOfInput(input))
+  const outputTokens = tokens + (reasoning ?? 0)
   return {
     output: {
-      message: { role: 'assistant', content: text },
-      finish_reason: text === whole ? 'stop' : 'length',
+      message: { role: 'assistant', ...message },
+      finish_reason: plan.reply?.finish_reason ?? reason,
       usage: {
         input_tokens: inputTokens,
         output_tokens: outputTokens,
         total_tokens: inputTokens + outputTokens,
+        ...(reasoning !== undefined && { reasoning_tokens: reasoning }),
       },
     },
     usage: { inputTokens, outputTokens },
   }
 }
 
-type Write = (stream: Random) => string
-let loaded: Promise<Write> | undefined
-
-/** Loads faker with the first reply. One instance serves all: making one costs as much as a page of prose. */
-function writer(): Promise<Write> {
-  loaded ??= import('@faker-js/faker').then(({ Faker, base, en }) => {
-    let current: Random | undefined
-    const next = () => current?.float() ?? 0
-    const faker = new Faker({ locale: [en, base], randomizer: { next, seed: () => {} } })
-    return (stream) => {
-      current = stream
-      return `${faker.hacker.phrase()} ${faker.lorem.paragraph({ min: 2, max: 6 })}`
-    }
-  })
-  return loaded
+async function answer({ input, plan }: Task, chance: Chance, room: number): Promise<Answer> {
+  const tool = chooseTool(input, plan.reply?.calls ?? 'auto', chance.stream('tool'))
+  if (tool !== undefined) {
+    const call = await callTool(tool, chance.stream('arguments'))
+    const tokens = await countTokens(JSON.stringify(call['function']))
+    // Half a call is of no use to anybody: one that does not fit is not made.
+    if (tokens <= room)
+      return { message: { content: null, tool_calls: [call] }, reason: 'tool_calls', tokens }
+    return { message: { content: '' }, reason: 'length', tokens: 0 }
+  }
+  const whole =
+    plan.reply?.text === undefined
+      ? await writeProse(lastUserMessage(input), chance.stream('reply'))
+      : fillText(plan.reply.text, input)
+  const text = await firstTokens(whole, room)
+  return {
+    message: { content: text },
+    reason: text === whole ? 'stop' : 'length',
+    tokens: await countTokens(text),
+  }
 }
 
-function limitIn(input: JsonObject): number | undefined {
-  const limit = input['max_tokens']
-  return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : undefined
-}
-
-/** All text that the model gets to read. */
-function promptOf(input: JsonObject): string {
-  const { messages, prompt, tools } = input
-  const parts = Array.isArray(messages) ? messages.map(textOf) : []
-  if (typeof prompt === 'string') parts.push(prompt)
-  if (tools !== undefined) parts.push(JSON.stringify(tools))
-  return parts.join('\n')
-}
-
-function textOf(message: JsonValue): string {
-  if (typeof message !== 'object' || message === null || Array.isArray(message))
-    return JSON.stringify(message)
-  const { content } = message
-  return typeof content === 'string' ? content : JSON.stringify(content ?? '')
+function limitIn({ max_tokens: limit }: JsonObject): number {
+  return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : Infinity
 }

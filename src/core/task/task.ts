@@ -1,4 +1,5 @@
 import type { Mischief } from '../webhook/mischief.js'
+import type { ReplySettings } from '../scenario/schema-reply.js'
 import type { Price } from './pricing.js'
 
 /** What a model makes. */
@@ -34,6 +35,8 @@ export interface Plan {
   readonly price: Price
   /** What a success hands out instead of the kind's own output. */
   readonly output: JsonObject | undefined
+  /** What an LLM's answer is to be like. */
+  readonly reply: ReplySettings | undefined
   /** The rule that decided, where one did; `directive` where the request itself did. */
   readonly rule: string | undefined
   /** What happens to its webhooks, where the request itself says so. */
@@ -44,7 +47,7 @@ export interface Plan {
 export interface Result {
   /** How many files can be downloaded. */
   readonly files: number
-  /** The output, with {@link FILE_MARK} where the URL of a file goes; the kind's own output where undefined. */
+  /** The output, filled in, with {@link FILE_MARK} where the URL of a file goes; the kind's own output where undefined. */
   readonly output: JsonObject | undefined
 }
 

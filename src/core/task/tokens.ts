@@ -8,13 +8,20 @@ const COUNTED = 200_000
 const AS_TEXT = { disallowedSpecial: new Set<string>() }
 
 /**
- * The beginning of a text that has at most `limit` tokens.
+ * The beginning of a text that has at most `limit` tokens, and no half of a character at its end.
  * @returns the text itself where it is no longer
  */
 export async function firstTokens(text: string, limit: number): Promise<string> {
+  if (limit === Infinity) return text
   const { encode, decode } = await import('gpt-tokenizer')
-  const tokens = encode(text, AS_TEXT)
-  return tokens.length <= limit ? text : decode(tokens.slice(0, limit))
+  let left = limit
+  for (const { start, piece } of piecesOf(text)) {
+    const tokens = encode(piece, AS_TEXT)
+    if (tokens.length > left)
+      return text.slice(0, start) + wholeCharacters(decode(tokens.slice(0, left)), piece)
+    left -= tokens.length
+  }
+  return text
 }
 
 /** How many tokens a text has, by the tokenizer of current chat models. The tokenizer is loaded on first use. */
@@ -22,7 +29,16 @@ export async function countTokens(text: string): Promise<number> {
   const { countTokens: count } = await import('gpt-tokenizer')
   const counted = text.slice(0, COUNTED)
   let tokens = 0
-  for (let start = 0; start < counted.length; start += PIECE)
-    tokens += count(counted.slice(start, start + PIECE), AS_TEXT)
+  for (const { piece } of piecesOf(counted)) tokens += count(piece, AS_TEXT)
   return counted.length === text.length ? tokens : Math.round((tokens * text.length) / COUNTED)
+}
+
+function* piecesOf(text: string): Generator<{ start: number; piece: string }> {
+  for (let start = 0; start < text.length; start += PIECE)
+    yield { start, piece: text.slice(start, start + PIECE) }
+}
+
+/** A token may end in the middle of a character, which is then decoded as a replacement character. */
+function wholeCharacters(beginning: string, piece: string): string {
+  return piece.startsWith(beginning) ? beginning : beginning.replace(/\uFFFD+$/, '')
 }

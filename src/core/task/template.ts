@@ -1,0 +1,80 @@
+import { lastUserMessage } from '../llm/conversation.js'
+import { FILE_MARK, type JsonObject, type JsonValue } from './task.js'
+import { valueAt } from './value-at.js'
+
+/** `{{input}}`, `{{input.a.0.b}}` or `{{last_user_message}}`. */
+const REFERENCE = /\{\{\s*(input|last_user_message)(?:\.([^{}]+?))?\s*\}\}/g
+const WHOLE = new RegExp(`^${REFERENCE.source}$`)
+
+/** How much of an input, in characters of JSON, gets into one output. */
+const MOST_CHARACTERS = 10_000_000
+/** How much of it gets into a text. */
+const MOST_IN_TEXT = 100_000
+
+/**
+ * Puts parts of a task's input into a template. A text that is one reference becomes the very value, with its
+ * type, and null where there is none; in a longer text a value stands as text, objects as JSON, nothing as nothing.
+ * Only what the template itself says is read: a reference inside an inserted value stays as it is.
+ */
+export function fillTemplate(template: JsonValue, input: JsonObject): JsonValue {
+  return new Filling(input, MOST_CHARACTERS).fill(template)
+}
+
+/** Puts parts of a task's input into a text. */
+export function fillText(template: string, input: JsonObject): string {
+  return new Filling(input, MOST_IN_TEXT).fillText(template)
+}
+
+class Filling {
+  readonly #input: JsonObject
+  #left: number
+
+  constructor(input: JsonObject, most: number) {
+    this.#input = input
+    this.#left = most
+  }
+
+  fill(template: JsonValue): JsonValue {
+    if (typeof template === 'string') return this.#fillString(template)
+    if (typeof template !== 'object' || template === null) return template
+    if (Array.isArray(template)) return template.map((inner) => this.fill(inner))
+    return Object.fromEntries(Object.entries(template).map(([key, inner]) => [key, this.fill(inner)]))
+  }
+
+  fillText(template: string): string {
+    const filled = template.replace(REFERENCE, (_, root: string, path?: string) => {
+      const value = this.#lookUp(root, path)
+      if (value === null) return ''
+      const whole = typeof value === 'string' ? value : JSON.stringify(value)
+      const text = whole.slice(0, Math.min(this.#left, MOST_IN_TEXT))
+      this.#left -= text.length
+      return text
+    })
+    // The mark of a file is the scenario's to give: a client must not be able to order files.
+    return filled === FILE_MARK && template !== FILE_MARK ? '' : filled
+  }
+
+  #fillString(template: string): JsonValue {
+    const whole = WHOLE.exec(template)
+    if (whole === null) return this.fillText(template)
+    const value = this.#lookUp(whole[1] ?? '', whole[2])
+    return this.#isInsertable(value) ? value : null
+  }
+
+  #lookUp(root: string, path: string | undefined): JsonValue {
+    if (root === 'last_user_message') return path === undefined ? lastUserMessage(this.#input) : null
+    return (path === undefined ? this.#input : valueAt(this.#input, path)) ?? null
+  }
+
+  /** Pays for a value that is inserted as it is. */
+  #isInsertable(value: JsonValue): boolean {
+    if (value === FILE_MARK) return false
+    this.#left -= typeof value === 'string' ? value.length + 2 : 8
+    if (this.#left < 0) return false
+    if (typeof value !== 'object' || value === null) return true
+    return Object.entries(value).every(([key, inner]) => {
+      this.#left -= key.length
+      return this.#isInsertable(inner)
+    })
+  }
+}

@@ -1,0 +1,12 @@
+import type { JsonObject, JsonValue } from './task.js'
+
+/** The value under a field's name, or under a path of names and indexes with dots; the input's own fields only. */
+export function valueAt(input: JsonObject, path: string): JsonValue | undefined {
+  if (Object.hasOwn(input, path)) return input[path]
+  let value: JsonValue | undefined = input
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as JsonObject)[name]
+  }
+  return value
+}
