@@ -118,8 +118,11 @@ function nearestForm(branches: readonly (readonly Issue[])[]): readonly Issue[] 
     .sort((a, b) => a.faults - b.faults)[0]?.issues
 }
 
-function isOfAnotherType({ path, code }: Issue): boolean {
-  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_union')
+function isOfAnotherType({ path, code, input }: Issue): boolean {
+  if (path.length > 0) return false
+  // One of some words: what is no word at all does not resemble it.
+  if (code === 'invalid_value') return typeof input === 'object'
+  return code === 'invalid_type' || code === 'invalid_union'
 }
 
 /** A field that a form does not have speaks against the form more than a wrong value in one that it has. */

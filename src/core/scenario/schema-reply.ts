@@ -1,20 +1,21 @@
 import { z } from 'zod'
-import { closed } from './schema-parts.js'
+import { closed, oneOf, orElse } from './schema-parts.js'
 
 /** What an LLM answers. */
 export const reply = closed({
   text: z.string().max(100_000).optional().meta({
     description:
-      'The text; {{last_user_message}} and {{input.prompt}} stand for what the client sent. Made up unless given',
+      'The text; {{last_user_message}} and {{input.NAME}} stand for what the client sent. Made up unless given',
   }),
-  calls: z
-    .string()
-    .min(1)
+  calls: orElse(
+    'expected auto, always, never, or { tool: NAME }',
+    oneOf(['auto', 'always', 'never']),
+    closed({ tool: z.string().min(1) }),
+  )
     .optional()
     .meta({
       description:
-        'When it calls one of the tools that it is given: auto (the last user message names it), always, never, or the name of one tool',
-      examples: ['auto', 'always', 'never'],
+        'When it calls a tool of those that it is given: auto (the last user message has its name in it), always, never, or always the one of a name',
     }),
   finish_reason: z
     .string()

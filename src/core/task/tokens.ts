@@ -17,11 +17,31 @@ export async function firstTokens(text: string, limit: number): Promise<string> 
   let left = limit
   for (const { start, piece } of piecesOf(text)) {
     const tokens = encode(piece, AS_TEXT)
-    if (tokens.length > left)
-      return text.slice(0, start) + wholeCharacters(decode(tokens.slice(0, left)), piece)
+    if (tokens.length > left) {
+      const decoded = decode(tokens.slice(0, left)).replace(/\uFFFD+$/, '')
+      // Where tokens end in the middle of characters, what is decoded may be another text.
+      const isTrue = piece.startsWith(decoded)
+      return (
+        text.slice(0, start) +
+        (isTrue ? decoded : longest(piece, (part) => encode(part, AS_TEXT).length <= left))
+      )
+    }
     left -= tokens.length
   }
   return text
+}
+
+/** The longest beginning of a text for which something holds, by halves; it holds for nothing at all. */
+function longest(text: string, holds: (part: string) => boolean): string {
+  const characters = [...text]
+  let most = characters.length
+  let least = 0
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (holds(characters.slice(0, middle).join(''))) least = middle
+    else most = middle - 1
+  }
+  return characters.slice(0, least).join('')
 }
 
 /** How many tokens a text has, by the tokenizer of current chat models. The tokenizer is loaded on first use. */
@@ -36,9 +56,4 @@ export async function countTokens(text: string): Promise<number> {
 function* piecesOf(text: string): Generator<{ start: number; piece: string }> {
   for (let start = 0; start < text.length; start += PIECE)
     yield { start, piece: text.slice(start, start + PIECE) }
-}
-
-/** A token may end in the middle of a character, which is then decoded as a replacement character. */
-function wholeCharacters(beginning: string, piece: string): string {
-  return piece.startsWith(beginning) ? beginning : beginning.replace(/\uFFFD+$/, '')
 }

@@ -46,6 +46,21 @@ test.each([
   ])
 })
 
+test.each([
+  ['calls: alwyas', '.calls: got "alwyas"; did you mean `always`?'],
+  ['calls: 5', '.calls: got 5; expected `auto`, `always` or `never`'],
+  ['calls: { tol: x }', '.calls.tol: unknown field `tol`; did you mean `tool`?'],
+  ['calls: [search]', '.calls: got ["search"]; expected auto, always, never, or { tool: NAME }'],
+  ['calls: { tool: "" }', '.calls.tool: got "";'],
+  ['txt: Hello', '.txt: unknown field `txt`; did you mean `text`?'],
+  ['text: 5', '.text: got 5; expected text'],
+  ['finish_reason: ""', '.finish_reason: got "";'],
+])('the reply { %s } is refused in the words of the form that it resembles', (reply, mistake) => {
+  expect(mistakesIn(`kinds: { llm: { reply: { ${reply} } } }`)).toContainEqual(
+    expect.stringContaining(`kinds.llm.reply${mistake}`),
+  )
+})
+
 test.each(['0', '1.5', 'first', '{ min: 0 }'])('the occurrence %s is refused', (occurrence) => {
   expect(mistakesIn(`rules: [{ when: { occurrence: ${occurrence} }, then: {} }]`)).toHaveLength(1)
 })

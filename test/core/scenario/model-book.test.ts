@@ -53,6 +53,19 @@ models: { acme/a: { delay: 3s } }
   })
 })
 
+test('what an LLM replies is decided as a whole by the most specific place that says anything of it', () => {
+  const book = bookOf(`
+defaults: { reply: { text: default } }
+kinds: { llm: { reply: { text: kind, calls: never } } }
+models: { acme/a: { reply: { calls: { tool: search } } } }
+`)
+  const replyOf = (id: string, kind: Kind) => behaviourOf(book, id, kind).reply
+  expect(replyOf('acme/a', 'llm')).toEqual({ calls: { tool: 'search' } })
+  expect(replyOf('acme/b', 'llm')).toEqual({ text: 'kind', calls: 'never' })
+  expect(replyOf('acme/b', 'tool')).toEqual({ text: 'default' })
+  expect(behaviourOf(bookOf(''), 'acme/a').reply).toBeUndefined()
+})
+
 test('a rule goes before everything else', () => {
   const book = bookOf('models: { acme/a: { delay: 3s, price: { per_task: 1 } } }')
   const settled = book.behaviour('image', book.find('acme/a'), { delay: 5 })

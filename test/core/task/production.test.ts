@@ -61,3 +61,18 @@ test('an output of its own makes no file where it has no mark, and leaves the pr
 test('a task that has made nothing has no output', () => {
   expect(outputOf(aTask(), () => 'file')).toBeUndefined()
 })
+
+test('an output that a scenario gives refers to the input, beside its files', async () => {
+  const output = {
+    result: { source: '{{input.image_url}}', scale: '{{input.scale}}', url: '{{file}}' },
+    note: '{{input.scale}}x of {{input.image_url}}',
+  }
+  const input = { image_url: 'https://example.com/a.png', scale: 4 }
+  expect(await outputFor('tool', input, output)).toEqual({
+    result: { source: 'https://example.com/a.png', scale: 4, url: 'file 0' },
+    note: '4x of https://example.com/a.png',
+  })
+  expect(await outputFor('tool', { image_url: '{{file}}' }, output)).toMatchObject({
+    result: { source: null, scale: null, url: 'file 0' },
+  })
+})
