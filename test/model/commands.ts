@@ -14,8 +14,14 @@ const span = fc.nat(30_000)
 const order: fc.Arbitrary<Order> = fc.record({
   model: fc.constantFrom(...MODELS),
   input: fc.oneof(
-    { weight: 4, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: fc.record({ fate: fc.constantFrom('stuck', 'failed', 'canceled') }) },
+    { weight: 4, arbitrary: fc.constant({ prompt: 'waves' }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        prompt: fc.constant('waves'),
+        fate: fc.constantFrom('stuck', 'failed', 'canceled'),
+      }),
+    },
   ),
   isTold: fc.boolean(),
 })

@@ -16,7 +16,7 @@ const TERMINAL = 2
 /** What a client asks for. */
 export interface Order {
   readonly model: string
-  readonly input: { readonly fate?: 'stuck' | 'failed' | 'canceled' }
+  readonly input: { readonly prompt: string; readonly fate?: 'stuck' | 'failed' | 'canceled' }
   readonly isTold: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
 /** How long a text has to be, in characters. */
-export interface Length {
+interface Length {
   readonly least: number
   readonly most: number
 }
