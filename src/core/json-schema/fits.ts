@@ -20,10 +20,10 @@ export function fits(
   levels = MOST_LEVELS,
 ): boolean {
   if (schema === false) return false
-  if (!isSchema(schema) || levels === 0 || !budget.spend()) return true
+  if (!isSchema(schema) || levels === 0 || !budget.spend(costOf(schema, value))) return true
   const holds = (inner: JsonValue, part: JsonValue = value) => fits(inner, part, root, budget, levels - 1)
   return (
-    fitsItself(schema, value) &&
+    fitsItself(schema, value, budget) &&
     fitsBranches(schema, root, holds) &&
     (typeof value !== 'number' || fitsNumber(schema, value)) &&
     (typeof value !== 'string' || isCount(schema, [...value].length, 'Length')) &&
@@ -34,13 +34,29 @@ export function fits(
 
 type Holds = (schema: JsonValue, part?: JsonValue) => boolean
 
-function fitsItself(schema: Schema, value: JsonValue): boolean {
+/** Counting the characters of a text is cheap, and done again for each branch. */
+const CHARACTERS_A_STEP = 16
+
+function costOf({ required, uniqueItems }: Schema, value: JsonValue): number {
+  const items = Array.isArray(value) && uniqueItems === true ? value.length : 0
+  const characters = typeof value === 'string' ? value.length / CHARACTERS_A_STEP : 0
+  return 1 + items + characters + asList(required).length
+}
+
+function fitsItself(schema: Schema, value: JsonValue, budget: Budget): boolean {
   const { type, enum: words, const: only } = schema
   if (type !== undefined && !asList(type).some((one) => isOfType(value, one))) return false
-  if (only === undefined && words === undefined) return true
-  const text = canonicalJson(value)
-  if (only !== undefined && canonicalJson(only) !== text) return false
-  return !Array.isArray(words) || words.some((word) => canonicalJson(word) === text)
+  if (only !== undefined && !isSame(only, value, budget)) return false
+  return !Array.isArray(words) || words.some((word) => isSame(word, value, budget))
+}
+
+function isSame(one: JsonValue, other: JsonValue, budget: Budget): boolean {
+  if (!budget.spend()) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return one === other
+  const [text, otherText] = [canonicalJson(one), canonicalJson(other)]
+  budget.spend((text.length + otherText.length) / CHARACTERS_A_STEP)
+  return text === otherText
 }
 
 function fitsBranches(schema: Schema, root: JsonValue, holds: Holds): boolean {

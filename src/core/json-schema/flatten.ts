@@ -45,13 +45,17 @@ export function flatten(
   return { schema, isChosen }
 }
 
-function sizeOf({ properties, required, enum: words }: Schema): number {
-  const count = (value: JsonValue | undefined) =>
-    typeof value === 'object' && value !== null ? Object.keys(value).length : 0
-  return count(properties) + count(required) + count(words)
+/** How many entries the keywords of a schema have, which is what it costs to work with it. */
+function sizeOf(schema: Schema): number {
+  let size = 0
+  for (const value of Object.values(schema)) {
+    if (Array.isArray(value)) size += value.length
+    else if (isSchema(value)) size += Object.keys(value).length
+  }
+  return size
 }
 
-const LONGEST_POINTER = 1_000
+const LONGEST_POINTER = 200
 
 /** What a reference inside the schema leads to; anything goes (`true`) where it leads elsewhere. */
 export function pointed(root: JsonValue, reference: string): JsonValue {

@@ -6,8 +6,15 @@ interface Length {
   readonly most: number
 }
 
+/** Where chance comes from, and who pays. */
+interface Means {
+  float(): number
+  /** Pays for some steps; false where there is nothing left to pay with. */
+  spend(steps: number): boolean
+}
+
 /** Writes a text that a regular expression matches; undefined for an expression that it cannot follow. */
-export type SamplePattern = (pattern: string, length: Length, float: () => number) => string | undefined
+export type SamplePattern = (pattern: string, length: Length, means: Means) => string | undefined
 
 const LONGEST_PATTERN = 1_000
 const LONGEST_TEXT = 2_000
@@ -25,16 +32,18 @@ const CANDIDATES = [
  * Walks through the expression and writes as it goes. The expression is never run on the text: a stranger's
  * expression may take for ever. So lookarounds count as met, and are not.
  */
-export const samplePattern: SamplePattern = (pattern, { least, most }, float) => {
+export const samplePattern: SamplePattern = (pattern, { least, most }, means) => {
+  if (!means.spend(pattern.length)) return undefined
   const ast = parse(pattern)
   if (ast === undefined) return undefined
   const isOpen = !pattern.endsWith('$')
+  const members: Members = new Map()
   let best: string | undefined
   for (let attempt = 0; attempt < TRIES; attempt++) {
     // At first as long as it comes, then towards the bounds.
     const repeats =
       attempt < TRIES / 2 ? ORDINARY_REPEATS : attempt % 2 === 0 ? 0 : Math.min(least, LONGEST_TEXT)
-    const text = new Writer(repeats, attempt >= TRIES / 2, float).write(ast)
+    const text = new Writer(repeats, attempt >= TRIES / 2, means, members).write(ast)
     if (isWithin(text, least, most)) return text
     if (text.length < least && isOpen) best = text.padEnd(Math.min(least, LONGEST_TEXT), 'a')
     best ??= text
@@ -65,10 +74,14 @@ function parse(pattern: string): Parsed | undefined {
   return undefined
 }
 
+/** The characters of each class in an expression, as far as they are known yet. */
+type Members = Map<AST.Element, readonly string[]>
+
 class Writer {
   readonly #repeats: number
   readonly #isExact: boolean
-  readonly #float: () => number
+  readonly #means: Means
+  readonly #members: Members
   readonly #groups = new Map<AST.CapturingGroup, string>()
   #flags = ''
   #steps = MOST_STEPS
@@ -78,10 +91,11 @@ class Writer {
    * @param repeats how often something is repeated beyond what it must be
    * @param isExact whether always as often, rather than up to as often
    */
-  constructor(repeats: number, isExact: boolean, float: () => number) {
+  constructor(repeats: number, isExact: boolean, means: Means, members: Members) {
     this.#repeats = repeats
     this.#isExact = isExact
-    this.#float = float
+    this.#means = means
+    this.#members = members
   }
 
   write({ alternatives, flags }: Parsed): string {
@@ -92,11 +106,11 @@ class Writer {
 
   get #isSpent(): boolean {
     this.#steps -= 1
-    return this.#steps < 0 || this.#text.length >= LONGEST_TEXT
+    return this.#steps < 0 || this.#text.length >= LONGEST_TEXT || !this.#means.spend(1)
   }
 
   #pick<Item>(items: readonly Item[]): Item | undefined {
-    return items[Math.floor(this.#float() * items.length)]
+    return items[Math.floor(this.#means.float() * items.length)]
   }
 
   #oneOf(alternatives: readonly AST.Alternative[]): void {
@@ -124,12 +138,21 @@ class Writer {
       return (group && this.#groups.get(group)) ?? ''
     }
     if (element.type !== 'CharacterSet' && element.type !== 'CharacterClass') return ''
-    return this.#pick(membersOf(element, this.#flags)) ?? ''
+    return this.#pick(this.#membersOf(element)) ?? ''
+  }
+
+  #membersOf(element: AST.CharacterSet | AST.CharacterClass): readonly string[] {
+    const known = this.#members.get(element)
+    if (known !== undefined) return known
+    this.#means.spend(CANDIDATES.length)
+    const members = membersOf(element, this.#flags)
+    this.#members.set(element, members)
+    return members
   }
 
   #repeat({ min, max, element }: AST.Quantifier): void {
     const more = Math.min(max - min, this.#repeats)
-    const count = min + (this.#isExact ? more : Math.floor(this.#float() * (more + 1)))
+    const count = min + (this.#isExact ? more : Math.floor(this.#means.float() * (more + 1)))
     for (let time = 0; time < count && !this.#isSpent; time++) this.#element(element)
   }
 }

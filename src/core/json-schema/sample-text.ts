@@ -46,7 +46,11 @@ export function sampleText(schema: Schema, { faker, samplePattern, budget }: Tex
   const least = typeof minLength === 'number' ? Math.max(0, Math.ceil(minLength)) : 0
   const most = typeof maxLength === 'number' ? Math.max(0, Math.floor(maxLength)) : Infinity
   if (typeof pattern === 'string') {
-    const text = samplePattern(pattern, { least, most }, () => faker.number.float())
+    const text = samplePattern(
+      pattern,
+      { least, most },
+      { float: () => faker.number.float(), spend: (steps) => budget.spend(steps) },
+    )
     if (text !== undefined) return text.slice(0, budget.write(text.length))
   }
   const make = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined

@@ -27,6 +27,7 @@ const MOST_CHECKS = 100_000
 const LEISURELY_DEPTH = 4
 const LARGEST_DEPTH = 100
 const MORE_ITEMS = 3
+const MOST_EXAMPLES = 10
 /** How often a branch is chosen by chance before they all have their turn, and how often in all. */
 const RANDOM_TRIES = 4
 const TRIES = 12
@@ -76,18 +77,18 @@ class Sampler {
   }
 
   #ofSchema(schema: Schema, depth: number): JsonValue {
-    if (schema['const'] !== undefined) return schema['const']
+    if (schema['const'] !== undefined) return this.#given(schema['const'])
     const types = typesOf(schema)
     if (Array.isArray(schema['enum']))
-      return this.#word(schema['enum'], schema['type'] === undefined ? undefined : types) ?? null
-    const examples = [...asList(schema['examples']), ...asList(schema['default'])].slice(0, 10)
+      return this.#given(this.#word(schema['enum'], schema['type'] === undefined ? undefined : types) ?? null)
+    const examples = [...asList(schema['examples']).slice(0, MOST_EXAMPLES), ...asList(schema['default'])]
     const example = this.#pick(examples)
     if (
       example !== undefined &&
       fits(schema, example, this.#root, this.#checks) &&
       schema['pattern'] === undefined
     )
-      return example
+      return this.#given(example)
     const type = depth < LEISURELY_DEPTH ? this.#pick(types) : types[0]
     return type === undefined ? null : this.#ofType(type, schema, depth)
   }
@@ -96,6 +97,12 @@ class Sampler {
     return this.#pick(
       types === undefined ? words : words.filter((word) => types.some((type) => isOfType(word, type))),
     )
+  }
+
+  /** A value that the schema itself holds: it may be large, and asked for again and again. */
+  #given(value: JsonValue): JsonValue {
+    const { length } = JSON.stringify(value)
+    return this.#budget.write(length) === length ? value : null
   }
 
   #ofType(type: Type, schema: Schema, depth: number): JsonValue {

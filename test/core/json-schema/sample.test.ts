@@ -271,7 +271,7 @@ test('what is made for any schema fits it, says a validator', () => {
       const value = sampleOf(schema, seed)
       expect(judge(schema)(value), JSON.stringify(value)).toEqual([])
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })
 
@@ -364,6 +364,71 @@ test.each<[string, JsonObject]>([
       $defs: {
         a: { type: 'array', minItems: 5, items: { oneOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] } },
       },
+    },
+  ],
+  ['a large word, a billion times', { type: 'array', minItems: 1e9, items: { const: 'x'.repeat(90_000) } }],
+  [
+    'a large example',
+    { type: 'array', minItems: 1e9, items: { type: 'string', default: 'x'.repeat(1_000_000) } },
+  ],
+  [
+    'large words in an enum',
+    { type: 'array', minItems: 1e9, items: { enum: range(20).map((name) => name.repeat(100_000)) } },
+  ],
+  [
+    'a million words to compare',
+    { type: 'array', minItems: 1e9, items: { oneOf: [{ enum: range(500_000) }, { enum: range(500_000) }] } },
+  ],
+  [
+    'large objects to compare',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { not: { enum: [range(100_000), range(100_001)] }, const: range(100_000) },
+    },
+  ],
+  [
+    '10,000 branches on a long text',
+    { type: 'string', minLength: 90_000, oneOf: range(10_000).map(() => ({ minLength: 5 })) },
+  ],
+  [
+    'a billion patterns',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { ...strings, pattern: '^[^a-f]{300}(\\w|[0-9]){300}$', minLength: 700 },
+    },
+  ],
+  [
+    'a billion patterns of nothing',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { ...strings, pattern: '(((){1000}){1000}){1000}', minLength: 5, maxLength: 5 },
+    },
+  ],
+  [
+    'a million dependencies',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: {
+        type: 'object',
+        dependentRequired: Object.fromEntries(range(300_000).map((name) => [name, ['a']])),
+      },
+    },
+  ],
+  [
+    'a million types',
+    { type: 'array', minItems: 1e9, items: { type: range(500_000), allOf: [{ type: range(500_000) }] } },
+  ],
+  [
+    'unique large items',
+    {
+      type: 'array',
+      minItems: 1e9,
+      uniqueItems: true,
+      items: { type: 'array', minItems: 1_000, uniqueItems: true, items: { type: 'integer', maximum: 1e9 } },
     },
   ],
   ['a contradiction', { type: 'integer', minimum: 5, maximum: 1, allOf: [{ type: 'string' }] }],
