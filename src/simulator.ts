@@ -1,6 +1,8 @@
 import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
+import { findingsIn } from './core/findings/find.js'
+import type { Finding } from './core/findings/finding.js'
 import { Journal } from './core/journal/journal.js'
 import { Chance } from './core/random.js'
 import { shippedScenario } from './core/scenario/assemble.js'
@@ -114,7 +116,7 @@ export class Simulator {
       },
       this.#dispatchRules(),
     )
-    this.journal = new Journal(this.#events, () => this.#clock.now())
+    this.journal = new Journal(this.#events)
     this.#events.on('task.finished', (task) => {
       this.traffic.accounts.charge(task.owner, task.cost ?? 0)
       this.webhooks.announce(task)
@@ -196,6 +198,11 @@ export class Simulator {
   nextRequestId(): string {
     this.#requests += 1
     return `req_${this.#requests.toString(36).padStart(8, '0')}`
+  }
+
+  /** What the client under test did wrong, as far as the journal tells. */
+  findings(): Finding[] {
+    return findingsIn({ entries: [...this.journal.entries()], now: this.#clock.now() })
   }
 
   /** Resolves when all that is due has happened and no webhook attempt is in flight. */

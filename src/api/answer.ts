@@ -1,7 +1,9 @@
+import type { AnsweredRequest } from '../core/events.js'
 import { stopwatch } from '../core/time/system-clock.js'
 import type { Simulator } from '../simulator.js'
 import { authenticate, mask } from './authenticate.js'
 import type { ApiRequest, Reply } from './exchange.js'
+import { MOST_REMEMBERED } from './json-body.js'
 import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
 import { rejection } from './reply.js'
@@ -25,22 +27,47 @@ export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply
     json: undefined,
     directive: undefined,
     fault: undefined,
+    note: {},
   }
   const at = sim.clock.now()
   const reply = await safely(exchange, () => attempt(exchange, found?.route))
-  sim.emit('request.answered', {
-    id: exchange.id,
-    at,
-    method: request.method,
-    path: request.path,
-    status: reply.status,
-    key: exchange.key && mask(exchange.key),
-    taskId: exchange.taskId,
-    fault: exchange.fault,
-    took: stopwatch() - begin,
-  })
   reply.headers['x-request-id'] = exchange.id
+  sim.emit('request.answered', answered(exchange, found?.route, reply, at, stopwatch() - begin))
   return reply
+}
+
+function answered(
+  { id, request, key, taskId, fault, note }: Exchange,
+  route: Route | undefined,
+  { status, headers, body, travel }: Reply,
+  at: number,
+  took: number,
+): AnsweredRequest {
+  const { method, path, query } = request
+  if (typeof body === 'string' && body.length <= MOST_REMEMBERED) note.responseBody = body
+  return {
+    id,
+    at,
+    method,
+    path,
+    query,
+    operation: route && operationOf(route, method)?.id,
+    status,
+    delivered: travel === undefined,
+    retryAfter: retryAfterIn(headers, at),
+    key: key && mask(key),
+    taskId,
+    fault,
+    took,
+    note,
+  }
+}
+
+/** Milliseconds after which a client may come again, where it was told so in seconds or by a date. */
+function retryAfterIn(headers: Reply['headers'], at: number): number | undefined {
+  const told = headers['retry-after']
+  if (told === undefined) return undefined
+  return /^\d+$/.test(told) ? Number(told) * 1_000 : Math.max(0, Date.parse(told) - at)
 }
 
 async function attempt(exchange: Exchange, route: Route | undefined): Promise<Reply> {
@@ -63,9 +90,13 @@ async function safely({ id, sim }: Exchange, run: () => Promise<Reply> | Reply):
     return rejection(problemOf(error, sim), id, sim.scenario.api.errors)
   }
 }
-function operationFor(route: Route, { method, path }: ApiRequest): Operation {
+function operationOf(route: Route, method: string): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
-  const operation = Object.hasOwn(route.methods, wanted) ? route.methods[wanted] : undefined
+  return Object.hasOwn(route.methods, wanted) ? route.methods[wanted] : undefined
+}
+
+function operationFor(route: Route, { method, path }: ApiRequest): Operation {
+  const operation = operationOf(route, method)
   if (operation !== undefined) return operation
   const allow = allowed(route)
   throw new Problem('method_not_allowed', `${method} is not possible on ${path}. Use one of: ${allow}.`, {

@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../core/fingerprint.js'
 import { isDeeperThan } from '../core/task/canonical.js'
 import type { JsonObject, JsonValue } from '../core/task/task.js'
 import type { ApiRequest } from './exchange.js'
@@ -6,6 +7,8 @@ import { Problem } from './problem.js'
 
 /** The largest body that the API takes, in bytes. */
 export const MOST_BYTES = 10 * 1024 * 1024
+/** A longer body is not remembered, in bytes or characters. */
+export const MOST_REMEMBERED = 16_384
 const MOST_LEVELS = 100
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -16,16 +19,18 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * @throws Problem 400, 413 or 415, which says what to send instead
  */
 export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
-  exchange.json ??= read(exchange.request)
+  exchange.json ??= read(exchange)
   return exchange.json
 }
 
-async function read(request: ApiRequest): Promise<JsonObject> {
+async function read({ request, note }: Exchange): Promise<JsonObject> {
   checkType(request)
   const bytes = await request.body(MOST_BYTES)
   if (bytes === undefined) {
     throw new Problem('payload_too_large', 'The body is larger than 10 MB. Pass large data by URL instead.')
   }
+  note.bodyHash = fingerprintOf(bytes)
+  if (bytes.length <= MOST_REMEMBERED) note.requestBody = bytes
   const value = parse(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Problem(

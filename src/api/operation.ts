@@ -1,4 +1,5 @@
 import type { Directive } from '../core/directive/directive.js'
+import type { RequestNote } from '../core/events.js'
 import type { JsonObject } from '../core/task/task.js'
 import type { ServiceOperation } from '../core/traffic/operations.js'
 import type { Simulator } from '../simulator.js'
@@ -22,6 +23,8 @@ export interface Exchange {
   directive: Directive | undefined
   /** The rule whose fault has befallen the request. */
   fault: string | undefined
+  /** What is to be remembered of the request beside the request line. */
+  readonly note: RequestNote
 }
 
 /** One operation, defined once for all hosts. */

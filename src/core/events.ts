@@ -11,8 +11,16 @@ export interface AnsweredRequest {
   readonly method: string
   /** The path without its query, as the client sent it. */
   readonly path: string
+  /** The query without its question mark. */
+  readonly query: string
+  /** The operation that it asked for, where there is one. */
+  readonly operation: string | undefined
   /** 0 where a fault let nothing be answered. */
   readonly status: number
+  /** False where a fault kept the answer, or a part of it, from the client. */
+  readonly delivered: boolean
+  /** Milliseconds after which the client was told to come again. */
+  readonly retryAfter: number | undefined
   /** The API key, masked; empty where there was none. */
   readonly key: string
   /** The task that the request was about, where it is known. */
@@ -21,6 +29,25 @@ export interface AnsweredRequest {
   readonly fault: string | undefined
   /** How long the answer took, in milliseconds of real time. */
   readonly took: number
+  readonly note: RequestNote
+}
+
+/** What an operation knows of its request that the request line does not tell. */
+export interface RequestNote {
+  /** The states of tasks that the answer told. */
+  shown?: readonly { readonly id: string; readonly status: string }[]
+  /** What is the same in two requests with the same body. */
+  bodyHash?: number
+  /** Fields of the body that the service does not know. */
+  unknownFields?: readonly string[]
+  /** Where a page of a list goes on. */
+  nextCursor?: string | undefined
+  /** Whether a request for a file carried an Authorization header. */
+  hasAuthorization?: boolean
+  /** The body as it was sent. */
+  requestBody?: Uint8Array
+  /** The body of the answer, where it is text. */
+  responseBody?: string
 }
 
 /** What happens in a simulator, told to whoever listens. Times are epoch milliseconds. */
@@ -32,11 +59,16 @@ export interface SimulatorEvents {
   'delivery.opened': (delivery: Delivery) => void
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
   /** A registered receiver gets nothing any more. */
-  'receiver.switched_off': (receiver: RegisteredReceiver) => void
+  'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
   'request.answered': (request: AnsweredRequest) => void
+  /** Somebody has turned the clock, changed the scenario or reset the simulator. */
+  'control.used': (what: ControlUse, at: number) => void
   /** Something went wrong inside tasksim itself; the simulator goes on. */
   error: (error: unknown) => void
 }
+
+/** What of a simulator was changed by whoever controls it. */
+export type ControlUse = 'clock' | 'scenario' | 'reset'
 
 /** Carries events from those who make them to those who listen; nothing comes back. */
 export type Events = ReturnType<typeof createEvents>

@@ -1,10 +1,10 @@
-import type { Entry } from '../../core/journal/journal.js'
+import { ENTRY_TYPES, type Entry } from '../../core/journal/journal.js'
+import { mask } from '../authenticate.js'
 import type { Operation } from '../operation.js'
 import { invalid } from '../problem.js'
 import { json } from '../reply.js'
+import { entryBody } from './entry-body.js'
 import { limitIn, wordIn } from './page-query.js'
-
-const TYPES = ['request', 'task', 'delivery', 'receiver'] as const
 
 /** Gives a page of what happened, newest first. */
 export const readJournal: Operation = {
@@ -13,10 +13,9 @@ export const readJournal: Operation = {
   run({ sim, request }) {
     const query = new URLSearchParams(request.query)
     const { entries, hasMore } = sim.journal.list({
-      type: wordIn(query, 'type', TYPES),
-      taskId: query.get('task') ?? undefined,
-      before: cursorIn(query),
+      before: numberIn(query, 'after'),
       limit: limitIn(query),
+      matches: matcher(query),
     })
     return json(200, {
       data: entries.map(entryBody),
@@ -26,18 +25,51 @@ export const readJournal: Operation = {
   },
 }
 
-function cursorIn(query: URLSearchParams): number | undefined {
-  const after = query.get('after')
-  if (after === null) return undefined
-  if (/^\d{1,15}$/.test(after)) return Number(after)
-  throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
+/** What the query asks for; all that it names must hold. */
+function matcher(query: URLSearchParams): (entry: Entry) => boolean {
+  const type = wordIn(query, 'type', ENTRY_TYPES)
+  const [task, key, operation] = ['task', 'key', 'operation'].map((name) => query.get(name) ?? undefined)
+  const status = numberIn(query, 'status')
+  const since = instantIn(query, 'since')
+  const until = instantIn(query, 'until')
+  return (entry) => {
+    if (type !== undefined && entry.type !== type) return false
+    if (entry.at < (since ?? -Infinity) || entry.at > (until ?? Infinity)) return false
+    if (task !== undefined && taskOf(entry) !== task) return false
+    if ((key ?? operation ?? status) === undefined) return true
+    if (entry.type !== 'request') return false
+    const { request } = entry
+    if (key !== undefined && request.key !== key && request.key !== mask(key)) return false
+    return (
+      (operation ?? request.operation) === request.operation && (status ?? request.status) === request.status
+    )
+  }
 }
 
-/** An entry in the words of the API. */
-function entryBody({ number, at, ...fields }: Entry): object {
-  const named = Object.entries(fields).map(([name, value]) => [
-    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ])
-  return { number, at: new Date(at).toISOString(), ...Object.fromEntries(named) }
+function taskOf(entry: Entry): string | undefined {
+  switch (entry.type) {
+    case 'request':
+      return entry.request.taskId
+    case 'task':
+      return entry.task.id
+    case 'delivery':
+      return entry.delivery.taskId
+    default:
+      return undefined
+  }
+}
+
+function numberIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  throw invalid('query parameter', name, text, 'a whole number, such as the `next_cursor` of a page')
+}
+
+function instantIn(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const at = Date.parse(text)
+  if (!Number.isNaN(at)) return at
+  throw invalid('query parameter', name, text, 'an instant such as 2026-01-01T00:00:00Z')
 }

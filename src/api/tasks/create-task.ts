@@ -11,6 +11,8 @@ import { jsonText } from '../reply.js'
 import { checkLlmInput } from './check-llm-input.js'
 import { taskText } from './task-body.js'
 
+const FIELDS = ['model', 'input', 'webhook_url']
+const MOST_UNKNOWN = 20
 const LONGEST_MODEL = 200
 const LONGEST_URL = 2_000
 const MOST_IMAGES = 16
@@ -27,6 +29,8 @@ export const createTask: Operation = {
     if (sim.tasks.planner.kindOf(model, input) === 'image') checkCount(input)
     if (sim.tasks.planner.kindOf(model, input) === 'llm') checkLlmInput(input)
     const webhookUrl = webhookUrlIn(body)
+    const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field))
+    if (unknown.length > 0) exchange.note.unknownFields = unknown.slice(0, MOST_UNKNOWN)
     checkBalance(exchange)
     const task = await sim
       .create({
@@ -41,6 +45,7 @@ export const createTask: Operation = {
         throw error instanceof NoRoomError ? noRoom(error, sim.scenario) : error
       })
     exchange.taskId = task.id
+    exchange.note.shown = [{ id: task.id, status: 'processing' }]
     const { createStatus, hideQueue } = sim.scenario.api
     return jsonText(createStatus, taskText(exchange, hideQueue ? { ...task, status: 'processing' } : task))
   },

@@ -29,10 +29,15 @@ export const listTasks: Operation = {
         after,
         "the `next_cursor` of a page that you got, or one of your own tasks' ids",
       )
+    const nextCursor = page.hasMore ? page.tasks.at(-1)?.id : undefined
+    Object.assign(exchange.note, {
+      shown: page.tasks.map(({ id, status }) => ({ id, status })),
+      nextCursor,
+    })
     return json(200, {
       data: page.tasks.map((task) => taskBody(exchange, task)),
       has_more: page.hasMore,
-      next_cursor: page.hasMore ? page.tasks.at(-1)?.id : null,
+      next_cursor: nextCursor ?? null,
     })
   },
 }

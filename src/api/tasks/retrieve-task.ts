@@ -10,6 +10,7 @@ export const retrieveTask: Operation = {
   authenticated: true,
   async run(exchange) {
     const task = await exchange.sim.tasks.poll(await ownTask(exchange))
+    exchange.note.shown = [{ id: task.id, status: task.status }]
     if (isTerminal(task.status)) exchange.sim.webhooks.seen(task.id)
     return jsonText(200, taskText(exchange, task))
   },

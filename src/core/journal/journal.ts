@@ -1,118 +1,128 @@
-import type { Events } from '../events.js'
-import type { Delivery } from '../webhook/delivery.js'
+import type { AnsweredRequest, ControlUse, Events } from '../events.js'
+import type { Task } from '../task/task.js'
+import type { Attempt, Delivery } from '../webhook/delivery.js'
+import type { RegisteredReceiver } from '../webhook/receivers.js'
 
-/** What is written down of one thing that happened; times are epoch milliseconds. */
-export type Entry = { readonly at: number; readonly number: number } & (
-  | {
-      readonly type: 'request'
-      readonly requestId: string
-      readonly method: string
-      readonly path: string
-      readonly key: string
-      readonly status: number
-      readonly taskId: string | undefined
-      /** The rule whose fault befell it. */
-      readonly rule: string | undefined
-    }
-  | {
-      readonly type: 'task'
-      readonly taskId: string
-      readonly status: string
-      /** The rule that decided about the task. */
-      readonly rule: string | undefined
-    }
-  | {
-      readonly type: 'delivery'
-      readonly taskId: string
-      readonly deliveryId: string
-      readonly event: string
-      readonly url: string
-      readonly state: Delivery['state']
-      /** The attempt's number; undefined where nothing was sent. */
-      readonly attempt: number | undefined
-      readonly status: number | undefined
-      /** The rule whose mischief was done. */
-      readonly rule: string | undefined
-    }
-  | { readonly type: 'receiver'; readonly url: string; readonly off: string }
-)
+/** What happened, and the values that it happened to as they were then. */
+export type Happening =
+  | { readonly type: 'request'; readonly request: AnsweredRequest }
+  /** A task was created, left the queue, or ended. */
+  | { readonly type: 'task'; readonly task: Task }
+  /** An attempt has ended; without one, the delivery was lost on purpose. */
+  | { readonly type: 'delivery'; readonly delivery: Delivery; readonly attempt: Attempt | undefined }
+  | { readonly type: 'receiver'; readonly receiver: RegisteredReceiver }
+  | { readonly type: 'control'; readonly what: ControlUse }
 
-type Fields = Entry extends infer One ? (One extends Entry ? Omit<One, 'number'> : never) : never
+/** One line of the journal: numbered from 1 on, at an instant in epoch milliseconds. */
+export type Entry = { readonly number: number; readonly at: number } & Happening
 
-/** Which entries to list. */
+export const ENTRY_TYPES = ['request', 'task', 'delivery', 'receiver', 'control'] as const
+
+/** Which entries to list, newest first. */
 export interface JournalQuery {
-  readonly type?: Entry['type'] | undefined
-  readonly taskId?: string | undefined
-  /** The number of the last one of the page before. */
+  /** Only entries with a smaller number. */
   readonly before?: number | undefined
   readonly limit: number
+  readonly matches?: (entry: Entry) => boolean
 }
 
-const MOST_KEPT = 10_000
+/** What a journal holds at the most; the oldest goes first. */
+const MOST_ENTRIES = 10_000
+const MOST_BYTES = 32 * 1024 * 1024
 
-/** The bounded record of what happened: requests, states of tasks, deliveries. */
+/** The bounded record of what happened. Numbers go on over a reset, so that whoever follows it can go on too. */
 export class Journal {
-  /** A ring: the entry with a number stands at its remainder. */
-  #kept: Entry[] = []
+  readonly #entries = new Map<number, Entry>()
+  readonly #followers = new Set<(entry: Entry) => void>()
   #written = 0
+  #bytes = 0
 
-  /** @param now the simulator's clock, in epoch milliseconds */
-  constructor(events: Events, now: () => number) {
-    const write = (fields: Fields) => this.#write(fields)
-    events.on('request.answered', ({ id, at, method, path, key, status, taskId, fault }) =>
-      write({ type: 'request', at, requestId: id, method, path, key, status, taskId, rule: fault }),
-    )
-    events.on('task.created', ({ id, createdAt, status, plan: { rule } }) =>
-      write({ type: 'task', at: createdAt, taskId: id, status, rule }),
-    )
-    events.on('task.started', ({ id, status, plan: { rule } }, at) =>
-      write({ type: 'task', at, taskId: id, status, rule }),
-    )
-    events.on('task.finished', ({ id, status, plan: { rule } }, at) =>
-      write({ type: 'task', at, taskId: id, status, rule }),
-    )
+  constructor(events: Events) {
+    const write = (at: number, happening: Happening) =>
+      this.#write({ number: this.#written + 1, at, ...happening })
+    events.on('request.answered', (request) => write(request.at, { type: 'request', request }))
+    events.on('task.created', (task) => write(task.createdAt, { type: 'task', task }))
+    events.on('task.started', (task, at) => write(at, { type: 'task', task }))
+    events.on('task.finished', (task, at) => write(at, { type: 'task', task }))
     events.on('delivery.opened', (delivery) => {
-      if (delivery.state !== 'lost') return
-      write({ at: delivery.createdAt, ...deliveryFields(delivery), attempt: undefined, status: undefined })
+      if (delivery.state === 'lost')
+        write(delivery.createdAt, { type: 'delivery', delivery, attempt: undefined })
     })
-    events.on('delivery.attempted', (delivery, { startedAt, number, status }) =>
-      write({ at: startedAt, ...deliveryFields(delivery), attempt: number, status }),
+    events.on('delivery.attempted', (delivery, attempt) =>
+      write(attempt.startedAt, { type: 'delivery', delivery, attempt }),
     )
-    events.on('receiver.switched_off', ({ url, off = '' }) =>
-      write({ type: 'receiver', at: now(), url, off }),
-    )
+    events.on('receiver.switched_off', (receiver, at) => write(at, { type: 'receiver', receiver }))
+    events.on('control.used', (what, at) => write(at, { type: 'control', what }))
   }
 
-  /** How many entries were written, those included that are not kept any more. */
-  get written(): number {
+  /** The number of the newest entry; 0 where there is none. */
+  get newest(): number {
     return this.#written
   }
 
+  /** All entries that are kept, oldest first. */
+  entries(): IterableIterator<Entry> {
+    return this.#entries.values()
+  }
+
   /** A page of entries, newest first. */
-  list({ type, taskId, before = Infinity, limit }: JournalQuery): { entries: Entry[]; hasMore: boolean } {
+  list({ before = Infinity, limit, matches = () => true }: JournalQuery): {
+    entries: Entry[]
+    hasMore: boolean
+  } {
     const entries: Entry[] = []
-    const oldest = Math.max(1, this.#written - MOST_KEPT + 1)
-    for (let number = Math.min(before - 1, this.#written); number >= oldest; number--) {
-      const entry = this.#kept[number % MOST_KEPT]
-      if (entry === undefined || (type !== undefined && entry.type !== type)) continue
-      if (taskId !== undefined && !('taskId' in entry && entry.taskId === taskId)) continue
+    for (let number = Math.min(before - 1, this.#written); number > 0; number--) {
+      const entry = this.#entries.get(number)
+      if (entry === undefined) break
+      if (!matches(entry)) continue
       if (entries.length === limit) return { entries, hasMore: true }
       entries.push(entry)
     }
     return { entries, hasMore: false }
   }
 
-  clear(): void {
-    this.#kept = []
-    this.#written = 0
+  /**
+   * Hears of every further entry.
+   * @returns a function that ends it
+   */
+  follow(follower: (entry: Entry) => void): () => void {
+    this.#followers.add(follower)
+    return () => this.#followers.delete(follower)
   }
 
-  #write(fields: Fields): void {
-    this.#written += 1
-    this.#kept[this.#written % MOST_KEPT] = { ...fields, number: this.#written } as Entry
+  /** Forgets what was written; followers and numbers go on. */
+  clear(): void {
+    this.#entries.clear()
+    this.#bytes = 0
+  }
+
+  #write(entry: Entry): void {
+    this.#written = entry.number
+    this.#entries.set(entry.number, entry)
+    this.#bytes += bytesOf(entry)
+    while (this.#entries.size > MOST_ENTRIES || this.#bytes > MOST_BYTES) this.#forgetOldest()
+    for (const follower of this.#followers) follower(entry)
+  }
+
+  #forgetOldest(): void {
+    for (const [number, entry] of this.#entries) {
+      this.#entries.delete(number)
+      this.#bytes -= bytesOf(entry)
+      return
+    }
   }
 }
 
-function deliveryFields({ id, taskId, event, url, state, rule }: Delivery) {
-  return { type: 'delivery' as const, deliveryId: id, taskId, event, url, state, rule }
+/** What the bodies in an entry weigh. */
+function bytesOf(entry: Entry): number {
+  switch (entry.type) {
+    case 'request': {
+      const { requestBody, responseBody } = entry.request.note
+      return (requestBody?.length ?? 0) + 2 * (responseBody?.length ?? 0)
+    }
+    case 'delivery':
+      return (entry.attempt?.sent.body.length ?? 0) + 2 * (entry.attempt?.answer?.body?.length ?? 0)
+    default:
+      return 0
+  }
 }

@@ -1,5 +1,5 @@
-import type { Mischief } from '../webhook/mischief.js'
 import type { ReplySettings } from '../scenario/schema-reply.js'
+import type { Mischief } from '../webhook/mischief.js'
 import type { Price } from './pricing.js'
 
 /** What a model makes. */

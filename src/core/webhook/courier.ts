@@ -1,7 +1,7 @@
 import type { WebhookSettings } from '../scenario/scenario.js'
 import type { Attempt, Delivery, DeliveryState } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
-import { isDamaged, type Mischief } from './mischief.js'
+import { flawOf, isDamaged, type Mischief } from './mischief.js'
 import type { Receiver, Receivers } from './receivers.js'
 import { GONE, judge } from './retry-policy.js'
 import { type Errand, type Outcome, Sender, type SenderParts } from './sender.js'
@@ -73,7 +73,8 @@ export class Courier {
     const status = outcome.answer?.status
     const verdict = judge(status, number, parcel.receiver.retries ?? settings().retries)
     const retryAt = verdict.state === 'pending' ? clock.now() + verdict.wait : undefined
-    const attempt: Attempt = { number, ...outcome, status, retryAt, sent: { headers, body } }
+    const flaw = isDamaged(parcel.mischief, number) ? flawOf(parcel.mischief) : undefined
+    const attempt: Attempt = { number, ...outcome, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
     const next = this.#turn(delivery, { state: verdict.state, nextAt: retryAt, attempts })
     if (status === GONE) this.#switchOff(delivery.url)
@@ -89,9 +90,9 @@ export class Courier {
   }
 
   #switchOff(url: string): void {
-    const { receivers, events } = this.#parts
+    const { receivers, events, clock } = this.#parts
     const off = receivers.switchOff(url, 'It answered 410 Gone.')
-    if (off !== undefined) events.emit('receiver.switched_off', off)
+    if (off !== undefined) events.emit('receiver.switched_off', off, clock.now())
   }
 
   #errand({ url, attempts }: Delivery, { receiver, body, mischief }: Parcel): Errand {

@@ -22,6 +22,8 @@ export interface Attempt {
   readonly retryAt: number | undefined
   /** The exact headers and bytes that were sent. */
   readonly sent: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
+  /** What was wrong with it on purpose, so that a receiver must not accept it; see mischief. */
+  readonly flaw: string | undefined
   /** What the receiver answered. */
   readonly answer: Answer | undefined
 }

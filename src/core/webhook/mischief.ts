@@ -66,6 +66,11 @@ export function contradictionIn(mischief: Mischief): string | undefined {
   return undefined
 }
 
+/** What a receiver must not accept about an attempt with the mischief, if anything. */
+export function flawOf({ body, signature }: Mischief): string | undefined {
+  return signature ?? (body === 'truncated' || body === 'changed' ? body : undefined)
+}
+
 /** Whether the attempt with this number, from 1, has the wrong body or signature. */
 export function isDamaged({ body, attempts }: Mischief, number: number): boolean {
   const isUnusual = body === 'extra_field' || body === 'spaced' || body === 'reordered'

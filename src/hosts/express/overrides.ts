@@ -35,11 +35,16 @@ export function overrides(handlers: readonly RequestHandler[], sim: Simulator): 
         at,
         method: request.method,
         path: request.path,
+        query: '',
+        operation: undefined,
         status: answered.statusCode,
+        delivered: true,
+        retryAfter: undefined,
         key: '',
         taskId: undefined,
         fault: undefined,
         took: stopwatch() - begin,
+        note: {},
       }),
     )
     await middleware(requestView(request, body) as never, answered as never, next)

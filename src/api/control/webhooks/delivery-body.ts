@@ -1,4 +1,5 @@
 import type { Attempt, Delivery } from '../../../core/webhook/delivery.js'
+import { instant } from '../instant.js'
 
 /** A delivery as the control API shows it, with the exact bytes of every attempt. */
 export function deliveryBody(delivery: Delivery): object {
@@ -17,13 +18,24 @@ export function deliveryBody(delivery: Delivery): object {
   }
 }
 
-function attemptBody({ number, startedAt, took, status, error, retryAt, sent, answer }: Attempt): object {
+function attemptBody({
+  number,
+  startedAt,
+  took,
+  status,
+  error,
+  retryAt,
+  sent,
+  flaw,
+  answer,
+}: Attempt): object {
   return {
     number,
     started_at: instant(startedAt),
     took_ms: Math.round(took * 1_000) / 1_000,
     status,
     error,
+    flaw,
     retry_at: instant(retryAt),
     request: {
       headers: sent.headers,
@@ -32,10 +44,6 @@ function attemptBody({ number, startedAt, took, status, error, retryAt, sent, an
     },
     response: answer && { status: answer.status, headers: answer.headers, body: answer.body },
   }
-}
-
-function instant(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : new Date(at).toISOString()
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,0 +1,45 @@
+import type { Entry } from '../journal/journal.js'
+
+/** How bad it is: an error costs money or loses results, a warning will hurt one day, a note is worth knowing. */
+export const SEVERITIES = ['error', 'warning', 'note'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** Where a finding was seen. */
+export interface Evidence {
+  /** One sentence on what was seen this time. */
+  readonly seen: string
+  /** The task that it is about, where it is about one. */
+  readonly taskId?: string | undefined
+  /** The requests and deliveries in which it was seen. */
+  readonly requestIds?: readonly string[]
+  readonly deliveryIds?: readonly string[]
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** One thing that the client under test did wrong. */
+export interface Finding {
+  /** Names the rule, such as `polls-too-fast`. */
+  readonly id: string
+  readonly severity: Severity
+  /** What is wrong, in a few words. */
+  readonly title: string
+  /** Why it matters in production. */
+  readonly why: string
+  /** How to mend it. */
+  readonly remedy: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** What findings are drawn from. */
+export interface Case {
+  /** The journal, oldest first. */
+  readonly entries: readonly Entry[]
+  /** Epoch milliseconds on the simulator's clock. */
+  readonly now: number
+}
+
+/** One mistake that a client can make, and how to see that it was made. Pure over the case. */
+export interface FindingRule extends Omit<Finding, 'evidence'> {
+  look(record: Case): Evidence[]
+}
