@@ -36,16 +36,22 @@ export default {
       'A host knows the API, and no other host.',
     ),
     onlyFrom(
+      'client-on-api',
+      '^src/client/',
+      ['^src/client/', '^src/api/', '^src/core/', '^src/simulator\\.ts$'],
+      'A handle on the control API.',
+    ),
+    onlyFrom(
       'index-is-a-door',
       '^src/index\\.ts$',
-      ['^src/core/', '^src/simulator\\.ts$'],
+      ['^src/core/', '^src/client/', '^src/simulator\\.ts$'],
       'The isomorphic door.',
     ),
     {
       name: 'isomorphic',
       comment: 'A browser bundle of `tasksim` and `tasksim/msw` holds no Node module.',
       severity: 'error',
-      from: { path: '^src/(?:core|api|media|hosts/msw|index\\.ts|simulator\\.ts)' },
+      from: { path: '^src/(?:core|api|client|media|hosts/msw|index\\.ts|simulator\\.ts)' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -24,6 +24,20 @@ function compileScenarios(): string {
   ].join('\n')
 }
 
+/** What the shipped scenarios look like as files, comments and all. */
+function compileTexts(): string {
+  const files = readdirSync(new URL('scenarios/', root)).filter((file) => file.endsWith('.yaml'))
+  const texts = Object.fromEntries(
+    files
+      .sort()
+      .map((file) => [basename(file, '.yaml'), readFileSync(new URL(`scenarios/${file}`, root), 'utf8')]),
+  )
+  return [
+    '/** The files of the shipped scenarios by name. */',
+    `export const TEXTS: Readonly<Record<string, string>> = ${JSON.stringify(texts)}`,
+  ].join('\n')
+}
+
 function readLayer(path: string) {
   return parseLayer(readFileSync(new URL(path, root), 'utf8'), path).layer
 }
@@ -40,6 +54,7 @@ const jsonSchema = z.toJSONSchema(scenarioSchema, { io: 'input' })
 
 mkdirSync(new URL('dist/', root), { recursive: true })
 writeFileSync(new URL('src/core/scenario/shipped.generated.ts', root), `${compileScenarios()}\n`)
+writeFileSync(new URL('src/core/scenario/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
 writeFileSync(new URL('src/media/clips.generated.ts', root), `${compileClips()}\n`)
 writeFileSync(
   new URL('dist/scenario.schema.json', root),

@@ -1,3 +1,5 @@
+import type { Control } from './client/control.js'
+import { controlOf } from './client/in-process.js'
 import { UsageError } from './core/errors.js'
 import { shippedScenario } from './core/scenario/assemble.js'
 import { buildScenario } from './core/scenario/load.js'
@@ -7,13 +9,19 @@ import { isSpeed, SPEED_FORM } from './core/time/speed.js'
 import { httpUrl } from './core/webhook/http-url.js'
 import type { Receiver } from './core/webhook/receivers.js'
 import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
-import { Simulator, type SimulatorSettings } from './simulator.js'
+import { Simulator as BareSimulator, type SimulatorSettings } from './simulator.js'
 
 /** Who gets the webhooks of every task: a URL, a function in this process, or a function that stands for a URL. */
 export type ReceiverOption =
   | string
   | ReceiverFunction
   | { readonly url: string; readonly handle: ReceiverFunction }
+
+/** The simulated service, without a host. */
+export type Simulator = BareSimulator & {
+  /** The operations of the control API, as `connect` of `tasksim/client` has them for a server elsewhere. */
+  readonly control: Control
+}
 
 /** How to make a simulator. */
 export interface SimulatorOptions extends Omit<SimulatorSettings, 'receivers'> {
@@ -37,7 +45,8 @@ export function createSimulator({
   ...settings
 }: SimulatorOptions = {}): Simulator {
   check(settings)
-  return new Simulator(toScenario(scenario), { ...settings, receivers: receivers.map(toReceiver) })
+  const sim = new BareSimulator(toScenario(scenario), { ...settings, receivers: receivers.map(toReceiver) })
+  return Object.assign(sim, { control: controlOf(sim) })
 }
 
 /**
@@ -86,6 +95,7 @@ function receiverUrl(text: string): string {
   )
 }
 
+export type { Control } from './client/control.js'
 export type { Renderer } from './core/asset/renderer.js'
 export { UsageError } from './core/errors.js'
 export type { AnsweredRequest, SimulatorEvents } from './core/events.js'
@@ -103,4 +113,3 @@ export type { Answer, Attempt, Delivery, DeliveryState } from './core/webhook/de
 export type { RegisteredReceiver } from './core/webhook/receivers.js'
 export { type Payload, type SignatureFormat, signPayload, verifySignature } from './core/webhook/signature.js'
 export type { Post, ReceiverFunction, Transport } from './core/webhook/transport.js'
-export type { Simulator } from './simulator.js'

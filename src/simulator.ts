@@ -4,8 +4,11 @@ import { createEvents, type SimulatorEvents } from './core/events.js'
 import { findingsIn } from './core/findings/find.js'
 import type { Finding } from './core/findings/finding.js'
 import { Journal } from './core/journal/journal.js'
+import { Tally } from './core/journal/tally.js'
 import { Chance } from './core/random.js'
+import { type Sandbox, Sandboxes, type SandboxIdentity } from './core/sandbox/sandboxes.js'
 import { shippedScenario } from './core/scenario/assemble.js'
+import { globMatcher } from './core/scenario/glob.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import { Capacity } from './core/task/capacity.js'
 import { Engine, type NewTask } from './core/task/engine.js'
@@ -40,6 +43,8 @@ export interface SimulatorSettings {
   readonly receivers?: readonly Receiver[]
   /** The webhook signing secret, before the scenario's. */
   readonly webhookSecret?: string
+  /** The only URLs that webhooks may go to, as patterns in which * stands for any characters; all unless given. */
+  readonly webhookAllow?: readonly string[]
   /** What output URLs start with, where that is not the origin by which a client reached the API. */
   readonly publicUrl?: string
   /** How much real time an advance of the clock gives a receiver to answer; 1s unless given. */
@@ -47,6 +52,16 @@ export interface SimulatorSettings {
   readonly store?: TaskStore
   readonly transport?: Transport
   readonly renderer?: Renderer
+}
+
+/** What a sandbox may have of its own; what is not given is as in the simulator that it belongs to. */
+export interface SandboxOptions
+  extends Pick<SimulatorSettings, 'seed' | 'clock' | 'speed' | 'start' | 'webhookSecret'> {
+  /** Roots its draws: two sandboxes with the same name and seed make the same tasks. */
+  readonly name?: string
+  readonly scenario?: Scenario
+  /** Real time without a request after which it is forgotten; 30m unless given. */
+  readonly idle?: Duration
 }
 
 const MANUAL_START = '2026-01-01T00:00:00.000Z'
@@ -63,6 +78,12 @@ export class Simulator {
   readonly webhooks: Dispatcher
   /** Remembers what happened. */
   readonly journal: Journal
+  /** Counts what happened. */
+  readonly tally: Tally
+  /** The isolated simulators beside this one. */
+  readonly sandboxes: Sandboxes<Simulator>
+  /** What this one is known by, where it is a sandbox itself. */
+  readonly identity: SandboxIdentity | undefined
   readonly renderer: Renderer
   readonly seed: string
   readonly #settings: SimulatorSettings
@@ -80,8 +101,10 @@ export class Simulator {
   #traffic: Traffic
   #requests = 0
 
-  constructor(scenario: Scenario, settings: SimulatorSettings = {}) {
+  /** @param identity what it is known by, where it is a sandbox */
+  constructor(scenario: Scenario, settings: SimulatorSettings = {}, identity?: SandboxIdentity) {
     this.#settings = settings
+    this.identity = identity
     this.#first = scenario
     this.#scenario = this.#settle(scenario)
     this.seed = String(settings.seed ?? scenario.seed)
@@ -91,9 +114,11 @@ export class Simulator {
     this.#pauses = new Pauses(this.#clock, this.#timeline)
     this.#patience = toMilliseconds(settings.patience ?? '1s')
     this.clock = new ClockControl(this.#clock, this.#timeline, this.#inFlight, this.#patience)
-    this.#chance = Chance.of(`${this.seed}\0default`)
+    const root = `${this.seed}\0${identity?.root ?? 'default'}`
+    this.#chance = Chance.of(root)
+    this.sandboxes = new Sandboxes(this.#chance.child('sandboxes'))
     this.#traffic = new Traffic(this.#scenario, this.#chance, this.#clock.now())
-    this.outputs = new Outputs(`files\0${this.seed}`, () => this.#scenario.outputs)
+    this.outputs = new Outputs(`files\0${root}`, () => this.#scenario.outputs, identity?.id)
     this.#capacity = new Capacity(this.#scenario.capacity)
     this.tasks = new Engine({
       clock: this.#clock,
@@ -117,6 +142,7 @@ export class Simulator {
       this.#dispatchRules(),
     )
     this.journal = new Journal(this.#events)
+    this.tally = new Tally(this.#events)
     this.#events.on('task.finished', (task) => {
       this.traffic.accounts.charge(task.owner, task.cost ?? 0)
       this.webhooks.announce(task)
@@ -138,6 +164,12 @@ export class Simulator {
     return this.#settings.publicUrl?.replace(/\/+$/, '') ?? origin
   }
 
+  /** Whether webhooks may go to a URL. */
+  mayCall(url: string): boolean {
+    const { webhookAllow } = this.#settings
+    return webhookAllow === undefined || webhookAllow.some((pattern) => globMatcher(pattern)(url))
+  }
+
   /**
    * Plans all further tasks by another scenario. Tasks that exist keep their plans; the seed stays.
    * @param scenario the name of a shipped one, or one of `defineScenario` or `parseScenario`
@@ -148,6 +180,18 @@ export class Simulator {
     const whole = typeof scenario === 'string' ? shippedScenario(scenario) : scenario
     if (keep) this.#first = whole
     this.#enforce(whole, this.#traffic)
+    this.#events.emit('control.used', 'scenario', this.#clock.now())
+  }
+
+  /** Makes an isolated simulator: with a clock, tasks, journal and receivers of its own, behind its own API key. */
+  createSandbox({ name, scenario = this.#first, idle, ...own }: SandboxOptions = {}): Sandbox<Simulator> {
+    const { receivers: _receivers, store: _store, seed: _seed, ...shared } = this.#settings
+    const settings = { ...shared, seed: this.seed, renderer: this.renderer, ...own }
+    return this.sandboxes.create(
+      (identity) => new Simulator(scenario, settings, identity),
+      name,
+      idle === undefined ? undefined : toMilliseconds(idle),
+    )
   }
 
   /**
@@ -221,8 +265,10 @@ export class Simulator {
     // The scenario changes in the same moment, so that a task which is created meanwhile is planned by the first.
     const cleared = this.tasks.clear()
     this.journal.clear()
+    this.tally.clear()
     this.webhooks.receivers.reset()
     this.#enforce(this.#first)
+    this.#events.emit('control.used', 'reset', this.#clock.now())
     await cleared
     await this.catchUp()
   }
@@ -230,6 +276,7 @@ export class Simulator {
   /** Stops everything that would still happen. A closed simulator still answers, but time does nothing in it. */
   close(): void {
     this.#halt()
+    this.sandboxes.clear()
     this.#clock.setSpeed(0)
   }
 

@@ -2,8 +2,10 @@ import type { AnsweredRequest } from '../core/events.js'
 import { stopwatch } from '../core/time/system-clock.js'
 import type { Simulator } from '../simulator.js'
 import { authenticate, mask } from './authenticate.js'
+import { type ControlPolicy, checkControlAccess, withCors } from './control/access.js'
 import type { ApiRequest, Reply } from './exchange.js'
 import { MOST_REMEMBERED } from './json-body.js'
+import { type Location, locate } from './locate.js'
 import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
 import { rejection } from './reply.js'
@@ -13,10 +15,17 @@ import { guard } from './traffic/guard.js'
 /**
  * Answers a request: what is due happens first, then the operation runs. This is where every host calls, and
  * nothing is thrown past it.
+ * @param policy who may use the control API; everybody unless given, as within a process
  */
-export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply> {
+export async function answer(
+  root: Simulator,
+  request: ApiRequest,
+  policy: ControlPolicy = {},
+): Promise<Reply> {
   const begin = stopwatch()
-  const found = findRoute(request.path)
+  const location = located(root, request)
+  const { sim } = location
+  const found = findRoute(location.path)
   const exchange: Exchange = {
     id: sim.nextRequestId(),
     sim,
@@ -30,10 +39,24 @@ export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply
     note: {},
   }
   const at = sim.clock.now()
-  const reply = await safely(exchange, () => attempt(exchange, found?.route))
+  const reply = await safely(exchange, () => {
+    if (location.path.startsWith('/_sim/')) checkControlAccess(request, policy)
+    if (location.problem !== undefined) throw location.problem
+    return attempt(exchange, found?.route)
+  })
   reply.headers['x-request-id'] = exchange.id
   sim.emit('request.answered', answered(exchange, found?.route, reply, at, stopwatch() - begin))
-  return reply
+  return location.path.startsWith('/_sim/') ? withCors(reply, request, policy) : reply
+}
+
+/** Where a request belongs; one that names no sandbox that there is belongs to the default one, with a problem. */
+function located(sim: Simulator, request: ApiRequest): Location & { problem?: Problem } {
+  try {
+    return locate(sim, request)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { sim, path: request.path, problem: error }
+  }
 }
 
 function answered(

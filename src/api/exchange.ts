@@ -30,4 +30,8 @@ export interface Reply {
 export type Travel =
   | { readonly hangs: true }
   | { readonly ends: 'before' | 'during' }
-  | { readonly pieces: AsyncIterable<Uint8Array> }
+  | {
+      readonly pieces: AsyncIterable<Uint8Array>
+      /** Whether the pieces come until the reader leaves, so that their length cannot be told. */
+      readonly isEndless?: boolean
+    }

@@ -2,6 +2,7 @@
 const PROBLEMS = {
   invalid_json: 400,
   invalid_request: 400,
+  invalid_scenario: 400,
   unauthorized: 401,
   insufficient_credits: 402,
   forbidden: 403,
@@ -27,16 +28,19 @@ export class Problem extends Error {
   /** The field or parameter at fault. */
   readonly param: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** More for programs, put beside the message. */
+  readonly details: object
 
   constructor(
     code: ProblemCode,
     message: string,
-    more: { param?: string; headers?: Record<string, string> } = {},
+    more: { param?: string; headers?: Record<string, string>; details?: object } = {},
   ) {
     super(message)
     this.code = code
     this.param = more.param
     this.headers = more.headers ?? {}
+    this.details = more.details ?? {}
   }
 
   get status(): number {

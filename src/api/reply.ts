@@ -19,6 +19,8 @@ export interface Rejection {
   /** The field or parameter at fault. */
   readonly param: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** More for programs, put beside the message. */
+  readonly details?: object
 }
 
 /** Words a rejection the way the scenario wants. */
@@ -34,13 +36,25 @@ export function rejection(problem: Rejection, requestId: string, style: ErrorSty
   }
 }
 
-function wording({ code, message, param, status }: Rejection, requestId: string, style: ErrorStyle): object {
+function wording(
+  { code, message, param, status, details }: Rejection,
+  requestId: string,
+  style: ErrorStyle,
+): object {
   switch (style) {
     case 'envelope':
-      return { error: { code, message, param, request_id: requestId } }
+      return { error: { code, message, param, request_id: requestId, ...details } }
     case 'problem':
-      return { type: 'about:blank', title: code, status, detail: message, param, request_id: requestId }
+      return {
+        type: 'about:blank',
+        title: code,
+        status,
+        detail: message,
+        param,
+        request_id: requestId,
+        ...details,
+      }
     case 'detail':
-      return { detail: message }
+      return { detail: message, ...details }
   }
 }

@@ -8,6 +8,7 @@ import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
 import { invalid, Problem } from '../problem.js'
 import { jsonText } from '../reply.js'
+import { checkTarget } from '../webhook-target.js'
 import { checkLlmInput } from './check-llm-input.js'
 import { taskText } from './task-body.js'
 
@@ -29,6 +30,7 @@ export const createTask: Operation = {
     if (sim.tasks.planner.kindOf(model, input) === 'image') checkCount(input)
     if (sim.tasks.planner.kindOf(model, input) === 'llm') checkLlmInput(input)
     const webhookUrl = webhookUrlIn(body)
+    if (webhookUrl !== undefined) checkTarget(sim, 'webhook_url', webhookUrl)
     const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field))
     if (unknown.length > 0) exchange.note.unknownFields = unknown.slice(0, MOST_UNKNOWN)
     checkBalance(exchange)

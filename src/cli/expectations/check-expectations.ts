@@ -79,5 +79,5 @@ async function compareEnds(
           outcomes,
           ended.map((task) => task?.status),
         )
-  return [...shares, ...compareLists('tasks', tasks === undefined ? undefined : [tasks], [sim.tasks.created])]
+  return [...shares, ...compareLists('tasks', tasks === undefined ? undefined : [tasks], [sim.tally.created])]
 }

@@ -20,7 +20,7 @@ export function fileTypeOf(task: Pick<Task, 'kind'>): FileType {
   return TYPES[task.kind]
 }
 
-/** The path of a file, without origin and signature. */
-export function filePath(task: Pick<Task, 'id' | 'kind'>, file: number): string {
-  return `/files/${task.id}/${file}.${fileTypeOf(task).extension}`
+/** The path of a file, without origin and signature; with the id of the sandbox that its task is in, if any. */
+export function filePath(task: Pick<Task, 'id' | 'kind'>, file: number, sandbox?: string): string {
+  return `/files/${sandbox === undefined ? '' : `${sandbox}/`}${task.id}/${file}.${fileTypeOf(task).extension}`
 }

@@ -11,11 +11,16 @@ export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
 export class Outputs {
   readonly #signer: UrlSigner
   readonly #settings: () => OutputSettings
+  readonly #sandbox: string | undefined
 
-  /** @param key what URLs are signed with */
-  constructor(key: string, settings: () => OutputSettings) {
+  /**
+   * @param key what URLs are signed with
+   * @param sandbox the id that paths begin with, where the tasks are those of a sandbox
+   */
+  constructor(key: string, settings: () => OutputSettings, sandbox?: string) {
     this.#signer = new UrlSigner(key)
     this.#settings = settings
+    this.#sandbox = sandbox
   }
 
   /**
@@ -29,7 +34,7 @@ export class Outputs {
     const { lifetime, renew } = this.#settings()
     const expires = (renew ? now : task.completedAt) + lifetime
     return outputOf(task, (file) => {
-      const path = filePath(task, file)
+      const path = filePath(task, file, this.#sandbox)
       return `${origin}${path}?${this.#signer.sign(path, expires)}`
     })
   }

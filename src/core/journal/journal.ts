@@ -40,7 +40,9 @@ export class Journal {
   constructor(events: Events) {
     const write = (at: number, happening: Happening) =>
       this.#write({ number: this.#written + 1, at, ...happening })
-    events.on('request.answered', (request) => write(request.at, { type: 'request', request }))
+    events.on('request.answered', (request) => {
+      if (!isControl(request)) write(request.at, { type: 'request', request })
+    })
     events.on('task.created', (task) => write(task.createdAt, { type: 'task', task }))
     events.on('task.started', (task, at) => write(at, { type: 'task', task }))
     events.on('task.finished', (task, at) => write(at, { type: 'task', task }))
@@ -111,6 +113,11 @@ export class Journal {
       return
     }
   }
+}
+
+/** Whoever watches is not a part of what happens. */
+export function isControl({ operation }: AnsweredRequest): boolean {
+  return operation?.startsWith('sim.') === true
 }
 
 /** What the bodies in an entry weigh. */

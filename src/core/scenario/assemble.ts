@@ -10,6 +10,8 @@ import { suggest } from './suggest.js'
 export interface NamedLayer {
   readonly source: string
   readonly layer: ScenarioLayer
+  /** As it was written. */
+  readonly text?: string
   /** Where a field stands, where the layer comes from a text. */
   placeOf?(field: string): { readonly line: number; readonly column: number }
 }
@@ -39,7 +41,12 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
     merged = extendLayer(merged, next.layer)
     current = next
   }
-  return complete(name, merged, CATALOG)
+  return complete(name, merged, CATALOG, top.text)
+}
+
+/** A scenario with a further layer on top of all that it was made of. */
+export function layered(name: string, upper: ScenarioLayer, { layer }: Scenario): Scenario {
+  return complete(name, extendLayer(upper, layer), CATALOG)
 }
 
 function lookUp(named: NamedLayer, find: FindLayer): NamedLayer | undefined {

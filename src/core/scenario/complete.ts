@@ -56,12 +56,19 @@ function overEach<Entry extends object>(
 }
 
 /** Fills in what no layer says. */
-export function complete(name: string, layer: ScenarioLayer, catalog: Scenario['catalog']): Scenario {
+export function complete(
+  name: string,
+  layer: ScenarioLayer,
+  catalog: Scenario['catalog'],
+  text?: string,
+): Scenario {
   const { api, webhooks, outputs } = layer
   const { overflow, ...limits } = layer.capacity ?? {}
   return {
     name,
     description: layer.description ?? '',
+    text,
+    layer,
     seed: layer.seed ?? '1',
     directives: layer.directives !== 'off',
     auth: { keys: layer.auth?.keys, credits: layer.auth?.credits },

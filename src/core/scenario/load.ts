@@ -1,9 +1,9 @@
-import { assemble } from './assemble.js'
+import { assemble, layered } from './assemble.js'
 import { checkLayer } from './check.js'
 import { formatPath, ScenarioError } from './mistake.js'
 import { parseLayer } from './parse.js'
 import type { Scenario } from './scenario.js'
-import type { ScenarioInput } from './schema.js'
+import type { ScenarioInput, ScenarioLayer } from './schema.js'
 
 /**
  * Reads a scenario from YAML or JSON text. `extends:` may name a shipped scenario.
@@ -19,8 +19,27 @@ export function parseScenario(text: string, source = 'scenario'): Scenario {
  * @throws ScenarioError with every mistake
  */
 export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario {
+  return assemble(source, {
+    source,
+    layer: checkedLayer(input, source),
+    text: JSON.stringify(input, null, 2),
+  })
+}
+
+/**
+ * A scenario with some settings laid over it.
+ * @throws ScenarioError with every mistake
+ */
+export function patched(scenario: Scenario, patch: ScenarioInput): Scenario {
+  const { extends: base, ...layer } = checkedLayer(patch, 'patch')
+  if (base === undefined) return layered(scenario.name, layer, scenario)
+  const message = 'a patch builds on the scenario in force: leave `extends` out, or replace the scenario'
+  throw new ScenarioError([{ source: 'patch', path: 'extends', message }])
+}
+
+function checkedLayer(input: ScenarioInput, source: string): ScenarioLayer {
   const result = checkLayer(withoutUndefined(input))
-  if ('layer' in result) return assemble(source, { source, layer: result.layer })
+  if ('layer' in result) return result.layer
   throw new ScenarioError(
     result.flaws.map(({ path, message }) => ({ source, path: formatPath(path), message })),
   )

@@ -97,6 +97,10 @@ export interface Scenario {
   /** The name of a shipped one, the path of a file, or `inline`. */
   readonly name: string
   readonly description: string
+  /** As it was written, where it was written as a text or an object. */
+  readonly text: string | undefined
+  /** What it was completed from, all that it builds on included. */
+  readonly layer: ScenarioLayer
   readonly seed: string
   /** Whether X-Sim headers and [[sim ...]] in inputs are followed. */
   readonly directives: boolean

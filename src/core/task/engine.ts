@@ -11,7 +11,7 @@ import { type Planner, UNEXPLAINED } from './planner.js'
 import { costOf } from './pricing.js'
 import { produce } from './production.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
-import { isTerminal, type JsonObject, type Task } from './task.js'
+import { isTerminal, type JsonObject, type Plan, type Task } from './task.js'
 
 /** What a client asks for when it creates a task. */
 export interface NewTask {
@@ -46,7 +46,8 @@ export class Engine {
   #ends = new Map<string, Scheduled>()
   /** How often the tasks that end at a poll were polled. */
   #polls = new Map<string, number>()
-  #created = 0
+  /** Tasks that do not end by themselves. */
+  #held = new Set<string>()
 
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
@@ -55,11 +56,6 @@ export class Engine {
 
   get planner(): Planner {
     return this.#planner
-  }
-
-  /** How many tasks were created. */
-  get created(): number {
-    return this.#created
   }
 
   /** Plans all further tasks by another scenario; tasks that exist keep their plans. */
@@ -103,7 +99,6 @@ export class Engine {
     await store.add(task)
     // A reset in between has forgotten the task; nothing may be planned for it.
     if (ends !== this.#ends) return task
-    this.#created += 1
     if (runs) this.#planEnd(task)
     events.emit('task.created', task)
     return task
@@ -117,6 +112,7 @@ export class Engine {
   async poll(task: Task): Promise<Task> {
     const { outcome, end } = task.plan
     if (!('polls' in end) || task.status !== 'processing' || outcome === 'stuck') return task
+    if (this.#held.has(task.id)) return task
     const polls = (this.#polls.get(task.id) ?? 0) + 1
     this.#polls.set(task.id, polls)
     if (polls < end.polls) return task
@@ -133,12 +129,40 @@ export class Engine {
     return this.#end(id, { status: 'canceled' }, this.#parts.clock.now())
   }
 
-  /** Ends a task now, as it was planned to end. @returns undefined where it had ended already */
-  async finish(id: string): Promise<Task | undefined> {
+  /**
+   * Ends a task now.
+   * @param outcome how, with what error; as it was planned where undefined
+   * @returns the task that has ended, or undefined where it had ended already
+   */
+  async finish(id: string, outcome?: Pick<Plan, 'outcome' | 'error'>): Promise<Task | undefined> {
+    const ends = this.#ends
     const task = await this.get(id)
     if (task === undefined || isTerminal(task.status)) return undefined
-    await this.#complete(id, this.#parts.clock.now())
-    return this.get(id)
+    const ending = await this.#endingOf({ ...task, plan: { ...task.plan, ...outcome } })
+    return ends === this.#ends ? this.#end(id, ending, this.#parts.clock.now()) : undefined
+  }
+
+  /** Keeps a task from ending by itself until it is released. @returns false where it has ended already */
+  async hold(id: string): Promise<boolean> {
+    const task = await this.get(id)
+    if (task === undefined || isTerminal(task.status)) return false
+    this.#held.add(id)
+    this.#ends.get(id)?.cancel()
+    this.#ends.delete(id)
+    return true
+  }
+
+  /** Lets a held task go on: to its planned end, or at once where that has passed. */
+  async release(id: string): Promise<boolean> {
+    const task = await this.get(id)
+    if (task === undefined || !this.#held.delete(id)) return false
+    if (task.status === 'processing') this.#planEnd(task)
+    return true
+  }
+
+  /** Whether a task is kept from ending by itself. */
+  isHeld(id: string): boolean {
+    return this.#held.has(id)
   }
 
   /** Lets those start who wait and for whom there is room, as after a change of limits. */
@@ -159,7 +183,7 @@ export class Engine {
     this.#occurrences = new Map()
     this.#ends = new Map()
     this.#polls = new Map()
-    this.#created = 0
+    this.#held = new Set()
     this.#parts.capacity.clear()
     await this.#parts.store.clear()
   }
@@ -172,7 +196,7 @@ export class Engine {
   }
 
   #planEnd({ id, plan, createdAt, startedAt = createdAt }: Task): void {
-    if (plan.outcome === 'stuck' || 'polls' in plan.end) return
+    if (plan.outcome === 'stuck' || 'polls' in plan.end || this.#held.has(id)) return
     this.#ends.set(
       id,
       this.#parts.timeline.at(startedAt + plan.end.after, (at) => this.#complete(id, at)),
@@ -196,6 +220,7 @@ export class Engine {
     this.#ends.get(id)?.cancel()
     this.#ends.delete(id)
     this.#polls.delete(id)
+    this.#held.delete(id)
     capacity.leave(id)
     events.emit('task.finished', ended, at)
     await this.fill(at)

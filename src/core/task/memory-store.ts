@@ -3,18 +3,21 @@ import type { Task } from './task.js'
 
 interface Entry {
   task: Task
-  /** Its place in the owner's list. */
+  /** Its place in the owner's list, and in that of all. */
   readonly place: number
+  readonly placeInAll: number
 }
 
 /** Keeps tasks in the process. Every access costs the same, however many there are; a page costs its length. */
 export class MemoryStore implements TaskStore {
   #entries = new Map<string, Entry>()
   #owners = new Map<string, Entry[]>()
+  #all: Entry[] = []
 
   async add(task: Task): Promise<void> {
     const own = this.#owners.get(task.owner)
-    const entry = { task, place: own?.length ?? 0 }
+    const entry = { task, place: own?.length ?? 0, placeInAll: this.#all.length }
+    this.#all.push(entry)
     if (own === undefined) this.#owners.set(task.owner, [entry])
     else own.push(entry)
     this.#entries.set(task.id, entry)
@@ -33,7 +36,7 @@ export class MemoryStore implements TaskStore {
   }
 
   async list(query: ListQuery): Promise<TaskPage | undefined> {
-    const own = this.#owners.get(query.owner) ?? []
+    const own = query.owner === undefined ? this.#all : (this.#owners.get(query.owner) ?? [])
     const start = this.#placeBefore(query, own.length)
     if (start === undefined) return undefined
     const tasks: Task[] = []
@@ -49,16 +52,19 @@ export class MemoryStore implements TaskStore {
   async clear(): Promise<void> {
     this.#entries = new Map()
     this.#owners = new Map()
+    this.#all = []
   }
 
   #placeBefore(query: ListQuery, length: number): number | undefined {
     if (query.after === undefined) return length - 1
     const cursor = this.#entries.get(query.after)
+    if (query.owner === undefined) return cursor && cursor.placeInAll - 1
     return cursor?.task.owner === query.owner ? cursor.place - 1 : undefined
   }
 }
 
 function matches(task: Task, query: ListQuery): boolean {
   if (query.status !== undefined && task.status !== query.status) return false
-  return query.model === undefined || task.model === query.model
+  if (query.model !== undefined && task.model !== query.model) return false
+  return query.matches === undefined || query.matches(task)
 }

@@ -2,12 +2,15 @@ import type { Status, Task } from './task.js'
 
 /** Which tasks to list, newest first. */
 export interface ListQuery {
-  readonly owner: string
+  /** The API key that made them; anybody's where undefined. */
+  readonly owner?: string | undefined
   readonly status?: Status | undefined
   readonly model?: string | undefined
   /** The id of the last task of the page before. */
   readonly after?: string | undefined
   readonly limit: number
+  /** Anything else that a task must fulfil. */
+  readonly matches?: ((task: Task) => boolean) | undefined
 }
 
 /** One page of tasks. */

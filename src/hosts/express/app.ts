@@ -1,6 +1,7 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { RequestHandler } from 'msw'
 import { answer } from '../../api/answer.js'
+import { type ControlPolicy, LOOPBACK_HOSTS } from '../../api/control/access.js'
 import { Problem } from '../../api/problem.js'
 import { rejection } from '../../api/reply.js'
 import { findRoute } from '../../api/routes.js'
@@ -12,6 +13,8 @@ import { sendReply } from './send-reply.js'
 export interface AppOptions {
   /** MSW handlers that answer before the simulator does; what they pass through reaches it unharmed. */
   readonly overrides?: readonly RequestHandler[]
+  /** Who may use the control API; whoever reaches it by a name of this machine, unless given. */
+  readonly control?: ControlPolicy
 }
 
 /**
@@ -21,6 +24,7 @@ export interface AppOptions {
  * express().use('/fake-ai', createApp(sim)).listen(3000)
  */
 export function createApp(sim: Simulator, options: AppOptions = {}): Express {
+  const { control = { hosts: LOOPBACK_HOSTS } } = options
   const app = express().disable('x-powered-by').disable('etag')
   if (options.overrides !== undefined) app.use(overrides(options.overrides, sim))
   app.use((request, response, next) => {
@@ -28,7 +32,7 @@ export function createApp(sim: Simulator, options: AppOptions = {}): Express {
     if (request.baseUrl !== '' || isMounted(app)) {
       if (findRoute(apiRequest.path) === undefined) return next()
     }
-    answer(sim, apiRequest)
+    answer(sim, apiRequest, control)
       .then((reply) => sendReply(response, reply))
       .catch(next)
   })

@@ -1,6 +1,15 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 
+/** How long a client may take, in milliseconds: one that sends a byte now and then holds no connection for ever. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+}
+
 /**
  * An HTTP server for an Express app at a fraction of the usual cost.
  *
@@ -14,7 +23,7 @@ export function createFastServer(app: Express): Server {
   class AppResponse extends ServerResponse {}
   app.request = adopt(AppRequest.prototype, app.request)
   app.response = adopt(AppResponse.prototype, app.response)
-  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse }, app)
+  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse, ...LIMITS }, app)
 }
 
 /** Puts what Express knows behind a prototype that Node builds objects with. */

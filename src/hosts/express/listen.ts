@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { type ControlPolicy, LOOPBACK_HOSTS } from '../../api/control/access.js'
 import type { Simulator } from '../../simulator.js'
 import { type AppOptions, createApp } from './app.js'
 import { bind } from './bind.js'
@@ -9,12 +11,18 @@ export interface ListenOptions extends AppOptions {
   readonly port?: number
   /** 127.0.0.1 unless given. */
   readonly host?: string
+  /** What the control API wants to be shown; made up where the host is more than this machine, unless given. */
+  readonly controlToken?: string
+  /** The web pages that may use the control API, such as http://localhost:5173. */
+  readonly controlOrigins?: readonly string[]
 }
 
 /** A server that listens. */
 export interface RunningServer {
   /** Where the API is, such as http://127.0.0.1:4010/api/v1. */
   readonly baseUrl: string
+  /** What the control API wants to be shown; undefined where it wants nothing. */
+  readonly controlToken: string | undefined
   /** Stops listening and ends all connections. The simulator goes on; close it by itself. */
   close(): Promise<void>
 }
@@ -27,10 +35,12 @@ export interface RunningServer {
  */
 export async function listen(sim: Simulator, options: ListenOptions = {}): Promise<RunningServer> {
   const { port = 4010, host = '127.0.0.1' } = options
-  const server = createFastServer(createApp(sim, options))
+  const control = policyFor(host, options)
+  const server = createFastServer(createApp(sim, { control, ...options }))
   const { family, address, port: actual } = await bind(server, port, host)
   return {
     baseUrl: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/api/v1`,
+    controlToken: control.token,
     async close() {
       const closed = once(server, 'close')
       server.close()
@@ -38,4 +48,17 @@ export async function listen(sim: Simulator, options: ListenOptions = {}): Promi
       await closed
     },
   }
+}
+
+/** Who may use the control API: every program on this machine, but beyond it only who knows the token. */
+function policyFor(
+  host: string,
+  { controlToken: token, controlOrigins: origins }: ListenOptions,
+): ControlPolicy {
+  if (!isLoopback(host)) return { token: token ?? randomUUID(), origins }
+  return { token, origins, hosts: [...LOOPBACK_HOSTS, host] }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }

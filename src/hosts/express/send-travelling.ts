@@ -7,7 +7,7 @@ export function sendTravelling(response: Response, reply: Reply, travel: Travel)
   // Whoever waits for an answer that does not come closes the connection at last: the client, or the server.
   if ('hangs' in travel) return
   if ('ends' in travel) reset(response, travel.ends)
-  else sendPieces(response, reply, travel.pieces).catch(() => response.socket?.destroy())
+  else sendPieces(response, reply, travel).catch(() => response.socket?.destroy())
 }
 
 function reset({ socket }: Response, when: 'before' | 'during'): void {
@@ -19,18 +19,21 @@ function reset({ socket }: Response, when: 'before' | 'during'): void {
 async function sendPieces(
   response: Response,
   { status, headers, body = '' }: Reply,
-  pieces: AsyncIterable<Uint8Array>,
+  { pieces, isEndless }: Extract<Travel, { pieces: unknown }>,
 ): Promise<void> {
-  // The whole length is told, so that the client finds out when it does not get it.
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).flushHeaders()
+  // The whole length is told, where there is one, so that the client finds out when it does not get it.
+  const length = isEndless ? undefined : { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length }).flushHeaders()
   if (response.req.method === 'HEAD') {
     response.end()
     return
   }
+  const iterator = pieces[Symbol.asyncIterator]()
+  response.once('close', () => iterator.return?.())
   try {
-    for await (const piece of pieces) {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       if (response.destroyed) return
-      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      if (!response.write(next.value)) await Promise.race([once(response, 'drain'), once(response, 'close')])
     }
     response.end()
   } catch {

@@ -49,7 +49,7 @@ const OWN_BASE = '/api/v1'
 function placeAt(baseUrl: string): Place {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
-  const files = new RegExp(`^${escapeStringRegexp(origin)}/files/task_[A-Za-z0-9]+/`)
+  const files = new RegExp(`^${escapeStringRegexp(origin)}/files/(?:sb_\\w+/)?task_[A-Za-z0-9]+/`)
   return {
     matches: new RegExp(`${files.source}|^${escapeStringRegexp(origin + base)}(?:[/?]|$)`),
     pathOf: (url) => (files.test(url.href) ? url.pathname : OWN_BASE + url.pathname.slice(base.length)),

@@ -4,7 +4,8 @@ import type { Exchange, Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
 import { limitIn, wordIn } from '../page-query.js'
-import { deliveryBody } from './delivery-body.js'
+import type { DeliveryShape } from '../shapes.js'
+import { deliveryShape } from './delivery-shape.js'
 
 /** Gives a page of deliveries, newest first, and how many there are in each state. */
 export const listDeliveries: Operation = {
@@ -23,7 +24,7 @@ export const listDeliveries: Operation = {
     if (page === undefined)
       throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
     return json(200, {
-      data: page.deliveries.map(deliveryBody),
+      data: page.deliveries.map(deliveryShape),
       has_more: page.hasMore,
       next_cursor: page.hasMore ? page.deliveries.at(-1)?.id : null,
       counts: sim.webhooks.log.counts,
@@ -44,7 +45,7 @@ export const readDelivery: Operation = {
   run({ sim, params: [id = ''] }) {
     const delivery = sim.webhooks.log.get(id)
     if (delivery === undefined) throw noDelivery(id)
-    return json(200, deliveryBody(delivery))
+    return json(200, deliveryShape(delivery))
   },
 }
 
@@ -61,9 +62,9 @@ export const redeliver: Operation = {
 }
 
 /** The deliveries that were asked for, after their first attempts where the receivers do not take too long. */
-export async function sent(sendings: readonly Sending[], sim: Exchange['sim']): Promise<object[]> {
+export async function sent(sendings: readonly Sending[], sim: Exchange['sim']): Promise<DeliveryShape[]> {
   await sim.patiently(Promise.all(sendings.map(({ tried }) => tried)))
-  return sendings.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryBody)
+  return sendings.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryShape)
 }
 
 function noDelivery(id: string): Problem {

@@ -3,13 +3,14 @@ import { readJsonObject } from '../../json-body.js'
 import type { Operation } from '../../operation.js'
 import { Problem } from '../../problem.js'
 import { json } from '../../reply.js'
-import { receiverBody } from './receiver-body.js'
+import { checkTarget } from '../../webhook-target.js'
+import { receiverShape } from './receiver-shape.js'
 
 /** Lists who gets the webhooks of every task. */
 export const listReceivers: Operation = {
   id: 'sim.receivers.list',
   authenticated: false,
-  run: ({ sim }) => json(200, { data: sim.webhooks.receivers.list().map(receiverBody) }),
+  run: ({ sim }) => json(200, { data: sim.webhooks.receivers.list().map(receiverShape) }),
 }
 
 /** Registers a receiver, with the settings that a scenario could give it. */
@@ -24,8 +25,9 @@ export const addReceiver: Operation = {
       const { path, message } = result.flaw
       throw new Problem('invalid_request', `The field \`${path}\`: ${message}.`, { param: path })
     }
+    checkTarget(exchange.sim, 'url', result.receiver.url)
     try {
-      return json(201, receiverBody(exchange.sim.webhooks.receivers.add(result.receiver)))
+      return json(201, receiverShape(exchange.sim.webhooks.receivers.add(result.receiver)))
     } catch (error) {
       throw error instanceof UsageError ? new Problem('conflict', `${error.message}.`) : error
     }
@@ -39,6 +41,6 @@ export const removeReceiver: Operation = {
   run({ sim, params: [id = ''] }) {
     const removed = sim.webhooks.receivers.remove(id)
     if (removed === undefined) throw new Problem('not_found', `There is no receiver ${id.slice(0, 100)}.`)
-    return json(200, receiverBody(removed))
+    return json(200, receiverShape(removed))
   },
 }

@@ -4,6 +4,7 @@ import { readJsonObject } from '../../json-body.js'
 import type { Operation } from '../../operation.js'
 import { invalid } from '../../problem.js'
 import { json } from '../../reply.js'
+import { checkTarget } from '../../webhook-target.js'
 import { sent } from './deliveries.js'
 
 /** Sends a signed example of an event, without a task; answers with the deliveries. */
@@ -18,6 +19,7 @@ export const triggerWebhook: Operation = {
     if (url !== undefined && target === undefined)
       throw invalid('field', 'url', url, 'a URL that starts with http:// or https://')
     const { sim } = exchange
+    if (target !== undefined) checkTarget(sim, 'url', target)
     return json(200, { data: await sent(sim.webhooks.trigger(name, target), sim) })
   },
 }

@@ -1,10 +1,10 @@
-import { ENTRY_TYPES, type Entry } from '../../core/journal/journal.js'
-import { mask } from '../authenticate.js'
-import type { Operation } from '../operation.js'
-import { invalid } from '../problem.js'
-import { json } from '../reply.js'
-import { entryBody } from './entry-body.js'
-import { limitIn, wordIn } from './page-query.js'
+import { ENTRY_TYPES, type Entry } from '../../../core/journal/journal.js'
+import { mask } from '../../authenticate.js'
+import type { Operation } from '../../operation.js'
+import { invalid } from '../../problem.js'
+import { json } from '../../reply.js'
+import { limitIn, wordIn } from '../page-query.js'
+import { entryShape } from './entry-shape.js'
 
 /** Gives a page of what happened, newest first. */
 export const readJournal: Operation = {
@@ -18,7 +18,7 @@ export const readJournal: Operation = {
       matches: matcher(query),
     })
     return json(200, {
-      data: entries.map(entryBody),
+      data: entries.map(entryShape),
       has_more: hasMore,
       next_cursor: hasMore ? String(entries.at(-1)?.number) : null,
     })

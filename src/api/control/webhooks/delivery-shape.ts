@@ -1,8 +1,9 @@
 import type { Attempt, Delivery } from '../../../core/webhook/delivery.js'
 import { instant } from '../instant.js'
+import type { AttemptShape, DeliveryShape } from '../shapes.js'
 
 /** A delivery as the control API shows it, with the exact bytes of every attempt. */
-export function deliveryBody(delivery: Delivery): object {
+export function deliveryShape(delivery: Delivery): DeliveryShape {
   const { id, taskId, event, url, state, createdAt, nextAt, attempts, rule, copyOf } = delivery
   return {
     id,
@@ -14,11 +15,11 @@ export function deliveryBody(delivery: Delivery): object {
     next_attempt_at: instant(nextAt),
     mischief: rule,
     copy_of: copyOf,
-    attempts: attempts.map(attemptBody),
+    attempts: attempts.map(attemptShape),
   }
 }
 
-function attemptBody({
+function attemptShape({
   number,
   startedAt,
   took,
@@ -28,7 +29,7 @@ function attemptBody({
   sent,
   flaw,
   answer,
-}: Attempt): object {
+}: Attempt): AttemptShape {
   return {
     number,
     started_at: instant(startedAt),

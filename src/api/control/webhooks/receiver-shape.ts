@@ -1,8 +1,9 @@
 import type { RegisteredReceiver } from '../../../core/webhook/receivers.js'
 import { mask } from '../../authenticate.js'
+import type { ReceiverShape } from '../shapes.js'
 
 /** A receiver as the control API shows it; secrets are masked. */
-export function receiverBody(receiver: RegisteredReceiver): object {
+export function receiverShape(receiver: RegisteredReceiver): ReceiverShape {
   const { id, url, source, off, secret, previousSecret, events, retries, timeout, ordered } = receiver
   return {
     id,

@@ -1,12 +1,13 @@
-import { UsageError } from '../../core/errors.js'
-import type { JsonObject } from '../../core/task/task.js'
-import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
-import { isSpeed, SPEED_FORM } from '../../core/time/speed.js'
-import type { Simulator } from '../../simulator.js'
-import { readJsonObject } from '../json-body.js'
-import type { Operation } from '../operation.js'
-import { invalid, Problem } from '../problem.js'
-import { clockReply } from './clock-reply.js'
+import { UsageError } from '../../../core/errors.js'
+import type { JsonObject } from '../../../core/task/task.js'
+import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
+import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'
+import type { Simulator } from '../../../simulator.js'
+import { readJsonObject } from '../../json-body.js'
+import type { Operation } from '../../operation.js'
+import { invalid, Problem } from '../../problem.js'
+import { json } from '../../reply.js'
+import { clockShape } from './clock-shape.js'
 
 /** Turns the clock; answers when everything that was due on the way has happened. */
 export const turnClock: Operation = {
@@ -25,7 +26,8 @@ export const turnClock: Operation = {
     } catch (error) {
       throw error instanceof UsageError ? new Problem('invalid_request', error.message) : error
     }
-    return clockReply(sim)
+    sim.emit('control.used', 'clock', sim.clock.now())
+    return json(200, clockShape(sim))
   },
 }
 

@@ -1,14 +1,13 @@
-import type { Simulator } from '../../simulator.js'
-import type { Reply } from '../exchange.js'
-import { json } from '../reply.js'
+import type { Simulator } from '../../../simulator.js'
+import type { ClockShape } from '../shapes.js'
 
 /** Tells what time it is, how it runs, and when something is planned. */
-export function clockReply({ clock }: Simulator): Reply {
+export function clockShape({ clock }: Simulator): ClockShape {
   const { mode, speed, next } = clock
-  return json(200, {
+  return {
     now: new Date(clock.now()).toISOString(),
     mode,
     speed,
     next: next === undefined ? null : new Date(next).toISOString(),
-  })
+  }
 }

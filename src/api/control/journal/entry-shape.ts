@@ -1,0 +1,43 @@
+import type { AnsweredRequest } from '../../../core/events.js'
+import type { Entry } from '../../../core/journal/journal.js'
+import { mask } from '../../authenticate.js'
+import type { EntryShape, RequestShape } from '../shapes.js'
+import { deliveryShape } from '../webhooks/delivery-shape.js'
+import { receiverShape } from '../webhooks/receiver-shape.js'
+
+/** A line of the journal as the control API shows it. */
+export function entryShape(entry: Entry): EntryShape {
+  const { number } = entry
+  const at = new Date(entry.at).toISOString()
+  switch (entry.type) {
+    case 'request':
+      return { number, at, type: 'request', ...requestShape(entry.request) }
+    case 'task': {
+      const { id, model, kind, owner, status, plan } = entry.task
+      return { number, at, type: 'task', task_id: id, model, kind, key: mask(owner), status, rule: plan.rule }
+    }
+    case 'delivery':
+      return {
+        number,
+        at,
+        type: 'delivery',
+        attempt: entry.attempt?.number,
+        delivery: deliveryShape(entry.delivery),
+      }
+    case 'receiver':
+      return { number, at, type: 'receiver', receiver: receiverShape(entry.receiver) }
+    case 'control':
+      return { number, at, type: 'control', what: entry.what }
+  }
+}
+
+function requestShape({ at: _, took, taskId, retryAfter, note, ...request }: AnsweredRequest): RequestShape {
+  return {
+    ...request,
+    task_id: taskId,
+    retry_after_ms: retryAfter,
+    took_ms: Math.round(took * 1_000) / 1_000,
+    request_body: note.requestBody && new TextDecoder().decode(note.requestBody),
+    response_body: note.responseBody,
+  }
+}

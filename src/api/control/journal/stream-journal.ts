@@ -1,0 +1,29 @@
+import type { Operation } from '../../operation.js'
+import { invalid } from '../../problem.js'
+import { entryShape } from './entry-shape.js'
+import { followJournal } from './follow-journal.js'
+
+/**
+ * Streams the journal as server-sent events: from the entry behind `Last-Event-ID` (or `after`), or else from now
+ * on. The id of an event is the number of its entry.
+ */
+export const streamJournal: Operation = {
+  id: 'sim.journal.stream',
+  authenticated: false,
+  run({ sim, request }) {
+    const after = request.header('last-event-id') ?? new URLSearchParams(request.query).get('after')
+    if (after !== null && !/^\d{1,15}$/.test(after))
+      throw invalid('query parameter', 'after', after, 'the number of an entry')
+    const pieces = followJournal(sim.journal, after === null ? sim.journal.newest : Number(after), entryShape)
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      },
+      body: undefined,
+      travel: { pieces, isEndless: true },
+    }
+  },
+}

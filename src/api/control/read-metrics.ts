@@ -1,0 +1,74 @@
+import { DURATION_BUCKETS, type Tally } from '../../core/journal/tally.js'
+import { toDollars } from '../../core/task/pricing.js'
+import type { Simulator } from '../../simulator.js'
+import type { Operation } from '../operation.js'
+
+/** Gives the counts in the text format of Prometheus. */
+export const readMetrics: Operation = {
+  id: 'sim.metrics',
+  authenticated: false,
+  run: ({ sim }) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+    body: metricsOf(sim),
+  }),
+}
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
+
+function metricsOf({ tally, webhooks, sandboxes }: Simulator): string {
+  return [
+    metric('tasks', 'gauge', 'Tasks by state', byLabel('status', Object.entries(tally.tasks))),
+    metric('requests_total', 'counter', 'Answered requests by operation and status', requestSamples(tally)),
+    metric('faults_total', 'counter', 'Requests that a fault befell, by rule', byLabel('rule', tally.faults)),
+    durations(tally),
+    metric(
+      'deliveries',
+      'gauge',
+      'Deliveries by state',
+      byLabel('state', Object.entries(webhooks.log.counts)),
+    ),
+    metric('delivery_attempts_total', 'counter', 'Webhook attempts', [[{}, tally.attempts]]),
+    metric('spent_usd_total', 'counter', 'What successful tasks have cost', [[{}, toDollars(tally.spent)]]),
+    metric('sandboxes', 'gauge', 'Sandboxes', [[{}, sandboxes.size]]),
+  ].join('')
+}
+
+function byLabel(label: string, counts: Iterable<readonly [string, number]>): Sample[] {
+  return [...counts].map(([name, value]) => [{ [label]: name }, value])
+}
+
+function requestSamples({ requests }: Tally): Sample[] {
+  return [...requests].map(([name, value]) => {
+    const [operation = '', status = ''] = name.split(' ')
+    return [{ operation, status }, value]
+  })
+}
+
+function durations({ durations: counts, answered, seconds }: Tally): string {
+  const buckets = DURATION_BUCKETS.map((bound, index): Sample => [{ le: String(bound) }, counts[index] ?? 0])
+  const name = 'request_duration_seconds'
+  return [
+    `# HELP tasksim_${name} How long answers took\n# TYPE tasksim_${name} histogram\n`,
+    samples(`${name}_bucket`, [...buckets, [{ le: '+Inf' }, answered]]),
+    samples(`${name}_sum`, [[{}, seconds]]),
+    samples(`${name}_count`, [[{}, answered]]),
+  ].join('')
+}
+
+function metric(name: string, type: string, help: string, values: readonly Sample[]): string {
+  return `# HELP tasksim_${name} ${help}\n# TYPE tasksim_${name} ${type}\n${samples(name, values)}`
+}
+
+function samples(name: string, values: readonly Sample[]): string {
+  return values.map(([labels, value]) => `tasksim_${name}${labelText(labels)} ${value}\n`).join('')
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+function escaped(value: string): string {
+  return value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')
+}

@@ -1,0 +1,36 @@
+import { toDollars } from '../../core/task/pricing.js'
+import type { Simulator } from '../../simulator.js'
+import type { Operation } from '../operation.js'
+import { json } from '../reply.js'
+import { clockShape } from './clock/clock-shape.js'
+import type { HealthShape, StateShape } from './shapes.js'
+
+/** Tells that it is up and ready; a server that listens is both. */
+export const readHealth: Operation = {
+  id: 'sim.health',
+  authenticated: false,
+  run: () => json(200, { status: 'ok' } satisfies HealthShape),
+}
+
+/** Tells what it simulates, and how much of everything there is. */
+export const readState: Operation = {
+  id: 'sim.state',
+  authenticated: false,
+  run: ({ sim }) => json(200, stateShape(sim)),
+}
+
+function stateShape(sim: Simulator): StateShape {
+  const { name, description } = sim.scenario
+  return {
+    sandbox: sim.identity?.id ?? null,
+    scenario: { name, description },
+    seed: sim.seed,
+    clock: clockShape(sim),
+    tasks: sim.tally.tasks,
+    requests: sim.tally.answered,
+    deliveries: sim.webhooks.log.counts,
+    spent_usd: toDollars(sim.tally.spent),
+    sandboxes: sim.sandboxes.size,
+    journal: sim.journal.newest,
+  }
+}

@@ -1,0 +1,116 @@
+import type { Sandbox } from '../../../core/sandbox/sandboxes.js'
+import type { Scenario } from '../../../core/scenario/scenario.js'
+import type { JsonObject, JsonValue } from '../../../core/task/task.js'
+import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
+import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'
+import type { SandboxOptions, Simulator } from '../../../simulator.js'
+import { readJsonObject } from '../../json-body.js'
+import type { Exchange, Operation } from '../../operation.js'
+import { invalid, Problem } from '../../problem.js'
+import { json } from '../../reply.js'
+import { scenarioIn } from '../scenario/scenario.js'
+import type { SandboxShape } from '../shapes.js'
+
+/** Makes an isolated simulator, and answers with the API key that leads into it. */
+export const createSandbox: Operation = {
+  id: 'sim.sandboxes.create',
+  authenticated: false,
+  async run(exchange) {
+    const { sim } = exchange
+    if (sim.identity !== undefined)
+      throw new Problem('conflict', 'A sandbox has no sandboxes. Make it beside this one.')
+    if (sim.sandboxes.isFull) throw new Problem('conflict', 'There are 10,000 sandboxes. Delete some.')
+    const body = exchange.request.header('content-type') === undefined ? {} : await readJsonObject(exchange)
+    return json(201, sandboxShape(sim.createSandbox(await optionsIn(body))))
+  },
+}
+
+export const listSandboxes: Operation = {
+  id: 'sim.sandboxes.list',
+  authenticated: false,
+  run: ({ sim }) => json(200, { data: sim.sandboxes.list().map(sandboxShape) }),
+}
+
+export const readSandbox: Operation = {
+  id: 'sim.sandboxes.read',
+  authenticated: false,
+  run: (exchange) => json(200, sandboxShape(sandboxOf(exchange))),
+}
+
+/** Ends a sandbox and forgets all that was in it. */
+export const deleteSandbox: Operation = {
+  id: 'sim.sandboxes.delete',
+  authenticated: false,
+  run(exchange) {
+    const shape = sandboxShape(sandboxOf(exchange))
+    exchange.sim.sandboxes.delete(shape.id)
+    return json(200, shape)
+  },
+}
+
+function sandboxOf({ sim, params: [id = ''] }: Exchange): Sandbox<Simulator> {
+  const sandbox = sim.sandboxes.get(id)
+  if (sandbox !== undefined) return sandbox
+  throw new Problem('not_found', `There is no sandbox ${id.slice(0, 100)}, or it was deleted.`)
+}
+
+function sandboxShape({ identity, sim }: Sandbox<Simulator>): SandboxShape {
+  return {
+    id: identity.id,
+    api_key: identity.key,
+    scenario: sim.scenario.name,
+    seed: sim.seed,
+    now: new Date(sim.clock.now()).toISOString(),
+    tasks: sim.tally.created,
+  }
+}
+
+const FIELDS = ['name', 'scenario', 'text', 'seed', 'clock', 'speed', 'start', 'idle']
+
+async function optionsIn(body: JsonObject): Promise<SandboxOptions> {
+  const unknown = Object.keys(body).find((field) => !FIELDS.includes(field))
+  if (unknown !== undefined)
+    throw new Problem('invalid_request', `The field \`${unknown}\` is none of ${FIELDS.join(', ')}.`, {
+      param: unknown,
+    })
+  const { name, seed, clock, speed, start, idle } = body
+  const scenario = await ownScenario(body)
+  return {
+    ...(name !== undefined && { name: text('name', name) }),
+    ...(scenario !== undefined && { scenario }),
+    ...(seed !== undefined && { seed: String(seed) }),
+    ...(clock !== undefined && { clock: mode(clock) }),
+    ...(speed !== undefined && { speed: isSpeed(speed) ? speed : refuse('speed', speed, SPEED_FORM) }),
+    ...(start !== undefined && { start: instantOf(start) }),
+    ...(idle !== undefined && { idle: durationOf(idle) }),
+  }
+}
+
+/** A `scenario` is the name of a shipped one, or one as an object; a `text` is YAML. */
+async function ownScenario({ scenario, text }: JsonObject): Promise<Scenario | undefined> {
+  if (text !== undefined) return scenarioIn({ text })
+  if (typeof scenario === 'string') return scenarioIn({ name: scenario })
+  return scenario === undefined ? undefined : scenarioIn({ scenario })
+}
+
+function text(field: string, value: JsonValue): string {
+  return typeof value === 'string' ? value : refuse(field, value, 'a string')
+}
+
+function mode(clock: JsonValue): 'real' | 'manual' {
+  return clock === 'real' || clock === 'manual' ? clock : refuse('clock', clock, '`real` or `manual`')
+}
+
+function instantOf(start: JsonValue): string {
+  if (typeof start === 'string' && !Number.isNaN(Date.parse(start))) return start
+  return refuse('start', start, 'an instant such as 2026-01-01T00:00:00Z')
+}
+
+function durationOf(idle: JsonValue): number {
+  const duration = typeof idle === 'string' ? readDuration(idle) : undefined
+  return duration ?? refuse('idle', idle, DURATION_FORM)
+}
+
+function refuse(field: string, value: unknown, expected: string): never {
+  throw invalid('field', field, value, expected)
+}

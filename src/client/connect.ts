@@ -1,0 +1,39 @@
+import { Control, ControlError } from './control.js'
+
+export interface ConnectOptions {
+  /** The token that a server wants which is bound to more than this machine. */
+  readonly token?: string
+}
+
+/**
+ * A handle on a simulator that runs elsewhere.
+ * @param url where the server is; a path such as /api/v1 is left out
+ * @example
+ * const control = connect(process.env.TASKSIM_URL)
+ * await control.clock.advance('2m')
+ */
+export function connect(url: string, { token }: ConnectOptions = {}): Control {
+  const { origin } = new URL(url)
+  return new Control(async (method, path, body) => {
+    const response = await fetch(`${origin}/_sim${path}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return understood(response.status, response.headers.get('content-type') ?? '', await response.text())
+  })
+}
+
+/**
+ * What an answer of the control API says.
+ * @throws ControlError where it is a refusal
+ */
+export function understood(status: number, type: string, text: string): unknown {
+  const value: unknown = type.includes('json') ? JSON.parse(text) : text
+  if (status < 400) return value
+  const { error = value } = Object(value) as { error?: unknown }
+  throw new ControlError(status, Object(error) as Record<string, unknown>)
+}

@@ -1,0 +1,25 @@
+import { answer } from '../api/answer.js'
+import type { ApiRequest } from '../api/exchange.js'
+import type { Simulator } from '../simulator.js'
+import { understood } from './connect.js'
+import { Control } from './control.js'
+
+/** A handle on a simulator in this process: the same operations as over the network, without one. */
+export function controlOf(sim: Simulator): Control {
+  return new Control(async (method, path, body) => {
+    const { status, headers, body: text } = await answer(sim, requestOf(method, `/_sim${path}`, body))
+    return understood(status, headers['content-type'] ?? '', String(text ?? ''))
+  })
+}
+
+function requestOf(method: string, target: string, body: object | undefined): ApiRequest {
+  const [path = '', query = ''] = target.split('?')
+  return {
+    method,
+    path,
+    query,
+    origin: 'http://localhost',
+    header: (name) => (name === 'content-type' && body !== undefined ? 'application/json' : undefined),
+    body: async () => new TextEncoder().encode(JSON.stringify(body ?? {})),
+  }
+}

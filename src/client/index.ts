@@ -1,0 +1,26 @@
+export type {
+  AttemptShape,
+  ClockShape,
+  DeliveryShape,
+  EntryShape,
+  FindingShape,
+  Page,
+  PlanShape,
+  ReceiverShape,
+  RequestShape,
+  SandboxShape,
+  ScenarioShape,
+  StateShape,
+  TaskShape,
+} from '../api/control/shapes.js'
+export { type ConnectOptions, connect } from './connect.js'
+export {
+  Control,
+  ControlError,
+  type DeliveryQuery,
+  type JournalQuery,
+  type NewReceiver,
+  type NewSandbox,
+  type ScenarioChoice,
+  type TaskQuery,
+} from './control.js'
