@@ -1,3 +1,4 @@
+import { mediaOrder } from '../../src/core/asset/order.js'
 import type { Plan, Task } from '../../src/core/task/task.js'
 
 /** A task that has just been made; what a test cares about, it says. */
@@ -19,9 +20,11 @@ export function aTask({
       error: undefined,
       price: {},
       output: undefined,
+      files: undefined,
       rule: undefined,
       ...plan,
     },
+    media: mediaOrder(fields.kind ?? 'image', fields.input ?? {}),
     status: 'processing',
     createdAt: 0,
     startedAt: 0,

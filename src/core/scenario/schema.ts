@@ -4,6 +4,7 @@ import { EVENTS } from '../webhook/event.js'
 import { httpUrl } from '../webhook/http-url.js'
 import { delay } from './schema-delay.js'
 import { expectation } from './schema-expect.js'
+import { mediaSettings, ownFiles } from './schema-media.js'
 import { closed, duration, inBounds, oneOf, ordered, orElse, textOf } from './schema-parts.js'
 
 /**
@@ -44,6 +45,7 @@ const behaviour = {
     description:
       "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file",
   }),
+  files: ownFiles.optional(),
 }
 
 const kind = oneOf(KINDS)
@@ -159,10 +161,14 @@ export const scenarioSchema = closed({
       .optional()
       .meta({ description: 'true: a create request is answered with `processing` always' }),
   }).optional(),
-  defaults: closed(behaviour).optional().meta({ description: 'What holds for every model' }),
-  kinds: byKind(behaviour).optional().meta({ description: 'What holds for every model of a kind' }),
+  defaults: closed({ ...behaviour, ...mediaSettings })
+    .optional()
+    .meta({ description: 'What holds for every model' }),
+  kinds: byKind({ ...behaviour, ...mediaSettings })
+    .optional()
+    .meta({ description: 'What holds for every model of a kind' }),
   models: z
-    .record(z.string().min(1), closed({ kind: kind.optional(), ...behaviour }))
+    .record(z.string().min(1), closed({ kind: kind.optional(), ...behaviour, ...mediaSettings }))
     .optional()
     .meta({ description: 'By model id, or by a pattern in which * stands for any characters' }),
   rules: z.array(rule).optional().meta({ description: 'The first one that matches a task decides' }),

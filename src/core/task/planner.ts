@@ -1,3 +1,4 @@
+import { type MediaOrder, mediaOrder } from '../asset/order.js'
 import type { Chance } from '../random.js'
 import { type Delay, drawDelay } from '../scenario/delay.js'
 import { ModelBook } from '../scenario/model-book.js'
@@ -30,6 +31,14 @@ export class Planner {
     return this.#book.kindOf(this.#book.find(model), input)
   }
 
+  /**
+   * What the input orders of the model.
+   * @throws InputError where the model cannot make it
+   */
+  order(kind: Kind, model: string, input: JsonObject): MediaOrder | undefined {
+    return mediaOrder(kind, input, this.#book.mediaSettings(kind, this.#book.find(model)))
+  }
+
   plan(order: Candidate, chance: Chance): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
     const behaviour = this.#book.behaviour(order.kind, this.#book.find(order.model), rule?.then)
@@ -39,6 +48,7 @@ export class Planner {
       end: drawEnd(behaviour.delay, chance),
       price: behaviour.price,
       output: behaviour.output,
+      files: behaviour.files,
       error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
       rule: rule?.name,
     }

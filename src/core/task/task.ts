@@ -1,3 +1,4 @@
+import type { MediaOrder } from '../asset/order.js'
 import type { Price } from './pricing.js'
 
 /** What a model makes. */
@@ -33,6 +34,8 @@ export interface Plan {
   readonly price: Price
   /** What a success hands out instead of the kind's own output. */
   readonly output: JsonObject | undefined
+  /** The paths of files that are handed out instead of made ones; any of them stands for any file. */
+  readonly files: readonly string[] | undefined
   /** The rule that decided, where one did. */
   readonly rule: string | undefined
 }
@@ -60,6 +63,8 @@ export interface Task {
   /** Scheme and host under which the client reached the API; output URLs in webhooks start with it. */
   readonly origin: string
   readonly plan: Plan
+  /** What its files are to be, where its kind is one of media. */
+  readonly media: MediaOrder | undefined
   readonly status: Status
   readonly createdAt: number
   /** When it left the queue; undefined while it waits. */
