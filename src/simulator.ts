@@ -1,3 +1,4 @@
+import { Files } from './core/asset/files.js'
 import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
@@ -16,7 +17,7 @@ import { Timeline } from './core/time/timeline.js'
 import { VirtualClock } from './core/time/virtual-clock.js'
 import { Dispatcher, type Receiver } from './core/webhook/dispatcher.js'
 import { fetchTransport, type Transport } from './core/webhook/transport.js'
-import { createFixtureRenderer } from './media/fixture-renderer.js'
+import { createMediaRenderer } from './media/media-renderer.js'
 
 /** What a simulator is made of, apart from its scenario; each port has its default. */
 export interface SimulatorSettings {
@@ -51,7 +52,8 @@ export class Simulator {
   readonly tasks: Engine
   /** Hands out what tasks have made. */
   readonly outputs: Outputs
-  readonly renderer: Renderer
+  /** Makes and keeps the files behind the output URLs. */
+  readonly files: Files
   readonly seed: string
   readonly #settings: SimulatorSettings
   readonly #events = createEvents()
@@ -70,7 +72,7 @@ export class Simulator {
     this.#first = scenario
     this.#scenario = this.#settle(scenario)
     this.seed = String(settings.seed ?? scenario.seed)
-    this.renderer = settings.renderer ?? createFixtureRenderer()
+    this.files = new Files(settings.renderer ?? createMediaRenderer())
     this.#clock = clockFor(settings)
     this.#timeline = new Timeline(this.#clock, this.#report)
     this.clock = new ClockControl(
