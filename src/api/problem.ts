@@ -12,6 +12,7 @@ const PROBLEMS = {
   output_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
@@ -30,7 +31,7 @@ export class Problem extends Error {
   constructor(
     code: ProblemCode,
     message: string,
-    more: { param?: string; headers?: Record<string, string> } = {},
+    more: { param?: string; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(message)
     this.code = code

@@ -1,3 +1,5 @@
+import { EXTENSIONS } from '../core/asset/asset.js'
+import { allowPages } from './assets/allow-pages.js'
 import { downloadFile } from './assets/download-file.js'
 import { readClock } from './control/read-clock.js'
 import { resetSimulator } from './control/reset.js'
@@ -25,7 +27,10 @@ export const ROUTES: readonly Route[] = [
   { path: whole(`${TASKS}/([^/]+)/cancel`), methods: { POST: cancelTask } },
   { path: whole('/_sim/clock'), methods: { GET: readClock, POST: turnClock } },
   { path: whole('/_sim/reset'), methods: { POST: resetSimulator } },
-  { path: whole('/files/(task_[A-Za-z0-9]+)/(\\d+)\\.(?:png|mp4|mp3)'), methods: { GET: downloadFile } },
+  {
+    path: whole(`/files/(task_[A-Za-z0-9]+)/(\\d+)\\.(?:${EXTENSIONS.join('|')})`),
+    methods: { GET: downloadFile, OPTIONS: allowPages },
+  },
 ]
 
 function whole(path: string): RegExp {
