@@ -1,5 +1,5 @@
 import { ownFileOf } from '../core/asset/asset.js'
-import type { ImageOrder } from '../core/asset/order.js'
+import type { ImageOrder } from '../core/asset/media-order.js'
 import type { Renderer } from '../core/asset/renderer.js'
 import { Chance } from '../core/random.js'
 import type { Task } from '../core/task/task.js'

@@ -1,4 +1,4 @@
-import type { ImageOrder } from '../core/asset/order.js'
+import type { ImageOrder } from '../core/asset/media-order.js'
 import { UsageError } from '../core/errors.js'
 import type { Gradient, Scene, Shape, Stop } from './picture/scene.js'
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { ImageOrder } from '../core/asset/order.js'
+import type { ImageOrder } from '../core/asset/media-order.js'
 import { UsageError } from '../core/errors.js'
 import type { Scene } from './picture/scene.js'
 import { toSvg } from './picture/svg.js'

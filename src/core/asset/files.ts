@@ -75,7 +75,8 @@ function keyOf(task: Task, file: number): string {
 
 /** Hashed by the platform, in a thread of its own, where it lets a page do so; long files would stall requests. */
 async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle
+  const { crypto }: { crypto?: Partial<typeof globalThis.crypto> } = globalThis
+  const subtle = crypto?.subtle
   const digest =
     subtle === undefined
       ? (await import('@noble/hashes/sha2.js')).sha256(bytes)

@@ -1,5 +1,5 @@
 import { type Limits, within } from './limits.js'
-import { AUDIO_FORMATS, type AudioOrder } from './order.js'
+import { AUDIO_FORMATS, type AudioOrder } from './media-order.js'
 import { formatsOf, type Parameters } from './parameters.js'
 
 /** The sound that an input orders. */

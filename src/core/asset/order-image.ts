@@ -1,5 +1,5 @@
 import { type Limits, type Range, within } from './limits.js'
-import { IMAGE_FORMATS, type ImageOrder } from './order.js'
+import { IMAGE_FORMATS, type ImageOrder } from './media-order.js'
 import { clamp, formatsOf, type Given, isWithin, type Parameters } from './parameters.js'
 import { isAuto, readRatio, readSize, type Size } from './size.js'
 

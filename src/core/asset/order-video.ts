@@ -1,5 +1,5 @@
 import { type Limits, within } from './limits.js'
-import type { VideoOrder } from './order.js'
+import type { VideoOrder } from './media-order.js'
 import type { Given, Parameters } from './parameters.js'
 import { isAuto, readSize, type Size } from './size.js'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIO_FORMATS, IMAGE_FORMATS } from '../asset/order.js'
+import { AUDIO_FORMATS, IMAGE_FORMATS } from '../asset/media-order.js'
 import { closed, inBounds, oneOf, ordered, orElse } from './schema-parts.js'
 
 /** What a scenario may let models make at the most, so that no input takes the simulator down. */

@@ -1,4 +1,5 @@
-import { type MediaOrder, mediaOrder } from '../asset/order.js'
+import type { MediaOrder } from '../asset/media-order.js'
+import { mediaOrder } from '../asset/order.js'
 import type { Chance } from '../random.js'
 import { type Delay, drawDelay } from '../scenario/delay.js'
 import { ModelBook } from '../scenario/model-book.js'

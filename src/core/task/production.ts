@@ -1,4 +1,4 @@
-import type { MediaOrder } from '../asset/order.js'
+import type { MediaOrder } from '../asset/media-order.js'
 import type { Usage } from './pricing.js'
 import { FILE_MARK, type JsonValue, type Result, type Task } from './task.js'
 

@@ -1,4 +1,4 @@
-import type { MediaOrder } from '../asset/order.js'
+import type { MediaOrder } from '../asset/media-order.js'
 import type { Price } from './pricing.js'
 
 /** What a model makes. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InputError } from '../../../src/core/asset/input-error.js'
 import type { MediaSettings } from '../../../src/core/asset/limits.js'
-import { IMAGE_FORMATS, type MediaOrder, mediaOrder } from '../../../src/core/asset/order.js'
+import { IMAGE_FORMATS, type MediaOrder } from '../../../src/core/asset/media-order.js'
+import { mediaOrder } from '../../../src/core/asset/order.js'
 import type { JsonObject, JsonValue, Kind } from '../../../src/core/task/task.js'
 
 const USUAL = {
