@@ -11,7 +11,7 @@ export interface NamedLayer {
   readonly source: string
   readonly layer: ScenarioLayer
   /** Where a field stands, where the layer comes from a text. */
-  placeOf?(field: string): { readonly line: number; readonly column: number }
+  placeOf?(...path: PropertyKey[]): { readonly line: number; readonly column: number }
 }
 
 /**

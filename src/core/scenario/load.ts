@@ -1,6 +1,7 @@
 import { assemble } from './assemble.js'
 import { checkLayer } from './check.js'
 import { formatPath, ScenarioError } from './mistake.js'
+import { asItIs, resolveFiles } from './own-files.js'
 import { parseLayer } from './parse.js'
 import type { Scenario } from './scenario.js'
 import type { ScenarioInput } from './schema.js'
@@ -11,7 +12,7 @@ import type { ScenarioInput } from './schema.js'
  * @throws ScenarioError with every mistake, each with line and column
  */
 export function parseScenario(text: string, source = 'scenario'): Scenario {
-  return assemble(source, parseLayer(text, source))
+  return assemble(source, resolveFiles(parseLayer(text, source), asItIs))
 }
 
 /**
@@ -20,7 +21,7 @@ export function parseScenario(text: string, source = 'scenario'): Scenario {
  */
 export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario {
   const result = checkLayer(withoutUndefined(input))
-  if ('layer' in result) return assemble(source, { source, layer: result.layer })
+  if ('layer' in result) return assemble(source, resolveFiles({ source, layer: result.layer }, asItIs))
   throw new ScenarioError(
     result.flaws.map(({ path, message }) => ({ source, path: formatPath(path), message })),
   )

@@ -24,7 +24,7 @@ export interface Behaviour {
 }
 
 /** How the models of a place in the scenario behave, and how they take what they are asked for. */
-export interface ModelBehaviour extends Behaviour, MediaSettings {}
+interface ModelBehaviour extends Behaviour, MediaSettings {}
 
 /** What is known of a model, under its id or a pattern. */
 export interface ModelEntry extends ModelBehaviour {
