@@ -11,6 +11,7 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
+import { giveWay } from '../give-way.js'
 
 interface Parts {
   /** An MP4 with a video track, all of whose packets have the same duration. */
@@ -44,7 +45,7 @@ async function videoWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, secon
   output.addVideoTrack(source)
   return async () => {
     const meta = decoderConfig && { decoderConfig }
-    for (const packet of repeated(packets, seconds)) await source.add(packet, meta)
+    await addAll(repeated(packets, seconds), (packet) => source.add(packet, meta))
     source.close()
   }
 }
@@ -58,8 +59,23 @@ async function soundWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, secon
   output.addAudioTrack(source)
   return async () => {
     const meta = decoderConfig && { decoderConfig }
-    for (const packet of repeated(packets, seconds)) await source.add(packet, meta)
+    await addAll(repeated(packets, seconds), (packet) => source.add(packet, meta))
     source.close()
+  }
+}
+
+/** So many packets take a few milliseconds. */
+const AT_A_STRETCH = 250
+
+async function addAll(
+  packets: Iterable<EncodedPacket>,
+  add: (packet: EncodedPacket) => Promise<void>,
+): Promise<void> {
+  let added = 0
+  for (const packet of packets) {
+    await add(packet)
+    added += 1
+    if (added % AT_A_STRETCH === 0) await giveWay()
   }
 }
 
