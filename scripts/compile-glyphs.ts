@@ -40,7 +40,7 @@ export function compileGlyphs(): string {
   }
   return [
     '/**',
-    ' * The outlines of Inter Medium (https://rsms.me/inter, SIL Open Font License 1.1) by character: the advance, and',
+    ' * The outlines of Inter Medium (see docs/licenses/inter.txt) by character: the advance, and',
     ' * the path, in thousandths of the size.',
     ' */',
     `export const GLYPHS: Readonly<Record<string, string>> = ${JSON.stringify(glyphs)}`,

@@ -9,7 +9,7 @@ import { toSvg } from '../../src/media/picture/svg.js'
 import { renderVideo } from '../../src/media/video/render-video.js'
 
 /*
- * What is made is told by its hash, so that a change of it is a decision: `npx vitest run -u test/media` writes the
+ * What is made is told by its hash, so that a change of it is a decision: `npx vitest run test/media -u` writes the
  * hashes anew. Of pictures it is the drawing that is hashed, not the file: encoders differ from machine to machine.
  */
 
@@ -30,11 +30,11 @@ test('drawings are what they were', async () => {
   }
   expect(drawings).toMatchInlineSnapshot(`
     {
-      "1024x1024": "d62ac54b0761f348",
-      "2048x512": "3793688dc0e5c946",
-      "512x768": "dfe8debc265499e7",
+      "1024x1024": "15160068c98345b9",
+      "2048x512": "5ffffb8ca4d26c12",
+      "512x768": "706f19044c4a6fdb",
       "64x64": "605e2a71173b2e27",
-      "720x1280": "96f47d61a199b6c4",
+      "720x1280": "942fde625d44d9bd",
     }
   `)
 })

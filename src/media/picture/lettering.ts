@@ -33,7 +33,7 @@ function caption(font: Font, { width, height, prompt, model }: Subject, { deep }
   })
   const lineHeight = block.size * LINE_HEIGHT
   const foot = height - margin
-  const head = foot - small * 2.1 - (block.lines.length - 1) * lineHeight
+  const head = foot - small * 2.5 - (block.lines.length - 1) * lineHeight
   const details = typesetLine(font, `${shortened(model)}  ·  ${width} × ${height}`)
   const room = (width - 2 * margin) / details.width
   return [
