@@ -16,7 +16,20 @@ function fileOf(output: Record<string, string | string[]>): string {
   return pathname + search
 }
 
+const seen: string[] = []
+
 describeHosts('an output file', (open) => {
+  it('has the same bytes and the same tag on either host, and when it is made anew', async () => {
+    for (let time = 0; time < 2; time++) {
+      const client = await open()
+      const { file } = await finished(client, { ...IMAGE, input: { prompt: 'a lighthouse', size: '96x64' } })
+      const response = await client.send(file)
+      const bytes = Buffer.from(await response.arrayBuffer()).toString('base64')
+      seen.push(`${response.headers.get('etag')} ${bytes}`)
+    }
+    expect(new Set(seen).size).toBe(1)
+  })
+
   it('is a picture of the size and format that were asked for, and needs no API key', async () => {
     const client = await open()
     const input = { prompt: 'a lighthouse', size: '320x200', output_format: 'jpg' }

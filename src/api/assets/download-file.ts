@@ -67,7 +67,11 @@ async function give(exchange: Exchange, task: Task, file: number): Promise<Reply
   }
   const headers = headersOf(task, file, version)
   if (isKnown(request, version)) return { status: 304, headers, body: undefined }
-  return whole(request.method === 'GET' ? partOf(exchange, rendered, version) : undefined, rendered, headers)
+  return sending(
+    request.method === 'GET' ? partOf(exchange, rendered, version) : undefined,
+    rendered,
+    headers,
+  )
 }
 
 function headersOf(task: Task, file: number, { etag, modified }: Version): Record<string, string> {
@@ -96,7 +100,12 @@ function partOf({ request }: Exchange, { bytes }: RenderedFile, version: Version
   )
 }
 
-function whole(part: ByteRange | undefined, { bytes }: RenderedFile, headers: Record<string, string>): Reply {
+/** The answer that sends the part, or all where it is undefined. */
+function sending(
+  part: ByteRange | undefined,
+  { bytes }: RenderedFile,
+  headers: Record<string, string>,
+): Reply {
   const body = part === undefined ? bytes : bytes.subarray(part.first, part.last + 1)
   headers['content-length'] = String(body.length)
   if (part === undefined) return { status: 200, headers, body }

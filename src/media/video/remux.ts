@@ -40,42 +40,41 @@ async function videoWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, secon
   const clip = await inputOf(bytes).getPrimaryVideoTrack()
   if (clip === null) throw new Error('The clip has no video track.')
   const source = new EncodedVideoPacketSource((await clip.getCodec()) ?? 'avc')
-  const decoderConfig = (await clip.getDecoderConfig()) ?? undefined
-  const packets = await packetsOf(clip)
+  const meta = metaOf(await clip.getDecoderConfig())
   output.addVideoTrack(source)
-  return async () => {
-    const meta = decoderConfig && { decoderConfig }
-    await addAll(repeated(packets, seconds), (packet) => source.add(packet, meta))
-    source.close()
-  }
+  return writer(await packetsOf(clip), seconds, { add: (packet) => source.add(packet, meta), source })
 }
 
 async function soundWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, seconds: number): Promise<Write> {
   const clip = await inputOf(bytes).getPrimaryAudioTrack()
   if (clip === null) throw new Error('The clip has no sound track.')
   const source = new EncodedAudioPacketSource((await clip.getCodec()) ?? 'aac')
-  const decoderConfig = (await clip.getDecoderConfig()) ?? undefined
-  const packets = await packetsOf(clip)
+  const meta = metaOf(await clip.getDecoderConfig())
   output.addAudioTrack(source)
-  return async () => {
-    const meta = decoderConfig && { decoderConfig }
-    await addAll(repeated(packets, seconds), (packet) => source.add(packet, meta))
-    source.close()
-  }
+  return writer(await packetsOf(clip), seconds, { add: (packet) => source.add(packet, meta), source })
+}
+
+function metaOf<Config>(decoderConfig: Config | null): { decoderConfig: Config } | undefined {
+  return decoderConfig === null ? undefined : { decoderConfig }
+}
+
+interface Sink {
+  add(packet: EncodedPacket): Promise<void>
+  readonly source: { close(): void }
 }
 
 /** So many packets take a few milliseconds. */
 const AT_A_STRETCH = 250
 
-async function addAll(
-  packets: Iterable<EncodedPacket>,
-  add: (packet: EncodedPacket) => Promise<void>,
-): Promise<void> {
-  let added = 0
-  for (const packet of packets) {
-    await add(packet)
-    added += 1
-    if (added % AT_A_STRETCH === 0) await giveWay()
+function writer(packets: readonly EncodedPacket[], seconds: number, { add, source }: Sink): Write {
+  return async () => {
+    let added = 0
+    for (const packet of repeated(packets, seconds)) {
+      await add(packet)
+      added += 1
+      if (added % AT_A_STRETCH === 0) await giveWay()
+    }
+    source.close()
   }
 }
 
