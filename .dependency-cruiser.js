@@ -7,6 +7,10 @@ const onlyFrom = (name, from, allowed, comment) => ({
   to: { path: '^src/', pathNot: allowed },
 })
 
+const ISOMORPHIC = '^src/(?:core|api|client|media|hosts/msw|index\\.ts|simulator\\.ts)'
+/** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
+const NODES_OWN = '^src/media/platform\\.ts$'
+
 export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -51,8 +55,22 @@ export default {
       name: 'isomorphic',
       comment: 'A browser bundle of `tasksim` and `tasksim/msw` holds no Node module.',
       severity: 'error',
-      from: { path: '^src/(?:core|api|client|media|hosts/msw|index\\.ts|simulator\\.ts)' },
+      from: { path: ISOMORPHIC, pathNot: NODES_OWN },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-native-modules',
+      comment: 'What has parts that are no JavaScript stays where a browser does not come.',
+      severity: 'error',
+      from: { path: ISOMORPHIC, pathNot: NODES_OWN },
+      to: { path: 'node_modules/sharp/' },
+    },
+    {
+      name: 'platform-on-first-use',
+      comment: 'The media renderer alone leads to it, and loads it with the first file that is fetched.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: NODES_OWN, dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'no-dev-dependencies',

@@ -1,12 +1,14 @@
 /**
  * Compiles the data that the package carries into modules: the shipped scenarios and the model catalog,
- * validated, and the media fixtures. So a browser has them too, and starting the server parses no YAML.
+ * validated, the media fixtures and the outlines of a font. So a browser has them too, and starting the server parses no YAML.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { parseLayer } from '../src/core/scenario/parse.js'
 import { scenarioSchema } from '../src/core/scenario/schema.js'
+import { compileClips } from './compile-clips.js'
+import { compileGlyphs } from './compile-glyphs.js'
 
 const root = new URL('../', import.meta.url)
 
@@ -42,20 +44,15 @@ function readLayer(path: string) {
   return parseLayer(readFileSync(new URL(path, root), 'utf8'), path).layer
 }
 
-function compileClips(): string {
-  const constants = ['image.png', 'video.mp4', 'audio.mp3'].map((file) => {
-    const bytes = readFileSync(new URL(`fixtures/media/${file}`, root)).toString('base64')
-    return `export const ${basename(file).replace(/\..*/, '').toUpperCase()} = '${bytes}'`
-  })
-  return `/** The media fixtures, in base64. */\n${constants.join('\n')}`
-}
-
 const jsonSchema = z.toJSONSchema(scenarioSchema, { io: 'input' })
 
-mkdirSync(new URL('dist/', root), { recursive: true })
+for (const folder of ['dist/', 'src/media/clips/', 'src/media/picture/'])
+  mkdirSync(new URL(folder, root), { recursive: true })
 writeFileSync(new URL('src/core/scenario/shipped.generated.ts', root), `${compileScenarios()}\n`)
 writeFileSync(new URL('src/core/scenario/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
-writeFileSync(new URL('src/media/clips.generated.ts', root), `${compileClips()}\n`)
+for (const { name, text } of compileClips(new URL('fixtures/media/', root)))
+  writeFileSync(new URL(`src/media/clips/${name}.ts`, root), `${text}\n`)
+writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compileGlyphs()}\n`)
 writeFileSync(
   new URL('dist/scenario.schema.json', root),
   `${JSON.stringify({ ...jsonSchema, title: 'tasksim scenario' }, null, 2)}\n`,

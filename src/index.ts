@@ -98,7 +98,7 @@ function receiverUrl(text: string): string {
 export type { Control } from './client/control.js'
 export type { Renderer } from './core/asset/renderer.js'
 export { UsageError } from './core/errors.js'
-export type { AnsweredRequest, SimulatorEvents } from './core/events.js'
+export type { AnsweredRequest, Download, SimulatorEvents } from './core/events.js'
 export type { Evidence, Finding, Severity } from './core/findings/finding.js'
 export { SHIPPED_NAMES } from './core/scenario/assemble.js'
 export { parseScenario } from './core/scenario/load.js'

@@ -1,3 +1,4 @@
+import { Files } from './core/asset/files.js'
 import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
@@ -27,7 +28,7 @@ import { Dispatcher, type DispatchRules } from './core/webhook/dispatcher.js'
 import { MischiefBook } from './core/webhook/mischief-book.js'
 import { type Receiver, Receivers } from './core/webhook/receivers.js'
 import { fetchTransport, type Transport } from './core/webhook/transport.js'
-import { createFixtureRenderer } from './media/fixture-renderer.js'
+import { createMediaRenderer } from './media/media-renderer.js'
 
 /** What a simulator is made of, apart from its scenario; each port has its default. */
 export interface SimulatorSettings {
@@ -84,9 +85,11 @@ export class Simulator {
   readonly sandboxes: Sandboxes<Simulator>
   /** What this one is known by, where it is a sandbox itself. */
   readonly identity: SandboxIdentity | undefined
-  readonly renderer: Renderer
+  /** Makes and keeps the files behind the output URLs. */
+  readonly files: Files
   readonly seed: string
   readonly #settings: SimulatorSettings
+  readonly #renderer: Renderer
   readonly #events = createEvents()
   readonly #clock: VirtualClock
   readonly #timeline: Timeline
@@ -108,7 +111,8 @@ export class Simulator {
     this.#first = scenario
     this.#scenario = this.#settle(scenario)
     this.seed = String(settings.seed ?? scenario.seed)
-    this.renderer = settings.renderer ?? createFixtureRenderer()
+    this.#renderer = settings.renderer ?? createMediaRenderer()
+    this.files = new Files(this.#renderer)
     this.#clock = clockFor(settings)
     this.#timeline = new Timeline(this.#clock, this.#report)
     this.#pauses = new Pauses(this.#clock, this.#timeline)
@@ -186,7 +190,7 @@ export class Simulator {
   /** Makes an isolated simulator: with a clock, tasks, journal and receivers of its own, behind its own API key. */
   createSandbox({ name, scenario = this.#first, idle, ...own }: SandboxOptions = {}): Sandbox<Simulator> {
     const { receivers: _receivers, store: _store, seed: _seed, ...shared } = this.#settings
-    const settings = { ...shared, seed: this.seed, renderer: this.renderer, ...own }
+    const settings = { ...shared, seed: this.seed, renderer: this.#renderer, ...own }
     return this.sandboxes.create(
       (identity) => new Simulator(scenario, settings, identity),
       name,

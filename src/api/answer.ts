@@ -98,7 +98,7 @@ async function attempt(exchange: Exchange, route: Route | undefined): Promise<Re
   const due = sim.catchUp()
   if (due !== undefined) await due
   if (route === undefined) throw unknownPath(request)
-  if (request.method === 'OPTIONS')
+  if (request.method === 'OPTIONS' && route.methods['OPTIONS'] === undefined)
     return { status: 204, headers: { allow: allowed(route) }, body: undefined }
   const operation = operationFor(route, request)
   if (operation.authenticated) exchange.key = authenticate(request, sim)
@@ -129,7 +129,7 @@ function operationFor(route: Route, { method, path }: ApiRequest): Operation {
 
 function allowed(route: Route): string {
   const methods = Object.keys(route.methods)
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ')
 }
 
 function unknownPath({ method, path }: ApiRequest): Problem {

@@ -27,10 +27,13 @@ export interface Exchange {
   readonly note: RequestNote
 }
 
+/** What no fault befalls and no limit counts: the control API, and what a browser asks before it asks. */
+export type UndisturbedOperation = `sim.${string}` | 'files.preflight'
+
 /** One operation, defined once for all hosts. */
 export interface Operation {
-  /** Names the operation in scenarios, logs and documents; those of the control API begin with `sim.`. */
-  readonly id: ServiceOperation | `sim.${string}`
+  /** Names the operation in scenarios, logs and documents. */
+  readonly id: ServiceOperation | UndisturbedOperation
   /** Whether the caller must show an API key. */
   readonly authenticated: boolean
   /**

@@ -14,6 +14,7 @@ const PROBLEMS = {
   output_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   internal_error: 500,
   unavailable: 503,
@@ -34,7 +35,7 @@ export class Problem extends Error {
   constructor(
     code: ProblemCode,
     message: string,
-    more: { param?: string; headers?: Record<string, string>; details?: object } = {},
+    more: { param?: string; headers?: Readonly<Record<string, string>>; details?: object } = {},
   ) {
     super(message)
     this.code = code

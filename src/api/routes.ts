@@ -1,3 +1,5 @@
+import { EXTENSIONS } from '../core/asset/asset.js'
+import { allowPages } from './assets/allow-pages.js'
 import { downloadFile } from './assets/download-file.js'
 import { readClock } from './control/clock/read-clock.js'
 import { turnClock } from './control/clock/turn-clock.js'
@@ -61,8 +63,8 @@ export const ROUTES: readonly Route[] = [
   { path: whole('/_sim/sandboxes'), methods: { GET: listSandboxes, POST: createSandbox } },
   { path: whole('/_sim/sandboxes/([^/]+)'), methods: { GET: readSandbox, DELETE: deleteSandbox } },
   {
-    path: whole('/files/(?:sb_\\w+/)?(task_[A-Za-z0-9]+)/(\\d+)\\.(?:png|mp4|mp3)'),
-    methods: { GET: downloadFile },
+    path: whole(`/files/(?:sb_\\w+/)?(task_[A-Za-z0-9]+)/(\\d+)\\.(?:${EXTENSIONS.join('|')})`),
+    methods: { GET: downloadFile, OPTIONS: allowPages },
   },
 ]
 

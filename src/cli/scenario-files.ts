@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { UsageError } from '../core/errors.js'
 import { assemble, type NamedLayer, SHIPPED_NAMES } from '../core/scenario/assemble.js'
+import { resolveFiles } from '../core/scenario/own-files.js'
 import { parseLayer } from '../core/scenario/parse.js'
 import type { Scenario } from '../core/scenario/scenario.js'
+import { lookUpBeside } from './own-files.js'
 import { looksLikePath } from './scenario-path.js'
 
 /** A scenario that came from disk, and the files that it was made of. */
@@ -23,7 +25,7 @@ export function readScenarioFile(path: string, tried: (file: string) => void = (
   const read = (file: string): NamedLayer => {
     files.push(resolve(file))
     tried(resolve(file))
-    return parseLayer(readText(file), file)
+    return resolveFiles(parseLayer(readText(file), file), lookUpBeside(file))
   }
   const scenario = assemble(path, read(path), (name, from) => {
     // A shipped scenario has a bare name; whatever looks like a path is one, seen from the file that says so.

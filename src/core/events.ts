@@ -50,6 +50,23 @@ export interface RequestNote {
   responseBody?: string
 }
 
+/** One request for an output file, granted or not. */
+export interface Download {
+  readonly taskId: string
+  /** Its place among the files of the task. */
+  readonly file: number
+  readonly method: string
+  /** 200, 206 or 304 where it was granted; 403 where its URL is no good, 410 where the file is gone. */
+  readonly status: number
+  /** How many bytes of the file were sent. */
+  readonly bytes: number
+  /** The Range header, where there was one. */
+  readonly range: string | undefined
+  /** Whether the request carried an Authorization header, which a file does not need and which others should not see. */
+  readonly withAuthorization: boolean
+  readonly at: number
+}
+
 /** What happens in a simulator, told to whoever listens. Times are epoch milliseconds. */
 export interface SimulatorEvents {
   'task.created': (task: Task) => void
@@ -60,6 +77,7 @@ export interface SimulatorEvents {
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
   /** A registered receiver gets nothing any more. */
   'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
+  'file.downloaded': (download: Download) => void
   'request.answered': (request: AnsweredRequest) => void
   /** Somebody has turned the clock, changed the scenario or reset the simulator. */
   'control.used': (what: ControlUse, at: number) => void

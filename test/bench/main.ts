@@ -3,6 +3,7 @@ import { endAll } from './children.js'
 import { coldStart } from './cold-start.js'
 import { requireDistribution } from './distribution.js'
 import type { Figure } from './figure.js'
+import { files } from './files/benchmark.js'
 import { growth } from './growth/benchmark.js'
 import { http } from './http/benchmark.js'
 import { imports } from './imports.js'
@@ -24,6 +25,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lifecycles,
   lateness,
   month,
+  files,
 }
 
 /** All of them take about three minutes; whatever hangs must not go on for ever. */

@@ -3,13 +3,13 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Bundle, Chunk } from './bundle.js'
 import { type Check, expectEqual } from './check.js'
 
-/** What Vite puts in place of a module of Node. */
-const EXTERNALIZED = '__vite-browser-external'
-
 const ON_FIRST_USE = {
   'the fake prose': '/node_modules/@faker-js/faker/',
   'the tokenizer': '/node_modules/gpt-tokenizer/',
-  'the media clips': '/dist/media/clips.generated.js',
+  'the media clips': '/dist/media/clips/video-1280x720.generated.js',
+  'the outlines of letters': '/dist/media/picture/glyphs.generated.js',
+  'the canvas': '/dist/media/platform.browser.js',
+  'the muxer': '/node_modules/mediabunny/',
 }
 
 /** What has to hold of a bundle, whatever the browser makes of it. */
@@ -21,13 +21,24 @@ export function bundleChecks(name: string, { chunks, warnings }: Bundle): Check[
         const files = chunks.map(({ file }) => file)
         const left = chunks.flatMap(({ imports }) => imports).filter((path) => !files.includes(path))
         expectEqual('what is imported from outside the bundle', left, [])
-        expectEqual('the Node modules', modulesOf(chunks).filter(isNodeModule), [])
+        expectEqual(
+          'the Node modules',
+          modulesOf(chunks).filter((path) => isBuiltin(path)),
+          [],
+        )
       },
     },
     {
       title: `${name}: gets no warning from the bundler, such as of a module that is externalized`,
       run() {
         expectEqual('the warnings', warnings.map(stripVTControlCharacters), [])
+      },
+    },
+    {
+      title: `${name}: draws on the canvas of the browser, and leaves out what Node draws with`,
+      run() {
+        for (const part of ['/dist/media/platform.js', '/node_modules/sharp/'])
+          expectEqual(`the presence of ${part}`, contains(modulesOf(chunks), part), false)
       },
     },
     {
@@ -56,10 +67,6 @@ export function bundleChecks(name: string, { chunks, warnings }: Bundle): Check[
 
 function modulesOf(chunks: readonly Chunk[]): string[] {
   return chunks.flatMap(({ modules }) => modules)
-}
-
-function isNodeModule(path: string): boolean {
-  return isBuiltin(path) || path.includes(EXTERNALIZED)
 }
 
 /** Paths of Windows included. */

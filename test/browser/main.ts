@@ -3,6 +3,7 @@ import { type Bundle, bundle } from './bundle.js'
 import { bundleChecks } from './bundle-checks.js'
 import { type Result, runChecks } from './check.js'
 import { launchChromium, requireChromium } from './chromium.js'
+import { serveFiles } from './file-server.js'
 import type { Page } from './page/main.js'
 import { servePage } from './page-server.js'
 import { sizes } from './sizes.js'
@@ -33,18 +34,20 @@ function requireDistribution(): void {
 /** The results of the page's own checks, and of a last one: that nothing went wrong unseen. */
 async function runInChromium(bundle: Bundle): Promise<Result[]> {
   const server = await servePage(bundle)
+  const files = await serveFiles()
   const browser = await launchChromium()
   try {
     const tab = await browser.newPage()
     const errors: string[] = []
     tab.on('pageerror', ({ message }) => errors.push(message))
-    await tab.goto(server.url)
+    await tab.goto(`${server.url}?${new URLSearchParams({ video: files.video, image: files.image })}`)
     const results = await tab.evaluate(() => (globalThis as { page?: Page }).page?.results)
     const error = results === undefined ? ['the page did not start', ...errors] : errors
     return [...(results ?? []), { title: 'no error went unseen', error: error.join('; ') || undefined }]
   } finally {
     await browser.close()
     server.close()
+    await files.close()
   }
 }
 

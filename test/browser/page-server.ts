@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/j
 export async function servePage({ files }: Bundle) {
   const bodies = new Map([...files, ['mockServiceWorker.js', readFileSync(WORKER)], ['own', 'own']])
   const server = createServer((request, response) => {
-    const path = request.url?.slice(1) || 'index.html'
+    const path = request.url?.slice(1).replace(/\?.*/, '') || 'index.html'
     const body = bodies.get(path)
     if (request.method === 'POST') response.writeHead(path === 'hook' ? 202 : 404)
     else if (body === undefined) response.writeHead(404)

@@ -1,3 +1,4 @@
+import { mediaOrder } from '../../src/core/asset/order.js'
 import type { Plan, Task } from '../../src/core/task/task.js'
 
 /** A task that has just been made; what a test cares about, it says. */
@@ -20,10 +21,12 @@ export function aTask({
       price: {},
       output: undefined,
       reply: undefined,
+      files: undefined,
       rule: undefined,
       mischief: undefined,
       ...plan,
     },
+    media: mediaOrder(fields.kind ?? 'image', fields.input ?? {}),
     status: 'processing',
     createdAt: 0,
     startedAt: 0,

@@ -1,39 +1,129 @@
-import { fileTypeOf } from '../../core/asset/asset.js'
+import { filePath, fileTypeOf } from '../../core/asset/asset.js'
+import type { RenderedFile } from '../../core/asset/files.js'
 import type { Access } from '../../core/asset/outputs.js'
-import type { Operation } from '../operation.js'
+import type { Task } from '../../core/task/task.js'
+import type { Reply } from '../exchange.js'
+import type { Exchange, Operation } from '../operation.js'
 import { Problem } from '../problem.js'
+import { type ByteRange, byteRange } from './byte-range.js'
+import { isKnown, mayBePart, type Version } from './preconditions.js'
+import { SHARED } from './shared-with-pages.js'
 
 const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {
   tampered: new Problem(
     'forbidden',
     'The signature of this URL is wrong or missing. Use the URL as the task gave it.',
+    { headers: SHARED },
   ),
-  expired: new Problem('forbidden', 'This URL has expired. Retrieve the task again for a fresh one.'),
+  expired: new Problem('forbidden', 'This URL has expired. Retrieve the task again for a fresh one.', {
+    headers: SHARED,
+  }),
   gone: new Problem(
     'output_expired',
     'This output is no longer kept. Download outputs soon after the task has succeeded.',
+    { headers: SHARED },
   ),
 }
 
-/** Gives an output file to whoever has its signed URL. */
+/** Gives an output file, or a part of it, to whoever has its signed URL. */
 export const downloadFile: Operation = {
   id: 'files.download',
   authenticated: false,
   async run(exchange) {
-    const { sim, request, params } = exchange
-    const [id = '', file = ''] = params
-    const task = await sim.tasks.get(id)
-    if (task?.result === undefined || Number(file) >= task.result.files) {
-      throw new Problem('not_found', 'There is no such file. Use the URL as the task gave it.')
-    }
-    exchange.taskId = id
-    exchange.note.hasAuthorization = request.header('authorization') !== undefined
-    const access = sim.outputs.access(task, request.path, new URLSearchParams(request.query), sim.clock.now())
-    if (access !== 'granted') throw REFUSALS[access]
-    return {
-      status: 200,
-      headers: { 'content-type': fileTypeOf(task).contentType },
-      body: await sim.renderer.render(task, Number(file)),
+    const { task, file } = await requested(exchange)
+    exchange.taskId = task.id
+    exchange.note.hasAuthorization = exchange.request.header('authorization') !== undefined
+    try {
+      const reply = await give(exchange, task, file)
+      report(exchange, file, reply.status, reply)
+      return reply
+    } catch (error) {
+      report(exchange, file, error instanceof Problem ? error.status : 500)
+      throw error
     }
   },
+}
+
+/** The file that the path names. */
+async function requested({ sim, request, params }: Exchange): Promise<{ task: Task; file: number }> {
+  const [id = '', place = ''] = params
+  const task = await sim.tasks.get(id)
+  const file = Number(place)
+  const exists = task?.result !== undefined && file < task.result.files
+  if (exists && filePath(task, file) === request.path) return { task, file }
+  throw new Problem('not_found', 'There is no such file. Use the URL as the task gave it.', {
+    headers: SHARED,
+  })
+}
+
+async function give(exchange: Exchange, task: Task, file: number): Promise<Reply> {
+  const { sim, request } = exchange
+  const access = sim.outputs.access(task, request.path, new URLSearchParams(request.query), sim.clock.now())
+  if (access !== 'granted') throw REFUSALS[access]
+  const kept = sim.files.get(task, file)
+  const rendered = kept instanceof Promise ? await kept : kept
+  const version: Version = {
+    etag: rendered.etag,
+    modified: Math.floor((task.completedAt ?? task.createdAt) / 1_000) * 1_000,
+  }
+  const headers = headersOf(task, file, version)
+  if (isKnown(request, version)) return { status: 304, headers, body: undefined }
+  return sending(
+    request.method === 'GET' ? partOf(exchange, rendered, version) : undefined,
+    rendered,
+    headers,
+  )
+}
+
+function headersOf(task: Task, file: number, { etag, modified }: Version): Record<string, string> {
+  const { contentType, extension } = fileTypeOf(task, file)
+  return {
+    'content-type': contentType,
+    'content-disposition': `inline; filename="${task.id}-${file}.${extension}"`,
+    'accept-ranges': 'bytes',
+    etag,
+    'last-modified': new Date(modified).toUTCString(),
+    // A copy is asked for again each time, or nobody would notice that its URL has expired on a clock that is turned.
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    ...SHARED,
+  }
+}
+
+function partOf({ request }: Exchange, { bytes }: RenderedFile, version: Version): ByteRange | undefined {
+  if (!mayBePart(request, version)) return undefined
+  const range = byteRange(request.header('range'), bytes.length)
+  if (range !== 'unsatisfiable') return range
+  throw new Problem(
+    'range_not_satisfiable',
+    `The file has ${bytes.length} bytes, and none of them is in the range ${request.header('range')}.`,
+    { headers: { ...SHARED, 'content-range': `bytes */${bytes.length}` } },
+  )
+}
+
+/** The answer that sends the part, or all where it is undefined. */
+function sending(
+  part: ByteRange | undefined,
+  { bytes }: RenderedFile,
+  headers: Record<string, string>,
+): Reply {
+  const body = part === undefined ? bytes : bytes.subarray(part.first, part.last + 1)
+  headers['content-length'] = String(body.length)
+  if (part === undefined) return { status: 200, headers, body }
+  headers['content-range'] = `bytes ${part.first}-${part.last}/${bytes.length}`
+  return { status: 206, headers, body }
+}
+
+function report({ sim, request, taskId = '' }: Exchange, file: number, status: number, reply?: Reply): void {
+  const isSent = request.method === 'GET' && typeof reply?.body === 'object'
+  sim.emit('file.downloaded', {
+    taskId,
+    file,
+    method: request.method,
+    status,
+    bytes: isSent ? (reply.body?.length ?? 0) : 0,
+    range: request.header('range'),
+    withAuthorization: request.header('authorization') !== undefined,
+    at: sim.clock.now(),
+  })
 }

@@ -1,7 +1,7 @@
+import { InputError } from '../../core/asset/input-error.js'
 import type { Scenario } from '../../core/scenario/scenario.js'
 import { NoRoomError } from '../../core/task/no-room-error.js'
 import { toDollars } from '../../core/task/pricing.js'
-import { imagesIn } from '../../core/task/production.js'
 import type { JsonObject, JsonValue } from '../../core/task/task.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
 import { readJsonObject } from '../json-body.js'
@@ -16,7 +16,6 @@ const FIELDS = ['model', 'input', 'webhook_url']
 const MOST_UNKNOWN = 20
 const LONGEST_MODEL = 200
 const LONGEST_URL = 2_000
-const MOST_IMAGES = 16
 
 /** Takes an order for a task and answers at once; the task goes on by the clock. */
 export const createTask: Operation = {
@@ -27,7 +26,6 @@ export const createTask: Operation = {
     const body = await readJsonObject(exchange)
     const model = modelIn(body, exchange)
     const input = inputIn(body)
-    if (sim.tasks.planner.kindOf(model, input) === 'image') checkCount(input)
     if (sim.tasks.planner.kindOf(model, input) === 'llm') checkLlmInput(input)
     const webhookUrl = webhookUrlIn(body)
     if (webhookUrl !== undefined) checkTarget(sim, 'webhook_url', webhookUrl)
@@ -44,13 +42,18 @@ export const createTask: Operation = {
         directive: exchange.directive,
       })
       .catch((error) => {
-        throw error instanceof NoRoomError ? noRoom(error, sim.scenario) : error
+        throw problemOf(error, sim.scenario)
       })
     exchange.taskId = task.id
     exchange.note.shown = [{ id: task.id, status: 'processing' }]
     const { createStatus, hideQueue } = sim.scenario.api
     return jsonText(createStatus, taskText(exchange, hideQueue ? { ...task, status: 'processing' } : task))
   },
+}
+
+function problemOf(error: unknown, scenario: Scenario): unknown {
+  if (error instanceof NoRoomError) return noRoom(error, scenario)
+  return error instanceof InputError ? invalid('field', error.param, error.given, error.expected) : error
 }
 
 function noRoom({ message }: NoRoomError, { capacity: { overflow } }: Scenario): Problem {
@@ -96,13 +99,6 @@ function inputIn(body: JsonObject): JsonObject {
   const input = required(body, 'input', "an object with the model's parameters")
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
   throw invalid('field', 'input', input, "an object with the model's parameters")
-}
-
-function checkCount(input: JsonObject): void {
-  const param = Object.hasOwn(input, 'n') ? 'n' : 'num_images'
-  const count = Object.hasOwn(input, param) ? input[param] : 1
-  if (Number.isInteger(count) && imagesIn(input) >= 1 && imagesIn(input) <= MOST_IMAGES) return
-  throw invalid('field', `input.${param}`, count, `a whole number from 1 to ${MOST_IMAGES}`)
 }
 
 function webhookUrlIn(body: JsonObject): string | undefined {

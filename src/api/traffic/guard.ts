@@ -1,7 +1,7 @@
 import type { Directive } from '../../core/directive/directive.js'
 import type { ServiceOperation } from '../../core/traffic/operations.js'
 import type { Reply } from '../exchange.js'
-import type { Exchange, Operation } from '../operation.js'
+import type { Exchange, Operation, UndisturbedOperation } from '../operation.js'
 import { readDirective } from './directive.js'
 import { faultyRequest } from './faulty-request.js'
 import { inject } from './inject.js'
@@ -16,7 +16,7 @@ export async function guard(
   { id }: Operation,
   run: () => Promise<Reply>,
 ): Promise<Reply> {
-  if (isControl(id)) return run()
+  if (isUndisturbed(id)) return run()
   const { sim, key } = exchange
   const allowance = sim.traffic.limits.take(id, key, sim.clock.now())
   if (allowance?.retryAt !== undefined) throw tooManyRequests(allowance, sim)
@@ -27,8 +27,8 @@ export async function guard(
   return reply
 }
 
-function isControl(id: Operation['id']): id is `sim.${string}` {
-  return id.startsWith('sim.')
+function isUndisturbed(id: Operation['id']): id is UndisturbedOperation {
+  return id.startsWith('sim.') || id === 'files.preflight'
 }
 
 async function disturbed(

@@ -13,7 +13,7 @@ export interface NamedLayer {
   /** As it was written. */
   readonly text?: string
   /** Where a field stands, where the layer comes from a text. */
-  placeOf?(field: string): { readonly line: number; readonly column: number }
+  placeOf?(...path: PropertyKey[]): { readonly line: number; readonly column: number }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { assemble, layered } from './assemble.js'
 import { checkLayer } from './check.js'
 import { formatPath, ScenarioError } from './mistake.js'
+import { asItIs, resolveFiles } from './own-files.js'
 import { parseLayer } from './parse.js'
 import type { Scenario } from './scenario.js'
 import type { ScenarioInput, ScenarioLayer } from './schema.js'
@@ -11,7 +12,7 @@ import type { ScenarioInput, ScenarioLayer } from './schema.js'
  * @throws ScenarioError with every mistake, each with line and column
  */
 export function parseScenario(text: string, source = 'scenario'): Scenario {
-  return assemble(source, parseLayer(text, source))
+  return assemble(source, resolveFiles(parseLayer(text, source), asItIs))
 }
 
 /**
@@ -19,11 +20,8 @@ export function parseScenario(text: string, source = 'scenario'): Scenario {
  * @throws ScenarioError with every mistake
  */
 export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario {
-  return assemble(source, {
-    source,
-    layer: checkedLayer(input, source),
-    text: JSON.stringify(input, null, 2),
-  })
+  const layer = checkedLayer(input, source)
+  return assemble(source, resolveFiles({ source, layer, text: JSON.stringify(input, null, 2) }, asItIs))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { MediaSettings } from '../asset/limits.js'
 import { Recent } from '../recent.js'
 import type { Price } from '../task/pricing.js'
 import type { JsonObject, Kind } from '../task/task.js'
@@ -13,6 +14,7 @@ export interface SettledBehaviour {
   readonly price: Price
   readonly output: JsonObject | undefined
   readonly reply: ReplySettings | undefined
+  readonly files: readonly string[] | undefined
 }
 
 const ORDINARY = { delay: 3_000, failures: { rate: 0 }, price: {} } as const
@@ -74,6 +76,17 @@ export class ModelBook {
       price: override?.price ?? model.price ?? general?.price ?? defaults.price ?? ORDINARY.price,
       output: override?.output ?? model.output ?? general?.output ?? defaults.output,
       reply: override?.reply ?? model.reply ?? general?.reply ?? defaults.reply,
+      files: override?.files ?? model.files ?? general?.files ?? defaults.files,
+    }
+  }
+
+  /** How strictly a model takes what it is asked for; rules have no say in it, for they know accepted tasks only. */
+  mediaSettings(kind: Kind, model: Model): MediaSettings {
+    const { kinds, defaults } = this.#scenario
+    const general = kinds[kind]
+    return {
+      lenient: model.lenient ?? general?.lenient ?? defaults.lenient,
+      limits: model.limits ?? general?.limits ?? defaults.limits,
     }
   }
 }

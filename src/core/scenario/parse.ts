@@ -39,7 +39,7 @@ export function parseLayer(text: string, source: string): NamedLayer {
       })),
     )
   }
-  return { source, layer: result.layer, text, placeOf: (field) => placeOf({ path: [field], atKey: false }) }
+  return { source, layer: result.layer, text, placeOf: (...path) => placeOf({ path, atKey: false }) }
 }
 
 function inOrder(mistakes: Mistake[]): ScenarioError {

@@ -1,3 +1,4 @@
+import type { MediaSettings } from '../asset/limits.js'
 import type { Price } from '../task/pricing.js'
 import type { JsonObject, Kind, TaskError } from '../task/task.js'
 import type { AuthSettings } from '../traffic/accounts.js'
@@ -24,10 +25,15 @@ export interface Behaviour {
   readonly output?: JsonObject | undefined
   /** What an LLM answers. */
   readonly reply?: ReplySettings | undefined
+  /** The paths of files that are handed out instead of made ones. */
+  readonly files?: readonly string[] | undefined
 }
 
+/** How the models of a place in the scenario behave, and how they take what they are asked for. */
+interface ModelBehaviour extends Behaviour, MediaSettings {}
+
 /** What is known of a model, under its id or a pattern. */
-export interface ModelEntry extends Behaviour {
+export interface ModelEntry extends ModelBehaviour {
   readonly kind?: Kind | undefined
 }
 
@@ -106,8 +112,8 @@ export interface Scenario {
   readonly directives: boolean
   readonly auth: AuthSettings
   readonly api: ApiSettings
-  readonly defaults: Behaviour
-  readonly kinds: Readonly<Partial<Record<Kind, Behaviour | undefined>>>
+  readonly defaults: ModelBehaviour
+  readonly kinds: Readonly<Partial<Record<Kind, ModelBehaviour | undefined>>>
   readonly models: Readonly<Record<string, ModelEntry>>
   /** What is known of models before any scenario speaks; it does not make a model a listed one. */
   readonly catalog: Readonly<Record<string, ModelEntry>>

@@ -4,6 +4,7 @@ import { auth, rateLimit, rateLimitHeaders } from './schema-access.js'
 import { delay } from './schema-delay.js'
 import { expectation } from './schema-expect.js'
 import { faultRule } from './schema-fault.js'
+import { mediaSettings, ownFiles } from './schema-media.js'
 import { closed, duration, oneOf } from './schema-parts.js'
 import { reply } from './schema-reply.js'
 import { webhooks } from './schema-webhook.js'
@@ -48,6 +49,7 @@ const behaviour = {
       "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file, {{input.NAME}} for what the client sent",
   }),
   reply: reply.optional(),
+  files: ownFiles.optional(),
 }
 
 const kind = oneOf(KINDS)
@@ -112,10 +114,14 @@ export const scenarioSchema = closed({
       .optional()
       .meta({ description: 'true: a create request is answered with `processing` always' }),
   }).optional(),
-  defaults: closed(behaviour).optional().meta({ description: 'What holds for every model' }),
-  kinds: byKind(behaviour).optional().meta({ description: 'What holds for every model of a kind' }),
+  defaults: closed({ ...behaviour, ...mediaSettings })
+    .optional()
+    .meta({ description: 'What holds for every model' }),
+  kinds: byKind({ ...behaviour, ...mediaSettings })
+    .optional()
+    .meta({ description: 'What holds for every model of a kind' }),
   models: z
-    .record(z.string().min(1), closed({ kind: kind.optional(), ...behaviour }))
+    .record(z.string().min(1), closed({ kind: kind.optional(), ...behaviour, ...mediaSettings }))
     .optional()
     .meta({ description: 'By model id, or by a pattern in which * stands for any characters' }),
   rules: z.array(rule).optional().meta({ description: 'The first one that matches a task decides' }),

@@ -63,10 +63,11 @@ export class Engine {
     this.#planner = planner
   }
 
-  /** @throws NoRoomError where it could neither run nor wait */
+  /** @throws NoRoomError where it could neither run nor wait; InputError where the model cannot make it */
   async create(order: NewTask): Promise<Task> {
     const { clock, store, events, capacity } = this.#parts
     const kind = this.#planner.kindOf(order.model, order.input)
+    const media = this.#planner.order(kind, order.model, order.input)
     const applicant = { kind, model: order.model, owner: order.owner }
     const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new NoRoomError()
@@ -87,6 +88,7 @@ export class Engine {
         chance,
         order.directive,
       ),
+      media,
       status: runs ? 'processing' : 'queued',
       createdAt: now,
       startedAt: runs ? now : undefined,

@@ -1,3 +1,5 @@
+import type { MediaOrder } from '../asset/media-order.js'
+import { mediaOrder } from '../asset/order.js'
 import type { Directive } from '../directive/directive.js'
 import type { Chance } from '../random.js'
 import { type Delay, drawDelay } from '../scenario/delay.js'
@@ -31,6 +33,14 @@ export class Planner {
     return this.#book.kindOf(this.#book.find(model), input)
   }
 
+  /**
+   * What the input orders of the model.
+   * @throws InputError where the model cannot make it
+   */
+  order(kind: Kind, model: string, input: JsonObject): MediaOrder | undefined {
+    return mediaOrder(kind, input, this.#book.mediaSettings(kind, this.#book.find(model)))
+  }
+
   /** @param directive what the request asks for itself; it goes before all that the scenario says */
   plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
@@ -48,6 +58,7 @@ function planned(behaviour: SettledBehaviour, rule: Rule | undefined, chance: Ch
     price: behaviour.price,
     output: behaviour.output,
     reply: behaviour.reply,
+    files: behaviour.files,
     error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
     rule: rule?.name,
     mischief: undefined,

@@ -1,3 +1,4 @@
+import type { MediaOrder } from '../asset/media-order.js'
 import type { ReplySettings } from '../scenario/schema-reply.js'
 import type { Mischief } from '../webhook/mischief.js'
 import type { Price } from './pricing.js'
@@ -37,6 +38,8 @@ export interface Plan {
   readonly output: JsonObject | undefined
   /** What an LLM's answer is to be like. */
   readonly reply: ReplySettings | undefined
+  /** The paths of files that are handed out instead of made ones; any of them stands for any file. */
+  readonly files: readonly string[] | undefined
   /** The rule that decided, where one did; `directive` where the request itself did. */
   readonly rule: string | undefined
   /** What happens to its webhooks, where the request itself says so. */
@@ -66,6 +69,8 @@ export interface Task {
   /** Scheme and host under which the client reached the API; output URLs in webhooks start with it. */
   readonly origin: string
   readonly plan: Plan
+  /** What its files are to be, where its kind is one of media. */
+  readonly media: MediaOrder | undefined
   readonly status: Status
   readonly createdAt: number
   /** When it left the queue; undefined while it waits. */

@@ -8,6 +8,7 @@ declare const document: {
 interface Picture extends EventTarget {
   src: string
   readonly naturalWidth: number
+  readonly naturalHeight: number
 }
 
 interface Video extends EventTarget {
@@ -15,6 +16,12 @@ interface Video extends EventTarget {
   /** In seconds. */
   readonly duration: number
   readonly videoWidth: number
+  readonly videoHeight: number
+  currentTime: number
+  muted: boolean
+  crossOrigin: string
+  play(): Promise<void>
+  pause(): void
 }
 
 /** Shows a picture; rejects where the browser cannot. */
@@ -32,9 +39,46 @@ export async function loadVideo(url: string): Promise<Video> {
   const video = document.createElement('video')
   document.body.append(video)
   const loaded = Promise.all([happens(video, 'loadedmetadata'), happens(video, 'loadeddata')])
+  video.muted = true
+  video.crossOrigin = 'anonymous'
   video.src = url
   await loaded
   return video
+}
+
+/** Goes to a time, in seconds, and waits until its picture is there. */
+export async function seek(video: Video, time: number): Promise<void> {
+  const arrived = happens(video, 'seeked')
+  video.currentTime = time
+  await arrived
+}
+
+/** Plays from where it is until the end. */
+export async function playToTheEnd(video: Video): Promise<void> {
+  const ended = happens(video, 'ended')
+  await video.play()
+  await ended
+}
+
+/** The colours of a picture or a video at so many places across it; text of red, green and blue. */
+export function coloursOf(element: Picture | Video, places: number): Set<string> {
+  const canvas = new OffscreenCanvas(places, places)
+  const context = canvas.getContext('2d')
+  context.drawImage(element, 0, 0, places, places)
+  const { data } = context.getImageData(0, 0, places, places)
+  const colours = new Set<string>()
+  for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 3).join(' '))
+  return colours
+}
+
+declare const OffscreenCanvas: new (
+  width: number,
+  height: number,
+) => {
+  getContext(kind: '2d'): {
+    drawImage(element: EventTarget, x: number, y: number, width: number, height: number): void
+    getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray }
+  }
 }
 
 function happens(target: EventTarget, name: string): Promise<unknown> {

@@ -2,13 +2,16 @@ import { runChecks } from '../check.js'
 import { apiChecks } from './api-checks.js'
 import { mediaChecks } from './media-checks.js'
 import { startWorker } from './mocked-api.js'
+import { serverChecks } from './server-checks.js'
 import { webhookChecks } from './webhook-checks.js'
 
 /** What the test in Node waits for. */
 export type Page = typeof page
 
 const page = {
-  results: startWorker().then(() => runChecks([...apiChecks, ...mediaChecks, ...webhookChecks])),
+  results: startWorker().then(() =>
+    runChecks([...apiChecks, ...mediaChecks, ...serverChecks, ...webhookChecks]),
+  ),
 }
 
 Object.assign(globalThis, { page })

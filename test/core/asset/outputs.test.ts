@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mediaOrder } from '../../../src/core/asset/order.js'
 import { Outputs } from '../../../src/core/asset/outputs.js'
 import { aTask } from '../../support/tasks.js'
 
@@ -31,7 +32,7 @@ test.each([
   ['video', { video: expect.stringMatching(/\/files\/task_1\/0\.mp4\?/) }],
   ['audio', { audio: expect.stringMatching(/\/files\/task_1\/0\.mp3\?/) }],
 ] as const)('a file of kind %s has the ending of its format', (kind, output) => {
-  expect(outputsWith().of({ ...task, kind }, ORIGIN, HOUR)).toEqual(output)
+  expect(outputsWith().of({ ...task, kind, media: mediaOrder(kind, {}) }, ORIGIN, HOUR)).toEqual(output)
 })
 
 test('where URLs are renewed, each look at the task gives one that is valid for the whole lifetime', () => {

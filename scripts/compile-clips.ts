@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+
+/** A module to write. */
+export interface Module {
+  readonly name: string
+  readonly text: string
+}
+
+/** One module for each clip, in base64, and one that loads each of them when it is asked for. */
+export function compileClips(folder: URL): Module[] {
+  const files = readdirSync(folder).filter((file) => /\.(?:mp4|m4a|mp3)$/.test(file))
+  const clips = files.sort().map((file) => ({ file, name: `${basename(file, extname(file))}.generated` }))
+  const loaders = clips.map(({ file, name }) => `  '${file}': () => import('./${name}.js'),`)
+  return [
+    ...clips.map(({ file, name }) => ({
+      name,
+      text: `export const CLIP = '${readFileSync(new URL(file, folder)).toString('base64')}'`,
+    })),
+    {
+      name: 'index.generated',
+      text: [
+        '/** The media clips by the names of their files, in base64; each is loaded by itself. */',
+        'export const CLIPS: Readonly<Record<string, () => Promise<{ readonly CLIP: string }>>> = {',
+        ...loaders,
+        '}',
+      ].join('\n'),
+    },
+  ]
+}

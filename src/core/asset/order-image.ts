@@ -1,0 +1,140 @@
+import { type Limits, type Range, within } from './limits.js'
+import { IMAGE_FORMATS, type ImageOrder } from './media-order.js'
+import { clamp, formatsOf, type Given, isWithin, type Parameters } from './parameters.js'
+import { isAuto, readRatio, readSize, type Size } from './size.js'
+
+const USUAL: Size = { width: 1_024, height: 1_024 }
+const USUAL_SIDE: Range = { min: 16, max: 4_096 }
+const USUAL_MOST = 16
+const RATIOS: Range = { min: 1 / 8, max: 8 }
+
+const NAMED: Readonly<Record<string, Size>> = {
+  square_hd: { width: 1_024, height: 1_024 },
+  square: { width: 512, height: 512 },
+  portrait_4_3: { width: 768, height: 1_024 },
+  portrait_16_9: { width: 576, height: 1_024 },
+  landscape_4_3: { width: 1_024, height: 768 },
+  landscape_16_9: { width: 1_024, height: 576 },
+}
+
+/** How large a picture of a resolution is for its ratio of width to height. */
+const RESOLUTIONS: Readonly<Record<string, (ratio: number) => Size>> = {
+  '480p': byShortSide(480),
+  '720p': byShortSide(720),
+  '1080p': byShortSide(1_080),
+  '1k': byArea(1_024),
+  '2k': byArea(2_048),
+  '4k': byArea(4_096),
+}
+
+const SIZES = `a size such as "1024x1536", or one of ${Object.keys(NAMED).join(', ')}`
+const RESOLUTION_WORDS = '480p, 720p, 1080p, 1K, 2K, 4K'
+
+/** The pictures that an input orders. */
+export function imageOrder(parameters: Parameters, limits: Limits): ImageOrder {
+  const formats = formatsOf(IMAGE_FORMATS, limits.formats)
+  return {
+    kind: 'image',
+    ...sizeIn(parameters, within(limits.side, USUAL_SIDE)),
+    format: parameters.word(
+      parameters.find('output_format', 'format'),
+      formats.words,
+      formats.usual,
+      (text) => text.replace(/^image\//, '').replace(/^jpg$/, 'jpeg'),
+    ),
+    count: parameters.whole(
+      parameters.find('n', 'num_images'),
+      { min: 1, max: limits.images ?? USUAL_MOST },
+      1,
+    ),
+  }
+}
+
+function sizeIn(parameters: Parameters, side: Range): Size {
+  const [width, height] = [parameters.find('width'), parameters.find('height')]
+  if (width !== undefined || height !== undefined) {
+    const noun = 'a whole number of pixels'
+    return {
+      width: parameters.whole(width, side, USUAL.width, noun),
+      height: parameters.whole(height, side, USUAL.height, noun),
+    }
+  }
+  const size = parameters.find('size', 'image_size')
+  if (size !== undefined && resolutionOf(size) === undefined) return namedSize(parameters, size, side)
+  return sizeByRatio(parameters, parameters.find('resolution') ?? size, side)
+}
+
+function namedSize(parameters: Parameters, given: Given, side: Range): Size {
+  const { value } = given
+  if (isAuto(value)) return clampSize(USUAL, side)
+  const isName = typeof value === 'string' && Object.hasOwn(NAMED, value)
+  const size = isName ? NAMED[value] : readSize(value)
+  if (size === undefined) return parameters.refuse(given, SIZES, clampSize(USUAL, side))
+  return fitting(parameters, given, size, side)
+}
+
+function sizeByRatio(parameters: Parameters, resolution: Given | undefined, side: Range): Size {
+  const exact = resolution && readSize(resolution.value)
+  if (resolution !== undefined && exact !== undefined) return fitting(parameters, resolution, exact, side)
+  const shape = parameters.find('aspect_ratio')
+  const ratio = ratioOf(parameters, shape)
+  const given = resolution ?? shape
+  if (given === undefined) return clampSize(USUAL, side)
+  return fitting(parameters, given, sizeFor(parameters, resolution, ratio), side)
+}
+
+function sizeFor(parameters: Parameters, resolution: Given | undefined, ratio: number): Size {
+  const usual = byArea(1_024)(ratio)
+  if (resolution === undefined || isAuto(resolution.value)) return usual
+  return (
+    resolutionOf(resolution)?.(ratio) ?? parameters.refuse(resolution, `one of ${RESOLUTION_WORDS}`, usual)
+  )
+}
+
+function ratioOf(parameters: Parameters, given: Given | undefined): number {
+  if (given === undefined || isAuto(given.value)) return 1
+  const ratio = readRatio(given.value)
+  if (ratio !== undefined && isWithin(ratio, RATIOS)) return ratio
+  return parameters.refuse(
+    given,
+    'a ratio of width to height such as "16:9", from 1:8 to 8:1',
+    ratio === undefined ? 1 : clamp(ratio, RATIOS),
+  )
+}
+
+function resolutionOf({ value }: Given): ((ratio: number) => Size) | undefined {
+  const name = typeof value === 'string' ? value.toLowerCase() : ''
+  return Object.hasOwn(RESOLUTIONS, name) ? RESOLUTIONS[name] : undefined
+}
+
+/** A size that a model can make, or else the nearest of the same shape. */
+function fitting(parameters: Parameters, given: Given, size: Size, side: Range): Size {
+  const { width, height } = size
+  const isWhole = Number.isInteger(width) && Number.isInteger(height)
+  if (isWhole && isWithin(width, side) && isWithin(height, side)) return size
+  const factor = Math.min(1, side.max / Math.max(width, height, 1))
+  const nearest = { width: Math.round(width * factor), height: Math.round(height * factor) }
+  return parameters.refuse(
+    given,
+    `a size of whole pixels, from ${side.min} to ${side.max} on each side`,
+    clampSize(nearest, side),
+  )
+}
+
+function clampSize({ width, height }: Size, side: Range): Size {
+  return { width: clamp(width, side), height: clamp(height, side) }
+}
+
+/** So many lines, as of a film: the short side has them. */
+function byShortSide(short: number): (ratio: number) => Size {
+  return (ratio) => {
+    const long = 2 * Math.round((short * Math.max(ratio, 1 / ratio)) / 2)
+    return ratio >= 1 ? { width: long, height: short } : { width: short, height: long }
+  }
+}
+
+/** As many pixels as a square of this side has, whatever the shape; sides are multiples of 8, as models like them. */
+function byArea(side: number): (ratio: number) => Size {
+  const round = (pixels: number) => 8 * Math.round(pixels / 8)
+  return (ratio) => ({ width: round(side * Math.sqrt(ratio)), height: round(side / Math.sqrt(ratio)) })
+}

@@ -1,0 +1,26 @@
+import { circle } from '../paths.js'
+import type { Point } from '../scene.js'
+import { type Backdrop, between } from './canvas.js'
+import { sky, sun } from './sky.js'
+
+const COUNT = 9
+
+/** Circles within circles, as of a stone in still water. */
+export const rings: Backdrop = (canvas, palette) => {
+  const { width, height, random } = canvas
+  const center: Point = [between(canvas, 0.15, 0.85) * width, between(canvas, 0.1, 0.5) * height]
+  const reach = Math.hypot(width, height) * between(canvas, 0.75, 0.95)
+  const first = random.int(3)
+  const circles = Array.from({ length: COUNT }, (_, index) => {
+    const radius = reach * (1 - index / COUNT) ** 1.35
+    const color = palette.accents[(first + index) % palette.accents.length] ?? palette.accents[0]
+    const stops = [
+      { at: 0, color, opacity: 0.05 },
+      { at: 0.82, color, opacity: 0.1 },
+      { at: 1, color, opacity: 0.3 },
+    ]
+    return { path: circle(center, radius), fill: { center, radius, stops } }
+  })
+  const side = Math.min(width, height)
+  return [sky(canvas, palette), ...circles, ...sun(center, side * 0.05, palette.accents[2])]
+}

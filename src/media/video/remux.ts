@@ -1,0 +1,106 @@
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  type InputTrack,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { giveWay } from '../give-way.js'
+
+interface Parts {
+  /** An MP4 with a video track, all of whose packets have the same duration. */
+  readonly picture: Uint8Array<ArrayBuffer>
+  /** An MP4 with a sound track. */
+  readonly track: Uint8Array<ArrayBuffer> | undefined
+  readonly seconds: number
+}
+
+/** Repeats clips until they have lasted so many seconds, and puts them into one MP4 with its index in front. */
+export async function remux({ picture, track, seconds }: Parts): Promise<Uint8Array<ArrayBuffer>> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
+  const writers = [await videoWriter(output, picture, seconds)]
+  if (track !== undefined) writers.push(await soundWriter(output, track, seconds))
+  await output.start()
+  for (const write of writers) await write()
+  await output.finalize()
+  if (target.buffer === null) throw new Error('The video could not be written.')
+  return new Uint8Array(target.buffer)
+}
+
+type Write = () => Promise<void>
+
+async function videoWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, seconds: number): Promise<Write> {
+  const clip = await inputOf(bytes).getPrimaryVideoTrack()
+  if (clip === null) throw new Error('The clip has no video track.')
+  const source = new EncodedVideoPacketSource((await clip.getCodec()) ?? 'avc')
+  const meta = metaOf(await clip.getDecoderConfig())
+  output.addVideoTrack(source)
+  return writer(await packetsOf(clip), seconds, { add: (packet) => source.add(packet, meta), source })
+}
+
+async function soundWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, seconds: number): Promise<Write> {
+  const clip = await inputOf(bytes).getPrimaryAudioTrack()
+  if (clip === null) throw new Error('The clip has no sound track.')
+  const source = new EncodedAudioPacketSource((await clip.getCodec()) ?? 'aac')
+  const meta = metaOf(await clip.getDecoderConfig())
+  output.addAudioTrack(source)
+  return writer(await packetsOf(clip), seconds, { add: (packet) => source.add(packet, meta), source })
+}
+
+function metaOf<Config>(decoderConfig: Config | null): { decoderConfig: Config } | undefined {
+  return decoderConfig === null ? undefined : { decoderConfig }
+}
+
+interface Sink {
+  add(packet: EncodedPacket): Promise<void>
+  readonly source: { close(): void }
+}
+
+/** So many packets take a few milliseconds. */
+const AT_A_STRETCH = 250
+
+function writer(packets: readonly EncodedPacket[], seconds: number, { add, source }: Sink): Write {
+  return async () => {
+    let added = 0
+    for (const packet of repeated(packets, seconds)) {
+      await add(packet)
+      added += 1
+      if (added % AT_A_STRETCH === 0) await giveWay()
+    }
+    source.close()
+  }
+}
+
+function inputOf(bytes: Uint8Array<ArrayBuffer>): Input {
+  return new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
+}
+
+async function packetsOf(track: InputTrack): Promise<EncodedPacket[]> {
+  const packets: EncodedPacket[] = []
+  for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet)
+  return packets
+}
+
+/**
+ * The packets of a clip from the beginning, over and over, until they have lasted so long; the last one is cut to
+ * end there. A time is a number of packets times the duration of one: sums would drift.
+ */
+function* repeated(packets: readonly EncodedPacket[], seconds: number): Generator<EncodedPacket> {
+  const duration = packets[0]?.duration ?? 0
+  const count = Math.ceil(seconds / duration - 1e-6)
+  for (let index = 0; index < count; index++) {
+    const timestamp = index * duration
+    yield (packets[index % packets.length] as EncodedPacket).clone({
+      timestamp,
+      duration: Math.min(duration, seconds - timestamp),
+      sequenceNumber: index,
+    })
+  }
+}

@@ -1,0 +1,18 @@
+/** The floor: a server on `node:http` that gives the same bytes with the same headers, whatever the request. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerParent } from '../worker.js'
+
+const response = await fetch(process.argv[2] ?? '')
+const body = new Uint8Array(await response.arrayBuffer())
+const headers = Object.fromEntries(
+  [...response.headers].filter(([name]) => !['connection', 'date', 'keep-alive'].includes(name)),
+)
+
+const server = createServer((_, reply) => {
+  reply.writeHead(200, headers).end(body)
+})
+const port = new Promise<number>((resolve) => {
+  server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+})
+answerParent({ port: () => port })

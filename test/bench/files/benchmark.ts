@@ -1,0 +1,15 @@
+import type { Figure } from '../figure.js'
+import { TasksimServer } from '../tasksim-server.js'
+import { cached } from './cached.js'
+import { fetches } from './fetches.js'
+import { stalls } from './stalls.js'
+
+/** What it costs to make files, to hand them out, and to poll meanwhile. */
+export async function files(): Promise<Figure[]> {
+  const tasksim = await TasksimServer.start('instant')
+  try {
+    return [...(await fetches(tasksim.port)), ...(await cached(tasksim.port)), ...(await stalls())]
+  } finally {
+    await tasksim.end()
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { folderWith, start } from './run.js'
+
+/** A folder with a scenario file that names `files`, and some files beside it. */
+function scenarioWith(files: string): string {
+  const folder = folderWith({ 's.yaml': `extends: instant\nkinds:\n  image: { files: ${files} }\n` })
+  mkdirSync(join(folder, 'my-images'))
+  for (const name of ['a.png', 'b.jpg', '.hidden']) writeFileSync(join(folder, 'my-images', name), name)
+  return folder
+}
+
+it('hands out the files of a folder, each before any a second time', async () => {
+  const running = start(scenarioWith('./my-images'), ['./s.yaml', '--port', '0'])
+  const [base] = await running.printed(/http:\/\/[\w.]+:\d+\/api\/v1/)
+  const headers = { authorization: 'Bearer k', 'content-type': 'application/json' }
+  const body = JSON.stringify({ model: 'acme/image-1', input: { n: 2 } })
+  const { id } = (await (await fetch(`${base}/tasks`, { method: 'POST', headers, body })).json()) as {
+    id: string
+  }
+  const task = (await (await fetch(`${base}/tasks/${id}`, { headers })).json()) as {
+    output: { images: string[] }
+  }
+  const answers = await Promise.all(task.output.images.map((url) => fetch(url)))
+  const shown = answers.map(async (answer) => [answer.headers.get('content-type'), await answer.text()])
+  expect((await Promise.all(shown)).sort()).toEqual([
+    ['image/jpeg', 'b.jpg'],
+    ['image/png', 'a.png'],
+  ])
+})
+
+it.each([
+  ['./nowhere', 'there is no ./nowhere'],
+  ['./odd.exe', 'the type of ./odd.exe is not known; files end in one of .png'],
+  ['./empty', 'the folder is empty'],
+  ['../', '../ leads outside the folder'],
+  ['/etc/hostname', '/etc/hostname leads outside the folder'],
+  ['./link', './link leads outside the folder'],
+  ['./links', 'out.png leads outside the folder'],
+])('says what is wrong with the path %s, and where it stands', async (path, message) => {
+  const folder = scenarioWith(path)
+  writeFileSync(join(folder, 'odd.exe'), '')
+  mkdirSync(join(folder, 'empty'))
+  mkdirSync(join(folder, 'links'))
+  symlinkSync('/etc', join(folder, 'link'))
+  symlinkSync(join(folder, 'my-images', 'a.png'), join(folder, 'links', 'out.png'))
+  const running = start(folder, ['validate', 's.yaml'])
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toContain(
+    `s.yaml:3:19: kinds.image.files: cannot hand out ${JSON.stringify(path)}: ${message}`,
+  )
+})
+
+it('reads no file that has become a link after the scenario was read', async () => {
+  const folder = scenarioWith('./my-images/a.png')
+  const { readOwnFile } = await import('../../src/media/platform.js')
+  const file = join(folder, 'my-images', 'a.png')
+  expect(Buffer.from(await readOwnFile(file)).toString()).toBe(readFileSync(file, 'utf8'))
+  symlinkSync('/etc/hostname', join(folder, 'my-images', 'later.png'))
+  await expect(readOwnFile(join(folder, 'my-images', 'later.png'))).rejects.toThrow('later.png')
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import { expect, test } from 'vitest'
+import type { AudioOrder, VideoOrder } from '../../src/core/asset/media-order.js'
+import { mediaOrder } from '../../src/core/asset/order.js'
+import type { JsonObject } from '../../src/core/task/task.js'
+import { renderAudio } from '../../src/media/audio/render-audio.js'
+import { renderVideo } from '../../src/media/video/render-video.js'
+
+const video = (input: JsonObject) => renderVideo(mediaOrder('video', input) as VideoOrder)
+const audio = (input: JsonObject) => renderAudio(mediaOrder('audio', input) as AudioOrder)
+
+const anyVideo = fc.record({
+  aspect_ratio: fc.constantFrom('16:9', '9:16', '1:1'),
+  resolution: fc.constantFrom('480p', '720p', '1080p'),
+  duration: fc.integer({ min: 500, max: 60_000 }).map((milliseconds) => milliseconds / 1_000),
+  generate_audio: fc.boolean(),
+})
+
+test('a video has the size and the length that were ordered, and sound where it was ordered', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyVideo, async (order) => {
+      const { width, height } = mediaOrder('video', order) as VideoOrder
+      const input = new Input({ source: new BufferSource(await video(order)), formats: ALL_FORMATS })
+      const picture = await input.getPrimaryVideoTrack()
+      const sound = await input.getPrimaryAudioTrack()
+      expect([
+        await picture?.getCodec(),
+        await picture?.getDisplayWidth(),
+        await picture?.getDisplayHeight(),
+      ]).toEqual(['avc', width, height])
+      expect(await sound?.getCodec()).toBe(order.generate_audio ? 'aac' : undefined)
+      expect(await input.computeDuration()).toBeCloseTo(order.duration, 3)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('a video begins with a picture that needs no other, and has one in every second', async () => {
+  const input = new Input({ source: new BufferSource(await video({ duration: 9.5 })), formats: ALL_FORMATS })
+  const track = await input.getPrimaryVideoTrack()
+  if (track === null) throw new Error('no video')
+  const keys: number[] = []
+  for await (const packet of new EncodedPacketSink(track).packets())
+    if (packet.type === 'key') keys.push(Math.round(packet.timestamp * 1_000) / 1_000)
+  expect(keys).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('the same order makes the same bytes, and the index stands before the pictures', async () => {
+  const bytes = Buffer.from(await video({ duration: 2, generate_audio: true }))
+  expect(bytes.equals(await video({ duration: 2, generate_audio: true }))).toBe(true)
+  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+  for (const header of ['mvhd', 'tkhd', 'mdhd']) {
+    const at = bytes.indexOf(header)
+    expect(bytes.subarray(at + 8, at + 16).every((byte) => byte === 0)).toBe(true)
+  }
+})
+
+test('an mp3 is as long as was ordered, to half a frame of 24 ms', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.double({ min: 0.5, max: 300, noNaN: true }), async (duration) => {
+      const bytes = await audio({ duration })
+      const frames = bytes.length / 192
+      expect(Number.isInteger(frames)).toBe(true)
+      expect(Math.abs(frames * 0.024 - duration)).toBeLessThanOrEqual(0.0131)
+      for (let frame = 0; frame < frames; frame++)
+        expect([bytes[192 * frame], (bytes[192 * frame + 1] ?? 0) & 0xfe]).toEqual([0xff, 0xfa])
+    }),
+    { numRuns: 5 },
+  )
+})
+
+test('a wav is as long as was ordered, to a sample, and is heard to the end', async () => {
+  const bytes = Buffer.from(await audio({ format: 'wav', duration: 7.5 }))
+  expect(bytes.readUInt32LE(40)).toBe(7.5 * 24_000 * 2)
+  expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
+  const loudest = (from: number, to: number) => {
+    let most = 0
+    for (let at = 44 + from * 48_000; at < 44 + to * 48_000; at += 2)
+      most = Math.max(most, bytes.readInt16LE(at))
+    return most
+  }
+  for (const second of [0, 3, 6]) expect(loudest(second, second + 1)).toBeGreaterThan(5_000)
+})
