@@ -16,7 +16,7 @@ import { Engine, type NewTask } from './core/task/engine.js'
 import { MemoryStore } from './core/task/memory-store.js'
 import { Planner } from './core/task/planner.js'
 import type { TaskStore } from './core/task/store.js'
-import type { Task } from './core/task/task.js'
+import { isTerminal, type Task } from './core/task/task.js'
 import { ClockControl } from './core/time/clock-control.js'
 import { type Duration, toMilliseconds } from './core/time/durations.js'
 import { endsWithin, InFlight } from './core/time/in-flight.js'
@@ -122,7 +122,11 @@ export class Simulator {
     this.#chance = Chance.of(root)
     this.sandboxes = new Sandboxes(this.#chance.child('sandboxes'))
     this.#traffic = new Traffic(this.#scenario, this.#chance, this.#clock.now())
-    this.outputs = new Outputs(`files\0${root}`, () => this.#scenario.outputs, identity?.id)
+    this.outputs = new Outputs(
+      identity === undefined ? `files\0${this.seed}` : `files\0${root}`,
+      () => this.#scenario.outputs,
+      identity?.id,
+    )
     this.#capacity = new Capacity(this.#scenario.capacity)
     this.tasks = new Engine({
       clock: this.#clock,
@@ -147,6 +151,10 @@ export class Simulator {
     )
     this.journal = new Journal(this.#events)
     this.tally = new Tally(this.#events)
+    this.#events.on('request.answered', ({ operation, delivered, note }) => {
+      if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
+      for (const shown of note.shown ?? []) if (isTerminal(shown.status)) this.webhooks.seen(shown.id)
+    })
     this.#events.on('task.finished', (task) => {
       this.traffic.accounts.charge(task.owner, task.cost ?? 0)
       this.webhooks.announce(task)

@@ -8,8 +8,8 @@ import { MOST_REMEMBERED } from './json-body.js'
 import { type Location, locate } from './locate.js'
 import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
-import { rejection } from './reply.js'
 import { findRoute, type Route } from './routes.js'
+import { safely } from './safely.js'
 import { guard } from './traffic/guard.js'
 
 /**
@@ -105,14 +105,6 @@ async function attempt(exchange: Exchange, route: Route | undefined): Promise<Re
   return guard(exchange, operation, () => safely(exchange, () => operation.run(exchange)))
 }
 
-/** Words what goes wrong the way the scenario wants. */
-async function safely({ id, sim }: Exchange, run: () => Promise<Reply> | Reply): Promise<Reply> {
-  try {
-    return await run()
-  } catch (error) {
-    return rejection(problemOf(error, sim), id, sim.scenario.api.errors)
-  }
-}
 function operationOf(route: Route, method: string): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   return Object.hasOwn(route.methods, wanted) ? route.methods[wanted] : undefined
@@ -137,10 +129,4 @@ function unknownPath({ method, path }: ApiRequest): Problem {
     'not_found',
     `There is nothing at ${method} ${path.slice(0, 200)}. Tasks are at /api/v1/tasks and /v1/tasks.`,
   )
-}
-
-function problemOf(error: unknown, sim: Simulator): Problem {
-  if (error instanceof Problem) return error
-  sim.emit('error', error)
-  return new Problem('internal_error', 'tasksim itself failed on this request; its log says more.')
 }

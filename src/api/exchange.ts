@@ -32,6 +32,8 @@ export type Travel =
   | { readonly ends: 'before' | 'during' }
   | {
       readonly pieces: AsyncIterable<Uint8Array>
+      /** Whether the connection is reset, and not closed, where they break off. */
+      readonly resets?: boolean
       /** Whether the pieces come until the reader leaves, so that their length cannot be told. */
       readonly isEndless?: boolean
     }

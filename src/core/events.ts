@@ -1,5 +1,5 @@
 import { createNanoEvents } from 'nanoevents'
-import type { Task } from './task/task.js'
+import type { Status, Task } from './task/task.js'
 import type { Attempt, Delivery } from './webhook/delivery.js'
 import type { RegisteredReceiver } from './webhook/receivers.js'
 
@@ -35,7 +35,7 @@ export interface AnsweredRequest {
 /** What an operation knows of its request that the request line does not tell. */
 export interface RequestNote {
   /** The states of tasks that the answer told. */
-  shown?: readonly { readonly id: string; readonly status: string }[]
+  shown?: readonly { readonly id: string; readonly status: Status }[]
   /** What is the same in two requests with the same body. */
   bodyHash?: number
   /** Fields of the body that the service does not know. */

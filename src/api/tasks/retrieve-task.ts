@@ -1,4 +1,3 @@
-import { isTerminal } from '../../core/task/task.js'
 import type { Operation } from '../operation.js'
 import { jsonText } from '../reply.js'
 import { ownTask } from './own-task.js'
@@ -11,7 +10,6 @@ export const retrieveTask: Operation = {
   async run(exchange) {
     const task = await exchange.sim.tasks.poll(await ownTask(exchange))
     exchange.note.shown = [{ id: task.id, status: task.status }]
-    if (isTerminal(task.status)) exchange.sim.webhooks.seen(task.id)
     return jsonText(200, taskText(exchange, task))
   },
 }

@@ -1,7 +1,7 @@
-import type { Directive } from '../../core/directive/directive.js'
 import type { ServiceOperation } from '../../core/traffic/operations.js'
 import type { Reply } from '../exchange.js'
 import type { Exchange, Operation, UndisturbedOperation } from '../operation.js'
+import { safely } from '../safely.js'
 import { readDirective } from './directive.js'
 import { faultyRequest } from './faulty-request.js'
 import { inject } from './inject.js'
@@ -20,9 +20,10 @@ export async function guard(
   const { sim, key } = exchange
   const allowance = sim.traffic.limits.take(id, key, sim.clock.now())
   if (allowance?.retryAt !== undefined) throw tooManyRequests(allowance, sim)
-  const directive = sim.scenario.directives ? await readDirective(exchange, id) : undefined
-  exchange.directive = directive
-  const reply = await disturbed(exchange, id, directive, run)
+  const reply = await safely(exchange, async () => {
+    exchange.directive = sim.scenario.directives ? await readDirective(exchange, id) : undefined
+    return disturbed(exchange, id, run)
+  })
   if (allowance !== undefined) Object.assign(reply.headers, limitHeaders(allowance, sim))
   return reply
 }
@@ -34,17 +35,21 @@ function isUndisturbed(id: Operation['id']): id is UndisturbedOperation {
 async function disturbed(
   exchange: Exchange,
   operation: ServiceOperation,
-  directive: Directive | undefined,
   run: () => Promise<Reply>,
 ): Promise<Reply> {
-  const { sim } = exchange
-  const { faults, lastAnswers } = sim.traffic
-  if (faults.isEmpty && directive?.fault === undefined) return run()
+  const { sim, directive } = exchange
+  const { faults } = sim.traffic
+  if (faults.isEmpty && directive?.fault === undefined) return remembered(await run(), exchange, operation)
   const since = sim.traffic.since(sim.clock.now())
   const befallen = faults.befalling(await faultyRequest(exchange, operation), since, directive?.fault)
-  if (befallen !== undefined) return inject(befallen, exchange, run)
-  const reply = await run()
-  if (exchange.taskId !== undefined && reply.status < 300 && typeof reply.body === 'string')
-    lastAnswers?.set(exchange.taskId, reply.body)
+  if (befallen === undefined) return remembered(await run(), exchange, operation)
+  return remembered(await inject(befallen, exchange, operation, run), exchange, operation)
+}
+
+/** Keeps in mind what was said of a task, as far as the client got to see it. */
+function remembered(reply: Reply, { sim, taskId }: Exchange, operation: ServiceOperation): Reply {
+  const { status, body, travel } = reply
+  if (taskId !== undefined && operation !== 'files.download' && status < 300 && travel === undefined)
+    if (typeof body === 'string') sim.traffic.lastAnswers.set(taskId, body)
   return reply
 }

@@ -1,6 +1,7 @@
 import { drawDelay } from '../../core/scenario/delay.js'
 import { type Fault, isExecuted } from '../../core/traffic/fault.js'
 import type { Befallen } from '../../core/traffic/fault-book.js'
+import type { ServiceOperation } from '../../core/traffic/operations.js'
 import type { Reply, Travel } from '../exchange.js'
 import type { Exchange } from '../operation.js'
 import { alteredBody } from './altered-body.js'
@@ -17,6 +18,7 @@ const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 export async function inject(
   { fault, rule, chance }: Befallen,
   exchange: Exchange,
+  operation: ServiceOperation,
   run: () => Promise<Reply>,
 ): Promise<Reply> {
   const { sim } = exchange
@@ -24,7 +26,8 @@ export async function inject(
   const own = isExecuted(fault) ? await run() : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? own : scriptedReply(fault, fault.status, exchange)
-  const altered = alteredBody(reply, fault, sim.traffic.lastAnswers?.get(exchange.taskId ?? ''))
+  const last = operation === 'tasks.retrieve' ? sim.traffic.lastAnswers.get(exchange.taskId ?? '') : undefined
+  const altered = alteredBody(reply, fault, last)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   return { ...altered, headers, ...travelOf(altered, fault, exchange) }
 }
@@ -38,7 +41,8 @@ function travelOf({ body }: Reply, fault: Fault, { sim }: Exchange): { travel?: 
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   const sent = share === undefined ? bytes : bytes.subarray(0, Math.floor(bytes.length * share))
   const pieces = speed === undefined ? whole(sent) : slow(sent, speed, (wait) => sim.pause(wait))
-  return { travel: { pieces: share === undefined ? pieces : brokenOff(pieces) } }
+  if (reset === 'after') return { travel: { pieces: brokenOff(pieces), resets: true } }
+  return { travel: { pieces: sent.length < bytes.length ? brokenOff(pieces) : pieces } }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {

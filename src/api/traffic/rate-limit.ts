@@ -26,8 +26,8 @@ export function limitHeaders(
       return {}
     case 'ratelimit':
       return {
-        'ratelimit-policy': `${JSON.stringify(name)};q=${limit};w=${Math.ceil(per / 1_000)}`,
-        ratelimit: `${JSON.stringify(name)};r=${remaining};t=${secondsUntil(resetAt, sim)}`,
+        'ratelimit-policy': `${quoted(name)};q=${limit};w=${Math.ceil(per / 1_000)}`,
+        ratelimit: `${quoted(name)};r=${remaining};t=${secondsUntil(resetAt, sim)}`,
       }
     case 'x-ratelimit':
       return {
@@ -36,6 +36,11 @@ export function limitHeaders(
         'x-ratelimit-reset': String(Math.ceil(resetAt / 1_000)),
       }
   }
+}
+
+/** A name as a string of structured fields (RFC 9651), which knows ASCII alone. */
+function quoted(name: string): string {
+  return `"${name.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`
 }
 
 function secondsUntil(instant: number, { clock }: Simulator): number {

@@ -17,9 +17,18 @@ export function findDirective(input: JsonValue, field = 'input'): Directive | un
   return undefined
 }
 
+/** Where the first directive begins; what merely begins like one, such as [[similar]], is none. */
+function openingIn(text: string): number {
+  let start = text.indexOf(OPENING)
+  while (start !== -1 && !/[\s\]]/.test(text.charAt(start + OPENING.length))) {
+    start = text.indexOf(OPENING, start + 1)
+  }
+  return start
+}
+
 function inText(text: string, field: string): Directive | undefined {
-  const start = text.indexOf(OPENING)
-  if (start === -1 || !/^[\s\]]/.test(text.slice(start + OPENING.length))) return undefined
+  const start = openingIn(text)
+  if (start === -1) return undefined
   const end = text.indexOf(']]', start)
   if (end === -1) throw new DirectiveError('The directive has no end: write ]] behind it', field)
   try {

@@ -2,7 +2,7 @@ import type { Case, Finding, FindingRule } from './finding.js'
 import { keySentToFileHost } from './key-sent-to-file-host.js'
 
 /** Every rule; one file each. */
-export const FINDING_RULES: readonly FindingRule[] = [keySentToFileHost]
+const FINDING_RULES: readonly FindingRule[] = [keySentToFileHost]
 
 /** What the client under test did wrong, by what the journal tells; the worst first. */
 export function findingsIn(record: Case): Finding[] {

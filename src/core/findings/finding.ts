@@ -1,7 +1,7 @@
 import type { Entry } from '../journal/journal.js'
 
 /** How bad it is: an error costs money or loses results, a warning will hurt one day, a note is worth knowing. */
-export const SEVERITIES = ['error', 'warning', 'note'] as const
+const SEVERITIES = ['error', 'warning', 'note'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** Where a finding was seen. */

@@ -99,8 +99,10 @@ function worded(issue: Issue): string {
     case 'invalid_value':
       return issue.message.startsWith('Invalid') ? `expected ${issue.values.join(', or ')}` : issue.message
     case 'too_small':
+      if (!issue.message.startsWith('Too small')) return issue.message
       return `expected ${countOf(issue.origin)} ${issue.inclusive === false ? 'above' : 'from'} ${issue.minimum}${issue.inclusive === false ? '' : ' up'}`
     case 'too_big':
+      if (!issue.message.startsWith('Too big')) return issue.message
       return `expected ${countOf(issue.origin)} up to ${issue.maximum}`
     default:
       return issue.message
@@ -113,9 +115,16 @@ function worded(issue: Issue): string {
  */
 function nearestForm(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   return branches
+    .map((issues) => issues.flatMap(unfolded))
     .filter((issues) => !issues.some(isOfAnotherType))
     .map((issues) => ({ issues, faults: issues.reduce((sum, issue) => sum + weight(issue), 0) }))
     .sort((a, b) => a.faults - b.faults)[0]?.issues
+}
+
+/** A form that itself has several forms stands for the one of them that the value resembles. */
+function unfolded(issue: Issue): readonly Issue[] {
+  if (issue.path.length > 0 || issue.code !== 'invalid_union') return [issue]
+  return nearestForm(issue.errors) ?? [issue]
 }
 
 function isOfAnotherType({ path, code, input }: Issue): boolean {

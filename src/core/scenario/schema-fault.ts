@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../traffic/fault.js'
 import { SERVICE_OPERATIONS } from '../traffic/operations.js'
 import { spread } from './schema-delay.js'
-import { closed, duration, oneOf, orElse } from './schema-parts.js'
+import { closed, duration, isPossible, oneOf, orElse } from './schema-parts.js'
 import { ofOccasion, ofTask, RAMP_HAS_NO_END, rampEnds } from './schema-when.js'
-import { list } from './suggest.js'
+import { list, nearest } from './suggest.js'
 
 const operation = oneOf(SERVICE_OPERATIONS)
 
@@ -19,27 +19,32 @@ export const operations = orElse(
 
 const HEADER = /^[!#$%&'*+.^_`|~\w-]+$/
 
-const WHOLE_ANSWER = ['body', 'content_type', 'bytes_per_second', 'headers', 'cut'] as const
-const OWN_ANSWER = ['stale', 'patch'] as const
+/** What can be seen of an answer only where one is sent, and only where its body is. */
+const OF_ANSWER = ['status', 'code', 'message', 'retry_after', 'headers', 'content_type'] as const
+const OF_BODY = ['body', 'bytes_per_second', 'cut', 'stale', 'patch'] as const
+const OF_TASK = ['stale', 'patch'] as const
 
 /** What of a fault cannot go together, said as a person would. */
 function contradiction(fault: Fault): string | undefined {
-  const given = Object.keys(fault)
-  const has = (...names: readonly string[]) => names.find((name) => given.includes(name))
-  if (given.length === 0)
+  const { hang, reset, status, body, executed } = fault
+  const has = (...names: readonly (keyof Fault)[]) => names.find((name) => fault[name] !== undefined)
+  if (Object.keys(fault).length === 0)
     return 'a fault with nothing in it does nothing: give a `status`, `delay`, `reset` ...'
-  const end = fault.hang === true ? 'hang' : fault.reset === undefined ? undefined : 'reset'
-  const unsent = fault.reset === 'after' ? has('body', 'bytes_per_second', 'cut') : has(...WHOLE_ANSWER)
-  if (end !== undefined && unsent !== undefined)
-    return `\`${unsent}\` cannot go with \`${end}\`, which sends no body`
-  if (fault.hang && fault.reset !== undefined) return '`hang` cannot go with `reset`: give one of them'
-  const own = has(...OWN_ANSWER)
-  if (fault.status !== undefined && own !== undefined)
-    return `\`${own}\` cannot go with \`status\`, which answers in place of the task`
+  if (hang && reset !== undefined) return '`hang` cannot go with `reset`: give one of them'
+  const silence = hang ? 'hang' : reset === 'before' || reset === 'during' ? 'reset' : undefined
+  const unseen = silence === undefined ? undefined : has(...OF_ANSWER, ...OF_BODY)
+  if (unseen !== undefined) return `\`${unseen}\` cannot go with \`${silence}\`: no answer is sent`
+  const lost = reset === 'after' ? has(...OF_BODY) : undefined
+  if (lost !== undefined) return `\`${lost}\` cannot go with \`reset: after\`, which sends no body`
+  const ofTask = has(...OF_TASK)
+  if (status !== undefined && ofTask !== undefined)
+    return `\`${ofTask}\` cannot go with \`status\`, which answers in place of the task`
+  if ((body === 'html' || body === 'empty') && ofTask !== undefined)
+    return `\`${ofTask}\` cannot go with \`body: ${body}\`, which takes the place of the task`
   const worded = has('code', 'message', 'retry_after')
-  if (fault.status === undefined && worded !== undefined) return `\`${worded}\` needs a \`status\``
-  if (fault.executed === false && (fault.status ?? end) === undefined)
-    return '`executed: false` needs a `status`, `reset` or `hang`, which take the place of the answer'
+  if (status === undefined && worded !== undefined) return `\`${worded}\` needs a \`status\``
+  if (executed !== undefined && status === undefined && silence === undefined)
+    return '`executed` needs a `status`, `hang`, or a `reset` before or during the headers, which take the place of the answer'
   return undefined
 }
 
@@ -69,7 +74,10 @@ const fault = closed({
     .meta({ description: 'The connection ends after this share of the body' }),
   hang: z.literal(true).optional().meta({ description: 'There is no answer until the client gives up' }),
   body: oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']).optional(),
-  content_type: z.string().min(1).optional(),
+  content_type: z
+    .string()
+    .regex(/^[\x20-\x7e]+$/, { error: () => 'expected printable ASCII, such as text/plain' })
+    .optional(),
   bytes_per_second: z.int().min(1).optional(),
   stale: z.literal(true).optional().meta({ description: 'The answer is the last one about this task' }),
   patch: z
@@ -80,12 +88,9 @@ const fault = closed({
     .boolean()
     .optional()
     .meta({ description: 'true: the operation is carried out, though its answer is lost' }),
-}).superRefine((value, context) => {
-  const message = contradiction(value)
-  if (message !== undefined) context.addIssue({ code: 'custom', message, input: value })
-})
+}).check(isPossible(contradiction))
 
-const words = Object.keys(FAULT_WORDS)
+const words = Object.keys(FAULT_WORDS) as (keyof typeof FAULT_WORDS)[]
 const STEP_FORM = `expected a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(words)}, or a mapping such as { status: 503, retry_after: 5s }`
 
 /** A fault, as a status, a word or in full. */
@@ -93,10 +98,12 @@ const step = orElse(
   STEP_FORM,
   z
     .int()
-    .min(FAULT_STATUSES.min)
-    .max(FAULT_STATUSES.max)
+    .min(FAULT_STATUSES.min, { error: () => STEP_FORM })
+    .max(FAULT_STATUSES.max, { error: () => STEP_FORM })
     .transform((status): Step => ({ status })),
-  oneOf(Object.keys(FAULT_WORDS) as (keyof typeof FAULT_WORDS)[]).transform((word) => readStep(word) as Step),
+  z
+    .enum(words, { error: ({ input }) => nearest(String(input), words) ?? STEP_FORM })
+    .transform((word) => readStep(word) as Step),
   fault,
 )
 

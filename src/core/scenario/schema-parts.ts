@@ -58,6 +58,17 @@ export const duration = textOf(readDuration, `expected ${DURATION_FORM}`).meta({
   examples: ['250ms', '3s', '5m', '24h', '30d'],
 })
 
+/**
+ * A check of parts that cannot go together, asked only where each part by itself is right.
+ * @param contradiction says what is wrong, or undefined where nothing is
+ */
+export function isPossible<Value>(contradiction: (value: Value) => string | undefined) {
+  return ({ value, issues }: z.core.ParsePayload<Value>) => {
+    const message = issues.length === 0 ? contradiction(value) : undefined
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+  }
+}
+
 /** What to say of bounds that are the wrong way round. */
 export const ordered = (low: string, high: string) => ({
   message: `\`${low}\` must not be greater than \`${high}\``,

@@ -11,7 +11,7 @@ import {
   SIGNATURE_MISCHIEF,
 } from '../webhook/mischief.js'
 import { spread } from './schema-delay.js'
-import { closed, duration, oneOf, orElse, textOf } from './schema-parts.js'
+import { closed, duration, isPossible, oneOf, orElse, textOf } from './schema-parts.js'
 import { ofOccasion, ofTask, RAMP_HAS_NO_END, rampEnds } from './schema-when.js'
 import { list } from './suggest.js'
 
@@ -59,11 +59,6 @@ const word = oneOf(Object.keys(MISCHIEF_WORDS) as MischiefWord[]).transform(
 )
 const FORM = `expected ${list(Object.keys(MISCHIEF_WORDS))}, a list of them, or a mapping such as { delay: 30s }`
 
-function isPossible(value: Mischief, context: z.core.$RefinementCtx<Mischief>): void {
-  const message = contradictionIn(value)
-  if (message !== undefined) context.addIssue({ code: 'custom', message, input: value })
-}
-
 const mischief = orElse(
   FORM,
   word,
@@ -71,7 +66,7 @@ const mischief = orElse(
     .array(word)
     .min(1)
     .transform((words): Mischief => Object.assign({}, ...words))
-    .superRefine(isPossible),
+    .check(isPossible(contradictionIn)),
   closed({
     duplicate: oneOf(['in_turn', 'at_once']).optional(),
     delay: spread.optional(),
@@ -82,7 +77,7 @@ const mischief = orElse(
     attempts: oneOf(['first', 'all'])
       .optional()
       .meta({ description: 'Which attempts have a wrong body or signature' }),
-  }).superRefine(isPossible),
+  }).check(isPossible(contradictionIn)),
 )
 
 const mischiefRule = closed({

@@ -74,8 +74,11 @@ export const ofOccasion = {
   nth: orElse(
     'expected a whole number from 1 up, { min, max } or { every }',
     z.int().min(1),
-    range,
-    closed({ every: z.int().min(1) }),
+    closed({ ...range.shape, every: z.int().min(1).optional() })
+      .refine(inBounds, ordered('min', 'max'))
+      .refine(({ min, max, every }) => every === undefined || (min ?? max) === undefined, {
+        message: '`every` cannot go with `min` and `max`: give one or the other',
+      }),
   )
     .optional()
     .meta({ description: 'Which of those that match, counted from 1' }),

@@ -2,13 +2,16 @@ import leven from 'leven'
 
 /** "did you mean X?", where X is near enough to have been meant; the valid words otherwise. */
 export function suggest(word: string, known: readonly string[]): string {
-  const [nearest] = known
+  return nearest(word, known) ?? `expected ${list(known)}`
+}
+
+/** "did you mean X?", or undefined where none of the known words is near enough. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const [first] = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
-  if (nearest !== undefined && nearest.distance <= Math.max(2, nearest.candidate.length / 2)) {
-    return `did you mean \`${nearest.candidate}\`?`
-  }
-  return `expected ${list(known)}`
+  if (first === undefined || first.distance > Math.max(2, first.candidate.length / 2)) return undefined
+  return `did you mean \`${first.candidate}\`?`
 }
 
 /** Words as one would say them: `a`, `b` or `c`. */

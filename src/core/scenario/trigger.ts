@@ -57,7 +57,7 @@ function isWithin(window: Occasion['window'], since: number): boolean {
 function isChosen(nth: Occasion['nth'], number: number): boolean {
   if (nth === undefined) return true
   if (typeof nth === 'number') return number === nth
-  if ('every' in nth) return number % nth.every === 0
+  if (nth.every !== undefined) return number % nth.every === 0
   return number >= (nth.min ?? 1) && number <= (nth.max ?? Infinity)
 }
 

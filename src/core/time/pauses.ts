@@ -14,6 +14,7 @@ export class Pauses {
 
   /** Resolves when so many milliseconds have passed on the clock, or at the latest with {@link end}. */
   wait(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0) return Promise.resolve()
     return new Promise((resolve) => {
       const go = () => {
         this.#waiting.delete(go)

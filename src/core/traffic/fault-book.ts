@@ -60,11 +60,12 @@ export class FaultBook {
    * @param own the steps that a directive in the request names, one for each time that it is sent
    */
   befalling(request: FaultyRequest, since: number, own?: readonly Step[]): Befallen | undefined {
-    const identity = this.#chance.child(`${request.operation}\0${request.identity}`)
-    const attempt = (this.#attempts.get(identity.fingerprint) ?? 0) + 1
-    this.#attempts.set(identity.fingerprint, attempt)
-    const chance = identity.child(String(attempt))
-    if (own !== undefined) return befallen(stepOf(own, attempt), 'directive', chance)
+    if (own !== undefined) {
+      // A directive counts the requests that carry it, whatever came without.
+      const { chance, attempt } = this.#attempt(`directive\0${request.operation}\0${request.identity}`)
+      return befallen(stepOf(own, attempt), 'directive', chance)
+    }
+    const { chance } = this.#attempt(`${request.operation}\0${request.identity}`)
     let first: Befallen | undefined
     for (const { name, matches, trigger, stepAt } of this.#rules) {
       if (!matches(request)) continue
@@ -74,6 +75,13 @@ export class FaultBook {
       if (number !== undefined) first ??= befallen(stepAt(number), name, chance)
     }
     return first
+  }
+
+  #attempt(identity: string): { chance: Chance; attempt: number } {
+    const same = this.#chance.child(identity)
+    const attempt = (this.#attempts.get(same.fingerprint) ?? 0) + 1
+    this.#attempts.set(same.fingerprint, attempt)
+    return { chance: same.child(String(attempt)), attempt }
   }
 }
 

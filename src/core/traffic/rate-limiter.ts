@@ -29,7 +29,7 @@ export interface Allowance {
   readonly retryAt: number | undefined
 }
 
-/** What a key had left at an instant. */
+/** What a key had left at an instant: in parts of a request, of which each costs as many as the limit has milliseconds. */
 interface Level {
   readonly at: number
   readonly left: number
@@ -72,11 +72,13 @@ export class RateLimiter {
     const drawn = this.#meters
       .filter(({ applies }) => applies(operation, key))
       .map((meter) => ({ meter, level: levelOf(meter, key, now) }))
-    const refusal = drawn.find(({ level }) => level.left < 1)
-    if (refusal !== undefined) return allowance(refusal.meter.limit, refusal.meter.name, refusal.level, now)
+    const refusals = drawn
+      .filter(({ meter, level }) => level.left < meter.limit.per)
+      .map(({ meter, level }) => allowance(meter.limit, meter.name, level, now))
+    if (refusals.length > 0) return refusals.sort((a, b) => b.retryAt - a.retryAt)[0]
     return drawn
       .map(({ meter: { levels, limit, name }, level: { at, left } }) => {
-        const after = { at, left: left - 1 }
+        const after = { at, left: left - limit.per }
         levels.set(key, after)
         return { ...allowance(limit, name, after, now), retryAt: undefined }
       })
@@ -87,17 +89,19 @@ export class RateLimiter {
 function levelOf({ limit: { requests, per, burst }, levels }: Meter, key: string, now: number): Level {
   const known = levels.get(key)
   if (burst !== undefined) {
-    const gained = known === undefined ? burst : known.left + ((now - known.at) * requests) / per
-    return { at: now, left: Math.min(burst, gained) }
+    // Whole numbers, so that a client that comes when it was told to is not refused for a rounding error.
+    const gained = known === undefined ? Infinity : known.left + (now - known.at) * requests
+    return { at: now, left: Math.min(burst * per, gained) }
   }
   // Windows begin at whole multiples of their length, as where a server counts by the clock.
   const start = now - (now % per)
-  return { at: start, left: known?.at === start ? known.left : requests }
+  return { at: start, left: known?.at === start ? known.left : requests * per }
 }
 
-function allowance({ requests, per, burst }: RateLimit, name: string, level: Level, now: number): Allowance {
+function allowance({ requests, per, burst }: RateLimit, name: string, level: Level, now: number) {
   const limit = burst ?? requests
   const when = (wanted: number) =>
-    burst === undefined ? level.at + per : now + Math.ceil(((wanted - level.left) * per) / requests)
-  return { name, limit, per, remaining: Math.floor(level.left), resetAt: when(limit), retryAt: when(1) }
+    burst === undefined ? level.at + per : now + Math.ceil((wanted * per - level.left) / requests)
+  const remaining = Math.floor(level.left / per)
+  return { name, limit, per, remaining, resetAt: when(limit), retryAt: when(1) }
 }

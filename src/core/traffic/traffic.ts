@@ -1,4 +1,5 @@
 import type { Chance } from '../random.js'
+import { Recent } from '../recent.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { Accounts } from './accounts.js'
 import { FaultBook } from './fault-book.js'
@@ -9,8 +10,8 @@ export class Traffic {
   readonly accounts: Accounts
   readonly limits: RateLimiter
   readonly faults: FaultBook
-  /** What was said last of each task; kept only where a fault may say it again. */
-  readonly lastAnswers: Map<string, string> | undefined
+  /** What was said last of each task: of all where a fault may say it again, of some where a directive may. */
+  readonly lastAnswers: Map<string, string> | Recent<string, string>
   readonly #start: number
 
   /**
@@ -22,7 +23,7 @@ export class Traffic {
     this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
     this.limits = new RateLimiter(scenario.rateLimits)
     this.faults = new FaultBook(scenario.faults, chance.child('faults'))
-    this.lastAnswers = isStaleSomewhere(scenario) ? new Map() : undefined
+    this.lastAnswers = isStaleSomewhere(scenario) ? new Map() : new Recent()
   }
 
   /** Milliseconds since the scenario came into force. */

@@ -15,6 +15,8 @@ export interface CourierParts extends SenderParts {
   readonly log: DeliveryLog
   readonly transport: Transport
   readonly settings: () => WebhookSettings
+  /** Hears that an attempt at a receiver's URL has ended. */
+  readonly onAttempt: (url: string) => void
 }
 
 /** What is to be delivered. */
@@ -22,6 +24,8 @@ export interface Parcel {
   readonly receiver: Receiver
   readonly body: Uint8Array<ArrayBuffer>
   readonly mischief: Mischief
+  /** Whether somebody wants it to be sent, even to a receiver that is switched off. */
+  readonly isAskedFor?: boolean
   /** Hears when an attempt has ended. */
   readonly onAttempt?: () => void
   /** Hears when nothing more will be sent. */
@@ -53,14 +57,12 @@ export class Courier {
   }
 
   #attempt(delivery: Delivery, parcel: Parcel): void {
-    const why = this.#parts.receivers.whyOff(delivery.url)
-    // Who was switched off meanwhile gets nothing more.
-    if (why !== undefined && delivery.attempts.length > 0) {
-      this.#end(this.#turn(delivery, { state: 'given_up' }), parcel)
-      return
-    }
     let errand: Errand
     const prepare = () => {
+      if (this.#isOff(delivery, parcel)) {
+        this.#end(this.#turn(delivery, { state: 'given_up' }), parcel)
+        return undefined
+      }
       errand = this.#errand(delivery, parcel)
       return errand
     }
@@ -81,7 +83,13 @@ export class Courier {
     if (retryAt === undefined) this.#end(next, parcel)
     else timeline.at(retryAt, () => this.#attempt(this.#turn(next, { nextAt: undefined }), parcel))
     parcel.onAttempt?.()
+    this.#parts.onAttempt(delivery.url)
     events.emit('delivery.attempted', next, attempt)
+  }
+
+  /** Who was switched off gets nothing more, unless somebody asks for it. */
+  #isOff({ url }: Delivery, { isAskedFor = false }: Parcel): boolean {
+    return !isAskedFor && this.#parts.receivers.whyOff(url) !== undefined
   }
 
   #end({ url }: Delivery, { receiver, onEnd }: Parcel): void {

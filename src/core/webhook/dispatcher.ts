@@ -65,7 +65,12 @@ export class Dispatcher {
     this.#rules = rules
     this.receivers.configure(rules.settings.receivers)
     this.#held = new Held(parts.clock, parts.timeline)
-    this.#courier = new Courier({ ...parts, log: this.log, settings: () => this.#rules.settings })
+    this.#courier = new Courier({
+      ...parts,
+      log: this.log,
+      settings: () => this.#rules.settings,
+      onAttempt: (url) => this.#held.happened(`next ${url}`),
+    })
   }
 
   /** Takes other rules for what is sent from now on. */
@@ -104,8 +109,8 @@ export class Dispatcher {
     const body = webhookBody(event, task, this.#parts.outputOf(task))
     for (const receiver of receivers) {
       const early = this.#early.get(task.id)?.done.get(receiver.url)
-      const done = early ?? this.#rules.mischief.befalling(victim(task, event, receiver.url), this.#since)
-      this.#dispatch({ taskId: task.id, event, receiver, body }, done)
+      const late = this.#rules.mischief.befalling(victim(task, event, receiver.url), this.#since)
+      this.#dispatch({ taskId: task.id, event, receiver, body }, early ?? late)
     }
   }
 
@@ -146,7 +151,7 @@ export class Dispatcher {
   #sendAsIs(notice: Notice, copyOf?: string): Sending {
     const delivery = this.#open(notice, { copyOf })
     const tried = new Promise<void>((resolve) => {
-      this.#courier.send(delivery, { ...notice, mischief: {}, onAttempt: resolve })
+      this.#courier.send(delivery, { ...notice, mischief: {}, isAskedFor: true, onAttempt: resolve })
     })
     return { id: delivery.id, tried }
   }

@@ -14,6 +14,11 @@ export const EVENT_NAMES = [...Object.values(EVENTS), 'task.cancelled'] as const
 /** How the scenario wants the event of a canceled task to be called; `none` sends none. */
 export type CanceledEvent = typeof EVENTS.canceled | 'task.cancelled' | 'none'
 
+/** Whether two names mean the same event: that of a canceled task has two spellings. */
+export function isSameEvent(one: string, other: string): boolean {
+  return one === other || (one.startsWith('task.cancel') && other.startsWith('task.cancel'))
+}
+
 /** The name of the event for a task that has ended in a state, or undefined where none is sent. */
 export function eventOf(status: Status, canceledEvent: CanceledEvent): EventName | undefined {
   switch (status) {

@@ -3,6 +3,7 @@ import { globMatcher } from '../scenario/glob.js'
 import { type TaskTraits, taskMatcher } from '../scenario/rules.js'
 import type { MischiefSource } from '../scenario/scenario.js'
 import { Trigger } from '../scenario/trigger.js'
+import { isSameEvent } from './event.js'
 import type { Mischief } from './mischief.js'
 
 /** An event for a receiver, as far as mischief looks at it. */
@@ -91,6 +92,6 @@ function compile({ name, when = {}, then }: MischiefSource, index: number): Rule
     mischief: then,
     trigger: new Trigger(occasion),
     matches: (victim) =>
-      isReceiver(victim.url) && (event === undefined || event === victim.event) && isTask(victim),
+      isReceiver(victim.url) && (event === undefined || isSameEvent(event, victim.event)) && isTask(victim),
   }
 }

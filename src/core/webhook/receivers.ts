@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.js'
+import { isSameEvent } from './event.js'
 import type { Transport } from './transport.js'
 
 /** What may be set of one receiver; what is not given is as the scenario says for all. */
@@ -143,8 +144,6 @@ export class Receivers {
   }
 }
 
-/** Both spellings of a canceled task's event mean the same to a filter. */
 function wants({ events }: ReceiverSettings, event: string): boolean {
-  if (events === undefined || events.includes(event)) return true
-  return event.startsWith('task.cancel') && events.some((wanted) => wanted.startsWith('task.cancel'))
+  return events === undefined || events.some((wanted) => isSameEvent(wanted, event))
 }

@@ -1,7 +1,7 @@
 import type { Events } from '../events.js'
 import type { Clock } from '../time/clock.js'
 import type { InFlight } from '../time/in-flight.js'
-import { stopwatch } from '../time/system-clock.js'
+import { startTimer, stopwatch } from '../time/system-clock.js'
 import type { Timeline } from '../time/timeline.js'
 import type { Answer } from './delivery.js'
 import { Lanes } from './lanes.js'
@@ -45,10 +45,10 @@ export class Sender {
 
   /**
    * Runs an errand as soon as its lane has a place.
-   * @param prepare is asked when it begins
+   * @param prepare is asked when it begins; undefined calls it off
    * @param done hears how it went, before any advancing clock goes on; not where it was abandoned
    */
-  run(url: string, prepare: () => Errand, done: (outcome: Outcome) => void): void {
+  run(url: string, prepare: () => Errand | undefined, done: (outcome: Outcome) => void): void {
     this.#lanes.run(new URL(url).origin, (movedOn) => this.#send(prepare, done, movedOn))
   }
 
@@ -61,16 +61,18 @@ export class Sender {
   }
 
   async #send(
-    prepare: () => Errand,
+    prepare: () => Errand | undefined,
     done: (outcome: Outcome) => void,
     movedOn: Promise<void>,
   ): Promise<void> {
     const onWire = this.#onWire
     const { clock, timeline, inFlight, events } = this.#parts
     inFlight.track(movedOn)
+    const prepared = prepare()
+    if (prepared === undefined) return
+    const { timeout, ...errand } = prepared
     const controller = new AbortController()
     onWire.add(controller)
-    const { timeout, ...errand } = prepare()
     // A receiver does not answer faster because time does: where the clock is sped up, it has its real seconds.
     // And time must not go on before a timed-out attempt has put its retry on the timeline.
     const deadline = timeline.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
@@ -99,10 +101,15 @@ export class Sender {
   }
 }
 
+/** Real milliseconds in which a transport may still say what it has when its attempt is aborted. */
+const LAST_WORDS = 10
+
 /** Rejects when the signal is aborted, for a transport that takes no notice of it. */
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    signal.addEventListener('abort', () => startTimer(LAST_WORDS, () => reject(signal.reason)), {
+      once: true,
+    }),
   )
 }
 

@@ -19,7 +19,7 @@ function reset({ socket }: Response, when: 'before' | 'during'): void {
 async function sendPieces(
   response: Response,
   { status, headers, body = '' }: Reply,
-  { pieces, isEndless }: Extract<Travel, { pieces: unknown }>,
+  { pieces, isEndless, resets }: Extract<Travel, { pieces: unknown }>,
 ): Promise<void> {
   // The whole length is told, where there is one, so that the client finds out when it does not get it.
   const length = isEndless ? undefined : { 'content-length': Buffer.byteLength(body) }
@@ -38,6 +38,6 @@ async function sendPieces(
     response.end()
   } catch {
     // An empty write is done when all before it are.
-    response.write('', () => response.socket?.destroy())
+    response.write('', () => (resets ? response.socket?.resetAndDestroy() : response.socket?.destroy()))
   }
 }

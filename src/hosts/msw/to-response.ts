@@ -11,7 +11,10 @@ async function travelled(request: Request, { status, headers }: Reply, travel: T
   // A rejected resolver would make MSW print noise; an error is what an application sees after an abort as well.
   if ('hangs' in travel) await aborted(request.signal)
   if (!('pieces' in travel)) return Response.error()
-  return new Response(request.method === 'HEAD' ? null : streamOf(travel.pieces), { status, headers })
+  return new Response(request.method === 'HEAD' ? null : streamOf(travel.pieces, request.signal), {
+    status,
+    headers,
+  })
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -21,9 +24,12 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
+    start(controller) {
+      signal.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+    },
     async pull(controller) {
       try {
         const { done, value } = await iterator.next()
@@ -33,8 +39,9 @@ function streamOf(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
         controller.error(new TypeError('terminated'))
       }
     },
-    async cancel() {
-      await iterator.return?.()
+    cancel() {
+      // Not waited for: a slow body may be in the middle of a wait that ends with the clock alone.
+      iterator.return?.()
     },
   })
 }

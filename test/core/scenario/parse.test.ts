@@ -37,7 +37,7 @@ test.each(['', '\n\n', '# only a comment\n', 'null', '---\n'])(
 test('YAML and JSON say the same thing', () => {
   const yaml = 'seed: 7\nkinds:\n  image: { delay: 2s, failures: { rate: 0.5 } }\n'
   const json = '{\n\t"seed": 7,\n\t"kinds": { "image": { "delay": "2s", "failures": { "rate": 0.5 } } }\n}'
-  expect(parseScenario(json)).toEqual(parseScenario(yaml))
+  expect(parseScenario(json)).toEqual({ ...parseScenario(yaml), text: json })
   expect(parseScenario(yaml)).toMatchObject({
     seed: '7',
     kinds: { image: { delay: 2_000, failures: { rate: 0.5 } } },

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** What a server does with a connection when the head of a request has come. */
+export type Deed = (socket: Socket, url: string) => unknown
+
+/** A server on a real socket that need not speak HTTP. */
+export interface HostileServer {
+  readonly url: string
+  /** How many requests came. */
+  readonly requests: number
+  /** How many bytes it got rid of. */
+  readonly written: number
+  /** Resolves when no connection is open any more on which a request came. */
+  readonly left: () => Promise<void>
+}
+
+/** Starts a server that ends with the test. */
+export async function startHostileServer(deed: Deed): Promise<HostileServer> {
+  const sockets = new Set<Socket>()
+  const used = new Set<Promise<void>>()
+  let requests = 0
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    socket.on('data', (piece: Buffer) => {
+      if (!piece.includes('POST /hook ')) return
+      requests += 1
+      used.add(closed)
+      deed(socket, url)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return {
+    url,
+    get requests() {
+      return requests
+    },
+    get written() {
+      return [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0)
+    },
+    left: async () => {
+      await Promise.all(used)
+    },
+  }
+}
+
+/** Writes the same for as long as anybody reads, or so many times. */
+export function forEver(socket: Socket, piece: string | Buffer, times = Number.POSITIVE_INFINITY): void {
+  let left = times
+  const more = () => {
+    while (left > 0 && !socket.destroyed && socket.write(piece)) left -= 1
+    if (left <= 0) socket.end()
+  }
+  socket.on('drain', more)
+  more()
+}

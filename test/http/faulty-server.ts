@@ -1,0 +1,43 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import { listen } from '../../src/hosts/express/index.js'
+import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
+import type { RawSocket } from './raw-socket.js'
+
+type Then = NonNullable<ScenarioInput['faults']>[number]['then']
+/** One fault, as it is written. */
+export type FaultInput = Exclude<Then, readonly unknown[]>
+
+interface FaultyServer {
+  readonly sim: Simulator
+  readonly origin: string
+  close(): Promise<void>
+  /** Resolves when a request waits for the clock, and all that was sent before has come. */
+  waits(socket: RawSocket): Promise<RawSocket>
+}
+
+/** A server on which requests go wrong as told, on a clock that stands. */
+export async function serveFaulty(
+  then: FaultInput | FaultInput[],
+  more: ScenarioInput = {},
+): Promise<FaultyServer> {
+  const sim = createSimulator({ clock: 'manual', scenario: { ...more, faults: [{ then }] } })
+  const errors: unknown[] = []
+  sim.on('error', (error) => errors.push(error))
+  const { baseUrl, close } = await listen(sim, { port: 0 })
+  onTestFinished(async () => {
+    sim.close()
+    await close()
+    expect(errors).toEqual([])
+  })
+  const { origin } = new URL(baseUrl)
+  return {
+    sim,
+    origin,
+    close,
+    async waits(socket) {
+      await vi.waitFor(() => expect(sim.clock.next).toBeDefined(), { interval: 2 })
+      for (let round = 0; round < 3; round++) await fetch(`${origin}/_sim/clock`)
+      return socket
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises'
+import { setupServer } from 'msw/node'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import { listen } from '../../src/hosts/express/index.js'
+import { handlers } from '../../src/hosts/msw/index.js'
+import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
+
+/** An application that calls the simulated service with the global fetch. */
+export interface Application {
+  readonly sim: Simulator
+  /** Fetches from the API, with a key. */
+  readonly call: (path: string, init?: RequestInit) => Promise<Response>
+  readonly create: (body: object, init?: RequestInit) => Promise<Response>
+  /** Resolves when an answer waits for the clock. */
+  waits(): Promise<void>
+}
+
+interface Host {
+  readonly name: string
+  serve(sim: Simulator): Promise<{ origin: string; close: () => Promise<void> | void }>
+}
+
+const express: Host = {
+  name: 'express',
+  async serve(sim) {
+    const { baseUrl, close } = await listen(sim, { port: 0 })
+    return { origin: new URL(baseUrl).origin, close }
+  },
+}
+
+const msw: Host = {
+  name: 'msw',
+  async serve(sim) {
+    const server = setupServer(...handlers(sim))
+    server.listen({ onUnhandledRequest: 'error' })
+    return { origin: 'https://api.example.com', close: () => server.close() }
+  },
+}
+
+/**
+ * Runs the same tests with fetch on both hosts. What is printed, and what goes wrong inside the simulator, fails
+ * the test that caused it.
+ */
+export function describeFetch(
+  title: string,
+  tests: (start: (faults: ScenarioInput['faults']) => Promise<Application>) => void,
+): void {
+  for (const host of [express, msw]) {
+    describe(`${title} (${host.name})`, () => tests((faults) => start(host, { faults })))
+  }
+}
+
+async function start(host: Host, scenario: ScenarioInput): Promise<Application> {
+  const sim = createSimulator({ clock: 'manual', scenario })
+  const heard: unknown[] = []
+  sim.on('error', (error) => heard.push(error))
+  for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, level).mockImplementation((...said) => void heard.push(said))
+  const hear = (warning: unknown) => void heard.push(warning)
+  process.on('warning', hear)
+  const { origin, close } = await host.serve(sim)
+  onTestFinished(async () => {
+    await setImmediate()
+    sim.close()
+    await close()
+    process.off('warning', hear)
+    expect(heard).toEqual([])
+  })
+  const authorization = 'Bearer sk_live_local'
+  const headers = { authorization, 'content-type': 'application/json' }
+  return {
+    sim,
+    call: (path, init) => fetch(`${origin}/api/v1${path}`, { headers: { authorization }, ...init }),
+    create: (body, init) =>
+      fetch(`${origin}/api/v1/tasks`, { method: 'POST', headers, body: JSON.stringify(body), ...init }),
+    waits: () => vi.waitFor(() => expect(sim.clock.next).toBeDefined(), { interval: 2 }),
+  }
+}

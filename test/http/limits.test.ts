@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import type { ScenarioInput } from '../../src/index.js'
+import { type Client, describeHosts, IMAGE, type Open } from './hosts.js'
+import { statuses } from './past-the-api.js'
+
+const LIST = '/api/v1/tasks'
+const START = Date.parse('2026-01-01T00:00:00Z') / 1_000
+
+type Limit = NonNullable<ScenarioInput['rate_limits']>[number]
+
+async function limited(open: Open, limits: Limit | Limit[], api: ScenarioInput['api'] = {}): Promise<Client> {
+  return open({ scenario: { rate_limits: [limits].flat(), api } })
+}
+
+const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
+
+/** What an answer says of rate limits, by the names of its headers. */
+function told(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => /ratelimit|retry-after/.test(name)))
+}
+
+describeHosts('a rate limit', (open) => {
+  it('lets so many requests through in each window, and tells how many are left and when it ends', async () => {
+    const { sim, get } = await limited(open, { name: 'basic', requests: 2, per: '10s' })
+    await sim.clock.advance('3500ms')
+    const state = (remaining: string) => ({
+      'x-ratelimit-limit': '2',
+      'x-ratelimit-remaining': remaining,
+      'x-ratelimit-reset': String(START + 10),
+    })
+    expect(told((await get(LIST)).headers)).toEqual(state('1'))
+    expect(told((await get(LIST)).headers)).toEqual(state('0'))
+    const refused = await get(LIST)
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } })
+    expect(refused.body.error.message).toMatch(/`basic` of 2 requests in 10 s .* 7 s/)
+    expect(told(refused.headers)).toEqual({ ...state('0'), 'retry-after': '7' })
+    await sim.clock.advance('6499ms')
+    expect((await get(LIST)).headers.get('retry-after')).toBe('1')
+    await sim.clock.advance('1ms')
+    expect(told((await get(LIST)).headers)).toEqual({
+      ...state('1'),
+      'x-ratelimit-reset': String(START + 20),
+    })
+  })
+
+  it('with a burst is a bucket that fills up at the rate of the limit', async () => {
+    const { sim, get } = await limited(open, { requests: 1, per: '2s', burst: 3 })
+    expect(await statuses(4, () => get(LIST))).toEqual([200, 200, 200, 429])
+    expect(told((await get(LIST)).headers)).toEqual({
+      'retry-after': '2',
+      'x-ratelimit-limit': '3',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(START + 6),
+    })
+    await sim.clock.advance('1999ms')
+    expect((await get(LIST)).status).toBe(429)
+    await sim.clock.advance('1ms')
+    expect(await statuses(2, () => get(LIST))).toEqual([200, 429])
+    await sim.clock.advance('1h')
+    expect(await statuses(4, () => get(LIST))).toEqual([200, 200, 200, 429])
+  })
+
+  it('speaks in the fields of the IETF where the scenario wants it so', async () => {
+    const { sim, get } = await limited(
+      open,
+      { name: 'basic "free"', requests: 2, per: '10s' },
+      { rate_limit_headers: 'ratelimit' },
+    )
+    await sim.clock.advance('3500ms')
+    const policy = String.raw`"basic \"free\"";q=2;w=10`
+    expect(told((await get(LIST)).headers)).toEqual({
+      ratelimit: String.raw`"basic \"free\"";r=1;t=7`,
+      'ratelimit-policy': policy,
+    })
+    await get(LIST)
+    expect(told((await get(LIST)).headers)).toEqual({
+      ratelimit: String.raw`"basic \"free\"";r=0;t=7`,
+      'ratelimit-policy': policy,
+      'retry-after': '7',
+    })
+  })
+
+  it('says nothing but Retry-After where the scenario wants no headers', async () => {
+    const { get } = await limited(open, { requests: 1, per: '10s' }, { rate_limit_headers: 'none' })
+    expect(told((await get(LIST)).headers)).toEqual({})
+    expect(told((await get(LIST)).headers)).toEqual({ 'retry-after': '10' })
+  })
+
+  it('with a name in any script does not break the answers', async () => {
+    const api = { rate_limit_headers: 'ratelimit' } as const
+    const { get } = await limited(open, { name: '基本', requests: 1, per: '1s' }, api)
+    expect(await statuses(2, () => get(LIST))).toEqual([200, 429])
+  })
+
+  it('is told with every answer to a request that it has counted, whatever else is wrong with that', async () => {
+    const { get, send } = await limited(open, { requests: 9, per: '10s' })
+    const left = async (answer: Promise<{ headers: Headers }>) =>
+      (await answer).headers.get('x-ratelimit-remaining')
+    expect(await left(get(`${LIST}/task_none`))).toBe('8')
+    expect(await left(get(`${LIST}?limit=0`))).toBe('7')
+    expect(await left(send(LIST, { headers: { ...as('sk_live_local').headers, 'x-sim': 'nonsense' } }))).toBe(
+      '6',
+    )
+  })
+
+  it('holds for each API key by itself, and for those that it names', async () => {
+    const { send } = await limited(open, { key: 'sk_free_*', requests: 1, per: '1m' })
+    const keys = ['sk_free_1', 'sk_free_1', 'sk_free_2', 'sk_paid', 'sk_paid', 'sk_free_2']
+    expect(await statuses(6, (time) => send(LIST, as(keys[time - 1] ?? '')))).toEqual([
+      200, 429, 200, 200, 200, 429,
+    ])
+  })
+
+  it('holds for the operations that it names', async () => {
+    const client = await limited(open, { operation: 'tasks.create', requests: 1, per: '1m' })
+    const { get, post } = client
+    expect(await statuses(2, () => post(LIST, IMAGE))).toEqual([200, 429])
+    const listed = await get(LIST)
+    expect(listed.body.data).toHaveLength(1)
+    expect(told(listed.headers)).toEqual({})
+  })
+
+  it('that refuses a request uses up nothing of another, and lets it in when Retry-After has passed', async () => {
+    const { sim, get } = await limited(open, [
+      { name: 'a second', requests: 1, per: '1s' },
+      { name: 'a minute', requests: 2, per: '1m' },
+    ])
+    expect(await statuses(3, () => get(LIST))).toEqual([200, 429, 429])
+    await sim.clock.advance('1s')
+    expect((await get(LIST)).headers.get('x-ratelimit-remaining')).toBe('0')
+    const refused = await get(LIST)
+    expect(refused.status).toBe(429)
+    await sim.clock.advance(`${Number(refused.headers.get('retry-after'))}s`)
+    expect((await get(LIST)).status).toBe(200)
+  })
+
+  it('comes before faults, which see nothing of what it refuses', async () => {
+    const { sim, get } = await open({
+      scenario: { rate_limits: [{ requests: 2, per: '1s' }], faults: [{ then: ['pass', 'pass', 503] }] },
+    })
+    expect(await statuses(3, () => get(LIST))).toEqual([200, 200, 429])
+    await sim.clock.advance('1s')
+    const faulty = await get(LIST)
+    expect(faulty.status).toBe(503)
+    expect(faulty.headers.get('x-ratelimit-remaining')).toBe('1')
+  })
+
+  it('counts no request of the control API, and begins anew with a reset', async () => {
+    const { sim, send, get } = await limited(open, { requests: 1, per: '1d' })
+    expect(await statuses(3, () => send('/_sim/clock'))).toEqual([200, 200, 200])
+    expect(await statuses(2, () => get(LIST))).toEqual([200, 429])
+    await sim.reset()
+    expect(await statuses(2, () => get(LIST))).toEqual([200, 429])
+  })
+})

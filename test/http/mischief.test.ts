@@ -1,0 +1,178 @@
+import { expect, it } from 'vitest'
+import { describeHosts, IMAGE, VIDEO } from './hosts.js'
+import { always, deliveriesOf, mistreating, type Then } from './mistreated.js'
+import { hmac, isGenuine, parsed, startRawReceiver, statuses } from './raw-receiver.js'
+
+describeHosts('a webhook whose bytes were damaged', (open) => {
+  it.each<[Then, string]>([
+    ['truncated', 'no JSON'],
+    ['changed', 'task.failed'],
+    [{ body: 'truncated' }, 'no JSON'],
+    [{ body: 'changed' }, 'task.failed'],
+  ])('is not what was signed, and the retry is right: %j', async (then, seen) => {
+    const { url, received } = await startRawReceiver(statuses(400, 204))
+    const { sim, post } = await open({ scenario: always(then), receivers: [url] })
+    const { body: task } = await post('/api/v1/tasks', IMAGE)
+    await sim.clock.advance('1h')
+    const [damaged, right] = received
+    expect(received.map((event) => isGenuine(event))).toEqual([false, true])
+    expect(parsed(right as (typeof received)[0])).toMatchObject({
+      event: 'task.succeeded',
+      task: { id: task.id },
+    })
+    // The signature is that of what should have come.
+    expect(damaged?.signature).toBe(right?.signature)
+    if (seen === 'no JSON') {
+      expect(right?.text.startsWith(damaged?.text ?? '')).toBe(true)
+      expect(() => JSON.parse(damaged?.text ?? '{}')).toThrow(SyntaxError)
+    } else {
+      expect(JSON.parse(damaged?.text ?? '{}')).toMatchObject({
+        event: seen,
+        task: { id: task.id, status: 'failed' },
+      })
+    }
+  })
+})
+
+describeHosts('a webhook in unusual bytes', (open) => {
+  it.each<[Then, object]>([
+    ['extra_field', { api_version: expect.any(String) }],
+    ['spaced', {}],
+    ['reordered', {}],
+    [{ body: 'spaced' }, {}],
+  ])('says the same and is rightly signed, with every attempt: %j', async (then, extra) => {
+    const usual = await startRawReceiver()
+    const { url, received } = await startRawReceiver(statuses(500, 204))
+    const { sim, post } = await open({
+      scenario: mistreating({ when: { receiver: url }, then }),
+      receivers: [url, usual.url],
+    })
+    await post('/api/v1/tasks', IMAGE)
+    await sim.clock.advance('1h')
+    const [{ text, headers }] = usual.received as [(typeof received)[0]]
+    expect(received.map((event) => isGenuine(event))).toEqual([true, true])
+    for (const event of received) {
+      expect(event.text).not.toBe(text)
+      expect(parsed(event)).toEqual({ ...JSON.parse(text), ...extra })
+      expect(event.headers['content-type']).toBe(headers['content-type'])
+    }
+    expect(received[0]?.text).toBe(received[1]?.text)
+  })
+})
+
+describeHosts('a signature', (open) => {
+  it.each<[Then, (right: string, body: Buffer) => string | undefined | RegExp]>([
+    ['wrong_signature', () => /^[0-9a-f]{64}$/],
+    ['no_signature', () => undefined],
+    ['empty_signature', () => ''],
+    ['malformed_signature', () => /[^0-9a-f]/],
+    ['previous_secret', (_, body) => hmac(body, 'whsec_previous_signing_secret')],
+    [{ signature: 'missing' }, () => undefined],
+    [{ signature: 'empty', body: 'spaced' }, () => ''],
+  ])('is not right at first, over a body that is: %j', async (then, expected) => {
+    const { url, received } = await startRawReceiver(statuses(401, 204))
+    const { sim, post } = await open({ scenario: always(then), receivers: [url] })
+    const { body: task } = await post('/api/v1/tasks', IMAGE)
+    await sim.clock.advance('1h')
+    const [first, second] = received as [(typeof received)[0], (typeof received)[0]]
+    expect(received).toHaveLength(2)
+    expect(parsed(first).task.id).toBe(task.id)
+    expect(isGenuine(first)).toBe(false)
+    const wanted = expected(hmac(first.body), first.body)
+    if (wanted instanceof RegExp) expect(first.signature).toMatch(wanted)
+    else expect(first.signature).toBe(wanted)
+    if (typeof then === 'string') expect([isGenuine(second), second.text]).toEqual([true, first.text])
+  })
+
+  it.each<[Then, boolean[]]>([
+    [{ signature: 'wrong', attempts: 'first' }, [false, true, true, true]],
+    [{ signature: 'wrong', attempts: 'all' }, [false, false, false, false]],
+    [{ body: 'truncated', attempts: 'all' }, [false, false, false, false]],
+    [{ body: 'changed', signature: 'previous_secret' }, [false, true, true, true]],
+  ])('is wrong with as many attempts as was said: %j', async (then, genuine) => {
+    const { url, received } = await startRawReceiver(statuses(500))
+    const { sim, post } = await open({ scenario: always(then), receivers: [url] })
+    await post('/api/v1/tasks', IMAGE)
+    await sim.clock.advance('1h')
+    expect(received.map((event) => isGenuine(event))).toEqual(genuine)
+  })
+
+  it('of the previous secret is made with the one that the scenario names', async () => {
+    const { url, received } = await startRawReceiver()
+    const { sim, post } = await open({
+      scenario: {
+        webhooks: { secret: 'new', previous_secret: 'old', mischief: [{ then: 'previous_secret' }] },
+      },
+      receivers: [url],
+    })
+    await post('/api/v1/tasks', IMAGE)
+    await sim.clock.advance('1m')
+    expect(received.map((event) => isGenuine(event, 'old'))).toEqual([true])
+  })
+})
+
+describeHosts('a webhook that comes twice', (open) => {
+  it.each<[Then]>([['duplicate'], [{ duplicate: 'in_turn' }]])(
+    'comes again when it was accepted, and is retried like any other: %j',
+    async (then) => {
+      const receiver = await startRawReceiver(statuses(500, 204, 500, 204))
+      const { sim, post } = await open({ scenario: always(then), receivers: [receiver.url] })
+      const attempts: unknown[] = []
+      sim.on('delivery.attempted', ({ id, copyOf, state }) => attempts.push([id, copyOf, state]))
+      await post('/api/v1/tasks', IMAGE)
+      await sim.clock.advance('1h')
+      const [first, copy] = deliveriesOf(sim).map(({ id }) => id)
+      expect(attempts).toEqual([
+        [first, undefined, 'pending'],
+        [first, undefined, 'delivered'],
+        [copy, first, 'pending'],
+        [copy, first, 'delivered'],
+      ])
+      expect(receiver.mostAtOnce).toBe(1)
+      expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
+      expect(receiver.received.every((event) => isGenuine(event))).toBe(true)
+    },
+  )
+
+  it.each<[Then]>([['duplicate_at_once'], [{ duplicate: 'at_once' }]])(
+    'is on its way twice at the same time: %j',
+    async (then) => {
+      const waiting: (() => void)[] = []
+      // Answers nobody before both are there.
+      const receiver = await startRawReceiver((_, response) => {
+        waiting.push(() => response.writeHead(204).end())
+        if (waiting.length === 2) for (const answer of waiting) answer()
+      })
+      const { sim, post } = await open({ scenario: always(then), receivers: [receiver.url] })
+      await post('/api/v1/tasks', IMAGE)
+      await sim.clock.advance('1s')
+      expect(receiver.mostAtOnce).toBe(2)
+      expect(deliveriesOf(sim).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+      expect(receiver.received[0]?.text).toBe(receiver.received[1]?.text)
+    },
+  )
+})
+
+describeHosts('a webhook that is lost', (open) => {
+  it.each<[Then]>([['lost'], [{ lost: true }]])('is never sent, and logged as lost: %j', async (then) => {
+    const { url, received } = await startRawReceiver()
+    const { sim, post } = await open({ scenario: always(then), receivers: [url] })
+    const opened: unknown[] = []
+    sim.on('delivery.opened', ({ event, state, rule }) => opened.push([event, state, rule]))
+    await post('/api/v1/tasks', VIDEO)
+    await sim.clock.advance('1d')
+    expect(received).toHaveLength(0)
+    expect(opened).toEqual([['task.succeeded', 'lost', 'mischief[0]']])
+    expect(sim.webhooks.log.counts).toEqual({ pending: 0, delivered: 0, given_up: 0, lost: 1 })
+  })
+
+  it('tells of no cancel either', async () => {
+    const { url, received } = await startRawReceiver()
+    const { sim, post } = await open({ scenario: always('lost'), receivers: [url] })
+    const { body: task } = await post('/api/v1/tasks', IMAGE)
+    await post(`/api/v1/tasks/${task.id}/cancel`)
+    await sim.clock.advance('1h')
+    expect(received).toHaveLength(0)
+    expect(deliveriesOf(sim).map(({ event, state }) => [event, state])).toEqual([['task.canceled', 'lost']])
+  })
+})

@@ -1,0 +1,37 @@
+import type { Delivery, ScenarioInput, Simulator } from '../../src/index.js'
+import type { Answer, Client } from './hosts.js'
+import { read } from './hosts.js'
+
+type Webhooks = NonNullable<ScenarioInput['webhooks']>
+type Rule = NonNullable<Webhooks['mischief']>[number]
+
+/** What can be done to a webhook, as a scenario writes it. */
+export type Then = Rule['then']
+
+/** What can go wrong with a request. */
+export type Fault = NonNullable<ScenarioInput['faults']>[number]['then']
+
+/** Tasks that succeed after a second, and mischief with their webhooks. */
+export const mistreating = (...mischief: Rule[]): ScenarioInput => ({
+  defaults: { delay: '1s' },
+  webhooks: { mischief },
+})
+
+/** The same mischief with every webhook. */
+export const always = (then: Then): ScenarioInput => mistreating({ then })
+
+/** What became of each delivery, oldest first. */
+export const deliveriesOf = (sim: Simulator): Delivery[] =>
+  [...(sim.webhooks.log.list({ limit: 1_000 })?.deliveries ?? [])].reverse()
+
+/** Creates a task with a directive in its X-Sim header. */
+export async function orderWith({ send }: Client, directive: string, body: object): Promise<Answer> {
+  const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+  return read(
+    await send('/api/v1/tasks', {
+      method: 'POST',
+      headers: { ...headers, 'x-sim': directive },
+      body: JSON.stringify(body),
+    }),
+  )
+}

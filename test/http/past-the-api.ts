@@ -1,0 +1,21 @@
+import type { NewTask } from '../../src/core/task/engine.js'
+import { type Client, IMAGE } from './hosts.js'
+
+/**
+ * Makes a task past the API, which no fault befalls and no limit counts.
+ * @returns its path
+ */
+export async function taskPath({ sim, origin }: Client, fields: Partial<NewTask> = {}): Promise<string> {
+  const order = { owner: 'sk_live_local', ...IMAGE, webhookUrl: undefined, origin, ...fields }
+  return `/api/v1/tasks/${(await sim.tasks.create(order)).id}`
+}
+
+/** The statuses of so many answers, one after the other. */
+export async function statuses(
+  times: number,
+  ask: (time: number) => Promise<{ status: number }>,
+): Promise<number[]> {
+  const answered: number[] = []
+  for (let time = 1; time <= times; time++) answered.push((await ask(time)).status)
+  return answered
+}

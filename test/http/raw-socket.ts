@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { onTestFinished, vi } from 'vitest'
+
+/** How the other side ended the connection: properly, or by a reset. */
+export type End = 'FIN' | 'RST'
+
+/** A TCP connection that knows nothing of HTTP. */
+export interface RawSocket {
+  /** All that has come so far, one character for each byte. */
+  readonly received: string
+  /** How the other side has ended the connection, if it has. */
+  readonly ended: End | undefined
+  write(text: string): void
+  /** Resolves when all that has come satisfies somebody, with it. */
+  until(isEnough: (received: string) => boolean): Promise<string>
+  /** Resolves when the other side has ended the connection, with all that has come. */
+  end(): Promise<{ received: string; ended: End }>
+  close(): void
+}
+
+const PATIENCE = { timeout: 5_000, interval: 2 }
+
+/** Opens a connection that ends with the test. */
+export async function openSocket(origin: string): Promise<RawSocket> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).setEncoding('latin1')
+  let received = ''
+  let ended: End | undefined
+  socket.on('data', (chunk: string) => {
+    received += chunk
+  })
+  // Node calls it an end as well when a reset comes together with the last bytes, but then writing fails.
+  socket.on('end', () => socket.write('\n', (error) => (ended = error ? 'RST' : 'FIN')))
+  socket.on('error', () => (ended = 'RST'))
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  return {
+    get received() {
+      return received
+    },
+    get ended() {
+      return ended
+    },
+    write: (text) => void socket.write(text),
+    until: (isEnough) =>
+      vi.waitFor(() => {
+        if (isEnough(received)) return received
+        throw new Error(`Only this has come: ${received}`)
+      }, PATIENCE),
+    end: () =>
+      vi.waitFor(() => {
+        if (ended !== undefined) return { received, ended }
+        throw new Error(`The connection is still open. This has come: ${received}`)
+      }, PATIENCE),
+    close: () => void socket.destroy(),
+  }
+}
+
+const ALWAYS = 'Host: sim.test\r\nAuthorization: Bearer sk_live_local\r\n'
+const LAST = 'Connection: close\r\n'
+
+/** A request without a body, after which the server ends the connection unless told otherwise. */
+export function plainRequest(line: string, headers = LAST): string {
+  return `${line} HTTP/1.1\r\n${ALWAYS}${headers}\r\n`
+}
+
+/** A request to create a task, after which the server ends the connection. */
+export function createRequest(body: object): string {
+  const text = JSON.stringify(body)
+  const about = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
+  return `POST /api/v1/tasks HTTP/1.1\r\n${ALWAYS}${LAST}${about}\r\n${text}`
+}
+
+/** Sends a request on a connection of its own, and waits for that to end. */
+export async function exchange(origin: string, request: string): Promise<{ received: string; ended: End }> {
+  const socket = await openSocket(origin)
+  socket.write(request)
+  return socket.end()
+}
+
+/** What came, in the parts that HTTP has; the machine's date is left out. */
+export function parts(received: string): { line: string; headers: string[]; body: string } {
+  const end = received.indexOf('\r\n\r\n')
+  if (end === -1) throw new Error(`The headers have no end: ${received}`)
+  const [line = '', ...headers] = received.slice(0, end).split('\r\n')
+  return {
+    line,
+    headers: headers.filter((header) => !header.startsWith('Date: ')),
+    body: received.slice(end + 4),
+  }
+}

@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises'
+import { vi } from 'vitest'
+import { answer } from '../../src/api/answer.js'
+import type { Simulator } from '../../src/index.js'
+
+/** What a client sends. */
+export interface Request {
+  readonly key: string
+  /** Method and path below the tasks, such as `GET /task_1`. */
+  readonly line: string
+  readonly body?: object
+  /** The X-Sim header. */
+  readonly directive?: string | undefined
+}
+
+/** What came back, as far as it can be read; no status where there was no answer. */
+export interface Seen {
+  readonly status: number | undefined
+  readonly id: string | undefined
+}
+
+const NOTHING: Seen = { status: undefined, id: undefined }
+const encoder = new TextEncoder()
+
+// Longer than any patience of the simulator, in faked milliseconds.
+const PATIENCE = 6
+
+/** A client that waits for no answer for long, and asks again without looking whether the first time was heard. */
+export class BluntClient {
+  readonly #sim: Simulator
+  readonly #open = new Set<Promise<Seen>>()
+  /** How many requests it has sent that create a task. */
+  orders = 0
+
+  constructor(sim: Simulator) {
+    this.#sim = sim
+  }
+
+  /** Sends a request, and gives what has come back by the time that it gives up. */
+  async send(request: Request): Promise<Seen> {
+    const answered = this.#answer(request)
+    this.#open.add(answered)
+    answered.finally(() => this.#open.delete(answered))
+    let seen: Seen | undefined
+    answered.then((value) => {
+      seen = value
+    })
+    for (let turn = 0; turn < PATIENCE && seen === undefined; turn++) {
+      await setImmediate()
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    return seen ?? NOTHING
+  }
+
+  /** Sends a request again and again until it is answered, at most so many times. */
+  async insist(request: Request, times: number): Promise<Seen> {
+    let seen = NOTHING
+    for (let time = 0; time < times && (seen.status ?? 500) >= 429; time++) seen = await this.send(request)
+    return seen
+  }
+
+  /** How many requests have no end yet. */
+  get open(): number {
+    return this.#open.size
+  }
+
+  async #answer({ key, line, body, directive }: Request): Promise<Seen> {
+    const [method = '', target = ''] = line.split(' ')
+    const [path = '', query = ''] = target.split('?')
+    const headers: Record<string, string | undefined> = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'x-sim': directive,
+    }
+    if (line === 'POST ') this.orders += 1
+    const reply = await answer(this.#sim, {
+      method,
+      path: `/v1/tasks${path}`,
+      query,
+      origin: 'http://localhost',
+      header: (name) => headers[name],
+      body: async () => encoder.encode(JSON.stringify(body ?? {})),
+    })
+    return reply.travel === undefined ? { status: reply.status, id: idIn(String(reply.body)) } : NOTHING
+  }
+}
+
+function idIn(text: string): string | undefined {
+  return /"id":"(task_\w{24})"/.exec(text)?.[1]
+}
