@@ -28,7 +28,7 @@ export interface RawReceiver {
 export type Respond = (number: number, response: ServerResponse, event: RawEvent) => void
 
 /** Accepts everything. */
-export const accept: Respond = (_, response) => response.writeHead(204).end()
+const accept: Respond = (_, response) => response.writeHead(204).end()
 
 /** Answers the n-th request with the n-th status, and all further ones with the last. */
 export const statuses =
