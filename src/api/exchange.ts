@@ -32,8 +32,15 @@ export type Travel =
   | { readonly ends: 'before' | 'during' }
   | {
       readonly pieces: AsyncIterable<Uint8Array>
+      /** Whether they come to a proper end. */
+      readonly isWhole: boolean
       /** Whether the connection is reset, and not closed, where they break off. */
       readonly resets?: boolean
       /** Whether the pieces come until the reader leaves, so that their length cannot be told. */
       readonly isEndless?: boolean
     }
+
+/** Whether the client gets all of an answer, sooner or later. */
+export function isDelivered({ travel }: Reply): boolean {
+  return travel === undefined || ('pieces' in travel && travel.isWhole)
+}

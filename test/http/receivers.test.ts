@@ -79,7 +79,7 @@ describeHosts('a receiver that the scenario names', (open) => {
         { url: silent.url, timeout: '2s', retries: ['10s'] },
         { url: refusing.url, retries: [] },
       ),
-      patience: '30ms',
+      patience: '100ms',
     })
     await orderMany(client, 1)
     await client.sim.clock.advance('1h')
@@ -116,11 +116,12 @@ describeHosts('a receiver that wants one event after the other', (open) => {
       if (number > 2) response.writeHead(204).end()
     })
     const settings = { url: inOrder.url, ordered: true, timeout: '5s', retries: ['1s'] }
-    const client = await open({ scenario: tellingTo(settings), patience: '30ms' })
+    const client = await open({ scenario: tellingTo(settings), patience: '100ms' })
     const [one = '', two = ''] = await orderMany(client, 2)
     await client.sim.clock.advance('11999ms')
     expect(idsAt(inOrder)).toEqual([one, one])
     await client.sim.clock.advance('1ms')
+    await client.sim.settled()
     expect(idsAt(inOrder)).toEqual([one, one, two])
     expect(deliveriesOf(client.sim).map(({ state }) => state)).toEqual(['given_up', 'delivered'])
   })

@@ -1,5 +1,5 @@
 import type { ServiceOperation } from '../../core/traffic/operations.js'
-import type { Reply } from '../exchange.js'
+import { isDelivered, type Reply } from '../exchange.js'
 import type { Exchange, Operation, UndisturbedOperation } from '../operation.js'
 import { safely } from '../safely.js'
 import { readDirective } from './directive.js'
@@ -48,8 +48,8 @@ async function disturbed(
 
 /** Keeps in mind what was said of a task, as far as the client got to see it. */
 function remembered(reply: Reply, { sim, taskId }: Exchange, operation: ServiceOperation): Reply {
-  const { status, body, travel } = reply
-  if (taskId !== undefined && operation !== 'files.download' && status < 300 && travel === undefined)
-    if (typeof body === 'string') sim.traffic.lastAnswers.set(taskId, body)
+  const { status, body } = reply
+  const isTask = taskId !== undefined && operation !== 'files.download' && status < 300
+  if (isTask && typeof body === 'string' && isDelivered(reply)) sim.traffic.lastAnswers.set(taskId, body)
   return reply
 }

@@ -26,10 +26,16 @@ export async function inject(
   const own = isExecuted(fault) ? await run() : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? own : scriptedReply(fault, fault.status, exchange)
+  if (hidesStates(fault)) delete exchange.note.shown
   const last = operation === 'tasks.retrieve' ? sim.traffic.lastAnswers.get(exchange.taskId ?? '') : undefined
   const altered = alteredBody(reply, fault, last)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   return { ...altered, headers, ...travelOf(altered, fault, exchange) }
+}
+
+/** Whether the client does not get to see the states that the operation has told. */
+function hidesStates({ status, body, stale, patch }: Fault): boolean {
+  return (status ?? body ?? stale ?? patch) !== undefined
 }
 
 function travelOf({ body }: Reply, fault: Fault, { sim }: Exchange): { travel?: Travel } {
@@ -41,8 +47,9 @@ function travelOf({ body }: Reply, fault: Fault, { sim }: Exchange): { travel?: 
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   const sent = share === undefined ? bytes : bytes.subarray(0, Math.floor(bytes.length * share))
   const pieces = speed === undefined ? whole(sent) : slow(sent, speed, (wait) => sim.pause(wait))
-  if (reset === 'after') return { travel: { pieces: brokenOff(pieces), resets: true } }
-  return { travel: { pieces: sent.length < bytes.length ? brokenOff(pieces) : pieces } }
+  if (reset === 'after') return { travel: { pieces: brokenOff(pieces), isWhole: false, resets: true } }
+  const isWhole = sent.length === bytes.length
+  return { travel: { pieces: isWhole ? pieces : brokenOff(pieces), isWhole } }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {

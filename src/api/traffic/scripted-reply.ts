@@ -11,8 +11,10 @@ const CODES: Readonly<Record<number, string>> = {
   402: 'insufficient_credits',
   403: 'forbidden',
   404: 'not_found',
+  405: 'method_not_allowed',
   408: 'request_timeout',
   409: 'conflict',
+  410: 'gone',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   422: 'unprocessable',
@@ -35,5 +37,6 @@ export function scriptedReply(fault: Fault, status: number, { id, sim }: Exchang
 
 function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {
   if (typeof wait === 'number') return String(Math.ceil(wait / 1_000))
-  return new Date(clock.now() + wait.date).toUTCString()
+  // A date has whole seconds; one that is rounded down lets the client come too early.
+  return new Date(Math.ceil((clock.now() + wait.date) / 1_000) * 1_000).toUTCString()
 }

@@ -17,7 +17,9 @@ export const operations = orElse(
   .optional()
   .meta({ description: 'The operation, or a list; every operation on tasks unless given' })
 
-const HEADER = /^[!#$%&'*+.^_`|~\w-]+$/
+/** A header of an answer, but none that says how its body is to be read from the wire. */
+const HEADER =
+  /^(?!(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|x-request-id)$)[!#$%&'*+.^_`|~\w-]+$/i
 
 /** What can be seen of an answer only where one is sent, and only where its body is. */
 const OF_ANSWER = ['status', 'code', 'message', 'retry_after', 'headers', 'content_type'] as const
@@ -58,7 +60,9 @@ const fault = closed({
     .meta({ description: 'What Retry-After says: in seconds, or as a date' }),
   headers: z
     .record(
-      z.string().regex(HEADER, { error: () => 'expected the name of a header' }),
+      z
+        .string()
+        .regex(HEADER, { error: () => 'expected the name of a header that is not of the connection itself' }),
       z.string().regex(/^[\t\x20-\x7e]*$/, { error: () => 'expected printable ASCII' }),
     )
     .optional(),

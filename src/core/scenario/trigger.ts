@@ -16,6 +16,17 @@ export interface Candidacy {
   readonly random: () => Random
 }
 
+/** Names for rules, so that no two of them draw the same: one without a name is called by its place. */
+export function namesOf(rules: readonly { readonly name?: string | undefined }[], list: string): string[] {
+  const seen = new Map<string, number>()
+  return rules.map(({ name = '' }, index) => {
+    if (name === '') return `${list}[${index}]`
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}
+
 /** Decides whether it is time for something, and counts. */
 export class Trigger {
   readonly #occasion: Occasion

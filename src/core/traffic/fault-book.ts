@@ -2,7 +2,7 @@ import type { Chance } from '../random.js'
 import { Recent } from '../recent.js'
 import { type TaskTraits, taskMatcher } from '../scenario/rules.js'
 import type { FaultSource } from '../scenario/scenario.js'
-import { Trigger } from '../scenario/trigger.js'
+import { namesOf, Trigger } from '../scenario/trigger.js'
 import type { Fault, Step } from './fault.js'
 import { operationMatcher, type ServiceOperation } from './operations.js'
 
@@ -45,7 +45,8 @@ export class FaultBook {
   readonly #attempts = new Recent<number, number>(MOST_IDENTITIES)
 
   constructor(sources: readonly FaultSource[], chance: Chance) {
-    this.#rules = sources.map(compile)
+    const names = namesOf(sources, 'faults')
+    this.#rules = sources.map((source, index) => compile(source, names[index] ?? ''))
     this.#chance = chance
   }
 
@@ -94,7 +95,7 @@ function stepOf(steps: readonly Step[], number: number): Step | undefined {
   return steps.length === 1 ? steps[0] : steps[number - 1]
 }
 
-function compile({ name, when = {}, then }: FaultSource, index: number): Rule {
+function compile({ when = {}, then }: FaultSource, name: string): Rule {
   const { operation, method, model, kind, key, input, ...occasion } = when
   const isOperation = operationMatcher(operation)
   const conditions = { model, kind, key, input }
@@ -102,7 +103,7 @@ function compile({ name, when = {}, then }: FaultSource, index: number): Rule {
   const isAboutTasks = model !== undefined || kind !== undefined || input !== undefined
   const isKey = taskMatcher({ key })
   return {
-    name: name ?? `faults[${index}]`,
+    name,
     trigger: new Trigger(occasion),
     stepAt: (number) => (Array.isArray(then) ? then[number - 1] : then),
     matches: (request) => {

@@ -2,7 +2,7 @@ import type { Chance } from '../random.js'
 import { globMatcher } from '../scenario/glob.js'
 import { type TaskTraits, taskMatcher } from '../scenario/rules.js'
 import type { MischiefSource } from '../scenario/scenario.js'
-import { Trigger } from '../scenario/trigger.js'
+import { namesOf, Trigger } from '../scenario/trigger.js'
 import { isSameEvent } from './event.js'
 import type { Mischief } from './mischief.js'
 
@@ -39,7 +39,8 @@ export class MischiefBook {
   readonly #chance: Chance
 
   constructor(sources: readonly MischiefSource[], chance: Chance) {
-    const rules = sources.map(compile)
+    const names = namesOf(sources, 'mischief')
+    const rules = sources.map((source, index) => compile(source, names[index] ?? ''))
     const isEarly = ({ mischief }: Rule) => mischief.timing === 'before_response'
     this.#early = rules.filter(isEarly)
     this.#late = rules.filter((rule) => !isEarly(rule))
@@ -83,12 +84,12 @@ export class MischiefBook {
   }
 }
 
-function compile({ name, when = {}, then }: MischiefSource, index: number): Rule {
+function compile({ when = {}, then }: MischiefSource, name: string): Rule {
   const { receiver, event, model, kind, key, input, ...occasion } = when
   const isReceiver = globMatcher(receiver ?? '*')
   const isTask = taskMatcher({ model, kind, key, input })
   return {
-    name: name ?? `mischief[${index}]`,
+    name,
     mischief: then,
     trigger: new Trigger(occasion),
     matches: (victim) =>

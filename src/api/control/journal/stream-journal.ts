@@ -23,7 +23,7 @@ export const streamJournal: Operation = {
         'x-accel-buffering': 'no',
       },
       body: undefined,
-      travel: { pieces, isEndless: true },
+      travel: { pieces, isWhole: true, isEndless: true },
     }
   },
 }
