@@ -89,7 +89,7 @@ describeHosts('a webhook', (open) => {
   it('times out on the clock, and holds up nobody else', async () => {
     const silent = await startReceiver(() => {})
     const quick = await startReceiver()
-    const { sim, post } = await open({ receivers: [silent.url, quick.url], patience: '50ms' })
+    const { sim, post } = await open({ receivers: [silent.url, quick.url], patience: '400ms' })
     const attempts: [string, number, string | undefined][] = []
     sim.on('delivery.attempted', ({ url }, { startedAt, error }) => attempts.push([url, startedAt, error]))
     await post('/api/v1/tasks', IMAGE)
