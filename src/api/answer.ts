@@ -27,7 +27,7 @@ export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply
     json: undefined,
     directive: undefined,
     fault: undefined,
-    note: {},
+    note: { hasAuthorization: request.header('authorization') !== undefined },
   }
   const at = sim.clock.now()
   const reply = await safely(exchange, () => attempt(exchange, found?.route))
@@ -37,7 +37,7 @@ export async function answer(sim: Simulator, request: ApiRequest): Promise<Reply
 }
 
 function answered(
-  { id, request, key, taskId, fault, note }: Exchange,
+  { id, sim, request, key, taskId, fault, note }: Exchange,
   route: Route | undefined,
   { status, headers, body, travel }: Reply,
   at: number,
@@ -48,12 +48,13 @@ function answered(
   return {
     id,
     at,
+    answeredAt: sim.clock.now(),
     method,
     path,
     query,
     operation: route && operationOf(route, method)?.id,
     status,
-    delivered: travel === undefined,
+    delivered: travel === undefined || ('pieces' in travel && travel.isWhole === true),
     retryAfter: retryAfterIn(headers, at),
     key: key && mask(key),
     taskId,

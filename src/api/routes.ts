@@ -1,5 +1,7 @@
 import { downloadFile } from './assets/download-file.js'
+import { observe } from './control/observe.js'
 import { readClock } from './control/read-clock.js'
+import { readFindings } from './control/read-findings.js'
 import { readJournal } from './control/read-journal.js'
 import { resetSimulator } from './control/reset.js'
 import { turnClock } from './control/turn-clock.js'
@@ -30,6 +32,8 @@ export const ROUTES: readonly Route[] = [
   { path: whole('/_sim/clock'), methods: { GET: readClock, POST: turnClock } },
   { path: whole('/_sim/reset'), methods: { POST: resetSimulator } },
   { path: whole('/_sim/journal'), methods: { GET: readJournal } },
+  { path: whole('/_sim/findings'), methods: { GET: readFindings } },
+  { path: whole('/_sim/observations'), methods: { POST: observe } },
   { path: whole('/_sim/receivers'), methods: { GET: listReceivers, POST: addReceiver } },
   { path: whole('/_sim/receivers/([^/]+)'), methods: { DELETE: removeReceiver } },
   { path: whole('/_sim/deliveries'), methods: { GET: listDeliveries } },

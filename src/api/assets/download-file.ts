@@ -27,7 +27,7 @@ export const downloadFile: Operation = {
       throw new Problem('not_found', 'There is no such file. Use the URL as the task gave it.')
     }
     exchange.taskId = id
-    exchange.note.hasAuthorization = request.header('authorization') !== undefined
+    exchange.note.isPart = request.header('range') !== undefined
     const access = sim.outputs.access(task, request.path, new URLSearchParams(request.query), sim.clock.now())
     if (access !== 'granted') throw REFUSALS[access]
     return {

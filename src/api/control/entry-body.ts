@@ -20,13 +20,18 @@ export function entryBody(entry: Entry): object {
       return { ...head, receiver: receiverBody(entry.receiver) }
     case 'control':
       return { ...head, what: entry.what }
+    case 'observation': {
+      const { taskId, ...observed } = entry.observation
+      return { ...head, task_id: taskId, ...observed }
+    }
   }
 }
 
-function requestBody({ took, taskId, retryAfter, note, ...request }: AnsweredRequest): object {
+function requestBody({ took, taskId, retryAfter, answeredAt, note, ...request }: AnsweredRequest): object {
   return {
     ...request,
     at: undefined,
+    answered_at: answeredAt === request.at ? undefined : instant(answeredAt),
     task_id: taskId,
     retry_after_ms: retryAfter,
     took_ms: Math.round(took * 1_000) / 1_000,

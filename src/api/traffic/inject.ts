@@ -38,7 +38,7 @@ function travelOf({ body }: Reply, fault: Fault, { sim }: Exchange): { travel?: 
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   const sent = share === undefined ? bytes : bytes.subarray(0, Math.floor(bytes.length * share))
   const pieces = speed === undefined ? whole(sent) : slow(sent, speed, (wait) => sim.pause(wait))
-  return { travel: { pieces: share === undefined ? pieces : brokenOff(pieces) } }
+  return { travel: share === undefined ? { pieces, isWhole: true } : { pieces: brokenOff(pieces) } }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {

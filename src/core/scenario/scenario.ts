@@ -1,3 +1,4 @@
+import type { FindingSettings } from '../findings/thresholds.js'
 import type { Price } from '../task/pricing.js'
 import type { JsonObject, Kind, TaskError } from '../task/task.js'
 import type { AuthSettings } from '../traffic/accounts.js'
@@ -113,5 +114,6 @@ export interface Scenario {
   readonly faults: readonly FaultSource[]
   readonly webhooks: WebhookSettings
   readonly outputs: OutputSettings
+  readonly findings: FindingSettings
   readonly expect: readonly Expectation[]
 }

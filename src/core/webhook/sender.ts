@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.js'
 import type { InFlight } from '../time/in-flight.js'
 import { stopwatch } from '../time/system-clock.js'
 import type { Timeline } from '../time/timeline.js'
-import type { Answer } from './delivery.js'
+import { type Answer, timeoutError } from './delivery.js'
 import { Lanes } from './lanes.js'
 import type { Post, Transport } from './transport.js'
 
@@ -74,7 +74,7 @@ export class Sender {
     // A receiver does not answer faster because time does: where the clock is sped up, it has its real seconds.
     // And time must not go on before a timed-out attempt has put its retry on the timeline.
     const deadline = timeline.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
-      controller.abort(new Error(`no answer within ${timeout / 1_000} s`))
+      controller.abort(new Error(timeoutError(timeout)))
       return movedOn
     })
     try {
