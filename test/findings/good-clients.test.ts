@@ -9,12 +9,18 @@ import { HOOK, type Stage, stage } from './stage.js'
 const OPERATIONS = [...SERVICE_OPERATIONS]
 
 /** A few tasks of every kind. */
-const ORDERS: readonly Order[] = ['image-1', 'video-1', 'speech-1', 'upscaler-tool', 'composer-2.5', 'image-2'].flatMap(
-  (name) =>
-    [1, 2].map((variant) => ({
-      model: `acme/${name}`,
-      input: { prompt: 'a lighthouse', duration: 4, variant },
-    })),
+const ORDERS: readonly Order[] = [
+  'image-1',
+  'video-1',
+  'speech-1',
+  'upscaler-tool',
+  'composer-2.5',
+  'image-2',
+].flatMap((name) =>
+  [1, 2].map((variant) => ({
+    model: `acme/${name}`,
+    input: { prompt: 'a lighthouse', duration: 4, variant },
+  })),
 )
 
 /** What a good client may end with: it was refused for good, and has told so. */

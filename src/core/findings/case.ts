@@ -53,6 +53,8 @@ export function openCase({ entries, now, thresholds, final = false, isManual = f
   }
 }
 
+const TASK_IN_PATH = /\/(?:tasks?|files)\/([^/]+)/
+
 /** The entries of a journal, each where a rule will look for it. */
 class Files {
   readonly requests: AnsweredRequest[] = []
@@ -97,12 +99,15 @@ class Files {
 
   #putRequest(request: AnsweredRequest): void {
     this.requests.push(request)
-    const { operation, taskId, note } = request
-    if (operation === 'tasks.list') this.#putList(request)
-    else if (taskId !== undefined) {
-      const [shown] = note.shown ?? []
-      putInto(this.#story(taskId), { request, told: shown && reader(request)(shown) })
+    if (request.operation === 'tasks.list') {
+      this.#putList(request)
+      return
     }
+    // Where a fault took the place of the operation, only the path tells which task it was about.
+    const taskId = request.taskId ?? TASK_IN_PATH.exec(request.path)?.[1]
+    if (taskId === undefined) return
+    const [shown] = request.note.shown ?? []
+    putInto(this.#story(taskId), { request, told: shown && reader(request)(shown) })
   }
 
   #putList(request: AnsweredRequest): void {

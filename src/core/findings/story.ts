@@ -100,3 +100,12 @@ export function follows(later: AnsweredRequest, earlier: AnsweredRequest): boole
   // Ids are given in the order of arrival, which tells requests of the same millisecond apart.
   return later.id > earlier.id && later.at >= earlier.answeredAt
 }
+
+/** A client that waits less for an answer than this, in milliseconds, does not time out: it sends the same twice. */
+export const SHORTEST_TIMEOUT = 1_000
+
+/** Whether a client could not read the answer, or may not have waited for it. */
+export function isLost({ request, told }: Look): boolean {
+  const isLate = request.fault !== undefined && request.answeredAt - request.at >= SHORTEST_TIMEOUT
+  return told === undefined || isLate
+}

@@ -2,10 +2,7 @@ import type { AnsweredRequest } from '../../events.js'
 import type { Case } from '../case.js'
 import { judge, seconds, seenIn } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
-import { follows, type Story } from '../story.js'
-
-/** A client that waits less for an answer than this, in milliseconds, does not time out: it sends the same twice. */
-const SHORTEST_TIMEOUT = 1_000
+import { follows, isLost, type Look, SHORTEST_TIMEOUT } from '../story.js'
 
 /** A create request is sent again though the first one was carried out. */
 export const paysTwice: FindingRule = {
@@ -16,64 +13,57 @@ export const paysTwice: FindingRule = {
   remedy:
     'When a create request ends without an answer, look in the list for the task before sending it again.',
   look: (record) => {
-    const orders = ordersIn(record)
-    return judge(orders.filter(isLost), (lost) => retried(lost, orders, record))
+    const lists = record.requests.filter(isReadList)
+    return judge(lostOrders(record), ([lost, later]) => {
+      const again = later.find((order) => isRetry(order, lost))
+      if (again === undefined || isTooLate(again, lost, record) || hasLookedForIt(lost, again, lists))
+        return undefined
+      return tell(lost, again)
+    })
   },
 }
 
-interface Order {
-  readonly request: AnsweredRequest
-  readonly story: Story
-  /** What is the same in two orders of the same thing by the same client. */
-  readonly identity: string
-}
+type Order = AnsweredRequest
 
-function ordersIn({ stories }: Case): Order[] {
-  const orders: Order[] = []
-  for (const story of stories.values()) {
-    const request = story.created?.request
-    if (request === undefined) continue
-    orders.push({
-      request,
-      story,
-      identity: `${story.task?.owner ?? request.key} ${request.note.bodyHash}`,
-    })
+/** Each order whose answer was lost, and what was ordered later with the very same words by the same client. */
+function* lostOrders({ stories }: Case): Iterable<[Order, readonly Order[]]> {
+  const groups = new Map<string, Look[]>()
+  for (const { created, task } of stories.values()) {
+    if (created === undefined) continue
+    const identity = `${task?.owner ?? created.request.key} ${created.request.note.bodyHash}`
+    const group = groups.get(identity)
+    if (group === undefined) groups.set(identity, [created])
+    else group.push(created)
   }
-  return orders.sort((a, b) => (a.request.id < b.request.id ? -1 : 1))
+  for (const group of groups.values()) {
+    const orders = group.map(({ request }) => request).sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (const { request } of group.filter(isLost)) yield [request, orders.slice(orders.indexOf(request) + 1)]
+  }
 }
 
-/** Whether a client could not read the answer, or may not have waited for it. */
-function isLost({ request, story }: Order): boolean {
-  const isLate = request.fault !== undefined && request.answeredAt - request.at >= SHORTEST_TIMEOUT
-  return story.created?.told === undefined || isLate
+function isRetry(order: Order, lost: Order): boolean {
+  return follows(order, lost) || order.at - lost.at >= SHORTEST_TIMEOUT
 }
 
-function retried(lost: Order, orders: readonly Order[], record: Case): Evidence | undefined {
-  const { request } = lost
-  const again = orders.find((order) => order.identity === lost.identity && isRetry(order, lost))
-  if (again === undefined || again.request.at - request.answeredAt > record.thresholds.retry_within)
-    return undefined
-  if (hasLookedForIt(lost, again, record)) return undefined
-  const seen = `The answer was lost, and ${seconds(again.request.at - request.at)} later the same request made ${again.story.id} as well.`
-  return seenIn([request, again.request], seen)
+function isTooLate(again: Order, lost: Order, { thresholds }: Case): boolean {
+  return again.at - lost.answeredAt > thresholds.retry_within
 }
 
-function isRetry({ request }: Order, lost: Order): boolean {
-  if (follows(request, lost.request)) return true
-  return request.id > lost.request.id && request.at - lost.request.at >= SHORTEST_TIMEOUT
+function isReadList({ operation, status, delivered }: AnsweredRequest): boolean {
+  return operation === 'tasks.list' && delivered && status < 300
 }
 
 /** Whether the client has read a list in between in which the task was not to be seen. */
-function hasLookedForIt({ request, story }: Order, again: Order, { requests }: Case): boolean {
-  const lists = requests.filter(
-    ({ operation, key, id, status, delivered }) =>
-      operation === 'tasks.list' &&
-      key === request.key &&
-      id > request.id &&
-      id < again.request.id &&
-      delivered &&
-      status < 300,
+function hasLookedForIt(lost: Order, again: Order, lists: readonly AnsweredRequest[]): boolean {
+  const between = lists.filter(({ key, id }) => key === lost.key && id > lost.id && id < again.id)
+  const wasShown = between.some(({ note }) => note.shown?.some(({ id }) => id === lost.taskId))
+  return between.length > 0 && !wasShown
+}
+
+function tell(lost: Order, again: Order): Evidence {
+  const waited = seconds(again.at - lost.at)
+  return seenIn(
+    [lost, again],
+    `The answer was lost, and ${waited} later the same request made ${again.taskId} as well.`,
   )
-  const wasShown = lists.some(({ note }) => note.shown?.some(({ id }) => id === story.id))
-  return lists.length > 0 && !wasShown
 }

@@ -19,7 +19,7 @@ function tooLate(request: AnsweredRequest, { stories }: Case): Evidence | undefi
   const { status, fault, at, query, path, id } = request
   if (fault !== undefined) return undefined
   const expires = Number(new URLSearchParams(query).get('expires')) * 1_000
-  const isExpired = status === 403 && expires <= at
+  const isExpired = status === 403 && expires > 0 && expires <= at
   if (!isExpired && status !== 410) return undefined
   const later = stories.get(request.taskId ?? '')?.downloads ?? []
   if (later.some((other) => other.id > id && other.path === path && other.status < 300)) return undefined

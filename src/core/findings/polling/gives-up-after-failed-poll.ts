@@ -14,7 +14,8 @@ export const givesUpAfterFailedPoll: FindingRule = {
 }
 
 function* failing({ stories }: Case): Iterable<Story> {
-  for (const story of stories.values()) if (story.polls.some(hasFailed)) yield story
+  for (const story of stories.values())
+    if (story.task !== undefined && story.polls.some(hasFailed)) yield story
 }
 
 /** Whether nothing but a few failed polls was the last that was heard of the client. */

@@ -1,7 +1,7 @@
 import type { Case } from '../case.js'
 import { judge } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
-import { isAccepted, isTrue, learned, type Story } from '../story.js'
+import { isAccepted, isLost, isTrue, learned, type Story } from '../story.js'
 import { isUndeliverable } from '../webhooks/undeliverable.js'
 import { isGivenUp } from './gives-up-after-failed-poll.js'
 
@@ -26,7 +26,7 @@ export const resultNeverLearned: FindingRule = {
 function* ended({ stories }: Case): Iterable<Story> {
   for (const story of stories.values()) {
     const { task, created } = story
-    const isKnown = created === undefined || created.told !== undefined
+    const isKnown = created === undefined || !isLost(created)
     if (task?.completedAt !== undefined && isKnown) yield story
   }
 }

@@ -28,7 +28,20 @@ function* toldToWait(record: Case): Iterable<[AnsweredRequest, AnsweredRequest |
   for (const group of identicalRequests(record)) {
     for (const [index, request] of group.entries()) {
       if (request.retryAfter === undefined || request.status < 400 || !request.delivered) continue
-      yield [request, group.slice(index + 1).find((next) => follows(next, request))]
+      yield [request, nextOf(request, group, index + 1)]
     }
   }
+}
+
+/** The first one from a place on that was sent when the request had been answered; mostly the very next. */
+function nextOf(
+  request: AnsweredRequest,
+  group: readonly AnsweredRequest[],
+  from: number,
+): AnsweredRequest | undefined {
+  for (let place = from; place < group.length; place++) {
+    const next = group[place]
+    if (next !== undefined && follows(next, request)) return next
+  }
+  return undefined
 }
