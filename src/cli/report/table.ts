@@ -38,7 +38,8 @@ function seenLine({ seen, at, taskId, requestIds = [], deliveryIds = [] }: Evide
     first === undefined || more.length === 0 ? first : `${first} and ${more.length} more`,
   ]
   const names = where.filter((name) => name !== undefined).join(', ')
-  return `  seen     ${seen} ${colors.dim(`(${[time, names].filter(Boolean).join('  ')})`)}`
+  // What a client has sent must not reach the terminal as it is.
+  return `  seen     ${seen.replace(/\p{Cc}/gu, ' ')} ${colors.dim(`(${[time, names].filter(Boolean).join('  ')})`)}`
 }
 
 function summary({ findings, checked }: Verdict, scenario: string): string {

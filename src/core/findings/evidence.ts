@@ -3,6 +3,8 @@ import type { Evidence } from './finding.js'
 import type { Sent } from './story.js'
 
 const MOST_IDS = 10
+// What a client has sent may be as long as it likes.
+const LONGEST_SHOWN = 100
 
 /**
  * Judges every occasion on which a mistake could have been made.
@@ -35,7 +37,12 @@ export function seenAt({ delivery, attempt }: Sent, seen: string): Evidence {
 
 /** The request line, without what signs it. */
 export function line({ method, path }: AnsweredRequest): string {
-  return `${method} ${path}`
+  return `${method} ${short(path)}`
+}
+
+/** What a client has sent, at a length that can be shown. */
+export function short(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
 }
 
 /** A time as one says it. */

@@ -1,5 +1,5 @@
 import { suggest } from '../../scenario/suggest.js'
-import { judge, seenIn } from '../evidence.js'
+import { judge, seenIn, short } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
 
 const FIELDS = ['model', 'input', 'webhook_url']
@@ -17,7 +17,10 @@ export const unknownFields: FindingRule = {
       (request) => {
         const { unknownFields: unknown = [] } = request.note
         if (unknown.length === 0) return undefined
-        const named = unknown.map((field) => `\`${field}\` (${suggest(field, FIELDS)})`).join(', ')
+        const named = unknown
+          .map(short)
+          .map((field) => `\`${field}\` (${suggest(field, FIELDS)})`)
+          .join(', ')
         return seenIn([request], `It has ${named}`)
       },
     ),

@@ -1,4 +1,4 @@
-import { judge, seenAt } from '../evidence.js'
+import { judge, seenAt, short } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
 
 /** A receiver sends a webhook on to somewhere else. */
@@ -12,6 +12,9 @@ export const redirectsWebhook: FindingRule = {
     judge(sent, (one) => {
       const { status = 0, answer } = one.attempt
       if (status < 300 || status > 399) return undefined
-      return seenAt(one, `It was answered with ${status}, to ${answer?.headers?.['location'] ?? 'nowhere'}.`)
+      return seenAt(
+        one,
+        `It was answered with ${status}, to ${short(answer?.headers?.['location'] ?? 'nowhere')}.`,
+      )
     }),
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_THRESHOLDS } from '../../src/core/findings/thresholds.js'
+import { judgeClient } from '../../src/core/findings/verdict.js'
+import type { Entry } from '../../src/core/journal/journal.js'
+import { stage } from './stage.js'
+
+const SETTINGS = { ignore: [], thresholds: DEFAULT_THRESHOLDS }
+
+/** The median of the times that a verdict on the entries takes, in milliseconds. */
+function costOf(entries: readonly Entry[]): number {
+  const times = Array.from({ length: 9 }, () => {
+    const begin = performance.now()
+    judgeClient({ entries, now: 1e13, final: true }, SETTINGS)
+    return performance.now() - begin
+  })
+  return times.sort((a, b) => a - b)[4] ?? 0
+}
+
+/** The same entries so many times, each time as those of other tasks. */
+function grown(entries: readonly Entry[], times: number): Entry[] {
+  return Array.from({ length: times }, (_, round) =>
+    JSON.parse(
+      JSON.stringify(entries).replace(
+        /task_\w{24}/g,
+        (id) => `${id.slice(0, -4)}${String(round).padStart(4, '0')}`,
+      ),
+    ),
+  ).flat()
+}
+
+test('a verdict on eight times as much takes about eight times as long', async () => {
+  const on = stage({ scenario: 'flaky' }, { pollInterval: () => 200, looksBeforeRetry: false })
+  for (let count = 0; count < 10; count++)
+    await on.live(on.client.generate({ model: 'acme/image-1', input: { prompt: 'waves', count } }))
+  const entries = [...on.sim.journal.entries()]
+  const [few, many] = [grown(entries, 8), grown(entries, 64)]
+  expect(many.length).toBeGreaterThan(8_000)
+  expect(costOf(many) / costOf(few)).toBeLessThan(24)
+})
