@@ -6,14 +6,14 @@ import { stage } from './stage.js'
 
 const SETTINGS = { ignore: [], thresholds: DEFAULT_THRESHOLDS }
 
-/** The median of the times that a verdict on the entries takes, in milliseconds. */
+/** The shortest of the times that a verdict on the entries takes, in milliseconds. */
 function costOf(entries: readonly Entry[]): number {
   const times = Array.from({ length: 9 }, () => {
     const begin = performance.now()
     judgeClient({ entries, now: 1e13, final: true }, SETTINGS)
     return performance.now() - begin
   })
-  return times.sort((a, b) => a - b)[4] ?? 0
+  return Math.min(...times)
 }
 
 /** The same entries so many times, each time as those of other tasks. */
@@ -28,12 +28,13 @@ function grown(entries: readonly Entry[], times: number): Entry[] {
   ).flat()
 }
 
-test('a verdict on eight times as much takes about eight times as long', async () => {
+// Sixteen times as long would be linear, and 256 times quadratic; a busy machine is neither.
+test('a verdict on sixteen times as much does not take a hundred times as long', async () => {
   const on = stage({ scenario: 'flaky' }, { pollInterval: () => 200, looksBeforeRetry: false })
   for (let count = 0; count < 10; count++)
     await on.live(on.client.generate({ model: 'acme/image-1', input: { prompt: 'waves', count } }))
   const entries = [...on.sim.journal.entries()]
-  const [few, many] = [grown(entries, 8), grown(entries, 64)]
+  const [few, many] = [grown(entries, 4), grown(entries, 64)]
   expect(many.length).toBeGreaterThan(8_000)
-  expect(costOf(many) / costOf(few)).toBeLessThan(24)
+  expect(costOf(many) / costOf(few)).toBeLessThan(100)
 })

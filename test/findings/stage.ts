@@ -24,7 +24,7 @@ export function stage(options: SimulatorOptions = {}, habits: Partial<Habits> = 
 }
 
 /** What a client under test finds around it: the API as MSW gives it, and time. */
-export function surroundings(sim: Simulator): Surroundings {
+function surroundings(sim: Simulator): Surroundings {
   const own = handlers(sim)
   return {
     sleep: (milliseconds) => sim.pause(milliseconds),

@@ -1,7 +1,7 @@
 import { GOOD_HABITS, type Habits } from './habits.js'
 
 /** Sends a request; rejects, or gives a response of the type `error`, where no answer comes. */
-export type Send = (path: string, init?: RequestInit) => Promise<Response>
+type Send = (path: string, init?: RequestInit) => Promise<Response>
 
 /** What a client lives on. */
 export interface Surroundings {

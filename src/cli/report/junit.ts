@@ -1,5 +1,5 @@
 import type { Finding } from '../../core/findings/finding.js'
-import type { Checked, Verdict } from '../../core/findings/verdict.js'
+import type { Checked, CheckState, Verdict } from '../../core/findings/verdict.js'
 import type { ReportContext } from './report-context.js'
 
 /** A verdict as JUnit XML: one test case a rule, skipped where there was nothing to judge it by. */
@@ -23,7 +23,7 @@ export function junitReport(verdict: Verdict, { scenario, took = 0 }: ReportCont
   ].join('\n')
 }
 
-function isSkipped(state: Checked['state']): boolean {
+function isSkipped(state: CheckState): boolean {
   return state === 'not_observed' || state === 'ignored'
 }
 

@@ -1,6 +1,7 @@
 import type { AnsweredRequest } from '../events.js'
 import type { Entry } from '../journal/journal.js'
 import type { Attempt, Delivery } from '../webhook/delivery.js'
+import { type Identical, refusedAndAlike } from './identical.js'
 import type { Observation } from './observation.js'
 import { type Look, newStory, type Sent, type Story } from './story.js'
 import type { Thresholds } from './thresholds.js'
@@ -26,6 +27,8 @@ export interface Case {
   readonly now: number
   /** The requests to the service, in the order in which they came. */
   readonly requests: readonly AnsweredRequest[]
+  /** Those that were refused, each with all that are the same. */
+  readonly refused: readonly Identical[]
   /** By the id of the task. */
   readonly stories: ReadonlyMap<string, Story>
   readonly sent: readonly Sent[]
@@ -45,6 +48,7 @@ export function openCase({ entries, now, thresholds, final = false, isManual = f
     thresholds,
     now,
     requests: files.requests,
+    refused: refusedAndAlike(files.requests),
     stories: files.stories,
     sent: files.sent,
     observations: files.observations,

@@ -6,13 +6,13 @@ import { FINDING_RULES } from './rules.js'
 import type { FindingSettings } from './thresholds.js'
 
 /** Whether a mistake was not made, made, could not be seen, or was not looked for. */
-export const CHECK_STATES = ['ok', 'found', 'not_observed', 'ignored'] as const
+export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored'
 
 /** One rule that was applied. */
 export interface Checked {
   readonly id: string
   readonly title: string
-  readonly state: (typeof CHECK_STATES)[number]
+  readonly state: CheckState
   /** What the test would have to tell by `sim.observe`, where this was not observed because it did not. */
   readonly needs?: Observable | undefined
 }

@@ -5,7 +5,7 @@ import type { Attempt, Delivery } from '../webhook/delivery.js'
 import type { RegisteredReceiver } from '../webhook/receivers.js'
 
 /** What happened, and the values that it happened to as they were then. */
-export type Happening =
+type Happening =
   | { readonly type: 'request'; readonly request: AnsweredRequest }
   /** A task was created, left the queue, or ended. */
   | { readonly type: 'task'; readonly task: Task }

@@ -2,7 +2,6 @@ import type { AnsweredRequest } from '../../events.js'
 import type { Case } from '../case.js'
 import { judge, line, seconds, seenIn } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
-import { identicalRequests } from '../identical.js'
 import { follows } from '../story.js'
 
 /** A request is sent again before the time that the service has asked for. */
@@ -25,7 +24,7 @@ export const ignoresRetryAfter: FindingRule = {
 
 /** Each request that was told to wait, and the next one that is the same. */
 function* toldToWait(record: Case): Iterable<[AnsweredRequest, AnsweredRequest | undefined]> {
-  for (const group of identicalRequests(record)) {
+  for (const group of record.refused) {
     for (const [index, request] of group.entries()) {
       if (request.retryAfter === undefined || request.status < 400 || !request.delivered) continue
       yield [request, nextOf(request, group, index + 1)]

@@ -2,7 +2,6 @@ import type { AnsweredRequest } from '../../events.js'
 import type { Case } from '../case.js'
 import { judge, line, seenIn, times } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
-import { identicalRequests } from '../identical.js'
 import { follows } from '../story.js'
 
 /** What the same request will be answered with again. */
@@ -19,7 +18,7 @@ export const retriesRejected: FindingRule = {
 }
 
 function* refused(record: Case): Iterable<[AnsweredRequest, ...AnsweredRequest[]]> {
-  for (const group of identicalRequests(record)) {
+  for (const group of record.refused) {
     const index = group.findIndex(isFinal)
     const first = group[index]
     if (first !== undefined) yield [first, ...group.slice(index + 1)]
