@@ -13,7 +13,9 @@ export const pollsWithoutEnd: FindingRule = {
   look: (record) => {
     const { longest_wait: longest } = record.thresholds
     return judge(lasting(record), ({ polls, task }) => {
-      const late = polls.find(({ request }) => request.at - (task?.createdAt ?? request.at) > longest)
+      const late = polls.find(
+        ({ request, told }) => told !== undefined && request.at - (task?.createdAt ?? request.at) > longest,
+      )
       const last = polls.at(-1)
       if (late === undefined || last === undefined) return undefined
       const waited = seconds(last.request.at - (task?.createdAt ?? 0))

@@ -24,11 +24,14 @@ export const resultNeverLearned: FindingRule = {
 
 /** The tasks that have ended, of which the client knew that they are there. */
 function* ended({ stories }: Case): Iterable<Story> {
-  for (const story of stories.values()) {
-    const { task, created } = story
-    const isKnown = created === undefined || !isLost(created)
-    if (task?.completedAt !== undefined && isKnown) yield story
-  }
+  for (const story of stories.values())
+    if (story.task?.completedAt !== undefined && isKnown(story)) yield story
+}
+
+/** A test may have made a task by itself, without any request; then only what is asked about it tells. */
+function isKnown({ created, polls, cancels, listed }: Story): boolean {
+  if (created !== undefined) return !isLost(created)
+  return polls.length + cancels.length > 0 || listed !== undefined
 }
 
 function isForgotten(story: Story, record: Case): boolean {
