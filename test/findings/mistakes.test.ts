@@ -14,6 +14,8 @@ const VIDEO: Order = { model: 'acme/video-1', input: { prompt: 'waves' } }
 interface Mistake {
   readonly scenario?: ScenarioInput
   readonly habits?: Partial<Habits>
+  /** How much real time an advance gives its receiver. */
+  readonly patience?: number
   /** Answers webhooks; without it there is no receiver. */
   hear?(request: Request, on: Stage): Response | Promise<Response>
   /** Orders an image, waits and downloads it, unless it says otherwise. */
@@ -37,7 +39,7 @@ const verified = async (
 }
 
 const thenWait = async ({ client, around }: Stage, milliseconds: number, order = IMAGE) => {
-  const task = await client.create({ ...order, webhook_url: HOOK })
+  const task = await client.create(order)
   await around.sleep(milliseconds)
   return task
 }
@@ -254,6 +256,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   'slow-webhook': {
     'does the work before it answers': {
+      patience: 5,
       hear: (request, on) =>
         verified(request, on, () => new Response(null, { status: 204 })).then((response) =>
           on.around.sleep(20_000).then(() => response),
@@ -298,10 +301,10 @@ test('there is a client for every mistake', () => {
   expect(Object.keys(MISTAKES).sort()).toEqual(FINDING_RULES.map(({ id }) => id).sort())
 })
 
-async function make({ scenario = {}, habits, hear, run }: Mistake): Promise<Stage> {
+async function make({ scenario = {}, habits, hear, run, patience = 1_000 }: Mistake): Promise<Stage> {
   const handle = (request: Request) => hear?.(request, on) ?? new Response(null, { status: 204 })
   const receivers = hear === undefined ? [] : [{ url: HOOK, handle }]
-  const on: Stage = stage({ scenario: { extends: 'default', ...scenario }, receivers, patience: 5 }, habits)
+  const on: Stage = stage({ scenario: { extends: 'default', ...scenario }, receivers, patience }, habits)
   await on.live(run?.(on) ?? on.client.generate(IMAGE))
   await on.sim.clock.runUntilIdle()
   return on
