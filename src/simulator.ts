@@ -2,8 +2,9 @@ import { Files } from './core/asset/files.js'
 import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
-import { findingsIn } from './core/findings/find.js'
 import type { Finding } from './core/findings/finding.js'
+import type { Observable, ObservedDetails } from './core/findings/observation.js'
+import { judgeClient, type Verdict } from './core/findings/verdict.js'
 import { Journal } from './core/journal/journal.js'
 import { Tally } from './core/journal/tally.js'
 import { Chance } from './core/random.js'
@@ -257,8 +258,27 @@ export class Simulator {
   }
 
   /** What the client under test did wrong, as far as the journal tells. */
-  findings(): Finding[] {
-    return findingsIn({ entries: [...this.journal.entries()], now: this.#clock.now() })
+  findings(): readonly Finding[] {
+    return this.verdict().findings
+  }
+
+  /**
+   * What is to be said of the client under test: what it did wrong, and which rules could be applied at all.
+   * @param options.final whether the client will send nothing more, so that what it has not done counts at once
+   */
+  verdict({ final = false }: { final?: boolean } = {}): Verdict {
+    const isManual = this.clock.mode === 'manual'
+    const file = { entries: this.journal.entries(), now: this.#clock.now(), final, isManual }
+    return judgeClient(file, this.#scenario.findings)
+  }
+
+  /**
+   * Tells what cannot be seen from outside the client, for the findings.
+   * @example
+   * sim.observe('webhook.processed', { taskId })
+   */
+  observe(what: Observable, details: ObservedDetails): void {
+    this.#events.emit('client.observed', { what, ...details }, this.#clock.now())
   }
 
   /** Resolves when all that is due has happened and no webhook attempt is in flight. */

@@ -36,7 +36,7 @@ export async function answer(
     json: undefined,
     directive: undefined,
     fault: undefined,
-    note: {},
+    note: { hasAuthorization: request.header('authorization') !== undefined },
   }
   const at = sim.clock.now()
   const reply = await safely(exchange, () => {
@@ -60,7 +60,7 @@ function located(sim: Simulator, request: ApiRequest): Location & { problem?: Pr
 }
 
 function answered(
-  { id, request, key, taskId, fault, note }: Exchange,
+  { id, sim, request, key, taskId, fault, note }: Exchange,
   route: Route | undefined,
   reply: Reply,
   at: number,
@@ -72,6 +72,7 @@ function answered(
   return {
     id,
     at,
+    answeredAt: sim.clock.now(),
     method,
     path,
     query,

@@ -25,7 +25,8 @@ export interface Reply {
 
 /**
  * How an answer travels that a fault has befallen: not at all, with a connection that is reset before or in the
- * middle of the headers, or with a body in pieces, which throw where the connection breaks off.
+ * middle of the headers, or with a body in pieces, which throw where the connection breaks off; it is whole where
+ * it does not.
  */
 export type Travel =
   | { readonly hangs: true }

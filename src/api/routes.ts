@@ -5,6 +5,7 @@ import { readClock } from './control/clock/read-clock.js'
 import { turnClock } from './control/clock/turn-clock.js'
 import { readJournal } from './control/journal/read-journal.js'
 import { streamJournal } from './control/journal/stream-journal.js'
+import { observe } from './control/observe.js'
 import { readFindings } from './control/read-findings.js'
 import { readMetrics } from './control/read-metrics.js'
 import { readHealth, readState } from './control/read-state.js'
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   { path: whole('/_sim/tasks/([^/]+)/finish'), methods: { POST: finishTask } },
   { path: whole('/_sim/tasks/([^/]+)/hold'), methods: { POST: holdTask } },
   { path: whole('/_sim/tasks/([^/]+)/release'), methods: { POST: releaseTask } },
+  { path: whole('/_sim/observations'), methods: { POST: observe } },
   { path: whole('/_sim/receivers'), methods: { GET: listReceivers, POST: addReceiver } },
   { path: whole('/_sim/receivers/([^/]+)'), methods: { DELETE: removeReceiver } },
   { path: whole('/_sim/deliveries'), methods: { GET: listDeliveries } },

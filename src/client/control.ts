@@ -9,7 +9,9 @@ import type {
   ScenarioShape,
   StateShape,
   TaskShape,
+  VerdictShape,
 } from '../api/control/shapes.js'
+import type { Observable } from '../core/findings/observation.js'
 import type { ScenarioInput } from '../core/scenario/schema.js'
 import type { EventName } from '../core/webhook/event.js'
 
@@ -112,8 +114,24 @@ export class Control {
     return this.#get('/metrics')
   }
 
+  /**
+   * What the client under test did wrong.
+   * @param options.final whether it will send nothing more, so that what it left out counts as well
+   */
+  verdict({ final = false }: { final?: boolean } = {}): Promise<VerdictShape> {
+    return this.#get(`/findings${final ? '?final=true' : ''}`)
+  }
+
   async findings(): Promise<readonly FindingShape[]> {
-    return (await this.#get<{ findings: FindingShape[] }>('/findings')).findings
+    return (await this.verdict()).findings
+  }
+
+  /** Tells what cannot be seen from outside, such as that a webhook was processed. */
+  async observe(
+    what: Observable,
+    about: { readonly task_id: string; readonly by?: string; readonly as?: 'url' | 'file' },
+  ): Promise<void> {
+    await this.#call('POST', '/observations', { what, ...about })
   }
 
   /** Goes back to the state after the start. */

@@ -12,6 +12,7 @@ export type {
   ScenarioShape,
   StateShape,
   TaskShape,
+  VerdictShape,
 } from '../api/control/shapes.js'
 export { type ConnectOptions, connect } from './connect.js'
 export {

@@ -1,4 +1,5 @@
 import { createNanoEvents } from 'nanoevents'
+import type { Observation } from './findings/observation.js'
 import type { Status, Task } from './task/task.js'
 import type { Attempt, Delivery } from './webhook/delivery.js'
 import type { RegisteredReceiver } from './webhook/receivers.js'
@@ -8,6 +9,8 @@ export interface AnsweredRequest {
   readonly id: string
   /** When it came, in epoch milliseconds on the simulator's clock. */
   readonly at: number
+  /** When it was answered, which may be later where a fault has held it back. */
+  readonly answeredAt: number
   readonly method: string
   /** The path without its query, as the client sent it. */
   readonly path: string
@@ -42,8 +45,10 @@ export interface RequestNote {
   unknownFields?: readonly string[]
   /** Where a page of a list goes on. */
   nextCursor?: string | undefined
-  /** Whether a request for a file carried an Authorization header. */
+  /** Whether it carried an Authorization header, good or bad. */
   hasAuthorization?: boolean
+  /** Whether it asked for a part of a file only. */
+  isPart?: boolean
   /** The body as it was sent. */
   requestBody?: Uint8Array
   /** The body of the answer, where it is text. */
@@ -81,6 +86,8 @@ export interface SimulatorEvents {
   'request.answered': (request: AnsweredRequest) => void
   /** Somebody has turned the clock, changed the scenario or reset the simulator. */
   'control.used': (what: ControlUse, at: number) => void
+  /** The test has told something that cannot be seen from outside the client. */
+  'client.observed': (observation: Observation, at: number) => void
   /** Something went wrong inside tasksim itself; the simulator goes on. */
   error: (error: unknown) => void
 }

@@ -170,6 +170,24 @@ describeHosts('a webhook out of order', (open) => {
     },
   )
 
+  it.each([
+    ['that is under way', statuses(204)],
+    ['that is sent again', statuses(500, 204)],
+  ])('waits for the event that comes next, and not for an earlier one %s', async (_, respond) => {
+    const { url, received } = await startRawReceiver(respond)
+    const client = await open({
+      scenario: mistreating({ when: { nth: 2 }, then: 'out_of_order' }),
+      receivers: [url],
+    })
+    const ids: string[] = []
+    for (const after of ['1s', '1s', '10s'])
+      ids.push((await orderWith(client, `after=${after}`, IMAGE)).body.id)
+    const [earlier, late, next] = ids
+    await client.sim.clock.advance('10s')
+    const heard = received.map((event) => parsed(event).task.id)
+    expect(heard.filter((id, index) => heard.indexOf(id) === index)).toEqual([earlier, next, late])
+  })
+
   it('waits for an event of the same receiver, and for none longer than a minute', async () => {
     const [one, other] = [await startRawReceiver(), await startRawReceiver()]
     const { sim, post } = await open({ scenario: mistreating({ when: { nth: 1 }, then: 'out_of_order' }) })

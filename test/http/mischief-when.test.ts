@@ -161,6 +161,7 @@ describeHosts('a request may ask for mischief with its own webhook', (open) => {
   it.each([
     ['webhook=vanished', 'webhook'],
     ['webhook=lost,duplicate', 'webhook'],
+    ['webhook=truncated,changed', 'webhook'],
     ['webhook=lost webhook_delay=1s', 'lost'],
     ['webhook=after_poll webhook_delay=1s', 'delay'],
     ['webhook_delay=soon', 'webhook_delay'],

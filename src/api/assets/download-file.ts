@@ -32,7 +32,7 @@ export const downloadFile: Operation = {
   async run(exchange) {
     const { task, file } = await requested(exchange)
     exchange.taskId = task.id
-    exchange.note.hasAuthorization = exchange.request.header('authorization') !== undefined
+    exchange.note.isPart = exchange.request.header('range') !== undefined
     try {
       const reply = await give(exchange, task, file)
       report(exchange, file, reply.status, reply)

@@ -1,31 +1,14 @@
-import type { Evidence, Finding } from '../../core/findings/finding.js'
 import type { Operation } from '../operation.js'
 import { json } from '../reply.js'
-import type { FindingShape } from './shapes.js'
+import { wordIn } from './page-query.js'
+import { verdictShape } from './verdict-shape.js'
 
-/** Tells what the client under test did wrong, as far as the journal shows it. */
+/** Tells what the client under test did wrong; with `final=true`, as if it would send nothing more. */
 export const readFindings: Operation = {
-  id: 'sim.findings',
+  id: 'sim.findings.read',
   authenticated: false,
-  run: ({ sim }) => json(200, { findings: sim.findings().map(findingShape) }),
-}
-
-function findingShape({ evidence, ...finding }: Finding): FindingShape {
-  return { ...finding, evidence: evidence.map(evidenceShape) }
-}
-
-function evidenceShape({
-  at,
-  seen,
-  taskId,
-  requestIds,
-  deliveryIds,
-}: Evidence): FindingShape['evidence'][number] {
-  return {
-    at: new Date(at).toISOString(),
-    seen,
-    task_id: taskId,
-    request_ids: requestIds,
-    delivery_ids: deliveryIds,
-  }
+  run({ sim, request }) {
+    const final = wordIn(new URLSearchParams(request.query), 'final', ['true', 'false']) === 'true'
+    return json(200, verdictShape(sim.verdict({ final })))
+  },
 }

@@ -152,6 +152,13 @@ export type EntryShape = { readonly number: number; readonly at: string } & (
   | { readonly type: 'delivery'; readonly attempt?: number | undefined; readonly delivery: DeliveryShape }
   | { readonly type: 'receiver'; readonly receiver: ReceiverShape }
   | { readonly type: 'control'; readonly what: string }
+  | {
+      readonly type: 'observation'
+      readonly what: string
+      readonly task_id: string
+      readonly by?: string | undefined
+      readonly as?: string | undefined
+    }
 )
 
 export interface RequestShape {
@@ -172,17 +179,33 @@ export interface RequestShape {
   readonly response_body?: string | undefined
 }
 
+/** What the client under test did wrong, and what was looked at. */
+export interface VerdictShape {
+  readonly findings: readonly FindingShape[]
+  /** Every rule, and what came of it; `not_observed` where there was nothing to see. */
+  readonly checked: readonly {
+    readonly id: string
+    readonly state: 'ok' | 'found' | 'not_observed' | 'ignored'
+    /** The observation that a test must supply, where the rule needs one. */
+    readonly needs?: string | undefined
+  }[]
+}
+
 export interface FindingShape {
   readonly id: string
   readonly severity: string
   readonly title: string
   readonly why: string
   readonly remedy: string
-  readonly evidence: readonly {
-    readonly at: string
-    readonly seen: string
-    readonly task_id?: string | undefined
-    readonly request_ids?: readonly string[] | undefined
-    readonly delivery_ids?: readonly string[] | undefined
-  }[]
+  /** How often it was seen; the evidence holds the first twenty times. */
+  readonly count: number
+  readonly evidence: readonly EvidenceShape[]
+}
+
+export interface EvidenceShape {
+  readonly at: string
+  readonly seen: string
+  readonly task_id?: string | undefined
+  readonly request_ids?: readonly string[] | undefined
+  readonly delivery_ids?: readonly string[] | undefined
 }

@@ -35,7 +35,9 @@ export async function inject(
 
 /** Whether the client does not get to see the states that the operation has told. */
 function hidesStates({ status, body, stale, patch }: Fault): boolean {
-  return (status ?? body ?? stale ?? patch) !== undefined
+  // Of two members of one name, every parser takes the last.
+  const hiding = body === 'duplicate_status' ? undefined : body
+  return (status ?? hiding ?? stale ?? patch) !== undefined
 }
 
 function travelOf({ body }: Reply, fault: Fault, { sim }: Exchange): { travel?: Travel } {

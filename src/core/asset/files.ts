@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Task } from '../task/task.js'
 import { filePath, ownFileOf } from './asset.js'
@@ -73,13 +74,12 @@ function keyOf(task: Task, file: number): string {
   return [filePath(task, file), order, ownFileOf(task, file)].join('\0')
 }
 
-/** Hashed by the platform, in a thread of its own, where it lets a page do so; long files would stall requests. */
+/** A hash of more bytes than this would stall requests; where the platform can, it makes it in a thread of its own. */
+const MOST_AT_ONCE = 65_536
+
 async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const { crypto }: { crypto?: Partial<typeof globalThis.crypto> } = globalThis
-  const subtle = crypto?.subtle
-  const digest =
-    subtle === undefined
-      ? (await import('@noble/hashes/sha2.js')).sha256(bytes)
-      : new Uint8Array(await subtle.digest('SHA-256', bytes))
+  const subtle = bytes.length > MOST_AT_ONCE ? crypto?.subtle : undefined
+  const digest = subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes))
   return `"${bytesToHex(digest.subarray(0, 16))}"`
 }

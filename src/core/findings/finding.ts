@@ -1,7 +1,8 @@
-import type { Entry } from '../journal/journal.js'
+import type { Case } from './case.js'
+import type { Observable } from './observation.js'
 
 /** How bad it is: an error costs money or loses results, a warning will hurt one day, a note is worth knowing. */
-const SEVERITIES = ['error', 'warning', 'note'] as const
+export const SEVERITIES = ['error', 'warning', 'note'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 /** Where a finding was seen. */
@@ -10,7 +11,7 @@ export interface Evidence {
   readonly seen: string
   /** The task that it is about, where it is about one. */
   readonly taskId?: string | undefined
-  /** The requests and deliveries in which it was seen. */
+  /** The requests and deliveries in which it was seen; the first ten where there are more. */
   readonly requestIds?: readonly string[]
   readonly deliveryIds?: readonly string[]
   /** Epoch milliseconds. */
@@ -28,18 +29,16 @@ export interface Finding {
   readonly why: string
   /** How to mend it. */
   readonly remedy: string
+  /** How often it was seen. */
+  readonly count: number
+  /** Where it was seen, the first twenty times. */
   readonly evidence: readonly Evidence[]
 }
 
-/** What findings are drawn from. */
-export interface Case {
-  /** The journal, oldest first. */
-  readonly entries: readonly Entry[]
-  /** Epoch milliseconds on the simulator's clock. */
-  readonly now: number
-}
-
 /** One mistake that a client can make, and how to see that it was made. Pure over the case. */
-export interface FindingRule extends Omit<Finding, 'evidence'> {
-  look(record: Case): Evidence[]
+export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
+  /** What the test must tell, because it cannot be seen from outside. */
+  readonly needs?: Observable
+  /** Where the mistake was made; undefined where there was no occasion to make it, so that nothing is proven. */
+  look(record: Case): Evidence[] | undefined
 }

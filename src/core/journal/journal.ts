@@ -1,4 +1,5 @@
 import type { AnsweredRequest, ControlUse, Events } from '../events.js'
+import type { Observation } from '../findings/observation.js'
 import type { Task } from '../task/task.js'
 import type { Attempt, Delivery } from '../webhook/delivery.js'
 import type { RegisteredReceiver } from '../webhook/receivers.js'
@@ -12,11 +13,13 @@ type Happening =
   | { readonly type: 'delivery'; readonly delivery: Delivery; readonly attempt: Attempt | undefined }
   | { readonly type: 'receiver'; readonly receiver: RegisteredReceiver }
   | { readonly type: 'control'; readonly what: ControlUse }
+  /** The test has told something of its client. */
+  | { readonly type: 'observation'; readonly observation: Observation }
 
 /** One line of the journal: numbered from 1 on, at an instant in epoch milliseconds. */
 export type Entry = { readonly number: number; readonly at: number } & Happening
 
-export const ENTRY_TYPES = ['request', 'task', 'delivery', 'receiver', 'control'] as const
+export const ENTRY_TYPES = ['request', 'task', 'delivery', 'receiver', 'control', 'observation'] as const
 
 /** Which entries to list, newest first. */
 export interface JournalQuery {
@@ -55,6 +58,7 @@ export class Journal {
     )
     events.on('receiver.switched_off', (receiver, at) => write(at, { type: 'receiver', receiver }))
     events.on('control.used', (what, at) => write(at, { type: 'control', what }))
+    events.on('client.observed', (observation, at) => write(at, { type: 'observation', observation }))
   }
 
   /** The number of the newest entry; 0 where there is none. */

@@ -1,3 +1,4 @@
+import { thresholdsFrom } from '../findings/thresholds.js'
 import type { ReceiverSettings } from '../webhook/receivers.js'
 import type { Scenario } from './scenario.js'
 import type { ScenarioLayer } from './schema.js'
@@ -38,6 +39,16 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
       mischief: [...(upper.webhooks?.mischief ?? []), ...(lower.webhooks?.mischief ?? [])],
     },
     outputs: over(upper.outputs, lower.outputs),
+    findings: {
+      ignore: [...(upper.findings?.ignore ?? []), ...(lower.findings?.ignore ?? [])],
+      thresholds: {
+        ...over(upper.findings?.thresholds, lower.findings?.thresholds),
+        poll_interval: over(
+          upper.findings?.thresholds?.poll_interval,
+          lower.findings?.thresholds?.poll_interval,
+        ),
+      },
+    },
   }
 }
 
@@ -109,6 +120,10 @@ export function complete(
       lifetime: outputs?.lifetime ?? DAY,
       renew: outputs?.renew ?? true,
       retention: outputs?.retention ?? 30 * DAY,
+    },
+    findings: {
+      ignore: layer.findings?.ignore ?? [],
+      thresholds: thresholdsFrom(layer.findings?.thresholds),
     },
     expect: layer.expect ?? [],
   }

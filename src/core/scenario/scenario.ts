@@ -1,4 +1,5 @@
 import type { MediaSettings } from '../asset/limits.js'
+import type { FindingSettings } from '../findings/thresholds.js'
 import type { Price } from '../task/pricing.js'
 import type { JsonObject, Kind, TaskError } from '../task/task.js'
 import type { AuthSettings } from '../traffic/accounts.js'
@@ -123,5 +124,6 @@ export interface Scenario {
   readonly faults: readonly FaultSource[]
   readonly webhooks: WebhookSettings
   readonly outputs: OutputSettings
+  readonly findings: FindingSettings
   readonly expect: readonly Expectation[]
 }

@@ -4,6 +4,7 @@ import { auth, rateLimit, rateLimitHeaders } from './schema-access.js'
 import { delay } from './schema-delay.js'
 import { expectation } from './schema-expect.js'
 import { faultRule } from './schema-fault.js'
+import { findings } from './schema-findings.js'
 import { mediaSettings, ownFiles } from './schema-media.js'
 import { closed, duration, oneOf } from './schema-parts.js'
 import { reply } from './schema-reply.js'
@@ -155,6 +156,7 @@ export const scenarioSchema = closed({
     renew: z.boolean().optional().meta({ description: 'Whether a later GET of the task gives a fresh URL' }),
     retention: duration.optional().meta({ description: 'How long outputs are kept' }),
   }).optional(),
+  findings: findings.optional(),
   expect: z
     .array(expectation)
     .optional()

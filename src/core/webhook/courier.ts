@@ -15,8 +15,8 @@ export interface CourierParts extends SenderParts {
   readonly log: DeliveryLog
   readonly transport: Transport
   readonly settings: () => WebhookSettings
-  /** Hears that an attempt at a receiver's URL has ended. */
-  readonly onAttempt: (url: string) => void
+  /** Hears that an attempt has ended. */
+  readonly onAttempt: (delivery: Delivery) => void
 }
 
 /** What is to be delivered. */
@@ -83,7 +83,7 @@ export class Courier {
     if (retryAt === undefined) this.#end(next, parcel)
     else timeline.at(retryAt, () => this.#attempt(this.#turn(next, { nextAt: undefined }), parcel))
     parcel.onAttempt?.()
-    this.#parts.onAttempt(delivery.url)
+    this.#parts.onAttempt(delivery)
     events.emit('delivery.attempted', next, attempt)
   }
 

@@ -52,3 +52,15 @@ export interface Delivery {
   /** The delivery of which this is a duplicate or a repetition on demand. */
   readonly copyOf: string | undefined
 }
+
+const NO_ANSWER = 'no answer within'
+
+/** Says of an attempt that its time, in milliseconds, was over. */
+export function timeoutError(timeout: number): string {
+  return `${NO_ANSWER} ${timeout / 1_000} s`
+}
+
+/** Whether it is what {@link timeoutError} says. */
+export function isTimeout(error: string): boolean {
+  return error.startsWith(NO_ANSWER)
+}

@@ -69,7 +69,7 @@ export class Dispatcher {
       ...parts,
       log: this.log,
       settings: () => this.#rules.settings,
-      onAttempt: (url) => this.#held.happened(`next ${url}`),
+      onAttempt: ({ url, id }) => this.#held.happened(`next ${url}`, id),
     })
   }
 
@@ -172,7 +172,7 @@ export class Dispatcher {
       this.#courier.send(delivery, parcel)
       if (mischief.duplicate === 'at_once') copy()
     }
-    const nextAt = this.#postpone(notice, done, go)
+    const nextAt = this.#postpone(delivery, done, go)
     if (nextAt === undefined) {
       go()
       return
@@ -182,7 +182,7 @@ export class Dispatcher {
   }
 
   /** Holds something back as the mischief wants. @returns when it goes on at the latest; undefined for at once */
-  #postpone({ taskId, receiver }: Notice, done: Done | undefined, go: () => void): number | undefined {
+  #postpone({ id, taskId, url }: Delivery, done: Done | undefined, go: () => void): number | undefined {
     const { clock, timeline } = this.#parts
     const { delay, timing } = done?.mischief ?? {}
     if (delay !== undefined) {
@@ -190,8 +190,8 @@ export class Dispatcher {
       timeline.at(at, go)
       return at
     }
-    if (timing === 'after_poll') return this.#held.until(`seen ${taskId}`, go)
-    if (timing === 'out_of_order') return this.#held.until(`next ${receiver.url}`, go)
+    if (timing === 'after_poll') return this.#held.until(`seen ${taskId}`, id, go)
+    if (timing === 'out_of_order') return this.#held.until(`next ${url}`, id, go)
     return undefined
   }
 

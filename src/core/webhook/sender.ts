@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.js'
 import type { InFlight } from '../time/in-flight.js'
 import { startTimer, stopwatch } from '../time/system-clock.js'
 import type { Timeline } from '../time/timeline.js'
-import type { Answer } from './delivery.js'
+import { type Answer, timeoutError } from './delivery.js'
 import { Lanes } from './lanes.js'
 import type { Post, Transport } from './transport.js'
 
@@ -76,7 +76,7 @@ export class Sender {
     // A receiver does not answer faster because time does: where the clock is sped up, it has its real seconds.
     // And time must not go on before a timed-out attempt has put its retry on the timeline.
     const deadline = timeline.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
-      controller.abort(new Error(`no answer within ${timeout / 1_000} s`))
+      controller.abort(new Error(timeoutError(timeout)))
       return movedOn
     })
     try {
@@ -107,7 +107,7 @@ const LAST_WORDS = 10
 /** Rejects when the signal is aborted, for a transport that takes no notice of it. */
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) =>
-    signal.addEventListener('abort', () => startTimer(LAST_WORDS, () => reject(signal.reason)), {
+    signal.addEventListener('abort', () => startTimer(LAST_WORDS, () => reject(signal.reason), true), {
       once: true,
     }),
   )

@@ -33,6 +33,7 @@ export function overrides(handlers: readonly RequestHandler[], sim: Simulator): 
       sim.emit('request.answered', {
         id: sim.nextRequestId(),
         at,
+        answeredAt: sim.clock.now(),
         method: request.method,
         path: request.path,
         query: '',

@@ -28,10 +28,22 @@ export function entryShape(entry: Entry): EntryShape {
       return { number, at, type: 'receiver', receiver: receiverShape(entry.receiver) }
     case 'control':
       return { number, at, type: 'control', what: entry.what }
+    case 'observation': {
+      const { taskId, ...observed } = entry.observation
+      return { number, at, type: 'observation', task_id: taskId, ...observed }
+    }
   }
 }
 
-function requestShape({ at: _, took, taskId, retryAfter, note, ...request }: AnsweredRequest): RequestShape {
+function requestShape({
+  at: _,
+  answeredAt: __,
+  took,
+  taskId,
+  retryAfter,
+  note,
+  ...request
+}: AnsweredRequest): RequestShape {
   return {
     ...request,
     task_id: taskId,

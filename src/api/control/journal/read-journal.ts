@@ -54,6 +54,8 @@ function taskOf(entry: Entry): string | undefined {
       return entry.task.id
     case 'delivery':
       return entry.delivery.taskId
+    case 'observation':
+      return entry.observation.taskId
     default:
       return undefined
   }

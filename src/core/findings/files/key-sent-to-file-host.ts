@@ -1,4 +1,6 @@
-import type { FindingRule } from './finding.js'
+import { judge, line, seenIn } from '../evidence.js'
+import type { FindingRule } from '../finding.js'
+import { downloadsIn } from './downloads.js'
 
 /** The API key goes to the file host, which needs none. */
 export const keySentToFileHost: FindingRule = {
@@ -7,11 +9,10 @@ export const keySentToFileHost: FindingRule = {
   title: 'The API key is sent to the file host',
   why: 'Output URLs are signed and often lie with another company. Whoever runs or logs that host can read the key.',
   remedy: 'Download outputs with a plain GET, without the Authorization header of the API.',
-  look: ({ entries }) =>
-    entries.flatMap(({ at, ...entry }) => {
-      if (entry.type !== 'request' || entry.request.operation !== 'files.download') return []
-      const { id, taskId, note, path } = entry.request
-      if (!note.hasAuthorization) return []
-      return [{ at, taskId, requestIds: [id], seen: `GET ${path} carried an Authorization header.` }]
-    }),
+  look: (record) =>
+    judge(downloadsIn(record), (request) =>
+      request.note.hasAuthorization === true
+        ? seenIn([request], `${line(request)} carried an Authorization header.`)
+        : undefined,
+    ),
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_THRESHOLDS } from '../../src/core/findings/thresholds.js'
+import { judgeClient } from '../../src/core/findings/verdict.js'
+import type { Entry } from '../../src/core/journal/journal.js'
+import { stage } from './stage.js'
+
+const SETTINGS = { ignore: [], thresholds: DEFAULT_THRESHOLDS }
+
+/** The processor time that verdicts on the entries take; a busy machine does not change it. */
+function costOf(entries: readonly Entry[]): number {
+  const begin = process.cpuUsage()
+  for (let count = 0; count < 10; count++) judgeClient({ entries, now: 1e13, final: true }, SETTINGS)
+  const { user, system } = process.cpuUsage(begin)
+  return user + system
+}
+
+/** The same entries so many times, each time as those of other tasks. */
+function grown(entries: readonly Entry[], times: number): Entry[] {
+  return Array.from({ length: times }, (_, round) =>
+    JSON.parse(
+      JSON.stringify(entries).replace(
+        /task_\w{24}/g,
+        (id) => `${id.slice(0, -4)}${String(round).padStart(4, '0')}`,
+      ),
+    ),
+  ).flat()
+}
+
+// Sixteen times as long would be linear, and 256 times quadratic; a busy machine is neither.
+test('a verdict on sixteen times as much does not take a hundred times as long', async () => {
+  const on = stage({ scenario: 'flaky' }, { pollInterval: () => 200, looksBeforeRetry: false })
+  for (let count = 0; count < 10; count++)
+    await on.live(on.client.generate({ model: 'acme/image-1', input: { prompt: 'waves', count } }))
+  const entries = [...on.sim.journal.entries()]
+  const [few, many] = [grown(entries, 4), grown(entries, 64)]
+  expect(many.length).toBeGreaterThan(8_000)
+  costOf(few)
+  expect(costOf(many) / costOf(few)).toBeLessThan(100)
+})

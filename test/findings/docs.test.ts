@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { FINDING_RULES } from '../../src/core/findings/rules.js'
+import { DEFAULT_THRESHOLDS } from '../../src/core/findings/thresholds.js'
+
+const docs = readFileSync(new URL('../../docs/findings.md', import.meta.url), 'utf8')
+const rows = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+
+test.each(FINDING_RULES.map((rule) => [rule.id, rule] as const))('the docs say what %s is', (id, rule) => {
+  const row = rows.find(([, first]) => first === `\`${id}\``)
+  expect(row?.slice(2, 5)).toEqual([rule.severity, rule.title, rule.remedy])
+})
+
+test.each(Object.keys(DEFAULT_THRESHOLDS))('the docs name the threshold %s', (name) => {
+  expect(rows.some(([, first]) => first === `\`${name}\``)).toBe(true)
+})
+
+test('rules have ids of their own, and sentences that end', () => {
+  expect(new Set(FINDING_RULES.map(({ id }) => id)).size).toBe(FINDING_RULES.length)
+  for (const { id, title, why, remedy } of FINDING_RULES) {
+    expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)*$/)
+    expect(title).toMatch(/^[A-Z].*[^.]$/)
+    expect(why).toMatch(/^[A-Z].*\.$/)
+    expect(remedy).toMatch(/^[A-Z].*\.$/)
+  }
+})

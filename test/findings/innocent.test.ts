@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import type { ScenarioInput } from '../../src/index.js'
+import type { Habits } from '../support/habits.js'
+import { RobustClient } from '../support/robust-client.js'
+import { create } from '../support/simulations.js'
+import { found, HOOK, type Stage, stage } from './stage.js'
+
+const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+const KEY = { authorization: 'Bearer sk_live_local' }
+
+interface Innocent {
+  readonly scenario?: ScenarioInput
+  readonly habits?: Partial<Habits>
+  run(on: Stage): Promise<unknown>
+}
+
+const other = ({ around }: Stage, key: string, habits: Partial<Habits> = {}) =>
+  new RobustClient(around, { ...habits, key })
+
+const INNOCENT: Readonly<Record<string, Innocent>> = {
+  'orders the same as another key whose answer was lost': {
+    scenario: { faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: 'lost' }] },
+    async run(on) {
+      const gaveUp = other(on, 'sk_live_one_one_one', { isRetried: () => false, looksBeforeRetry: false })
+      await gaveUp.create(IMAGE).catch(() => {})
+      await on.client.generate(IMAGE)
+    },
+  },
+  'retries a create request that was not carried out': {
+    scenario: { faults: [{ when: { operation: 'tasks.create' }, then: [503, 'reset'] }] },
+    habits: { looksBeforeRetry: false },
+    run: ({ client }) => client.generate(IMAGE),
+  },
+  'orders the same twice on purpose': {
+    run: ({ client }) => Promise.all([client.generate(IMAGE), client.generate(IMAGE)]),
+  },
+  'downloads twice at the same time': {
+    async run({ client }) {
+      const task = await client.wait(await client.create(IMAGE))
+      await Promise.all([client.download(task), client.download(task)])
+    },
+  },
+  'asks for the head of a file, and for its parts': {
+    async run({ client, around }) {
+      const task = await client.generate(IMAGE)
+      const [url = ''] = (task.output?.['images'] ?? []) as string[]
+      const { pathname, search } = new URL(url)
+      for (let part = 0; part < 10; part++) {
+        await around.send(pathname + search, { method: 'HEAD' })
+        await around.send(pathname + search, { headers: { range: `bytes=${part}00-${part}99` } })
+      }
+    },
+  },
+  'comes back a day later for a fresh URL': {
+    async run({ client, around }) {
+      const task = await client.generate(IMAGE)
+      await around.sleep(2 * 86_400_000)
+      await client.download(task)
+    },
+  },
+  'looks at a finished task whenever somebody opens its page': {
+    async run({ client, around }) {
+      const { id } = await client.generate(IMAGE)
+      for (let visit = 0; visit < 10; visit++) {
+        await around.sleep(5 * 60_000)
+        await around.send(`/api/v1/tasks/${id}`, { headers: KEY })
+      }
+    },
+  },
+  'gives a task up after many failures': {
+    scenario: {
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }],
+      rules: [{ then: { outcome: 'stuck' } }],
+    },
+    habits: { pollTries: 5 },
+    run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+  },
+  'stops at a poll that is refused for good': {
+    scenario: {
+      auth: { keys: [{ key: 'sk_live_local', revoked: '1500ms' }] },
+      rules: [{ then: { outcome: 'stuck' } }],
+    },
+    run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+  },
+  'asks whether the service is up before it has a key': {
+    async run({ client, around }) {
+      await around.send('/api/v1/tasks')
+      await client.generate(IMAGE)
+    },
+  },
+  'did not make the task that the test has made': {
+    async run(on) {
+      await create(on.sim)
+      await on.around.sleep(120_000)
+      await on.client.generate(IMAGE)
+    },
+  },
+  'reads the list until it has found what it looks for': {
+    habits: { followsCursor: false },
+    async run({ client, around }) {
+      for (let variant = 0; variant < 3; variant++)
+        await client.generate({ ...IMAGE, input: { prompt: 'a lighthouse', variant } })
+      const [newest] = await client.list('limit=1')
+      await around.sleep(61_000)
+      await around.send(`/api/v1/tasks/${newest?.id}`, { headers: KEY })
+    },
+  },
+  'has a receiver that is down, and polls': {
+    run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
+  },
+}
+
+test.each(Object.entries(INNOCENT))(
+  'a client that %s has no finding',
+  async (_, { scenario = {}, habits, run }) => {
+    const down = { url: HOOK, handle: () => new Response(null, { status: 500 }) }
+    const on = stage({ scenario: { extends: 'default', ...scenario }, receivers: [down] }, habits)
+    await on.live(run(on))
+    await on.sim.clock.runUntilIdle()
+    expect(found(on.sim)).toEqual([])
+    expect(on.sim.findings()).toEqual([])
+  },
+)

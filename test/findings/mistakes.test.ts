@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest'
+import { FINDING_RULES } from '../../src/core/findings/rules.js'
+import type { ScenarioInput } from '../../src/index.js'
+import type { Habits } from '../support/habits.js'
+import { json } from '../support/json.js'
+import type { Order } from '../support/robust-client.js'
+import { found, HOOK, type Stage, stage } from './stage.js'
+
+const START = Date.parse('2026-01-01T00:00:00Z')
+const IMAGE: Order = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+const VIDEO: Order = { model: 'acme/video-1', input: { prompt: 'waves' } }
+
+/** A client that makes one mistake. */
+interface Mistake {
+  readonly scenario?: ScenarioInput
+  readonly habits?: Partial<Habits>
+  /** How much real time an advance gives its receiver. */
+  readonly patience?: number
+  /** Answers webhooks; without it there is no receiver. */
+  hear?(request: Request, on: Stage): Response | Promise<Response>
+  /** Orders an image, waits and downloads it, unless it says otherwise. */
+  run?(on: Stage): Promise<unknown>
+}
+
+const mischief = (then: NonNullable<NonNullable<ScenarioInput['webhooks']>['mischief']>[number]['then']) => ({
+  webhooks: { mischief: [{ then }] },
+})
+
+const status = (code: number) => () => new Response(null, { status: code })
+
+/** Refuses what is not genuine, and lets something happen with the rest. */
+const verified = async (
+  request: Request,
+  { app }: Stage,
+  then = () => new Response(null, { status: 204 }),
+) => {
+  const { status: verdict } = await app.handle(request)
+  return verdict === 401 ? new Response(null, { status: 401 }) : then()
+}
+
+const thenWait = async ({ client, around }: Stage, milliseconds: number, order = IMAGE) => {
+  const task = await client.create(order)
+  await around.sleep(milliseconds)
+  return task
+}
+
+const pollTwice = async (on: Stage, task: { id: string }, count: number) => {
+  for (let poll = 0; poll < count; poll++) {
+    await on.around.sleep(1_000)
+    await on.around.send(`/api/v1/tasks/${task.id}`, { headers: { authorization: 'Bearer sk_live_local' } })
+  }
+}
+
+const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
+  'pays-twice': {
+    'retries at once when the answer is lost': {
+      scenario: { extends: 'lost-create-response' },
+      habits: { looksBeforeRetry: false },
+    },
+    'retries when it has lost its patience': {
+      scenario: { faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: { delay: '90s' } }] },
+      habits: { looksBeforeRetry: false },
+    },
+    'retries when it cannot read the answer': {
+      scenario: { faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: 'invalid_json' }] },
+      habits: { looksBeforeRetry: false },
+    },
+  },
+  'unknown-fields': {
+    'writes the webhook_url its own way': { habits: { extraFields: { webhookUrl: HOOK } } },
+  },
+  'polls-too-fast': {
+    'polls an image five times a second': { habits: { pollInterval: () => 200 } },
+    'polls a video every second': {
+      habits: { pollInterval: () => 1_000 },
+      run: ({ client }) => client.generate(VIDEO),
+    },
+  },
+  'polls-after-end': {
+    'does not stop at a failure': {
+      scenario: { rules: [{ then: { outcome: 'failed' } }] },
+      habits: { finalStates: ['succeeded'], deadline: 10_000 },
+      run: ({ client }) => client.create(IMAGE).then((task) => client.wait(task).catch(() => {})),
+    },
+    'does not stop at a task that it has canceled': {
+      scenario: { extends: 'stuck' },
+      async run(on) {
+        const task = await on.client.create(IMAGE)
+        await on.client.cancel(task)
+        await pollTwice(on, task, 4)
+      },
+    },
+  },
+  'polls-without-end': {
+    'has no deadline': {
+      scenario: { extends: 'stuck' },
+      habits: { deadline: 2 * 3_600_000, pollInterval: () => 10_000 },
+    },
+  },
+  'gives-up-after-failed-poll': {
+    'throws at the first 503': {
+      scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
+      habits: { pollTries: 1 },
+      run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+    },
+    'throws at the first lost connection': {
+      scenario: { faults: [{ when: { operation: 'tasks.retrieve', nth: 2 }, then: 'reset' }] },
+      habits: { pollTries: 1 },
+      run: ({ client }) => client.generate(IMAGE).catch(() => {}),
+    },
+  },
+  'result-never-learned': {
+    'forgets what it has ordered': { run: (on) => thenWait(on, 120_000) },
+    'polls once, and leaves': {
+      async run(on) {
+        const task = await on.client.create(IMAGE)
+        await pollTwice(on, task, 1)
+        await on.around.sleep(120_000)
+      },
+    },
+    'is down when the webhook comes': { hear: status(503), run: (on) => thenWait(on, 120_000) },
+  },
+  'output-never-downloaded': {
+    'polls, and is content': { habits: { downloads: 0 } },
+    'hears, and is content': {
+      hear: (request, on) => verified(request, on),
+      run: (on) => thenWait(on, 120_000),
+    },
+  },
+  'fetched-after-expiry': {
+    'keeps the URL for two days': {
+      habits: { renewsUrls: false },
+      async run({ client, around }) {
+        const task = await client.wait(await client.create(IMAGE))
+        await around.sleep(2 * 86_400_000)
+        await client.download(task)
+      },
+    },
+    'comes when the file is gone': {
+      scenario: { outputs: { lifetime: '90d' } },
+      async run({ client, around }) {
+        const task = await client.wait(await client.create(IMAGE))
+        await around.sleep(31 * 86_400_000)
+        await client.download(task)
+      },
+    },
+  },
+  'url-altered': {
+    'takes the query for something that tracks': { habits: { keepsQuery: false, renewsUrls: false } },
+  },
+  'hot-linked': { 'shows the URL on a page': { habits: { downloads: 6 } } },
+  'keeps-output-url': {
+    'writes the URL into its database': {
+      async run({ client, sim }) {
+        const { id } = await client.generate(IMAGE)
+        sim.observe('output.kept', { taskId: id, as: 'url' })
+      },
+    },
+  },
+  'key-sent-to-file-host': { 'has the key in every request': { habits: { sendsKeyToFiles: true } } },
+  'key-missing': {
+    'has no key where it cancels': {
+      habits: { sendsKey: (_, path) => !path.endsWith('/cancel') },
+      async run({ client }) {
+        const task = await client.create(IMAGE)
+        await client.cancel(task).catch(() => {})
+        await client.download(await client.wait(task))
+      },
+    },
+  },
+  'ignores-retry-after': {
+    'comes back after half a second': {
+      scenario: {
+        faults: [{ when: { operation: 'tasks.create' }, then: [{ status: 503, retry_after: '20s' }] }],
+      },
+      habits: { heedsRetryAfter: false },
+    },
+    'comes back before the date': {
+      scenario: {
+        faults: [
+          { when: { operation: 'tasks.retrieve' }, then: [{ status: 429, retry_after: { date: '20s' } }] },
+        ],
+      },
+      habits: { heedsRetryAfter: false },
+    },
+    'does not mind its rate limit': {
+      scenario: { rate_limits: [{ operation: 'tasks.create', requests: 1, per: '1m' }] },
+      habits: { heedsRetryAfter: false, tries: 200 },
+      async run({ client }) {
+        await client.generate(IMAGE)
+        await client.generate(IMAGE)
+      },
+    },
+  },
+  'retries-rejected': {
+    'sends a bad request five times': {
+      habits: { isRetried: () => true, tries: 5 },
+      run: ({ client }) => client.create({ model: '', input: {} }).catch(() => {}),
+    },
+    'sends what it cannot pay': {
+      scenario: { auth: { credits: 0 } },
+      habits: { isRetried: () => true, tries: 5 },
+      run: ({ client }) => client.create(IMAGE).catch(() => {}),
+    },
+    'asks for a task that is not there': {
+      habits: { isRetried: () => true, tries: 5 },
+      run: ({ client }) =>
+        client.cancel({ ...IMAGE, id: 'task_none', status: '', created_at: '' }).catch(() => {}),
+    },
+  },
+  'list-not-followed': {
+    'reads the first page only': {
+      habits: { followsCursor: false },
+      async run({ client }) {
+        for (let variant = 0; variant < 3; variant++)
+          await client.generate({ ...IMAGE, input: { prompt: 'a lighthouse', variant } })
+        await client.list('limit=2')
+      },
+    },
+  },
+  'deprecated-path': {
+    'uses the singular': { habits: { path: '/api/v1/task' } },
+    'leaves out /api': { habits: { path: '/v1/tasks' } },
+  },
+  'accepts-forged-webhook': Object.fromEntries(
+    (
+      [
+        'wrong_signature',
+        'no_signature',
+        'empty_signature',
+        'malformed_signature',
+        'changed',
+        'truncated',
+      ] as const
+    ).map((word) => [
+      `takes whatever comes (${word})`,
+      { scenario: mischief(word), hear: status(204), run: (on) => thenWait(on, 120_000) } satisfies Mistake,
+    ]),
+  ),
+  'accepts-old-secret': {
+    'knows both secrets': {
+      scenario: mischief('previous_secret'),
+      hear: status(204),
+      run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+  },
+  'fails-on-bad-signature': {
+    'compares without looking at the form': {
+      scenario: mischief('malformed_signature'),
+      async hear(request, on) {
+        const isForm = /^[0-9a-f]{64}$/.test(request.headers.get('x-service-signature') ?? '')
+        return isForm ? verified(request, on) : new Response(null, { status: 500 })
+      },
+      run: ({ app }) => app.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+  },
+  'slow-webhook': {
+    'does the work before it answers': {
+      patience: 5,
+      hear: (request, on) =>
+        verified(request, on, () => new Response(null, { status: 204 })).then((response) =>
+          on.around.sleep(20_000).then(() => response),
+        ),
+      run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+  },
+  'redirects-webhook': {
+    'wants a slash at the end': {
+      hear: () => new Response(null, { status: 308, headers: { location: `${HOOK}/` } }),
+      run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+  },
+  'relies-on-webhook-alone': {
+    'waits for a webhook that is lost': {
+      scenario: mischief('lost'),
+      hear: (request, on) => verified(request, on),
+      run: (on) => thenWait(on, 120_000),
+    },
+    'waits for one that is forged to the end': {
+      scenario: mischief({ signature: 'wrong', attempts: 'all' }),
+      hear: (request, on) => verified(request, on),
+      run: (on) => thenWait(on, 120_000),
+    },
+  },
+  'processes-webhook-twice': {
+    'does not know what it has done': {
+      scenario: mischief('duplicate'),
+      async hear(request, on) {
+        const { task } = await json(request.clone())
+        return verified(request, on, () => {
+          on.sim.observe('webhook.processed', { taskId: task.id })
+          return new Response(null, { status: 204 })
+        })
+      },
+      run: ({ app }) => app.generate({ ...IMAGE, webhook_url: HOOK }),
+    },
+  },
+}
+
+test('there is a client for every mistake', () => {
+  expect(Object.keys(MISTAKES).sort()).toEqual(FINDING_RULES.map(({ id }) => id).sort())
+})
+
+async function make({ scenario = {}, habits, hear, run, patience = 1_000 }: Mistake): Promise<Stage> {
+  const handle = (request: Request) => hear?.(request, on) ?? new Response(null, { status: 204 })
+  const receivers = hear === undefined ? [] : [{ url: HOOK, handle }]
+  const on: Stage = stage({ scenario: { extends: 'default', ...scenario }, receivers, patience }, habits)
+  await on.live(run?.(on) ?? on.client.generate(IMAGE))
+  await on.sim.clock.runUntilIdle()
+  return on
+}
+
+describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
+  test.each(Object.entries(clients))(
+    'is what is found of a client that %s, and nothing else',
+    async (_, mistake) => {
+      const { sim } = await make(mistake)
+      expect(found(sim)).toEqual([id])
+      const { findings, checked } = sim.verdict({ final: true })
+      expect(checked.find((rule) => rule.id === id)?.state).toBe('found')
+      const [first] = findings[0]?.evidence ?? []
+      expect(first?.seen).toMatch(/^[A-Z\d/].* .*[.?)]$/)
+      expect(first?.at).toBeGreaterThanOrEqual(START)
+      expect(first?.at).toBeLessThanOrEqual(sim.clock.now())
+    },
+  )
+})

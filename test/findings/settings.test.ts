@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { FINDING_RULES } from '../../src/core/findings/rules.js'
+import { defineScenario, parseScenario, type ScenarioInput } from '../../src/index.js'
+import { found, HOOK, type Stage, stage } from './stage.js'
+
+const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+
+type Findings = NonNullable<ScenarioInput['findings']>
+
+async function hasty(findings: Findings): Promise<Stage> {
+  const on = stage({ scenario: { findings } }, { pollInterval: () => 400 })
+  await on.live(on.client.generate(IMAGE))
+  return on
+}
+
+describe('the findings of a scenario', () => {
+  test('leave out a rule that is ignored, and say so', async () => {
+    const { sim } = await hasty({ ignore: ['polls-too-fast'] })
+    expect(found(sim)).toEqual([])
+    expect(sim.verdict().checked).toContainEqual(
+      expect.objectContaining({ id: 'polls-too-fast', state: 'ignored' }),
+    )
+  })
+
+  test.each<[string, Findings['thresholds'], readonly string[]]>([
+    ['with the interval of its kind', { poll_interval: { image: '400ms' } }, []],
+    ['not with the interval of another kind', { poll_interval: { video: '400ms' } }, ['polls-too-fast']],
+    ['with the tolerance', { tolerance: 0.6 }, []],
+    ['with the number of fast polls', { fast_polls: 100 }, []],
+    ['with none of these', {}, ['polls-too-fast']],
+  ])('move %s', async (_, thresholds, expected) => {
+    expect(found((await hasty({ thresholds })).sim)).toEqual(expected)
+  })
+
+  test('build on those of the scenario below', () => {
+    const lower = defineScenario({ findings: { ignore: ['hot-linked'], thresholds: { downloads: 7 } } })
+    expect(lower.findings.thresholds).toMatchObject({ downloads: 7, silence: 60_000 })
+    const text = 'extends: default\nfindings:\n  ignore: [polls-too-fast]\n  thresholds: { silence: 5m }'
+    const { findings } = parseScenario(text)
+    expect(findings.ignore).toEqual(['polls-too-fast'])
+    expect(findings.thresholds).toMatchObject({
+      silence: 300_000,
+      poll_interval: { image: 1_000, video: 3_000 },
+    })
+  })
+
+  test('keep their defaults where code says undefined', () => {
+    const thresholds = { silence: undefined, poll_interval: { image: undefined } }
+    const scenario = defineScenario({ findings: { thresholds } } as ScenarioInput)
+    expect(scenario.findings.thresholds).toMatchObject({ silence: 60_000, poll_interval: { image: 1_000 } })
+  })
+
+  test.each([
+    [
+      'findings:\n  ignore: [poll-too-fast]',
+      /2:12: findings\.ignore\[0\]: .*did you mean `polls-too-fast`\?/,
+    ],
+    ['findings:\n  thresholds: { silense: 5m }', /did you mean `silence`\?/],
+    ['findings:\n  thresholds: { poll_interval: { picture: 1s } }', /unknown field `picture`/],
+    ['findings:\n  thresholds: { silence: 5 }', /expected a duration/],
+    ['findings:\n  thresholds: { tolerance: 2 }', /expected a number up to 1/],
+  ])('are checked: %j', (text, message) => {
+    expect(() => parseScenario(text)).toThrow(message)
+  })
+})
+
+describe('a verdict', () => {
+  test('says of nothing that it was seen where nothing has happened', () => {
+    const { checked, findings } = stage().sim.verdict({ final: true })
+    expect(findings).toEqual([])
+    expect(checked.map(({ id }) => id)).toEqual(FINDING_RULES.map(({ id }) => id))
+    expect(new Set(checked.map(({ state }) => state))).toEqual(new Set(['not_observed']))
+  })
+
+  test('does not hurry a client that may still come', async () => {
+    const on = stage()
+    await on.live(on.client.create(IMAGE))
+    await on.sim.clock.advance('30s')
+    expect(on.sim.findings()).toEqual([])
+    expect(found(on.sim)).toEqual(['result-never-learned'])
+    await on.sim.clock.advance('40s')
+    expect(on.sim.findings().map(({ id }) => id)).toEqual(['result-never-learned'])
+  })
+
+  test('does not blame a client for a task that still runs, even at the end', async () => {
+    const on = stage({ scenario: 'stuck' })
+    await on.live(on.client.create(IMAGE))
+    expect(found(on.sim)).toEqual([])
+  })
+
+  test('has the worst first', async () => {
+    const on = stage({}, { path: '/v1/tasks', pollInterval: () => 100, sendsKeyToFiles: true })
+    await on.live(on.client.generate(IMAGE))
+    expect(found(on.sim)).toEqual(['key-sent-to-file-host', 'polls-too-fast', 'deprecated-path'])
+  })
+
+  test('begins anew after a reset', async () => {
+    const { sim } = await hasty({})
+    await sim.reset()
+    expect(found(sim)).toEqual([])
+  })
+
+  test('does not take a standing clock for a hurry', async () => {
+    const on = stage()
+    const { id } = await on.live(on.client.create(IMAGE))
+    for (let poll = 0; poll < 10; poll++)
+      await on.around.send(`/api/v1/tasks/${id}`, { headers: { authorization: 'Bearer sk_live_local' } })
+    expect(on.sim.findings()).toEqual([])
+  })
+
+  test('keeps twenty of many pieces of evidence, and counts all', async () => {
+    const on = stage({}, { extraFields: { webhookUrl: HOOK } })
+    for (let count = 0; count < 25; count++) await on.live(on.client.create(IMAGE))
+    const [finding] = on.sim.findings()
+    expect(finding).toMatchObject({ id: 'unknown-fields', count: 25 })
+    expect(finding?.evidence).toHaveLength(20)
+    expect(finding?.evidence[0]?.seen).toBe('It has `webhookUrl` (did you mean `webhook_url`?)')
+  })
+})
+
+describe('what cannot be seen from outside', () => {
+  const stateOf = ({ sim }: Stage, id: string) =>
+    sim.verdict({ final: true }).checked.find((rule) => rule.id === id)
+
+  test('is not observed, and names what it needs, unless the test tells it', async () => {
+    const on = stage()
+    const { id } = await on.live(on.client.generate(IMAGE))
+    expect(stateOf(on, 'keeps-output-url')).toMatchObject({ state: 'not_observed', needs: 'output.kept' })
+    on.sim.observe('output.kept', { taskId: id, as: 'file' })
+    expect(stateOf(on, 'keeps-output-url')).toMatchObject({ state: 'ok' })
+  })
+
+  test('counts as kept only where there was an occasion: a webhook that came twice', async () => {
+    const run = async (scenario: ScenarioInput) => {
+      const receivers = [{ url: HOOK, handle: (request: Request) => on.app.handle(request) }]
+      const on: Stage = stage({ scenario, receivers })
+      const { id } = await on.live(on.client.generate(IMAGE))
+      await on.sim.clock.runUntilIdle()
+      on.sim.observe('webhook.processed', { taskId: id, by: 'billing' })
+      on.sim.observe('webhook.processed', { taskId: id, by: 'mail' })
+      return stateOf(on, 'processes-webhook-twice')
+    }
+    expect(await run({})).toMatchObject({ state: 'not_observed', needs: 'webhook.processed' })
+    expect(await run({ webhooks: { mischief: [{ then: 'duplicate' }] } })).toMatchObject({ state: 'ok' })
+  })
+})

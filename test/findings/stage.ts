@@ -1,0 +1,43 @@
+import { getResponse } from 'msw'
+import { handlers } from '../../src/hosts/msw/index.js'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
+import type { Habits } from '../support/habits.js'
+import { liveThrough } from '../support/live-through.js'
+import { RobustClient, type Surroundings } from '../support/robust-client.js'
+import { WebhookApp } from '../support/webhook-app.js'
+
+/** Loads nothing, which would take real time. */
+const renderer = { render: async () => new Uint8Array(10_000) }
+
+/** Where the apps under test are reached. */
+export const HOOK = 'http://localhost:3000/hooks'
+
+export type Stage = ReturnType<typeof stage>
+
+/** A simulator on a manual clock, and clients of it whose time it is. */
+export function stage(options: SimulatorOptions = {}, habits: Partial<Habits> = {}) {
+  const sim = createSimulator({ clock: 'manual', renderer, ...options })
+  const around = surroundings(sim)
+  const client = new RobustClient(around, habits)
+  const app = new WebhookApp(client, around)
+  return { sim, around, client, app, live: <Value>(work: Promise<Value>) => liveThrough(sim, work) }
+}
+
+/** What a client under test finds around it: the API as MSW gives it, and time. */
+function surroundings(sim: Simulator): Surroundings {
+  const own = handlers(sim)
+  return {
+    sleep: (milliseconds) => sim.pause(milliseconds),
+    now: () => sim.clock.now(),
+    async send(path, init) {
+      const response = await getResponse(own, new Request(`https://api.example.com${path}`, init))
+      if (response === undefined) throw new Error(`No handler answers ${path}`)
+      return response
+    },
+  }
+}
+
+/** The ids of what was found, as if the client would send nothing more. */
+export function found(sim: Simulator): string[] {
+  return sim.verdict({ final: true }).findings.map(({ id }) => id)
+}

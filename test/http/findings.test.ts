@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { describeHosts, IMAGE } from './hosts.js'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+describeHosts('the findings over HTTP', (open) => {
+  it('are what the client did wrong, with the evidence, and all that was checked', async () => {
+    const client = await open()
+    const created = await client.post('/api/v1/task', IMAGE)
+    const { status, body } = await client.get('/_sim/findings')
+    expect(status).toBe(200)
+    expect(body.findings).toEqual([
+      {
+        id: 'deprecated-path',
+        severity: 'note',
+        title: expect.any(String),
+        why: expect.any(String),
+        remedy: 'Use /api/v1/tasks.',
+        count: 1,
+        evidence: [
+          {
+            at: '2026-01-01T00:00:00.000Z',
+            task_id: created.body.id,
+            request_ids: ['req_00000001'],
+            seen: '/api/v1/task was used once.',
+          },
+        ],
+      },
+    ])
+    expect(body.checked).toContainEqual({
+      id: 'deprecated-path',
+      title: expect.any(String),
+      state: 'found',
+    })
+  })
+
+  it('count what the client has not done yet where nothing more will come', async () => {
+    const client = await open()
+    await client.post('/api/v1/tasks', IMAGE)
+    await client.sim.clock.advance('10s')
+    expect((await client.get('/_sim/findings')).body.findings).toEqual([])
+    const { body } = await client.get('/_sim/findings?final=true')
+    expect(body.findings.map(({ id }: { id: string }) => id)).toEqual(['result-never-learned'])
+    const wrong = await client.get('/_sim/findings?final=yes')
+    expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'final' } } })
+  })
+
+  it('take what a test tells, and have it in the journal', async () => {
+    const client = await open()
+    const observation = { what: 'output.kept', task_id: 'task_1', as: 'url' }
+    const told = await client.send('/_sim/observations', {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify(observation),
+    })
+    expect(told.status).toBe(204)
+    const { body } = await client.get('/_sim/findings')
+    expect(body.findings).toMatchObject([{ id: 'keeps-output-url', evidence: [{ task_id: 'task_1' }] }])
+    const journal = await client.get('/_sim/journal?type=observation&task=task_1')
+    expect(journal.body.data).toMatchObject([{ type: 'observation', ...observation }])
+  })
+
+  it.each([
+    ['what', { what: 'webhook.proceed', task_id: 'task_1' }],
+    ['task_id', { what: 'output.kept' }],
+    ['task_id', { what: 'output.kept', task_id: '' }],
+    ['by', { what: 'webhook.processed', task_id: 'task_1', by: 1 }],
+    ['as', { what: 'output.kept', task_id: 'task_1', as: 'link' }],
+  ])('refuse an observation with a bad %s', async (param, body) => {
+    const client = await open()
+    const answer = await client.post('/_sim/observations', body)
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', param } } })
+  })
+
+  it('do not take a slow download for a broken one, nor parts of a file for the file', async () => {
+    const slow = { operation: 'files.download', nth: 1 } as const
+    const client = await open({ scenario: { faults: [{ when: slow, then: { bytes_per_second: 1e9 } }] } })
+    const { id } = (await client.post('/api/v1/tasks', IMAGE)).body
+    await client.sim.clock.advance('3s')
+    const { pathname, search } = new URL((await client.get(`/api/v1/tasks/${id}`)).body.output.images[0])
+    for (let part = 0; part < 10; part++)
+      await (await client.send(pathname + search, { headers: { range: 'bytes=0-9' } })).arrayBuffer()
+    const entries = [...client.sim.journal.entries()].flatMap((entry) =>
+      entry.type === 'request' && entry.request.operation === 'files.download' ? [entry.request] : [],
+    )
+    expect(entries.map(({ delivered }) => delivered)).toEqual(Array(10).fill(true))
+    expect(entries.map(({ note }) => note.isPart)).toEqual(Array(10).fill(true))
+    expect(client.sim.verdict({ final: true }).findings).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+import type { Simulator } from '../../src/index.js'
+
+/** Enough for anything in this process to get as far as it can without time passing. */
+const TURNS = 20
+
+/** Lets time pass, from one event to the next, until some work that waits on the simulator's clock is done. */
+export async function liveThrough<Value>(sim: Simulator, work: Promise<Value>): Promise<Value> {
+  let isDone = false
+  const finish = () => {
+    isDone = true
+  }
+  work.then(finish, finish)
+  for (;;) {
+    for (let turn = 0; turn < TURNS && !isDone; turn++) await new Promise((resolve) => setImmediate(resolve))
+    if (isDone) return work
+    const { next } = sim.clock
+    if (next !== undefined) await sim.clock.advanceTo(Math.max(next, sim.clock.now()))
+  }
+}
