@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
+import { execCommand } from './commands/exec.js'
 import { initCommand } from './commands/init.js'
 import { listenCommand } from './commands/listen.js'
 import { previewCommand } from './commands/preview.js'
@@ -17,12 +18,14 @@ try {
     .scriptName('tasksim')
     .usage('$0 [scenario]\n\nA local stand-in for an asynchronous generation API.')
     .command(serveCommand)
+    .command(execCommand)
     .command(validateCommand)
     .command(initCommand)
     .command(previewCommand)
     .command(listenCommand)
     .command(triggerCommand)
     .strict()
+    .parserConfiguration({ 'populate--': true })
     .version(version)
     .help()
     .alias({ h: 'help' })

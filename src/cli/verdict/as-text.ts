@@ -1,0 +1,34 @@
+import type { createColors } from 'picocolors'
+import { countOf, type Judged, type Judgement, type Mark } from './judged.js'
+
+type Colors = ReturnType<typeof createColors>
+
+const INDENT = ' '.repeat(14)
+
+/** A judgement for a person: what is well in a line, what is not with its reason and its remedy. */
+export function asText({ name, subject, judged, failures }: Judgement, colors: Colors): string {
+  return [
+    `${colors.bold(name)} ${subject}`,
+    '',
+    ...judged.map((one) => entry(one, colors)),
+    '',
+    countOf(judged),
+    ...failures.map((failure) => colors.red(`Failed: ${failure}`)),
+    '',
+  ].join('\n')
+}
+
+function entry({ id, mark, title, seen, why, remedy }: Judged, colors: Colors): string {
+  const head = `${paint(mark, colors)}${colors.bold(id)}  ${title}`
+  const facts = seen.map((line) => `${INDENT}${colors.dim(line)}`)
+  if (mark === 'ok') return [head, ...facts].join('\n')
+  const advice = [why, remedy].filter((line) => line !== '').map((line) => `${INDENT}${line}`)
+  return [head, ...facts, ...advice].join('\n')
+}
+
+function paint(mark: Mark, colors: Colors): string {
+  const word = mark.replace('_', ' ').padEnd(INDENT.length)
+  if (mark === 'ok') return colors.green(word)
+  if (mark === 'error') return colors.red(word)
+  return mark === 'warning' ? colors.yellow(word) : colors.cyan(word)
+}
