@@ -6,6 +6,7 @@ import { execCommand } from './commands/exec.js'
 import { initCommand } from './commands/init.js'
 import { listenCommand } from './commands/listen.js'
 import { previewCommand } from './commands/preview.js'
+import { probeCommand } from './commands/probe.js'
 import { serveCommand } from './commands/serve.js'
 import { triggerCommand } from './commands/trigger.js'
 import { validateCommand } from './commands/validate.js'
@@ -24,6 +25,7 @@ try {
     .command(previewCommand)
     .command(listenCommand)
     .command(triggerCommand)
+    .command(probeCommand)
     .strict()
     .parserConfiguration({ 'populate--': true })
     .version(version)
