@@ -36,6 +36,12 @@ export default {
       'A host knows the API, and no other host.',
     ),
     onlyFrom(
+      'vitest-on-hosts',
+      '^src/vitest/',
+      ['^src/vitest/', '^src/hosts/msw/', '^src/core/', '^src/index\\.ts$'],
+      'The fixture knows what a user of the library knows.',
+    ),
+    onlyFrom(
       'index-is-a-door',
       '^src/index\\.ts$',
       ['^src/core/', '^src/simulator\\.ts$'],
