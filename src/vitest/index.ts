@@ -13,9 +13,6 @@ expect.extend(matchers)
 /** A `test` in which every test has a `sim` of its own, with the default scenario on a manual clock. */
 export const test = simTest()
 
-/** The same under its other name. */
-export const it = test
-
 /** Assertions on a task, as the API shows it, or on all tasks of a simulator. */
 export interface SimMatchers<R = void> {
   /** Asserts that the task, or every task that the simulator has made, has succeeded. */

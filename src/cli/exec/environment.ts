@@ -3,7 +3,7 @@ import { apiKeyFor } from '../api-key.js'
 import { misuse } from '../explain.js'
 
 /** What a command may be told through a variable of its environment. */
-export const TOLD = ['base_url', 'api_key', 'webhook_secret', 'origin'] as const
+const TOLD = ['base_url', 'api_key', 'webhook_secret', 'origin'] as const
 type Told = (typeof TOLD)[number]
 
 /** A variable, and what it is to hold. */

@@ -32,7 +32,7 @@ export const FAIL_ON = ['error', 'warning', 'never'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 
 /** Whether a mark fails the run. */
-export function isFailure(mark: Mark, failOn: FailOn): boolean {
+function isFailure(mark: Mark, failOn: FailOn): boolean {
   return failOn !== 'never' && (mark === 'error' || (mark === 'warning' && failOn === 'warning'))
 }
 
