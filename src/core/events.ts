@@ -63,6 +63,8 @@ export interface SimulatorEvents {
   'request.answered': (request: AnsweredRequest) => void
   /** Somebody has turned the clock, changed the scenario or reset the simulator. */
   'control.used': (what: ControlUse, at: number) => void
+  /** The simulator is about to forget what has happened. */
+  'reset.begins': () => void
   /** Something went wrong inside tasksim itself; the simulator goes on. */
   error: (error: unknown) => void
 }

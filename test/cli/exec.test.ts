@@ -108,6 +108,19 @@ it('fails on findings, as bad as it was told', async () => {
   for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
 })
 
+it('forgets nothing when the command resets the simulator', async () => {
+  const running = exec(`
+    for (const attempt of [1, 2]) {
+      const task = await ended(await create())
+      const headers = { authorization: 'Bearer sk_live_local' }
+      await (await fetch(task.output.images[0], { headers })).arrayBuffer()
+      await fetch(new URL('/_sim/reset', process.env.TASKSIM_URL), { method: 'POST' })
+    }`)
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toContain('2 tasks (2 succeeded)')
+  expect(running.stderr().match(/carried an Authorization header/g)).toHaveLength(2)
+})
+
 it('fails on a spent budget, and not on one that is just enough', async () => {
   const module = 'console.log((await ended(await create())).cost_usd)'
   const free = exec(module, '--max-cost', '0')
@@ -136,7 +149,7 @@ it('fails on webhooks that nobody accepted, unless it is allowed', async () => {
   const allowed = exec(RECEIVER(500), '--allow-undelivered')
   const accepted = exec(RECEIVER(204))
   expect([await refused.ended, await allowed.ended, await accepted.ended]).toEqual([1, 0, 0])
-  expect(refused.stderr()).toMatch(/task\.succeeded of task_\w+ to http:.*: 500 at attempt 1/)
+  expect(refused.stderr()).toMatch(/task\.succeeded of task_\w+ to http:.*: 500 at attempt \d/)
   expect(accepted.stderr()).toContain('1 webhook delivered')
 })
 

@@ -80,13 +80,14 @@ function check(args: ExecArguments): true {
 
 async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   const { sim, overrides } = await makeSimulator(args)
-  const record = new RunRecord(sim)
+  const record = new RunRecord()
+  record.watch(sim)
   if (args.verbose) logToStderr(sim)
   const server = await listen(sim, { port: 0, ...(overrides && { overrides }) })
   const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable))
   const { status, trouble } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
   // What happens from here on happens to a client that is no more.
-  const judgement = judgeRun(record, sim.findings(), {
+  const judgement = judgeRun(record, {
     failOn: args['fail-on'],
     maxCost: args['max-cost'],
     allowUndelivered: args['allow-undelivered'],

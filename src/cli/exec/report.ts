@@ -13,8 +13,8 @@ export interface Terms {
 }
 
 /** The verdict on a command that ran against a simulator. */
-export function judgeRun(record: RunRecord, findings: readonly Finding[], terms: Terms): Judgement {
-  const found = findings.map(asJudged)
+export function judgeRun(record: RunRecord, terms: Terms): Judgement {
+  const found = record.findings.map(asJudged)
   const judged = [...found, ...budget(record, terms.maxCost), ...webhooks(record, terms.allowUndelivered)]
   return {
     name: 'tasksim exec',

@@ -1,8 +1,10 @@
+import type { Finding } from '../../core/findings/finding.js'
 import type { Status } from '../../core/task/task.js'
 import type { Delivery } from '../../core/webhook/delivery.js'
 import type { Simulator } from '../../simulator.js'
+import { joinFindings } from './join-findings.js'
 
-/** Counts what happens in a simulator, over all its resets. */
+/** What happens in simulators while a command runs, kept over all their resets. */
 export class RunRecord {
   requests = 0
   created = 0
@@ -10,10 +12,15 @@ export class RunRecord {
   /** Whole micro-dollars. */
   cost = 0
   readonly ended: { [status in Status]?: number } = {}
-  readonly #refused = new Map<string, Delivery>()
-  readonly #forgotten: Delivery[] = []
+  readonly #watched: Simulator[] = []
+  readonly #refused = new Map<Simulator, Map<string, Delivery>>()
+  /** From before the resets. */
+  readonly #earlier: { findings: Finding[]; refused: Delivery[] } = { findings: [], refused: [] }
 
-  constructor(sim: Simulator) {
+  /** Begins to look at a simulator. */
+  watch(sim: Simulator): void {
+    this.#watched.push(sim)
+    this.#refused.set(sim, new Map())
     sim.on('request.answered', () => {
       this.requests += 1
     })
@@ -24,29 +31,36 @@ export class RunRecord {
       this.ended[status] = (this.ended[status] ?? 0) + 1
       this.cost += cost
     })
-    sim.on('delivery.opened', ({ id }) => this.#forget(id))
-    sim.on('delivery.attempted', (delivery) => this.#note(delivery))
+    sim.on('delivery.attempted', (delivery) => this.#note(sim, delivery))
+    sim.on('reset.begins', () => this.#keep(sim))
+  }
+
+  /** What the client did wrong. */
+  get findings(): readonly Finding[] {
+    return joinFindings([...this.#earlier.findings, ...this.#watched.flatMap((sim) => sim.findings())])
   }
 
   /** Deliveries of which an attempt was refused that should have been accepted, and none was accepted later. */
   get undelivered(): readonly Delivery[] {
-    return [...this.#forgotten, ...this.#refused.values()]
+    const refused = [...this.#refused.values()].flatMap((deliveries) => [...deliveries.values()])
+    return [...this.#earlier.refused, ...refused]
   }
 
-  /** After a reset, ids begin anew: what had this one is another delivery, which will never be sent again. */
-  #forget(id: string): void {
-    const earlier = this.#refused.get(id)
-    if (earlier === undefined) return
-    this.#forgotten.push(earlier)
-    this.#refused.delete(id)
-  }
-
-  #note(delivery: Delivery): void {
+  #note(sim: Simulator, delivery: Delivery): void {
+    const refused = this.#refused.get(sim)
     if (delivery.state === 'delivered') {
       this.delivered += 1
-      this.#refused.delete(delivery.id)
+      refused?.delete(delivery.id)
     } else if (delivery.attempts.some(({ flaw }) => flaw === undefined)) {
-      this.#refused.set(delivery.id, delivery)
+      refused?.set(delivery.id, delivery)
     }
+  }
+
+  /** After a reset nothing is found in what was before, and ids begin anew. */
+  #keep(sim: Simulator): void {
+    const refused = this.#refused.get(sim)
+    this.#earlier.findings.push(...sim.findings())
+    this.#earlier.refused.push(...(refused?.values() ?? []))
+    refused?.clear()
   }
 }
