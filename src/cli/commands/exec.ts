@@ -6,7 +6,7 @@ import { environmentFor, readVariable } from '../exec/environment.js'
 import { judgeRun } from '../exec/report.js'
 import { runCommand } from '../exec/run-command.js'
 import { RunRecord } from '../exec/run-record.js'
-import { misuse } from '../explain.js'
+import { explain, misuse } from '../explain.js'
 import { logEvents } from '../log.js'
 import { makeSimulator } from '../make-simulator.js'
 import {
@@ -65,6 +65,9 @@ function options(yargs: Argv): Argv<ExecArguments> {
       'Tell the app by its own variable',
     )
     .example('$0 exec --speed 60 --max-cost 0.40 --report tasksim.xml -- npm test', 'In CI')
+    .fail((message, error) => {
+      throw error ?? misuse(`${message}\nThe command comes after two dashes: tasksim exec -- npm test.`)
+    })
     .check((args) => check(args as unknown as ExecArguments)) as unknown as Argv<ExecArguments>
 }
 
@@ -94,10 +97,15 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   })
   sim.close()
   await server.close()
-  if (trouble === undefined) await deliver(judgement, args, process.stderr)
-  else process.stderr.write(`tasksim: ${trouble}\n`)
+  const problem = trouble ?? (await problemOf(deliver(judgement, args, process.stderr)))
+  if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
   // Not by itself: a module of --handlers may hold on to something.
-  process.exit(status !== 0 || judgement.failures.length === 0 ? status : 1)
+  process.exit(status !== 0 || (problem === undefined && judgement.failures.length === 0) ? status : 1)
+}
+
+/** Why something did not work out, where it did not: the status of the command must not get lost with it. */
+async function problemOf(work: Promise<void>): Promise<string | undefined> {
+  return work.then(() => undefined, explain)
 }
 
 function logToStderr(sim: Simulator): void {

@@ -21,7 +21,8 @@ export function asText({ name, subject, judged, failures }: Judgement, colors: C
 function entry({ id, mark, title, seen, why, remedy }: Judged, colors: Colors): string {
   const head = `${paint(mark, colors)}${colors.bold(id)}  ${title}`
   if (mark === 'ok') return head
-  const facts = seen.map((line) => `${INDENT}${colors.dim(line)}`)
+  // What somebody has sent must not reach the terminal as it is.
+  const facts = seen.map((line) => `${INDENT}${colors.dim(line.replace(/\p{Cc}/gu, ' '))}`)
   const advice = [why, remedy].filter((line) => line !== '').map((line) => `${INDENT}${line}`)
   return [head, ...facts, ...advice].join('\n')
 }
