@@ -27,7 +27,6 @@ try {
     .command(triggerCommand)
     .command(probeCommand)
     .strict()
-    .parserConfiguration({ 'populate--': true })
     .version(version)
     .help()
     .alias({ h: 'help' })

@@ -38,6 +38,7 @@ export const execCommand: CommandModule<object, ExecArguments> = {
 
 function options(yargs: Argv): Argv<ExecArguments> {
   return yargs
+    .parserConfiguration({ 'populate--': true })
     .usage(
       '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nThe command finds the simulator by TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. Its exit\nstatus is passed on; where it is 0, findings, a spent budget and undelivered webhooks make it 1.',
     )
