@@ -46,6 +46,12 @@ export default {
       'A handle on the control API.',
     ),
     onlyFrom(
+      'vitest-on-hosts',
+      '^src/vitest/',
+      ['^src/vitest/', '^src/hosts/msw/', '^src/core/', '^src/index\\.ts$'],
+      'The fixture knows what a user of the library knows.',
+    ),
+    onlyFrom(
       'index-is-a-door',
       '^src/index\\.ts$',
       ['^src/core/', '^src/client/', '^src/simulator\\.ts$'],

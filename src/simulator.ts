@@ -291,6 +291,7 @@ export class Simulator {
    * beginning. Deliveries in flight are abandoned. The listeners stay.
    */
   async reset(): Promise<void> {
+    this.#events.emit('reset.begins')
     this.#halt()
     this.#requests = 0
     this.#clock.restart()

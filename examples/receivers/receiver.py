@@ -20,12 +20,16 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         if not verify(body, self.headers.get("X-Service-Signature", "")):
             self.send_error(401)
             return
-        event = json.loads(body)
-        print(event["event"], event["task"]["id"], flush=True)
+        try:
+            event = json.loads(body)
+            print(event["event"], event["task"]["id"], flush=True)
+        except (ValueError, TypeError, KeyError):
+            self.send_error(400)
+            return
         self.send_response(204)
         self.end_headers()
 
 
 if __name__ == "__main__":
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
-    http.server.HTTPServer(("127.0.0.1", port), Receiver).serve_forever()
+    http.server.ThreadingHTTPServer(("127.0.0.1", port), Receiver).serve_forever()

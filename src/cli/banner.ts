@@ -1,10 +1,8 @@
 import { mask } from '../api/authenticate.js'
 import { LOCAL_SIGNING_SECRET } from '../core/scenario/complete.js'
 import type { Simulator } from '../simulator.js'
+import { LOCAL_KEY } from './api-key.js'
 import { colors } from './output.js'
-
-/** The key that the banner suggests where any is accepted. */
-const LOCAL_KEY = 'sk_live_local'
 
 /** What a person needs to begin; the first line says where the API is. */
 export function banner(sim: Simulator, baseUrl: string): string {

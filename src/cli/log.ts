@@ -3,10 +3,14 @@ import type { Attempt, Delivery } from '../core/webhook/delivery.js'
 import type { RegisteredReceiver } from '../core/webhook/receivers.js'
 import type { Simulator } from '../simulator.js'
 import { explain } from './explain.js'
-import { colors, print } from './output.js'
+import { colors, print as toStdout } from './output.js'
 
 /** Prints one line for each request and each webhook attempt. */
-export function logEvents(sim: Simulator, format: 'text' | 'json'): void {
+export function logEvents(
+  sim: Simulator,
+  format: 'text' | 'json',
+  print: (line: string) => void = toStdout,
+): void {
   const { request, attempt, lost, off, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
   sim.on('request.answered', (answered) => print(request(answered, sim.clock.now())))
   sim.on('delivery.attempted', (delivery, made) => print(attempt(delivery, made, sim.clock.now())))

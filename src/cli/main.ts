@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
+import { execCommand } from './commands/exec.js'
 import { initCommand } from './commands/init.js'
 import { listenCommand } from './commands/listen.js'
 import { previewCommand } from './commands/preview.js'
+import { probeCommand } from './commands/probe.js'
 import { serveCommand } from './commands/serve.js'
 import { triggerCommand } from './commands/trigger.js'
 import { validateCommand } from './commands/validate.js'
@@ -17,11 +19,13 @@ try {
     .scriptName('tasksim')
     .usage('$0 [scenario]\n\nA local stand-in for an asynchronous generation API.')
     .command(serveCommand)
+    .command(execCommand)
     .command(validateCommand)
     .command(initCommand)
     .command(previewCommand)
     .command(listenCommand)
     .command(triggerCommand)
+    .command(probeCommand)
     .strict()
     .version(version)
     .help()

@@ -88,6 +88,8 @@ export interface SimulatorEvents {
   'control.used': (what: ControlUse, at: number) => void
   /** The test has told something that cannot be seen from outside the client. */
   'client.observed': (observation: Observation, at: number) => void
+  /** The simulator is about to forget what has happened. */
+  'reset.begins': () => void
   /** Something went wrong inside tasksim itself; the simulator goes on. */
   error: (error: unknown) => void
 }

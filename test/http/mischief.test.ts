@@ -58,6 +58,16 @@ describeHosts('a webhook in unusual bytes', (open) => {
     }
     expect(received[0]?.text).toBe(received[1]?.text)
   })
+
+  it('is usual again with the second attempt, where only the first was to be unusual', async () => {
+    const { url, received } = await startRawReceiver(statuses(500))
+    const scenario = always({ body: 'spaced', attempts: 'first' })
+    const { sim, post } = await open({ scenario, receivers: [url] })
+    await post('/api/v1/tasks', IMAGE)
+    await sim.clock.advance('1h')
+    expect(received.map(({ text }) => text.includes('\n'))).toEqual([true, false, false, false])
+    expect(received.map((event) => isGenuine(event))).toEqual([true, true, true, true])
+  })
 })
 
 describeHosts('a signature', (open) => {

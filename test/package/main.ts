@@ -1,5 +1,5 @@
 /**
- * What a user gets: packs the package, installs it into a fresh folder beside an example, and runs the example;
+ * What a user gets: packs the package, installs it into a fresh folder beside the examples, and runs them;
  * then serves it from there, with the example receivers of other languages behind its webhooks.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -8,10 +8,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requireChromium } from '../browser/chromium.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tasksim-package-'))
 const children: ChildProcess[] = []
+/** Each is a project of its own. */
+const EXAMPLES = ['vitest-msw', 'jest', 'node-test', 'playwright']
 const ordinaryEnvironment = Object.fromEntries(
   // What npm sets for its scripts would lead a second npm back to this folder.
   Object.entries(process.env).filter(([name]) => !/^npm_(?:lifecycle|package|config_local)/.test(name)),
@@ -25,13 +28,35 @@ const checks: Record<string, () => Promise<void> | void> = {
       throw new Error('the MSW example of the README differs from examples/')
   },
 
-  'the MSW example runs against the packed package'() {
+  'the package installs beside the examples'() {
     const [{ filename }] = JSON.parse(
       run(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
     )
-    cpSync(join(root, 'examples/vitest-msw'), folder, { recursive: true })
-    run(folder, 'npm', 'install', '--no-fund', '--no-audit', join(folder, filename))
-    run(folder, 'npm', 'test')
+    for (const example of EXAMPLES)
+      cpSync(join(root, 'examples', example), join(folder, example), { recursive: true })
+    // One installation for all of them.
+    const project = { private: true, workspaces: EXAMPLES, dependencies: { tasksim: `file:${filename}` } }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(project))
+    run(folder, 'npm', 'install', '--no-fund', '--no-audit')
+    requireChromium()
+  },
+
+  ...Object.fromEntries(
+    EXAMPLES.map((example) => [
+      `the example ${example} runs against the packed package`,
+      () => void run(join(folder, example), 'npm', 'test'),
+    ]),
+  ),
+
+  'an example passes under tasksim exec, in one line'() {
+    const told = 'if (!process.env.TASKSIM_URL) process.exit(1)'
+    run(folder, 'npx', 'tasksim', 'exec', 'instant', '--max-cost', '0', '--', 'node', '-e', told)
+  },
+
+  'the fixture is typed as its declarations say'() {
+    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--skipLibCheck']
+    run(join(folder, 'vitest-msw'), 'node', tsc, ...options, 'generate.test.ts')
   },
 
   async 'a receiver in Python accepts a webhook of the packed server, and refuses a forged one'() {
@@ -51,6 +76,7 @@ const checks: Record<string, () => Promise<void> | void> = {
       body: '{}',
     })
     if (forged.status !== 401) throw new Error(`a forged webhook was answered with ${forged.status}`)
+    run(folder, 'npx', 'tasksim', 'probe', '--webhook', url, '--fail-on', 'warning')
   },
 
   'the shell example verifies the signature vectors'() {

@@ -1,0 +1,23 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
+import { setupServer } from 'msw/node'
+import { createSimulator } from 'tasksim'
+import { handlers } from 'tasksim/msw'
+import { generateVideo } from './generate.js'
+
+const sim = createSimulator({ clock: 'manual' })
+const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => sim.reset())
+afterAll(() => server.close())
+
+test('a video is ready after a few polls, and can be downloaded', async () => {
+  const url = await generateVideo('waves', () => sim.clock.advance('3s'))
+  const file = await fetch(url)
+  expect(file.headers.get('content-type')).toBe('video/mp4')
+  expect(sim.findings()).toEqual([])
+})
+
+test('a failed generation is reported', async () => {
+  await expect(generateVideo('[[sim outcome=failed]] waves', () => sim.clock.advance('3s'))).rejects.toThrow()
+})

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { setupServer } from 'msw/node'
+import { createSimulator } from 'tasksim'
+import { handlers } from 'tasksim/msw'
+import { generateVideo } from './generate.js'
+
+const sim = createSimulator({ clock: 'manual' })
+const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
+
+before(() => server.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => sim.reset())
+after(() => server.close())
+
+test('a video is ready after a few polls, and can be downloaded', async () => {
+  const url = await generateVideo('waves', () => sim.clock.advance('3s'))
+  const file = await fetch(url)
+  assert.equal(file.headers.get('content-type'), 'video/mp4')
+  assert.deepEqual(sim.findings(), [])
+})
+
+test('a failed generation is reported', async () => {
+  await assert.rejects(generateVideo('[[sim outcome=failed]] waves', () => sim.clock.advance('3s')))
+})

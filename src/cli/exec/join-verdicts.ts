@@ -1,0 +1,32 @@
+import { type Finding, SEVERITIES } from '../../core/findings/finding.js'
+import type { Checked, CheckState, Verdict } from '../../core/findings/verdict.js'
+
+/** Verdicts on several simulators, or on times between resets, as one: the worst that was seen of each rule. */
+export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
+  return {
+    findings: joinFindings(verdicts.flatMap(({ findings }) => findings)),
+    checked: joinChecks(verdicts.flatMap(({ checked }) => checked)),
+  }
+}
+
+function joinFindings(findings: readonly Finding[]): Finding[] {
+  const byRule = new Map<string, Finding>()
+  for (const finding of findings) {
+    const known = byRule.get(finding.id)
+    const evidence = [...(known?.evidence ?? []), ...finding.evidence]
+    byRule.set(finding.id, { ...finding, count: (known?.count ?? 0) + finding.count, evidence })
+  }
+  return [...byRule.values()].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+}
+
+const WORST_FIRST: readonly CheckState[] = ['found', 'ok', 'not_observed', 'ignored']
+
+function joinChecks(checks: readonly Checked[]): Checked[] {
+  const byRule = new Map<string, Checked>()
+  for (const check of checks) {
+    const known = byRule.get(check.id)
+    const isWorse = known === undefined || WORST_FIRST.indexOf(check.state) < WORST_FIRST.indexOf(known.state)
+    if (isWorse) byRule.set(check.id, check)
+  }
+  return [...byRule.values()]
+}

@@ -1,0 +1,71 @@
+import { SHIPPED_NAMES } from '../core/scenario/assemble.js'
+import { isSpeed, SPEED_FORM } from '../core/time/speed.js'
+import { httpUrl } from '../core/webhook/http-url.js'
+import { misuse } from './explain.js'
+import { secretOption } from './secret-option.js'
+
+/** What every command is told that runs a simulator behind a server. */
+export interface SimulatorArguments {
+  scenario: string
+  seed: string | undefined
+  clock: 'real' | 'manual'
+  speed: number
+  webhook: string[]
+  'webhook-secret': string | undefined
+  handlers: string | undefined
+}
+
+/** The positional that names the scenario. */
+export const scenarioPositional = {
+  type: 'string',
+  default: 'default',
+  describe: `A path, or one of: ${SHIPPED_NAMES.join(', ')}`,
+} as const
+
+/** The options that say how the simulator is to be, in every command that runs one behind a server. */
+export function simulatorOptions() {
+  return {
+    seed: {
+      type: 'string',
+      describe: "Seed of all chance, instead of the scenario's; random picks one",
+    },
+    clock: {
+      choices: ['real', 'manual'] as const,
+      default: 'real' as 'real' | 'manual',
+      describe: 'Whether time runs by itself',
+    },
+    speed: { type: 'number', default: 1, describe: 'Seconds of service that pass in a second' },
+    webhook: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      nargs: 1,
+      default: [] as string[],
+      describe: 'URL that gets the webhooks of every task; may be repeated',
+    },
+    'webhook-secret': secretOption(),
+    handlers: {
+      type: 'string',
+      describe: 'Module whose default export is an array of MSW handlers that answer first',
+    },
+  } as const
+}
+
+/** @throws UsageError where an option makes no sense, by itself or with another */
+export function checkSimulatorOptions({
+  speed,
+  clock,
+  webhook,
+}: Pick<SimulatorArguments, 'speed' | 'clock' | 'webhook'>): true {
+  if (!isSpeed(speed)) throw misuse(`--speed must be ${SPEED_FORM}.`)
+  if (clock === 'manual' && speed !== 1)
+    throw misuse('--speed makes no sense with --clock manual, which stands still.')
+  for (const url of webhook) checkUrl('webhook', url)
+  return true
+}
+
+/** @throws UsageError where the value of an option is no URL that can be sent to */
+export function checkUrl(option: string, url: string): void {
+  if (httpUrl(url) !== undefined) return
+  throw misuse(`--${option} must be a URL that starts with http:// or https://; got ${JSON.stringify(url)}.`)
+}

@@ -1,0 +1,75 @@
+import { type SetupServer, setupServer } from 'msw/node'
+import { test as base, type TestAPI } from 'vitest'
+import { UsageError } from '../core/errors.js'
+import { handlers } from '../hosts/msw/index.js'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
+
+/** How each test gets its simulator; what `createSimulator` takes, on a manual clock unless given. */
+export interface SimTestOptions extends SimulatorOptions {
+  /** Where the code under test expects the API; any origin unless given. */
+  readonly baseUrl?: string
+  /**
+   * What becomes of a request that neither the simulator nor a handler of the test's own answers: `error` (the
+   * default) fails it, `warn` prints it, `bypass` lets it out to the network.
+   */
+  readonly onUnhandledRequest?: 'error' | 'warn' | 'bypass'
+}
+
+/** What a test finds in its context. */
+export interface SimFixtures {
+  /** How the simulator is made; `test.extend({ simOptions: { ... } })` says otherwise. */
+  simOptions: SimTestOptions
+  /** A simulator of this test's own, on which all requests of the process to the API land. */
+  sim: Simulator
+  /** The MSW server in front of it, for further handlers: `server.use(...)`. */
+  server: SetupServer
+}
+
+/**
+ * Makes a `test` whose every test has a simulator of its own, wired by MSW, and closed when it ends.
+ * @example
+ * const test = simTest({ scenario: 'flaky', baseUrl: 'https://api.example.com/api/v1' })
+ * test('a video takes its time', async ({ sim }) => {
+ *   const video = generateVideo('waves')
+ *   await sim.clock.advance('2m')
+ * })
+ */
+export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
+  return base.extend<SimFixtures>({
+    simOptions: options,
+    sim: [
+      async ({ simOptions }, use) => {
+        const { baseUrl: _, onUnhandledRequest: __, ...settings } = simOptions
+        const sim = createSimulator({ clock: 'manual', ...settings })
+        await use(sim)
+        sim.close()
+      },
+      { auto: true },
+    ],
+    server: [
+      async ({ sim, simOptions }, use) => {
+        const server = intercept(sim, simOptions)
+        await use(server)
+        server.close()
+        isInUse = false
+      },
+      { auto: true },
+    ],
+  })
+}
+
+/** `fetch` is one for the whole process, so only one test at a time can have it. */
+let isInUse = false
+
+function intercept(sim: Simulator, { baseUrl, onUnhandledRequest = 'error' }: SimTestOptions): SetupServer {
+  if (isInUse) {
+    throw new UsageError(
+      'Cannot wire a second simulator: another test of this file is still running. Tests with `sim` cannot run ' +
+        'concurrently in one process; take away `.concurrent`, or put them in files of their own.',
+    )
+  }
+  const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
+  server.listen({ onUnhandledRequest })
+  isInUse = true
+  return server
+}

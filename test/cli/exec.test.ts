@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { expect, it } from 'vitest'
+import { folderWith, start } from './run.js'
+
+const NODE = process.execPath
+
+/** A client that knows the simulator by its environment alone. */
+const CLIENT = `
+  const { TASKSIM_URL, TASKSIM_API_KEY, TASKSIM_WEBHOOK_SECRET } = process.env
+  const headers = { authorization: 'Bearer ' + TASKSIM_API_KEY, 'content-type': 'application/json' }
+  export const secret = TASKSIM_WEBHOOK_SECRET
+  export const get = async (path) => (await fetch(new URL(path, TASKSIM_URL), { headers })).json()
+  export const create = async (more = {}) => {
+    const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves' }, ...more })
+    return (await fetch(TASKSIM_URL + '/tasks', { method: 'POST', headers, body })).json()
+  }
+  export const ended = async ({ id }) => {
+    for (;;) {
+      const task = await get('/api/v1/tasks/' + id)
+      if (task.status !== 'processing') return task
+    }
+  }`
+
+/** Runs `tasksim exec` on a module that uses the client. */
+function exec(module: string, ...options: string[]) {
+  const imports = "import { create, ended, get, secret } from './client.mjs'"
+  const folder = folderWith({ 'client.mjs': CLIENT, 'main.mjs': `${imports}\n${module}` })
+  return { folder, ...start(folder, ['exec', 'instant', ...options, '--', NODE, 'main.mjs']) }
+}
+
+it('tells the command where the simulator is, leaves stdout to it, and reports on stderr', async () => {
+  const running = exec(
+    `const task = await ended(await create())
+     console.log(task.status, secret, process.env.BASE, process.env.ORIGIN)`,
+    ...['--env', 'BASE=base_url', '--env', 'ORIGIN=origin', '--webhook-secret', 'whsec_of_the_test'],
+  )
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/^succeeded whsec_of_the_test (http:\/\/127\.0\.0\.1:\d+)\/api\/v1 \1\n$/)
+  expect(running.stderr()).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/)
+})
+
+it('hands its arguments to the command as they are', async () => {
+  const script = 'console.log(JSON.stringify(process.argv.slice(1)))'
+  const args = ['007', '--seed', '--', '-x', 'a b']
+  const running = start(folderWith(), ['exec', '--', NODE, '-e', script, '--', ...args])
+  expect(await running.ended).toBe(0)
+  expect(JSON.parse(running.stdout())).toEqual(args)
+})
+
+it('lets the command read from stdin', async () => {
+  const script = 'process.stdin.pipe(process.stdout)'
+  const running = start(folderWith(), ['exec', '--', NODE, '-e', script])
+  running.child.stdin.end('told\n')
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toBe('told\n')
+})
+
+it('passes the exit status of the command on, whatever the verdict is', async () => {
+  const running = exec('await ended(await create()); process.exit(7)', '--max-cost', '0')
+  expect(await running.ended).toBe(7)
+  expect(running.stderr()).toContain('(--max-cost 0)')
+})
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)(
+  'passes %s on, and ends with status %i where the command is ended by it',
+  async (signal, status) => {
+    const running = exec("console.log('up'); setInterval(() => {}, 1000)")
+    await running.printed(/up/)
+    running.child.kill(signal)
+    expect(await running.ended).toBe(status)
+  },
+)
+
+it('lets a command end in its own way when it gets a signal', async () => {
+  const running = exec(
+    "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')",
+  )
+  await running.printed(/up/)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(3)
+})
+
+it.each([
+  [['no-such-command'], 127, 'there is no such command'],
+  [['./client.mjs'], 126, 'it may not be executed'],
+])(
+  'says so where the command %j cannot be run, with the status of a shell',
+  async (command, status, message) => {
+    const running = start(folderWith({ 'client.mjs': '' }), ['exec', '--', ...command])
+    expect(await running.ended).toBe(status)
+    expect(running.stderr()).toContain(message)
+  },
+)
+
+it('fails on findings, as bad as it was told', async () => {
+  const careless = `const task = await ended(await create())
+    const file = await fetch(task.output.images[0], { headers: { authorization: 'Bearer sk_live_local' } })
+    await file.arrayBuffer()`
+  const strict = exec(careless)
+  const lenient = exec(careless, '--fail-on', 'never')
+  expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
+  for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
+})
+
+it('forgets nothing when the command resets the simulator', async () => {
+  const running = exec(`
+    for (const attempt of [1, 2]) {
+      const task = await ended(await create())
+      const headers = { authorization: 'Bearer sk_live_local' }
+      await (await fetch(task.output.images[0], { headers })).arrayBuffer()
+      await fetch(new URL('/_sim/reset', process.env.TASKSIM_URL), { method: 'POST' })
+    }`)
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toContain('2 tasks (2 succeeded)')
+  expect(running.stderr().match(/carried an Authorization header/g)).toHaveLength(2)
+})
+
+it('fails on a spent budget, and not on one that is just enough', async () => {
+  const module = 'console.log((await ended(await create())).cost_usd)'
+  const free = exec(module, '--max-cost', '0')
+  await free.ended
+  const cost = free.stdout().trim()
+  const enough = exec(module, '--max-cost', cost)
+  const short = exec(module, '--max-cost', String(Number(cost) - 0.000001))
+  expect(Number(cost)).toBeGreaterThan(0)
+  expect([await enough.ended, await short.ended]).toEqual([0, 1])
+})
+
+/** Runs a receiver beside the client, and waits until an attempt has ended. */
+const RECEIVER = (status: number) => `
+  import { createServer } from 'node:http'
+  const server = createServer((request, response) => response.writeHead(${status}).end()).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  await create({ webhook_url: 'http://127.0.0.1:' + server.address().port })
+  for (;;) {
+    const { data } = await get('/_sim/deliveries')
+    if (data[0]?.attempts.length > 0) break
+  }
+  process.exit(0)`
+
+it('fails on webhooks that nobody accepted, unless it is allowed', async () => {
+  const refused = exec(RECEIVER(500))
+  const allowed = exec(RECEIVER(500), '--allow-undelivered')
+  const accepted = exec(RECEIVER(204))
+  expect([await refused.ended, await allowed.ended, await accepted.ended]).toEqual([1, 0, 0])
+  expect(refused.stderr()).toMatch(/task\.succeeded of task_\w+ to http:.*: 500 at attempt \d/)
+  expect(accepted.stderr()).toContain('1 webhook delivered')
+})
+
+it('blames no receiver that refuses a forged webhook', async () => {
+  const forgery = 'webhooks: { mischief: [{ then: wrong_signature }] }\nextends: instant'
+  const folder = folderWith({
+    'client.mjs': CLIENT,
+    'main.mjs': `import { create, get } from './client.mjs'\n${RECEIVER(401)}`,
+    'forgery.yaml': forgery,
+  })
+  const running = start(folder, ['exec', './forgery.yaml', '--', NODE, 'main.mjs'])
+  expect(await running.ended).toBe(0)
+})
+
+it('writes its report to a file, in the format that its name asks for', async () => {
+  const running = exec('await ended(await create())', '--report', 'report.xml')
+  expect(await running.ended).toBe(0)
+  expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(
+    /^<\?xml .*\n<testsuites tests="\d+" failures="0"/,
+  )
+  expect(running.stderr()).toMatch(/^tasksim exec/)
+})
+
+it('says so where the report cannot be written, and keeps the status of the command', async () => {
+  const failing = exec('process.exit(7)', '--report', 'none/report.xml')
+  const passing = exec('', '--report', 'none/report.xml')
+  expect([await failing.ended, await passing.ended]).toEqual([7, 1])
+  expect(passing.stderr()).toMatch(/tasksim: Cannot write the report to none\/report\.xml: ENOENT.*\n$/)
+})
+
+it('logs requests to stderr where it is told to be verbose', async () => {
+  const running = exec('await ended(await create())', '--verbose')
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toBe('')
+  const log = stripVTControlCharacters(running.stderr())
+  expect(log).toMatch(/^[\d:.]+ <-- POST \/api\/v1\/tasks 200 task_\w+/)
+})
+
+it('ends although a module of handlers holds on to something', async () => {
+  const handlers = 'setInterval(() => {}, 1000)\nexport default []'
+  const folder = folderWith({ 'handlers.mjs': handlers })
+  const running = start(folder, ['exec', '--handlers', 'handlers.mjs', '--', NODE, '-e', ''])
+  expect(await running.ended).toBe(0)
+})
+
+it.each([
+  [['npm', 'test'], /Unknown argument: test\nThe command comes after two dashes/],
+  [[], /No command was given.*tasksim exec -- npm test/],
+  [['--env', 'URL=url', '--', 'true'], /--env must be NAME=WHAT.*base_url.*got "URL=url"/],
+  [['--max-cost', 'much', '--', 'true'], /--max-cost must be an amount/],
+  [['--speed', '0', '--', 'true'], /--speed must be/],
+  [['none', '--', 'true'], /none/],
+])('refuses a bad command line: tasksim exec %j', async (args, message) => {
+  const running = start(folderWith(), ['exec', ...args])
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toMatch(message)
+})
+
+it('runs Vitest as its command', async () => {
+  const folder = folderWith({
+    'package.json': '{ "type": "module" }',
+    'client.mjs': CLIENT,
+    'a.test.mjs': `
+      import { expect, it } from 'vitest'
+      import { create, ended } from './client.mjs'
+      it('makes an image', async () => {
+        expect((await ended(await create())).status).toBe('succeeded')
+      })`,
+  })
+  const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
+  const running = start(folder, ['exec', 'instant', '--', NODE, vitest, 'run', '--root', folder])
+  expect([await running.ended, running.stderr()]).toEqual([0, expect.stringContaining('1 succeeded')])
+  expect(running.stdout()).toContain('1 passed')
+})

@@ -1,0 +1,237 @@
+import { createHmac } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { attack, catalogue } from '../../../src/cli/probe/attack.js'
+import type { ProbeContext } from '../../../src/cli/probe/context.js'
+import type { Mark } from '../../../src/cli/verdict/judged.js'
+import { type Habits, receiver, SECRET, verifies } from './receivers.js'
+
+const CONTEXT: ProbeContext = {
+  keys: {
+    secret: SECRET,
+    previousSecret: 'whsec_before',
+    format: { header: 'X-Service-Signature', encoding: 'hex', prefix: '' },
+  },
+  taskId: undefined,
+  isRotating: false,
+}
+
+/** The marks that a receiver gets, by the id of the probe; those that are well are left out. */
+async function marks(
+  habits: Habits,
+  { timeout = 5_000, ...more }: Partial<ProbeContext> & { timeout?: number } = {},
+) {
+  const { url } = await receiver(habits)
+  const judged = await attack({ url, timeout }, { ...CONTEXT, ...more })
+  return Object.fromEntries(judged.filter(({ mark }) => mark !== 'ok').map(({ id, mark }) => [id, mark]))
+}
+
+/** What no receiver can be seen to do. */
+const UNSEEN = {
+  duplicate: 'not_observed',
+  'duplicate-at-once': 'not_observed',
+  'out-of-order': 'not_observed',
+}
+
+it('finds nothing wrong with a good receiver, and does not claim to have seen what it cannot see', async () => {
+  expect(await marks({})).toEqual(UNSEEN)
+})
+
+it('sends genuine events that a good receiver takes for what they are', async () => {
+  const { url, events } = await receiver()
+  await attack({ url, timeout: 5_000 }, CONTEXT)
+  expect(new Set(events)).toEqual(
+    new Set(['task.succeeded', 'task.failed', 'task.canceled', 'task.archived']),
+  )
+})
+
+const FORGERIES = Object.fromEntries(
+  [
+    ...['wrong-signature', 'no-signature', 'empty-signature', 'malformed-signature', 'other-alphabet'],
+    ...['short-signature', 'long-signature', 'endless-signature', 'changed', 'truncated'],
+  ].map((id) => [id, 'error' as Mark]),
+)
+
+const bare = (body: Buffer | string) => createHmac('sha256', SECRET).update(body).digest('hex')
+
+/** Whether a signature is right for what a writer of JSON makes of a parsed body. */
+function rewritten(body: Buffer, signature: string | undefined): boolean {
+  try {
+    return signature === bare(JSON.stringify(JSON.parse(String(body))))
+  } catch {
+    return false
+  }
+}
+
+it.each<[string, Habits, Record<string, Mark>]>([
+  [
+    'verifies nothing',
+    { verifies: () => true },
+    // Half a body is no JSON, which it does notice.
+    { ...FORGERIES, truncated: 'ok', 'previous-secret': 'warning', 'huge-body': 'ok' },
+  ],
+  [
+    'takes a missing signature for a right one',
+    { verifies: (body, signature) => signature === undefined || verifies(body, signature) },
+    { 'no-signature': 'error' },
+  ],
+  [
+    'takes an empty signature for a right one',
+    { verifies: (body, signature) => signature === '' || verifies(body, signature) },
+    { 'empty-signature': 'error' },
+  ],
+  [
+    'compares only as much as it is given',
+    { verifies: (body, signature) => signature !== undefined && bare(body).startsWith(signature) },
+    { 'short-signature': 'error', 'empty-signature': 'error' },
+  ],
+  [
+    'compares only as much as it expects',
+    { verifies: (body, signature) => signature?.startsWith(bare(body)) === true },
+    { 'long-signature': 'error', 'endless-signature': 'error' },
+  ],
+  [
+    'verifies what it has written itself',
+    { verifies: rewritten },
+    {
+      spaced: 'error',
+      // A body of no JSON is refused as forged, which does no harm.
+      'not-json': 'ok',
+    },
+  ],
+  [
+    'verifies characters of another encoding',
+    { verifies: (body, signature) => signature === bare(body.toString('latin1')) },
+    { 'non-ascii': 'error' },
+  ],
+  [
+    'crashes at a signature of another length',
+    { verifies: (body, signature) => (signature?.length === 64 ? verifies(body, signature) : crash()) },
+    {
+      'no-signature': 'warning',
+      'empty-signature': 'warning',
+      'malformed-signature': 'warning',
+      'short-signature': 'warning',
+      'long-signature': 'warning',
+      'endless-signature': 'warning',
+    },
+  ],
+  [
+    'still takes the previous secret',
+    { verifies: (body, signature) => verifies(body, signature) || verifies(body, signature, 'whsec_before') },
+    { 'previous-secret': 'warning' },
+  ],
+  [
+    'crashes at what is no event',
+    { answers: (event) => ((event['task'] as { id: string }).id === '' ? 400 : 204) },
+    { 'not-json': 'warning', 'null-body': 'warning', 'no-task': 'warning', 'empty-body': 'warning' },
+  ],
+  [
+    'refuses events and fields that it does not know',
+    {
+      answers: ({ event, task, ...more }) =>
+        ['task.succeeded', 'task.failed'].includes(String(event)) && Object.keys(more).length === 0
+          ? 204
+          : 422,
+    },
+    {
+      'unknown-event': 'warning',
+      'genuine-canceled': 'warning',
+      'extra-field': 'error',
+      'not-json': 'warning',
+      'null-body': 'warning',
+      'empty-body': 'warning',
+    },
+  ],
+  ['refuses large events', { limit: 100 * 1024 }, { 'large-event': 'warning' }],
+  ['takes only the bare content type', { types: /^application\/json$/ }, { charset: 'error' }],
+  ['answers GET with a success', { get: 200 }, { get: 'warning' }],
+  ['crashes at GET', { get: 500 }, { get: 'warning' }],
+  ['knows no GET at all', { get: 501 }, {}],
+  ['reads one request after the other', { inTurn: true }, { 'slow-client': 'error' }],
+  [
+    'takes whatever is large for genuine',
+    { limit: Infinity, verifies: (body, signature) => body.length > 2 ** 20 || verifies(body, signature) },
+    { 'huge-body': 'error' },
+  ],
+])('finds a receiver that %s', async (_, habits, expected) => {
+  const wrong = Object.fromEntries(Object.entries(expected).filter(([, mark]) => mark !== 'ok'))
+  expect(await marks(habits)).toEqual({ ...UNSEEN, ...wrong })
+})
+
+it('finds a receiver that refuses duplicates and late events', async () => {
+  const seen = new Set<string>()
+  const answers = ({ task }: Record<string, unknown>) => {
+    const { id } = (task ?? {}) as { id?: string }
+    if (id === undefined) return 400
+    if (seen.has(id)) return 409
+    seen.add(id)
+    return 204
+  }
+  expect(await marks({ answers })).toMatchObject({
+    duplicate: 'warning',
+    'duplicate-at-once': 'warning',
+    'out-of-order': 'warning',
+  })
+})
+
+it('wants both secrets to be taken during a rotation', async () => {
+  const both: Habits = {
+    verifies: (body, signature) => verifies(body, signature) || verifies(body, signature, 'whsec_before'),
+  }
+  expect(await marks(both, { isRotating: true })).toEqual(UNSEEN)
+  expect(await marks({}, { isRotating: true })).toEqual({ ...UNSEEN, 'previous-secret': 'error' })
+})
+
+it('does not praise refusals where the genuine event was refused as well', async () => {
+  const judged = await marks({ verifies: () => false })
+  expect(judged).toMatchObject({ genuine: 'error', 'wrong-signature': 'not_observed', get: 'not_observed' })
+})
+
+it('names a redirect as what loses the events', async () => {
+  const { url } = await receiver({ always: (response) => response.writeHead(308, { location: '/' }).end() })
+  const [genuine] = await attack({ url, timeout: 5_000 }, CONTEXT)
+  expect([genuine?.mark, genuine?.remedy]).toEqual(['error', expect.stringContaining('final URL')])
+})
+
+it('sends nothing more where the genuine event is not answered', async () => {
+  let requests = 0
+  const { url } = await receiver({
+    always: (response) => {
+      requests += 1
+      response.socket?.destroy()
+    },
+  })
+  const judged = await attack({ url, timeout: 5_000 }, CONTEXT)
+  expect([requests, judged.length]).toEqual([1, catalogue(CONTEXT).length])
+  expect(judged.slice(1).every(({ mark }) => mark === 'not_observed')).toBe(true)
+})
+
+it('gives up on an endpoint that never answers, after the timeout', async () => {
+  const { url } = await receiver({ always: () => {} })
+  const [genuine] = await attack({ url, timeout: 50 }, CONTEXT)
+  expect(genuine?.seen).toEqual([expect.stringMatching(/got no answer within 0\.05 s in \d+ ms/)])
+})
+
+it('tells of the task that the receiver knows, where one is named', async () => {
+  const ids = new Set<unknown>()
+  const answers = (event: Record<string, unknown>) => {
+    ids.add((event?.['task'] as { id?: string } | undefined)?.id)
+    return 204
+  }
+  await marks({ answers }, { taskId: 'task_known' })
+  expect(ids).toEqual(new Set(['task_known', undefined]))
+})
+
+it('keeps what was sent and what came back, for programs', async () => {
+  const { url } = await receiver()
+  const [genuine] = await attack({ url, timeout: 5_000 }, CONTEXT)
+  expect(genuine?.details).toMatchObject({
+    expected: '2xx within 5 seconds',
+    sent: [{ method: 'POST', body: expect.stringContaining('task.succeeded') }],
+    answers: [{ status: 204 }],
+  })
+})
+
+function crash(): never {
+  throw new RangeError('Input buffers must have the same byte length')
+}

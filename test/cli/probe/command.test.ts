@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { folderWith, start } from '../run.js'
+import { receiver, verifies } from './receivers.js'
+
+function probe(url: string, ...options: string[]) {
+  const folder = folderWith()
+  return { folder, ...start(folder, ['probe', '--webhook', url, ...options]) }
+}
+
+it('prints a line for each probe of a good receiver, and ends with status 0', async () => {
+  const { url } = await receiver()
+  const running = probe(url)
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/^ok +wrong-signature {2}A signature with another secret$/m)
+  expect(running.stdout()).toMatch(/^29 ok, 3 not observed$/m)
+})
+
+it('says why it matters and what to do, and ends with status 1, where the receiver is a bad one', async () => {
+  const { url } = await receiver({ verifies: () => true })
+  const running = probe(url)
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toMatch(
+    /^error +wrong-signature .*\n.*got 204 in \d+ ms\n +Whoever knows.*\n +Verify/m,
+  )
+  expect(running.stdout()).toMatch(/^Failed: 9 errors \(--fail-on error\)\.$/m)
+})
+
+it('signs with the secret that it is told', async () => {
+  const { url } = await receiver({ verifies: (body, signature) => verifies(body, signature, 'whsec_own') })
+  const wrong = probe(url)
+  const right = probe(url, '--webhook-secret', 'whsec_own')
+  expect([await wrong.ended, await right.ended]).toEqual([1, 0])
+})
+
+it('lets warnings fail where it is told so', async () => {
+  const { url } = await receiver({ get: 200 })
+  const lenient = probe(url)
+  const strict = probe(url, '--fail-on', 'warning')
+  expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
+})
+
+it('prints the verdict in another format', async () => {
+  const { url } = await receiver({ get: 200 })
+  const running = probe(url, '--format', 'github')
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/^::warning title=tasksim probe%3A get::GET instead of POST%0Aexpected/)
+})
+
+it('writes the verdict to a file', async () => {
+  const { url } = await receiver()
+  const running = probe(url, '--report', 'probe.json')
+  expect(await running.ended).toBe(0)
+  const { passed, results } = JSON.parse(readFileSync(join(running.folder, 'probe.json'), 'utf8'))
+  expect(passed).toBe(true)
+  expect(results[0]).toMatchObject({ id: 'genuine', verdict: 'ok', answers: [{ status: 204 }] })
+})
+
+it('says that nobody is there', async () => {
+  const running = probe('http://127.0.0.1:1/')
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toMatch(/error +genuine .*\n.*ECONNREFUSED.*\n.*\n +Start the receiver/)
+})
+
+it.each([
+  [[], /webhook/],
+  [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
+  [['--webhook', 'http://localhost', '--timeout', 'long'], /--timeout must be a duration/],
+])('refuses a bad command line: tasksim probe %j', async (args, message) => {
+  const running = start(folderWith(), ['probe', ...args])
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toMatch(message)
+})

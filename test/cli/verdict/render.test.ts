@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { failuresOf, type Judged, type Judgement, type Mark } from '../../../src/cli/verdict/judged.js'
+import { formatFor, render } from '../../../src/cli/verdict/render.js'
+
+function judged(mark: Mark, fields: Partial<Judged> = {}): Judged {
+  return { id: `${mark}-id`, mark, title: 'A title', seen: ['seen'], why: 'why', remedy: 'remedy', ...fields }
+}
+
+const MARKS: readonly Mark[] = ['ok', 'note', 'not_observed', 'warning', 'error']
+
+const JUDGEMENT: Judgement = {
+  name: 'tasksim probe',
+  subject: 'http://localhost/',
+  judged: MARKS.map((mark) => judged(mark)),
+  failures: ['1 error.'],
+}
+
+it('writes text with the reason and the remedy of all that is not well', () => {
+  expect(render(JUDGEMENT, 'text')).toBe(`tasksim probe http://localhost/
+
+ok            ok-id  A title
+note          note-id  A title
+              seen
+              why
+              remedy
+not observed  not_observed-id  A title
+              seen
+              why
+              remedy
+warning       warning-id  A title
+              seen
+              why
+              remedy
+error         error-id  A title
+              seen
+              why
+              remedy
+
+1 ok, 1 note, 1 not observed, 1 warning, 1 error
+Failed: 1 error.
+`)
+  expect(render(JUDGEMENT, 'text', true)).toContain('\u001b[31m')
+})
+
+it('writes JSON that says whether all is well, with the details beside each', () => {
+  const one = judged('error', { details: { answers: [{ status: 200 }] } })
+  expect(JSON.parse(render({ ...JUDGEMENT, judged: [one] }, 'json'))).toMatchObject({
+    passed: false,
+    failures: ['1 error.'],
+    results: [{ id: 'error-id', verdict: 'error', answers: [{ status: 200 }] }],
+  })
+})
+
+it('writes JUnit in which errors and warnings fail, and what was not observed is skipped', () => {
+  const xml = render(JUDGEMENT, 'junit')
+  expect(xml).toContain('<testsuite name="tasksim probe" tests="5" failures="2" skipped="1">')
+  expect(xml).toContain('<failure type="warning" message="seen">seen&#10;why&#10;remedy</failure>')
+  expect(xml).toContain('<skipped message="seen&#10;why&#10;remedy"/>')
+})
+
+it('lets nothing that was seen break out of XML', () => {
+  const one = judged('error', { seen: ['"><!-- & \u0000 \uD800 --> ]]>'] })
+  const xml = render({ ...JUDGEMENT, judged: [one] }, 'junit')
+  expect(xml).toContain('message="&quot;&gt;&lt;!-- &amp; \uFFFD \uFFFD --&gt; ]]&gt;"')
+})
+
+it('writes annotations of GitHub for what is worth a look, and lets nothing that was seen become another', () => {
+  const one = judged('error', { seen: ['100%\n::error::forged'] })
+  const lines = render({ ...JUDGEMENT, judged: [judged('ok'), judged('note'), one] }, 'github').split('\n')
+  expect(lines).toEqual([
+    '::notice title=tasksim probe%3A note-id::A title%0Aseen%0Awhy%0Aremedy',
+    '::error title=tasksim probe%3A error-id::A title%0A100%25%0A::error::forged%0Awhy%0Aremedy',
+    'tasksim probe failed: 1 error.',
+    '',
+  ])
+})
+
+it('lets no control character that was seen reach the terminal', () => {
+  const one = judged('error', { seen: ['\u001b[2Jcleared'] })
+  expect(render({ ...JUDGEMENT, judged: [one] }, 'text')).not.toContain('\u001b')
+})
+
+it.each([
+  ['error', 1],
+  ['warning', 1],
+  ['never', 0],
+] as const)('fails on %s as it is told', (failOn, count) => {
+  expect(failuresOf([judged('warning'), judged('error')], failOn)).toHaveLength(count)
+  expect(failuresOf([judged('ok'), judged('note'), judged('not_observed')], failOn)).toEqual([])
+})
+
+it('fails on a warning alone only where warnings fail', () => {
+  expect(failuresOf([judged('warning')], 'error')).toEqual([])
+  expect(failuresOf([judged('warning')], 'warning')).toEqual(['1 warning (--fail-on warning).'])
+})
+
+it.each([
+  ['a.json', 'json'],
+  ['a.XML', 'junit'],
+  ['a.txt', 'text'],
+  ['a', 'text'],
+])('takes the format of %s from its name: %s', (file, format) => {
+  expect(formatFor(file)).toBe(format)
+})

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { HttpResponse, http } from 'msw'
+import { describe } from 'vitest'
+import { expect, simTest, test } from '../../src/vitest/index.js'
+import { folderWith } from '../cli/run.js'
+import { json } from '../support/json.js'
+
+const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+const URL = 'https://api.example.com/api/v1/tasks'
+
+const create = (url = URL) =>
+  json(fetch(url, { method: 'POST', headers: HEADERS, body: '{"model": "m", "input": {"prompt": "waves"}}' }))
+
+describe.each([1, 2])('in test %i', () => {
+  test('there is a simulator of its own, with requests wired to it and time standing still', async ({
+    sim,
+  }) => {
+    expect([...sim.journal.entries()]).toEqual([])
+    expect(new Date(sim.clock.now()).toISOString()).toBe('2026-01-01T00:00:00.000Z')
+    const { id } = await create()
+    await sim.clock.advance('1m')
+    expect(await json(fetch(`${URL}/${id}`, { headers: HEADERS }))).toHaveSucceeded()
+    sim.useScenario('stuck')
+  })
+})
+
+test('requests are answered without being asked for by name', async () => {
+  expect((await create()).status).toBe('processing')
+})
+
+test('a request that nobody answers fails', async () => {
+  await expect(fetch('https://elsewhere.example/')).rejects.toThrow()
+})
+
+test('further handlers answer what the simulator does not', async ({ server }) => {
+  server.use(http.get('https://elsewhere.example/', () => HttpResponse.text('here')))
+  expect(await (await fetch('https://elsewhere.example/')).text()).toBe('here')
+})
+
+const failing = simTest({
+  scenario: { defaults: { failures: { rate: 1 } } },
+  baseUrl: 'https://api.example.com/ai',
+})
+
+failing('a factory says how the simulator is made, and where', async ({ sim }) => {
+  await create('https://api.example.com/ai/tasks')
+  await sim.clock.advance('1m')
+  expect(sim).toHaveFailed()
+  await expect(create()).rejects.toThrow()
+})
+
+const lenient = test.extend({ simOptions: { scenario: 'stuck', onUnhandledRequest: 'bypass' } })
+
+lenient('an extended test says so as well', async ({ sim }) => {
+  await create()
+  await sim.clock.advance('30d')
+  expect(sim).not.toHaveSucceeded()
+  const own = createServer((_, response) => response.end('own')).listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const { port } = own.address() as AddressInfo
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('own')
+  own.closeAllConnections()
+  own.close()
+})
+
+let closed: () => boolean
+
+test('a test may leave things undone', async ({ sim }) => {
+  await create()
+  closed = () => sim.clock.mode === 'manual' && sim.clock.next === undefined
+  expect(closed()).toBe(false)
+})
+
+test('and they are gone in the next', () => {
+  expect(closed()).toBe(true)
+})
+
+test('tests that run concurrently are told that they cannot share the process', async () => {
+  const [library, vitest] = ['src/vitest/index.ts', 'node_modules/vitest/vitest.mjs'].map((path) =>
+    join(import.meta.dirname, '../..', path),
+  )
+  const body = 'async () => { await new Promise(setImmediate) }'
+  const folder = folderWith({
+    'a.test.mjs': `
+      import { test } from ${JSON.stringify(library)}
+      test.concurrent('one', ${body})
+      test.concurrent('two', ${body})`,
+  })
+  const args = [String(vitest), 'run', '--root', folder, '--no-color']
+  const running = promisify(execFile)(process.execPath, args, { cwd: join(import.meta.dirname, '../..') })
+  await expect(running).rejects.toMatchObject({
+    stdout: expect.stringMatching(/1 failed \| 1 passed/),
+    stderr: expect.stringContaining('take away `.concurrent`'),
+  })
+})

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import '../../src/vitest/index.js'
+import { create, simulate } from '../support/simulations.js'
+import { aTask } from '../support/tasks.js'
+
+const SUCCEEDED = { id: 'task_1', model: 'acme/image-1', status: 'succeeded', cost_usd: 0.04 }
+const FAILED = {
+  id: 'task_2',
+  status: 'failed',
+  error: { code: 'content_policy', message: 'No.' },
+  cost_usd: 0,
+}
+
+/** What an assertion says that does not hold. */
+function complaint(assertion: () => void): string {
+  try {
+    assertion()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('The assertion holds')
+}
+
+it('knows a task that has succeeded, as the API shows it and as the simulator keeps it', () => {
+  expect(SUCCEEDED).toHaveSucceeded()
+  expect(aTask({ status: 'succeeded' })).toHaveSucceeded()
+  expect(FAILED).not.toHaveSucceeded()
+  expect(aTask()).not.toHaveSucceeded()
+})
+
+it('knows a task that has failed, and with what', () => {
+  expect(FAILED).toHaveFailed()
+  expect(FAILED).toHaveFailed('content_policy')
+  expect(FAILED).toHaveFailed(/^content/)
+  expect(FAILED).not.toHaveFailed('internal_error')
+  expect(SUCCEEDED).not.toHaveFailed()
+})
+
+it('knows what a task has cost', () => {
+  expect(SUCCEEDED).toHaveCost(0.04)
+  expect(SUCCEEDED).not.toHaveCost(0.05)
+  expect(FAILED).toHaveCost(0)
+  expect(aTask({ status: 'succeeded', cost: 120_000 })).toHaveCost(0.12)
+  expect({ status: 'processing' }).not.toHaveCost(0)
+})
+
+it('knows all tasks of a simulator', async () => {
+  const sim = simulate({ scenario: { defaults: { delay: '1s', price: { per_task: 0.1 } } } })
+  expect(sim).not.toHaveSucceeded()
+  await create(sim)
+  await create(sim)
+  expect(sim).not.toHaveSucceeded()
+  expect(sim).toHaveCost(0)
+  await sim.clock.advance('1s')
+  expect(sim).toHaveSucceeded()
+  expect(sim).toHaveCost(0.2)
+  await create(sim)
+  expect(sim).not.toHaveSucceeded()
+})
+
+it('says which task is in which state', async () => {
+  expect(complaint(() => expect(FAILED).toHaveSucceeded())).toBe(
+    'expected the task to have succeeded, but\n  task_2 is failed: content_policy: No.',
+  )
+  expect(complaint(() => expect(SUCCEEDED).not.toHaveSucceeded())).toBe(
+    'expected the task not to have succeeded, but\n  task_1 (acme/image-1) is succeeded',
+  )
+  expect(complaint(() => expect(FAILED).toHaveFailed('internal_error'))).toContain(
+    'with "internal_error", but',
+  )
+  expect(complaint(() => expect(SUCCEEDED).toHaveCost(1))).toBe(
+    'expected the task to cost 1 USD, got 0.04 USD',
+  )
+  expect(complaint(() => expect({ status: 'processing' }).toHaveCost(1))).toBe(
+    'expected the task to cost 1 USD, but the task is processing',
+  )
+  expect(complaint(() => expect(simulate()).toHaveSucceeded())).toBe(
+    'expected tasks to have succeeded, but none was created',
+  )
+})
+
+it.each([undefined, null, 'task_1', 7, {}])('takes %j neither for a task nor for a simulator', (received) => {
+  expect(complaint(() => expect(received).toHaveSucceeded())).toContain('toHaveSucceeded expects a task')
+  expect(complaint(() => expect(received).not.toHaveCost(1))).toContain('toHaveCost expects a task')
+  expect(complaint(() => expect(received).toHaveNoFindings())).toContain('expects a simulator')
+})
+
+it('tells what the client did wrong, unless it is let pass', async () => {
+  const sim = simulate()
+  expect(sim).toHaveNoFindings()
+  sim.emit('request.answered', {
+    ...{
+      id: 'req_1',
+      at: 0,
+      answeredAt: 0,
+      method: 'GET',
+      path: '/files/task_1/0.png',
+      query: '',
+      operation: 'files.download',
+    },
+    ...{ status: 200, delivered: true, retryAfter: undefined, key: '', taskId: 'task_1', fault: undefined },
+    ...{ took: 1, note: { hasAuthorization: true } },
+  })
+  expect(sim).not.toHaveNoFindings()
+  expect(sim).toHaveNoFindings({ ignore: ['key-sent-to-file-host'] })
+  expect(complaint(() => expect(sim).toHaveNoFindings())).toMatch(
+    /nothing wrong, but\n\n {2}error key-sent-to-file-host: .*\n {4}GET \/files.*\n {4}Output URLs.*\n {4}Download/,
+  )
+  expect(complaint(() => expect(simulate()).not.toHaveNoFindings())).toContain('there is no finding')
+})
