@@ -168,7 +168,7 @@ it('writes its report to a file, in the format that its name asks for', async ()
   const running = exec('await ended(await create())', '--report', 'report.xml')
   expect(await running.ended).toBe(0)
   expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(
-    /^<\?xml .*\n<testsuites tests="\d+" failures="0"/,
+    /^<\?xml .*\n<testsuites tests="\d+" failures="1"/,
   )
   expect(running.stderr()).toMatch(/^tasksim exec/)
 })
