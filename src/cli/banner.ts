@@ -4,8 +4,11 @@ import type { Simulator } from '../simulator.js'
 import { LOCAL_KEY } from './api-key.js'
 import { colors } from './output.js'
 
-/** What a person needs to begin; the first line says where the API is. */
-export function banner(sim: Simulator, baseUrl: string): string {
+/**
+ * What a person needs to begin; the first line says where the API is.
+ * @param controlToken what the control API wants to be shown, where nobody knows it yet
+ */
+export function banner(sim: Simulator, baseUrl: string, controlToken?: string): string {
   const { name, description, auth, webhooks } = sim.scenario
   const keys = auth.keys?.map(({ key }) => mask(key))
   const { bold, dim, cyan } = colors
@@ -18,6 +21,7 @@ export function banner(sim: Simulator, baseUrl: string): string {
     `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
     `  seed            ${sim.seed}`,
     `  clock           ${sim.clock.mode === 'manual' ? 'manual: stands still until it is advanced' : `real${sim.clock.speed === 1 ? '' : `, ${sim.clock.speed} times as fast`}`}`,
+    ...(controlToken === undefined ? [] : [`  control token   ${controlToken}`]),
     ...(sim.clock.mode === 'manual' ? turnHint(baseUrl) : []),
     '',
     dim(keys === undefined ? 'Create a task:' : "Create a task, with one of the scenario's keys in API_KEY:"),
@@ -37,7 +41,7 @@ function turnHint(baseUrl: string): string[] {
 }
 
 /** The same for a machine, as one line of JSON. */
-export function readyRecord(sim: Simulator, baseUrl: string): string {
+export function readyRecord(sim: Simulator, baseUrl: string, controlToken?: string): string {
   const { name } = sim.scenario
   return JSON.stringify({
     time: new Date(sim.clock.now()).toISOString(),
@@ -47,5 +51,6 @@ export function readyRecord(sim: Simulator, baseUrl: string): string {
     seed: sim.seed,
     clock: sim.clock.mode,
     speed: sim.clock.speed,
+    control_token: controlToken,
   })
 }

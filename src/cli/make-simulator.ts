@@ -24,7 +24,7 @@ export async function makeSimulator(
 ): Promise<MadeSimulator> {
   const { scenario, files } = await findScenario(args.scenario)
   const overrides = args.handlers === undefined ? undefined : await loadHandlers(args.handlers)
-  const { 'webhook-secret': webhookSecret, 'public-url': publicUrl } = args
+  const { 'webhook-secret': webhookSecret, 'webhook-allow': webhookAllow, 'public-url': publicUrl } = args
   const seed = chooseSeed(args.seed)
   const sim = new Simulator(scenario, {
     clock: args.clock,
@@ -32,6 +32,7 @@ export async function makeSimulator(
     receivers: args.webhook.map((url) => ({ url: httpUrl(url) ?? url })),
     ...(seed !== undefined && { seed }),
     ...(webhookSecret !== undefined && { webhookSecret }),
+    ...(webhookAllow !== undefined && { webhookAllow }),
     ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/+$/, '') }),
   })
   return { sim, files, overrides }

@@ -12,6 +12,7 @@ export interface SimulatorArguments {
   speed: number
   webhook: string[]
   'webhook-secret': string | undefined
+  'webhook-allow': string[] | undefined
   handlers: string | undefined
 }
 
@@ -44,6 +45,13 @@ export function simulatorOptions() {
       describe: 'URL that gets the webhooks of every task; may be repeated',
     },
     'webhook-secret': secretOption(),
+    'webhook-allow': {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      nargs: 1,
+      describe: 'The only URLs that webhooks may go to; * stands for any characters; may be repeated',
+    },
     handlers: {
       type: 'string',
       describe: 'Module whose default export is an array of MSW handlers that answer first',

@@ -19,6 +19,8 @@ interface ServeArguments extends SimulatorArguments {
   port: number
   host: string
   'public-url': string | undefined
+  'control-token': string | undefined
+  'control-origin': string[] | undefined
   json: boolean
 }
 
@@ -44,6 +46,19 @@ function options(yargs: Argv): Argv<ServeArguments> {
       type: 'string',
       describe: 'What output URLs start with, instead of the origin of the request',
     })
+    .option('control-token', {
+      type: 'string',
+      default: process.env['TASKSIM_CONTROL_TOKEN'] || undefined,
+      defaultDescription: 'env TASKSIM_CONTROL_TOKEN',
+      describe: 'What /_sim wants to be shown; made up where --host is more than this machine',
+    })
+    .option('control-origin', {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      nargs: 1,
+      describe: 'Origin whose web pages may use /_sim, such as http://localhost:5173; may be repeated',
+    })
     .option('json', { type: 'boolean', default: false, describe: 'Log lines as JSON' })
     .example('$0', 'Every task succeeds after a few seconds')
     .example('$0 flaky --webhook http://localhost:3000/hooks', 'One task in five fails')
@@ -57,14 +72,24 @@ function check(args: ServeArguments): true {
     throw misuse('--port must be a whole number from 0 to 65535.')
   if (host.trim() === '') throw misuse('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   if (publicUrl !== undefined) checkUrl('public-url', publicUrl)
+  for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)
   return checkSimulatorOptions(args)
 }
 
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   const { sim, files, overrides } = await makeSimulator(args)
   const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files) : undefined
-  const server = await listen(sim, { port: args.port, host: args.host, ...(overrides && { overrides }) })
-  print(args.json ? readyRecord(sim, server.baseUrl) : banner(sim, server.baseUrl))
+  const { port, host, controlToken, controlOrigin } = args
+  const server = await listen(sim, {
+    port,
+    host,
+    ...(overrides && { overrides }),
+    ...(controlToken !== undefined && { controlToken }),
+    ...(controlOrigin !== undefined && { controlOrigins: controlOrigin.map((url) => new URL(url).origin) }),
+  })
+  // A token that was given is known, and need not be shown to whoever reads the log.
+  const madeUp = controlToken === undefined ? server.controlToken : undefined
+  print(args.json ? readyRecord(sim, server.baseUrl, madeUp) : banner(sim, server.baseUrl, madeUp))
   logEvents(sim, args.json ? 'json' : 'text')
   await interruption()
   sim.close()
