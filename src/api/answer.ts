@@ -3,7 +3,7 @@ import { stopwatch } from '../core/time/system-clock.js'
 import type { Simulator } from '../simulator.js'
 import { authenticate, mask } from './authenticate.js'
 import { type ControlPolicy, checkControlAccess, withCors } from './control/access.js'
-import type { ApiRequest, Reply } from './exchange.js'
+import { type ApiRequest, isDelivered, type Reply } from './exchange.js'
 import { MOST_REMEMBERED } from './json-body.js'
 import { type Location, locate } from './locate.js'
 import type { Exchange, Operation } from './operation.js'
@@ -62,11 +62,12 @@ function located(sim: Simulator, request: ApiRequest): Location & { problem?: Pr
 function answered(
   { id, request, key, taskId, fault, note }: Exchange,
   route: Route | undefined,
-  { status, headers, body, travel }: Reply,
+  reply: Reply,
   at: number,
   took: number,
 ): AnsweredRequest {
   const { method, path, query } = request
+  const { status, headers, body } = reply
   if (typeof body === 'string' && body.length <= MOST_REMEMBERED) note.responseBody = body
   return {
     id,
@@ -76,7 +77,7 @@ function answered(
     query,
     operation: route && operationOf(route, method)?.id,
     status,
-    delivered: travel === undefined,
+    delivered: isDelivered(reply),
     retryAfter: retryAfterIn(headers, at),
     key: key && mask(key),
     taskId,

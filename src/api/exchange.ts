@@ -23,6 +23,11 @@ export interface Reply {
   readonly travel?: Travel
 }
 
+/** Whether the client gets to see all of an answer. */
+export function isDelivered({ travel }: Reply): boolean {
+  return travel === undefined || ('pieces' in travel && travel.isWhole === true)
+}
+
 /**
  * How an answer travels that a fault has befallen: not at all, with a connection that is reset before or in the
  * middle of the headers, or with a body in pieces, which throw where the connection breaks off.
@@ -34,6 +39,8 @@ export type Travel =
       readonly pieces: AsyncIterable<Uint8Array>
       /** Whether the connection is reset, and not closed, where they break off. */
       readonly resets?: boolean
+      /** Whether they end up as the whole body, though slowly. */
+      readonly isWhole?: boolean
       /** Whether the pieces come until the reader leaves, so that their length cannot be told. */
       readonly isEndless?: boolean
     }

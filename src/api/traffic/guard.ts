@@ -1,11 +1,12 @@
 import type { ServiceOperation } from '../../core/traffic/operations.js'
-import type { Reply } from '../exchange.js'
+import { isDelivered, type Reply } from '../exchange.js'
 import type { Exchange, Operation, UndisturbedOperation } from '../operation.js'
 import { safely } from '../safely.js'
 import { readDirective } from './directive.js'
 import { faultyRequest } from './faulty-request.js'
 import { inject } from './inject.js'
 import { limitHeaders, tooManyRequests } from './rate-limit.js'
+import { shownIn } from './shown.js'
 
 /**
  * Runs an operation of the service behind its rate limits, and does to it what faults say. Operations of the
@@ -43,13 +44,15 @@ async function disturbed(
   const since = sim.traffic.since(sim.clock.now())
   const befallen = faults.befalling(await faultyRequest(exchange, operation), since, directive?.fault)
   if (befallen === undefined) return remembered(await run(), exchange, operation)
-  return remembered(await inject(befallen, exchange, operation, run), exchange, operation)
+  const reply = await inject(befallen, exchange, operation, run)
+  exchange.note.shown &&= shownIn(reply)
+  return remembered(reply, exchange, operation)
 }
 
 /** Keeps in mind what was said of a task, as far as the client got to see it. */
 function remembered(reply: Reply, { sim, taskId }: Exchange, operation: ServiceOperation): Reply {
-  const { status, body, travel } = reply
-  if (taskId !== undefined && operation !== 'files.download' && status < 300 && travel === undefined)
+  const { status, body } = reply
+  if (taskId !== undefined && operation !== 'files.download' && status < 300 && isDelivered(reply))
     if (typeof body === 'string') sim.traffic.lastAnswers.set(taskId, body)
   return reply
 }

@@ -42,7 +42,7 @@ function travelOf({ body }: Reply, fault: Fault, { sim }: Exchange): { travel?: 
   const sent = share === undefined ? bytes : bytes.subarray(0, Math.floor(bytes.length * share))
   const pieces = speed === undefined ? whole(sent) : slow(sent, speed, (wait) => sim.pause(wait))
   if (reset === 'after') return { travel: { pieces: brokenOff(pieces), resets: true } }
-  return { travel: { pieces: sent.length < bytes.length ? brokenOff(pieces) : pieces } }
+  return { travel: sent.length < bytes.length ? { pieces: brokenOff(pieces) } : { pieces, isWhole: true } }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
