@@ -7,6 +7,7 @@ import { readJsonObject } from '../../json-body.js'
 import type { Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
+import { checkFields } from '../own-fields.js'
 import { clockShape } from './clock-shape.js'
 
 /** Turns the clock; answers when everything that was due on the way has happened. */
@@ -16,7 +17,7 @@ export const turnClock: Operation = {
   async run(exchange) {
     const { sim } = exchange
     const body = await readJsonObject(exchange)
-    checkFields(body)
+    checkMoves(body)
     // All is read before anything is done, so that a mistake leaves the clock as it was.
     const change = changeIn(body)
     const move = moveIn(body, sim)
@@ -35,14 +36,9 @@ const CHANGES = ['mode', 'speed']
 const MOVES = ['advance', 'to', 'run_until_idle']
 const FIELDS = [...CHANGES, ...MOVES]
 
-function checkFields(body: JsonObject): void {
+function checkMoves(body: JsonObject): void {
   const given = Object.keys(body)
-  const unknown = given.find((field) => !FIELDS.includes(field))
-  if (unknown !== undefined) {
-    throw new Problem('invalid_request', `The field \`${unknown}\` is none of ${FIELDS.join(', ')}.`, {
-      param: unknown,
-    })
-  }
+  checkFields(body, FIELDS)
   const [first, second] = given.filter((field) => MOVES.includes(field))
   if (second !== undefined) {
     throw new Problem(
