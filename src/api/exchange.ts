@@ -43,4 +43,6 @@ export type Travel =
       readonly isWhole?: boolean
       /** Whether the pieces come until the reader leaves, so that their length cannot be told. */
       readonly isEndless?: boolean
+      /** Aborted where whoever reads them is to be cut off, however slowly the pieces before have gone out. */
+      readonly signal?: AbortSignal
     }
