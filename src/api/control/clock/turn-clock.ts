@@ -1,5 +1,6 @@
 import { UsageError } from '../../../core/errors.js'
 import type { JsonObject } from '../../../core/task/task.js'
+import { isWithinReach } from '../../../core/time/clock-control.js'
 import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
 import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'
 import type { Simulator } from '../../../simulator.js'
@@ -65,17 +66,23 @@ function moveIn(body: JsonObject, { clock }: Simulator): ((sim: Simulator) => Pr
   const { advance, to, run_until_idle: untilIdle } = body
   if (advance !== undefined) {
     const duration = durationIn('advance', advance)
+    if (!isWithinReach(clock.now() + duration)) throw beyondReach()
     return ({ clock }) => clock.advance(duration)
   }
   if (to !== undefined) {
     if (typeof to !== 'string' || !(Date.parse(to) >= clock.now())) {
       throw invalid('field', 'to', to, `an instant from ${new Date(clock.now()).toISOString()} on`)
     }
+    if (!isWithinReach(Date.parse(to))) throw beyondReach()
     return ({ clock }) => clock.advanceTo(to)
   }
   if (untilIdle === undefined) return undefined
   const options = untilIdle === true ? {} : { limit: durationIn('run_until_idle', untilIdle) }
   return ({ clock }) => clock.runUntilIdle(options)
+}
+
+function beyondReach(): Problem {
+  return new Problem('invalid_request', 'Cannot advance the clock beyond the year 9999.')
 }
 
 function durationIn(param: string, value: unknown): number {
