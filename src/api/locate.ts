@@ -12,7 +12,7 @@ export interface Location {
 
 const IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_\w+)\//
-const SANDBOX_KEY = new RegExp(`^Bearer +(${SANDBOX_KEY_PREFIX}\\S+)`, 'i')
+const SANDBOX_KEY = new RegExp(`^Bearer +(${SANDBOX_KEY_PREFIX}\\S*)`, 'i')
 
 /** Whether a path belongs to the control API. */
 export function isOfControl(path: string): boolean {

@@ -1,5 +1,6 @@
 import type {
   ClockShape,
+  DeliveryPage,
   DeliveryShape,
   EntryShape,
   FindingShape,
@@ -159,7 +160,7 @@ export class Control {
   }
 
   readonly deliveries = {
-    list: (query: DeliveryQuery = {}) => this.#get<Page<DeliveryShape>>(`/deliveries${search(query)}`),
+    list: (query: DeliveryQuery = {}) => this.#get<DeliveryPage>(`/deliveries${search(query)}`),
     get: async (id: string) => this.#get<DeliveryShape>(`/deliveries/${segment(id)}`),
     redeliver: async (id: string) =>
       this.#send<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
