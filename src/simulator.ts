@@ -200,11 +200,14 @@ export class Simulator {
   createSandbox({ name, scenario = this.#first, idle, ...own }: SandboxOptions = {}): Sandbox<Simulator> {
     const { receivers: _receivers, store: _store, seed: _seed, ...shared } = this.#settings
     const settings = { ...shared, seed: this.seed, renderer: this.#renderer, ...own }
-    return this.sandboxes.create(
+    const sandbox = this.sandboxes.create(
       (identity) => new Simulator(scenario, settings, identity),
       name,
       idle === undefined ? undefined : toMilliseconds(idle),
     )
+    // Nobody else listens to a sandbox that somebody far away has made.
+    sandbox.sim.on('error', this.#report)
+    return sandbox
   }
 
   /**
@@ -310,6 +313,7 @@ export class Simulator {
   close(): void {
     this.#halt()
     this.sandboxes.clear()
+    this.journal.close()
     this.#clock.setSpeed(0)
   }
 

@@ -2,10 +2,10 @@ import type { AnsweredRequest } from '../core/events.js'
 import { stopwatch } from '../core/time/system-clock.js'
 import type { Simulator } from '../simulator.js'
 import { authenticate, mask } from './authenticate.js'
-import { type ControlPolicy, checkControlAccess, withCors } from './control/access.js'
+import { type ControlPolicy, checkControlAccess, withCors, withoutToken } from './control/access.js'
 import { type ApiRequest, isDelivered, type Reply } from './exchange.js'
 import { MOST_REMEMBERED } from './json-body.js'
-import { type Location, locate } from './locate.js'
+import { isOfControl, type Location, locate } from './locate.js'
 import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
 import { findRoute, type Route } from './routes.js'
@@ -23,6 +23,7 @@ export async function answer(
   policy: ControlPolicy = {},
 ): Promise<Reply> {
   const begin = stopwatch()
+  const isControl = isOfControl(request.path)
   const location = located(root, request)
   const { sim } = location
   const found = findRoute(location.path)
@@ -40,13 +41,13 @@ export async function answer(
   }
   const at = sim.clock.now()
   const reply = await safely(exchange, () => {
-    if (location.path.startsWith('/_sim/')) checkControlAccess(request, policy)
+    if (isControl) checkControlAccess(request, policy)
     if (location.problem !== undefined) throw location.problem
     return attempt(exchange, found?.route)
   })
   reply.headers['x-request-id'] = exchange.id
   sim.emit('request.answered', answered(exchange, found?.route, reply, at, stopwatch() - begin))
-  return location.path.startsWith('/_sim/') ? withCors(reply, request, policy) : reply
+  return isControl ? withCors(reply, request, policy) : reply
 }
 
 /** Where a request belongs; one that names no sandbox that there is belongs to the default one, with a problem. */
@@ -66,7 +67,8 @@ function answered(
   at: number,
   took: number,
 ): AnsweredRequest {
-  const { method, path, query } = request
+  const { method, path } = request
+  const query = isOfControl(path) ? withoutToken(request.query) : request.query
   const { status, headers, body } = reply
   if (typeof body === 'string' && body.length <= MOST_REMEMBERED) note.responseBody = body
   return {

@@ -39,6 +39,8 @@ export type Travel =
       readonly resets?: boolean
       /** Whether the pieces come until the reader leaves, so that their length cannot be told. */
       readonly isEndless?: boolean
+      /** Aborted where whoever reads them is to be cut off, however slowly the pieces before have gone out. */
+      readonly signal?: AbortSignal
     }
 
 /** Whether the client gets all of an answer, sooner or later. */

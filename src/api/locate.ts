@@ -2,6 +2,7 @@ import { SANDBOX_KEY_PREFIX } from '../core/sandbox/sandboxes.js'
 import type { Simulator } from '../simulator.js'
 import type { ApiRequest } from './exchange.js'
 import { Problem } from './problem.js'
+import { findRoute } from './routes.js'
 
 /** Where a request belongs: which simulator, and the path in it. */
 export interface Location {
@@ -11,7 +12,12 @@ export interface Location {
 
 const IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_\w+)\//
-const SANDBOX_KEY = new RegExp(`^Bearer +(${SANDBOX_KEY_PREFIX}\\S+)`, 'i')
+const SANDBOX_KEY = new RegExp(`^Bearer +(${SANDBOX_KEY_PREFIX}\\S*)`, 'i')
+
+/** Whether a path belongs to the control API. */
+export function isOfControl(path: string): boolean {
+  return path.startsWith('/_sim/')
+}
 
 /**
  * Finds the simulator that a request is for: the sandbox that its path, its X-Sim-Sandbox header or its API key
@@ -20,7 +26,7 @@ const SANDBOX_KEY = new RegExp(`^Bearer +(${SANDBOX_KEY_PREFIX}\\S+)`, 'i')
  */
 export function locate(sim: Simulator, request: ApiRequest): Location {
   const { path } = request
-  if (path.startsWith('/_sim/')) return ofControl(sim, request)
+  if (isOfControl(path)) return ofControl(sim, request)
   const file = FILE_IN_SANDBOX.exec(path)?.[1]
   if (file !== undefined) return { sim: sandbox(sim, file), path }
   const key = SANDBOX_KEY.exec(request.header('authorization') ?? '')?.[1]
@@ -30,6 +36,12 @@ export function locate(sim: Simulator, request: ApiRequest): Location {
   throw new Problem('unauthorized', 'This API key belongs to no sandbox, or to one that was deleted.', {
     headers: { 'www-authenticate': 'Bearer realm="tasksim"' },
   })
+}
+
+/** The route of a path, whichever sandbox it is in. */
+export function routeOf(path: string): ReturnType<typeof findRoute> {
+  const rest = IN_SANDBOX.exec(path)?.[2]
+  return findRoute(rest === undefined ? path : `/_sim${rest}`)
 }
 
 function ofControl(sim: Simulator, request: ApiRequest): Location {

@@ -1,15 +1,21 @@
 import type { Simulator } from '../simulator.js'
 import type { Reply } from './exchange.js'
+import { isOfControl } from './locate.js'
 import type { Exchange } from './operation.js'
 import { Problem } from './problem.js'
 import { rejection } from './reply.js'
 
 /** Runs something that answers, and words what goes wrong the way the scenario wants. */
-export async function safely({ id, sim }: Exchange, run: () => Promise<Reply> | Reply): Promise<Reply> {
+export async function safely(
+  { id, sim, request }: Exchange,
+  run: () => Promise<Reply> | Reply,
+): Promise<Reply> {
   try {
     return await run()
   } catch (error) {
-    return rejection(problemOf(error, sim), id, sim.scenario.api.errors)
+    // How the service words its errors says nothing about the control API, whose clients are programs of ours.
+    const style = isOfControl(request.path) ? 'envelope' : sim.scenario.api.errors
+    return rejection(problemOf(error, sim), id, style)
   }
 }
 

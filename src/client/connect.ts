@@ -1,3 +1,5 @@
+import { UsageError } from '../core/errors.js'
+import { httpUrl } from '../core/webhook/http-url.js'
 import { Control, ControlError } from './control.js'
 
 export interface ConnectOptions {
@@ -8,12 +10,13 @@ export interface ConnectOptions {
 /**
  * A handle on a simulator that runs elsewhere.
  * @param url where the server is; a path such as /api/v1 is left out
+ * @throws UsageError where it is no URL
  * @example
  * const control = connect(process.env.TASKSIM_URL)
  * await control.clock.advance('2m')
  */
 export function connect(url: string, { token }: ConnectOptions = {}): Control {
-  const { origin } = new URL(url)
+  const { origin } = new URL(httpUrl(url) ?? refuse(url))
   return new Control(async (method, path, body) => {
     const response = await fetch(`${origin}/_sim${path}`, {
       method,
@@ -25,6 +28,12 @@ export function connect(url: string, { token }: ConnectOptions = {}): Control {
     })
     return understood(response.status, response.headers.get('content-type') ?? '', await response.text())
   })
+}
+
+function refuse(url: string): never {
+  throw new UsageError(
+    `Expected the URL of a server, such as http://127.0.0.1:4010, got ${JSON.stringify(url)}`,
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import type {
   ClockShape,
+  DeliveryPage,
   DeliveryShape,
   EntryShape,
   FindingShape,
@@ -151,7 +152,7 @@ export class Control {
 
   readonly tasks = {
     list: (query: TaskQuery = {}) => this.#get<Page<TaskShape>>(`/tasks${search(query)}`),
-    get: (id: string) => this.#get<TaskShape>(`/tasks/${encodeURIComponent(id)}`),
+    get: async (id: string) => this.#get<TaskShape>(`/tasks/${segment(id)}`),
     /** Ends it now: as it was planned, or as the ending says. */
     finish: (
       id: string,
@@ -173,14 +174,14 @@ export class Control {
   readonly receivers = {
     list: async () => (await this.#get<{ data: ReceiverShape[] }>('/receivers')).data,
     add: (receiver: NewReceiver) => this.#send<ReceiverShape>('POST', '/receivers', receiver),
-    remove: (id: string) => this.#send<ReceiverShape>('DELETE', `/receivers/${encodeURIComponent(id)}`),
+    remove: async (id: string) => this.#send<ReceiverShape>('DELETE', `/receivers/${segment(id)}`),
   }
 
   readonly deliveries = {
-    list: (query: DeliveryQuery = {}) => this.#get<Page<DeliveryShape>>(`/deliveries${search(query)}`),
-    get: (id: string) => this.#get<DeliveryShape>(`/deliveries/${encodeURIComponent(id)}`),
-    redeliver: (id: string) =>
-      this.#send<DeliveryShape>('POST', `/deliveries/${encodeURIComponent(id)}/redeliver`, {}),
+    list: (query: DeliveryQuery = {}) => this.#get<DeliveryPage>(`/deliveries${search(query)}`),
+    get: async (id: string) => this.#get<DeliveryShape>(`/deliveries/${segment(id)}`),
+    redeliver: async (id: string) =>
+      this.#send<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
   }
 
   readonly webhooks = {
@@ -196,13 +197,11 @@ export class Control {
   readonly sandboxes = {
     create: (options: NewSandbox = {}) => this.#send<SandboxShape>('POST', '/sandboxes', options),
     list: async () => (await this.#get<{ data: SandboxShape[] }>('/sandboxes')).data,
-    get: (id: string) => this.#get<SandboxShape>(`/sandboxes/${encodeURIComponent(id)}`),
-    delete: (id: string) => this.#send<SandboxShape>('DELETE', `/sandboxes/${encodeURIComponent(id)}`),
+    get: async (id: string) => this.#get<SandboxShape>(`/sandboxes/${segment(id)}`),
+    delete: async (id: string) => this.#send<SandboxShape>('DELETE', `/sandboxes/${segment(id)}`),
     /** The same handle on what is in one of them. */
     control: (id: string) =>
-      new Control((method, path, body) =>
-        this.#call(method, `/sandboxes/${encodeURIComponent(id)}${path}`, body),
-      ),
+      new Control(async (method, path, body) => this.#call(method, `/sandboxes/${segment(id)}${path}`, body)),
   }
 
   #get<Shape>(path: string): Promise<Shape> {
@@ -217,9 +216,18 @@ export class Control {
     return this.#send('POST', '/clock', body)
   }
 
-  #onTask(id: string, action: string, body: object = {}): Promise<TaskShape> {
-    return this.#send('POST', `/tasks/${encodeURIComponent(id)}/${action}`, body)
+  async #onTask(id: string, action: string, body: object = {}): Promise<TaskShape> {
+    return this.#send('POST', `/tasks/${segment(id)}/${action}`, body)
   }
+}
+
+/**
+ * An id as a part of a path. One that is empty, or made of dots, would lead somewhere else.
+ * @throws ControlError 404, as nothing has such an id
+ */
+function segment(id: string): string {
+  if (!/^\.{0,2}$/.test(id)) return encodeURIComponent(id)
+  throw new ControlError(404, { code: 'not_found', message: `Nothing has the id ${JSON.stringify(id)}.` })
 }
 
 function search(query: object): string {

@@ -18,7 +18,7 @@ function requestOf(method: string, target: string, body: object | undefined): Ap
     method,
     path,
     query,
-    origin: 'http://localhost',
+    origin: '',
     header: (name) => (name === 'content-type' && body !== undefined ? 'application/json' : undefined),
     body: async () => new TextEncoder().encode(JSON.stringify(body ?? {})),
   }

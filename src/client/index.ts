@@ -1,6 +1,7 @@
 export type {
   AttemptShape,
   ClockShape,
+  DeliveryPage,
   DeliveryShape,
   EntryShape,
   FindingShape,

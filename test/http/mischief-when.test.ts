@@ -168,7 +168,7 @@ describeHosts('a request may ask for mischief with its own webhook', (open) => {
   ])('but for none that cannot be: %s', async (directive, named) => {
     const client = await open()
     const { status, body } = await orderWith(client, directive, IMAGE)
-    expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_request', 'X-Sim'])
+    expect([status, body.error?.code, body.error?.param]).toEqual([400, 'invalid_request', 'X-Sim'])
     expect(body.error.message).toContain(`\`${named}\``)
     expect((await client.get('/api/v1/tasks')).body.data).toEqual([])
   })

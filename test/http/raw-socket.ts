@@ -16,6 +16,9 @@ export interface RawSocket {
   until(isEnough: (received: string) => boolean): Promise<string>
   /** Resolves when the other side has ended the connection, with all that has come. */
   end(): Promise<{ received: string; ended: End }>
+  /** Reads nothing of what comes. */
+  pause(): void
+  resume(): void
   close(): void
 }
 
@@ -53,6 +56,8 @@ export async function openSocket(origin: string): Promise<RawSocket> {
         if (ended !== undefined) return { received, ended }
         throw new Error(`The connection is still open. This has come: ${received}`)
       }, PATIENCE),
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
     close: () => void socket.destroy(),
   }
 }

@@ -85,9 +85,10 @@ export class Ledger {
   async #checkTasks(): Promise<void> {
     this.expect(this.#orders === this.tasks.size, `${this.#orders} requests made ${this.tasks.size} tasks`)
     const listed = new Set<string>()
-    for (const owner of new Set([...this.tasks.values()].map((task) => task.owner)))
-      for (const { id } of (await this.#sim.tasks.list({ owner, limit: 10_000 } as never))?.tasks ?? [])
-        listed.add(id)
+    for (const owner of new Set([...this.tasks.values()].map((task) => task.owner))) {
+      const all = { owner, status: undefined, model: undefined, after: undefined, limit: 10_000 }
+      for (const { id } of (await this.#sim.tasks.list(all))?.tasks ?? []) listed.add(id)
+    }
     const goingOn = [...this.tasks.values()].filter(({ status }) => !isTerminal(status))
     const isWaitedFor = ({ plan }: Task) => plan.outcome === 'stuck' || 'polls' in plan.end
     for (const task of this.tasks.values()) {

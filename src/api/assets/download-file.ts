@@ -50,7 +50,7 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
   const task = await sim.tasks.get(id)
   const file = Number(place)
   const exists = task?.result !== undefined && file < task.result.files
-  if (exists && filePath(task, file) === request.path) return { task, file }
+  if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
   throw new Problem('not_found', 'There is no such file. Use the URL as the task gave it.', {
     headers: SHARED,
   })

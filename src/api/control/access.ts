@@ -21,7 +21,9 @@ export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::
  * @throws Problem 401 or 403
  */
 export function checkControlAccess(request: ApiRequest, policy: ControlPolicy): void {
-  if (policy.token !== undefined) checkToken(request, policy.token)
+  // A browser that asks before it asks cannot show a token.
+  const isPreflight = request.method === 'OPTIONS'
+  if (policy.token !== undefined && !isPreflight) checkToken(request, policy.token)
   const host = hostnameOf(request)
   if (policy.hosts !== undefined && !policy.hosts.includes(host)) {
     throw new Problem(
@@ -50,6 +52,14 @@ export function withCors(reply: Reply, request: ApiRequest, { origins = [] }: Co
   return reply
 }
 
+/** A query as it may be written down. */
+export function withoutToken(query: string): string {
+  return query.replace(TOKEN_PARAMETER, '$1***')
+}
+
+// The name may be percent-encoded, and is the same to whoever reads it.
+const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi
+
 function checkToken(request: ApiRequest, token: string): void {
   // A browser's event source and a link can carry no header.
   const shown =
@@ -66,7 +76,9 @@ function checkToken(request: ApiRequest, token: string): void {
 
 function hostnameOf(request: ApiRequest): string {
   const host = request.header('host') ?? ''
-  return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : host
+  // What has more in it than a name and a port would be taken for what stands in it.
+  if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}/`)) return host
+  return new URL(`http://${host}/`).hostname
 }
 
 function isAllowed(origin: string, request: ApiRequest, { origins = [] }: ControlPolicy): boolean {

@@ -104,6 +104,11 @@ export interface DeliveryShape {
   readonly attempts: readonly AttemptShape[]
 }
 
+/** A page of deliveries, and how many there are in each state, whatever the page was asked for. */
+export interface DeliveryPage extends Page<DeliveryShape> {
+  readonly counts: Readonly<Record<string, number>>
+}
+
 export interface ReceiverShape {
   readonly id: string
   readonly url: string

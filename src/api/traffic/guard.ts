@@ -6,6 +6,7 @@ import { readDirective } from './directive.js'
 import { faultyRequest } from './faulty-request.js'
 import { inject } from './inject.js'
 import { limitHeaders, tooManyRequests } from './rate-limit.js'
+import { shownIn } from './shown.js'
 
 /**
  * Runs an operation of the service behind its rate limits, and does to it what faults say. Operations of the
@@ -43,7 +44,9 @@ async function disturbed(
   const since = sim.traffic.since(sim.clock.now())
   const befallen = faults.befalling(await faultyRequest(exchange, operation), since, directive?.fault)
   if (befallen === undefined) return remembered(await run(), exchange, operation)
-  return remembered(await inject(befallen, exchange, operation, run), exchange, operation)
+  const reply = await inject(befallen, exchange, operation, run)
+  exchange.note.shown &&= shownIn(reply)
+  return remembered(reply, exchange, operation)
 }
 
 /** Keeps in mind what was said of a task, as far as the client got to see it. */

@@ -26,18 +26,10 @@ export async function inject(
   const own = isExecuted(fault) ? await run() : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? own : scriptedReply(fault, fault.status, exchange)
-  if (hidesStates(fault)) delete exchange.note.shown
   const last = operation === 'tasks.retrieve' ? sim.traffic.lastAnswers.get(exchange.taskId ?? '') : undefined
   const altered = alteredBody(reply, fault, last)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   return { ...altered, headers, ...travelOf(altered, fault, exchange) }
-}
-
-/** Whether the client does not get to see the states that the operation has told. */
-function hidesStates({ status, body, stale, patch }: Fault): boolean {
-  // Of two members of one name, every parser takes the last.
-  const hiding = body === 'duplicate_status' ? undefined : body
-  return (status ?? hiding ?? stale ?? patch) !== undefined
 }
 
 function travelOf({ body }: Reply, fault: Fault, { sim }: Exchange): { travel?: Travel } {

@@ -2,7 +2,13 @@ import { list, suggest } from '../scenario/suggest.js'
 import { OUTCOMES, type Outcome, type Plan, type TaskError } from '../task/task.js'
 import { DURATION_FORM, readDuration } from '../time/durations.js'
 import { FAULT_STATUSES, FAULT_WORDS, readStep, type Step } from '../traffic/fault.js'
-import { contradictionIn, MISCHIEF_WORDS, type Mischief, readMischief } from '../webhook/mischief.js'
+import {
+  combined,
+  contradictionIn,
+  MISCHIEF_WORDS,
+  type Mischief,
+  readMischief,
+} from '../webhook/mischief.js'
 
 /** What one request asks for instead of what the scenario says; what it does not name is left alone. */
 export interface Directive {
@@ -59,8 +65,8 @@ const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
     read: (value) => all(value.split(',').map(readStep)),
   },
   webhook: {
-    form: `${list(Object.keys(MISCHIEF_WORDS))}, or several with commas`,
-    read: (value) => combined(all(value.split(',').map(readMischief))),
+    form: `${list(Object.keys(MISCHIEF_WORDS))}, or several with commas that can go together`,
+    read: (value) => together(all(value.split(',').map(readMischief))),
   },
   webhook_delay: { form: DURATION_FORM, read: readDuration },
 }
@@ -145,9 +151,9 @@ function all<Value>(values: readonly (Value | undefined)[]): readonly Value[] | 
   return values.includes(undefined) ? undefined : (values as readonly Value[])
 }
 
-function combined(parts: readonly Mischief[] | undefined): Mischief | undefined {
-  const mischief: Mischief | undefined = parts && Object.assign({}, ...parts)
-  return mischief === undefined || contradictionIn(mischief) !== undefined ? undefined : mischief
+function together(parts: readonly Mischief[] | undefined): Mischief | undefined {
+  const mischief = parts === undefined ? undefined : combined(parts)
+  return typeof mischief === 'string' ? undefined : mischief
 }
 
 function wholeNumber(text: string): number | undefined {

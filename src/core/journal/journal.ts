@@ -36,8 +36,10 @@ const MOST_BYTES = 32 * 1024 * 1024
 /** The bounded record of what happened. Numbers go on over a reset, so that whoever follows it can go on too. */
 export class Journal {
   readonly #entries = new Map<number, Entry>()
-  readonly #followers = new Set<(entry: Entry) => void>()
+  readonly #followers = new Set<() => void>()
   #written = 0
+  #lost = 0
+  #isClosed = false
   #bytes = 0
 
   constructor(events: Events) {
@@ -66,6 +68,27 @@ export class Journal {
     return this.#written
   }
 
+  /** The number of the newest entry that had to go to make room; 0 where none had to. */
+  get lost(): number {
+    return this.#lost
+  }
+
+  /** Whether nobody will write into it any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** The entries behind one, oldest first, as far as they are kept. @param number of the one before them */
+  after(number: number, most: number): Entry[] {
+    const oldest = this.#written - this.#entries.size + 1
+    const entries: Entry[] = []
+    for (let next = Math.max(number + 1, oldest); next <= this.#written && entries.length < most; next++) {
+      const entry = this.#entries.get(next)
+      if (entry !== undefined) entries.push(entry)
+    }
+    return entries
+  }
+
   /** All entries that are kept, oldest first. */
   entries(): IterableIterator<Entry> {
     return this.#entries.values()
@@ -87,11 +110,16 @@ export class Journal {
     return { entries, hasMore: false }
   }
 
+  /** How many follow it. */
+  get followers(): number {
+    return this.#followers.size
+  }
+
   /**
-   * Hears of every further entry.
+   * Hears that there is a further entry, or that there will be none any more.
    * @returns a function that ends it
    */
-  follow(follower: (entry: Entry) => void): () => void {
+  follow(follower: () => void): () => void {
     this.#followers.add(follower)
     return () => this.#followers.delete(follower)
   }
@@ -102,17 +130,24 @@ export class Journal {
     this.#bytes = 0
   }
 
+  /** Ends it for all who follow it. */
+  close(): void {
+    this.#isClosed = true
+    for (const follower of [...this.#followers]) follower()
+  }
+
   #write(entry: Entry): void {
     this.#written = entry.number
     this.#entries.set(entry.number, entry)
     this.#bytes += bytesOf(entry)
     while (this.#entries.size > MOST_ENTRIES || this.#bytes > MOST_BYTES) this.#forgetOldest()
-    for (const follower of this.#followers) follower(entry)
+    for (const follower of [...this.#followers]) follower()
   }
 
   #forgetOldest(): void {
     for (const [number, entry] of this.#entries) {
       this.#entries.delete(number)
+      this.#lost = number
       this.#bytes -= bytesOf(entry)
       return
     }
@@ -120,8 +155,8 @@ export class Journal {
 }
 
 /** Whoever watches is not a part of what happens. */
-export function isControl({ operation }: AnsweredRequest): boolean {
-  return operation?.startsWith('sim.') === true
+export function isControl({ operation, path }: AnsweredRequest): boolean {
+  return operation?.startsWith('sim.') === true || path.startsWith('/_sim/')
 }
 
 /** What the bodies in an entry weigh. */

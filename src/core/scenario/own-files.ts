@@ -47,6 +47,16 @@ export const asItIs: LookUp = (path) => {
   )
 }
 
+/** Whether files of the machine stand anywhere in a layer. */
+export function namesFiles(layer: ScenarioLayer): boolean {
+  let isSo = false
+  mapHolders(layer, (holder) => {
+    isSo ||= holder.files !== undefined
+    return holder
+  })
+  return isSo
+}
+
 /** A layer in which every place that may name files is replaced by what `change` makes of it. */
 function mapHolders(
   { defaults, kinds, models, rules, ...rest }: ScenarioLayer,

@@ -3,6 +3,7 @@ import { EVENT_NAMES, EVENTS } from '../webhook/event.js'
 import { httpUrl } from '../webhook/http-url.js'
 import {
   BODY_MISCHIEF,
+  combined,
   contradictionIn,
   MISCHIEF_WORDS,
   type Mischief,
@@ -65,8 +66,12 @@ const mischief = orElse(
   z
     .array(word)
     .min(1)
-    .transform((words): Mischief => Object.assign({}, ...words))
-    .check(isPossible(contradictionIn)),
+    .transform((words, context): Mischief => {
+      const mischief = combined(words)
+      if (typeof mischief !== 'string') return mischief
+      context.issues.push({ code: 'custom', input: words, message: mischief })
+      return z.NEVER
+    }),
   closed({
     duplicate: oneOf(['in_turn', 'at_once']).optional(),
     delay: spread.optional(),

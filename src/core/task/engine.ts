@@ -158,7 +158,7 @@ export class Engine {
   async release(id: string): Promise<boolean> {
     const task = await this.get(id)
     if (task === undefined || !this.#held.delete(id)) return false
-    if (task.status === 'processing') this.#planEnd(task)
+    if (task.status === 'processing') this.#planEnd(task, this.#parts.clock.now())
     return true
   }
 
@@ -197,11 +197,13 @@ export class Engine {
     return { chance: occurrence === 1 ? request : request.child(String(occurrence)), occurrence }
   }
 
-  #planEnd({ id, plan, createdAt, startedAt = createdAt }: Task): void {
+  /** @param earliest when it may end, where it is too late for the instant that was planned */
+  #planEnd({ id, plan, createdAt, startedAt = createdAt }: Task, earliest = createdAt): void {
     if (plan.outcome === 'stuck' || 'polls' in plan.end || this.#held.has(id)) return
+    const at = Math.max(startedAt + plan.end.after, earliest)
     this.#ends.set(
       id,
-      this.#parts.timeline.at(startedAt + plan.end.after, (at) => this.#complete(id, at)),
+      this.#parts.timeline.at(at, (at) => this.#complete(id, at)),
     )
   }
 

@@ -11,6 +11,10 @@ export type Kind = (typeof KINDS)[number]
 export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
 export type Status = (typeof STATUSES)[number]
 
+export function isStatus(value: unknown): value is Status {
+  return STATUSES.some((status) => status === value)
+}
+
 /** How a task will end; `stuck` never does. */
 export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
 export type Outcome = (typeof OUTCOMES)[number]

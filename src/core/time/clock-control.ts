@@ -10,6 +10,12 @@ export type Instant = Date | string | number
 
 /** Later than this, instants are no longer written with four digits for the year, as ISO 8601 wants. */
 const LATEST = Date.UTC(9999, 11, 31)
+const EARLIEST = Date.UTC(1, 0, 1)
+
+/** Whether a clock can stand at an instant, in epoch milliseconds. */
+export function isWithinReach(at: number): boolean {
+  return at >= EARLIEST && at <= LATEST
+}
 
 /** How far {@link ClockControl.runUntilIdle} goes unless told otherwise. */
 const IDLE_LIMIT = '365d'

@@ -53,6 +53,21 @@ export function readMischief(word: string): Mischief | undefined {
   return Object.hasOwn(MISCHIEF_WORDS, word) ? MISCHIEF_WORDS[word as MischiefWord] : undefined
 }
 
+/**
+ * Several pieces of mischief as one.
+ * @returns why they cannot go together, where two of them want the same part to be otherwise
+ */
+export function combined(pieces: readonly Mischief[]): Mischief | string {
+  const mischief: Record<string, unknown> = {}
+  for (const [part, value] of pieces.flatMap((piece) => Object.entries(piece))) {
+    const before = mischief[part]
+    if (before !== undefined)
+      return `\`${part}: ${value}\` cannot go with \`${part}: ${before}\`: give one of them`
+    mischief[part] = value
+  }
+  return contradictionIn(mischief) ?? mischief
+}
+
 /** What of it cannot go together, said as a person would. */
 export function contradictionIn(mischief: Mischief): string | undefined {
   const given = Object.keys(mischief)

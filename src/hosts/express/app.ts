@@ -2,9 +2,9 @@ import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { RequestHandler } from 'msw'
 import { answer } from '../../api/answer.js'
 import { type ControlPolicy, LOOPBACK_HOSTS } from '../../api/control/access.js'
+import { routeOf } from '../../api/locate.js'
 import { Problem } from '../../api/problem.js'
 import { rejection } from '../../api/reply.js'
-import { findRoute } from '../../api/routes.js'
 import type { Simulator } from '../../simulator.js'
 import { ExpressRequest } from './express-request.js'
 import { overrides } from './overrides.js'
@@ -30,7 +30,7 @@ export function createApp(sim: Simulator, options: AppOptions = {}): Express {
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     if (request.baseUrl !== '' || isMounted(app)) {
-      if (findRoute(apiRequest.path) === undefined) return next()
+      if (routeOf(apiRequest.path) === undefined) return next()
     }
     answer(sim, apiRequest, control)
       .then((reply) => sendReply(response, reply))

@@ -19,7 +19,7 @@ function reset({ socket }: Response, when: 'before' | 'during'): void {
 async function sendPieces(
   response: Response,
   { status, headers, body = '' }: Reply,
-  { pieces, isEndless, resets }: Extract<Travel, { pieces: unknown }>,
+  { pieces, isEndless, resets, signal }: Extract<Travel, { pieces: unknown }>,
 ): Promise<void> {
   // The whole length is told, where there is one, so that the client finds out when it does not get it.
   const length = isEndless ? undefined : { 'content-length': Buffer.byteLength(body) }
@@ -29,15 +29,24 @@ async function sendPieces(
     return
   }
   const iterator = pieces[Symbol.asyncIterator]()
-  response.once('close', () => iterator.return?.())
+  const gone = new AbortController()
+  response.once('close', () => {
+    gone.abort()
+    iterator.return?.()
+  })
+  signal?.addEventListener('abort', () => response.destroy(), { once: true })
   try {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       if (response.destroyed) return
-      if (!response.write(next.value)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal })
     }
     response.end()
   } catch {
+    if (response.destroyed) return
     // An empty write is done when all before it are.
     response.write('', () => (resets ? response.socket?.resetAndDestroy() : response.socket?.destroy()))
+  } finally {
+    // Where the client had left before, nothing was closed any more.
+    iterator.return?.()
   }
 }

@@ -37,9 +37,12 @@ interface Place {
   pathOf(url: URL): string
 }
 
+/** What stands behind the id of a sandbox is for the table of routes to know. */
+const IN_SANDBOX = '/_sim/sandboxes/[^/]+/.+'
+
 const ANYWHERE: Place = {
   matches: new RegExp(
-    `^https?://[^/]+(?:${ROUTES.map(({ path }) => path.source.slice(1, -1)).join('|')})(?:\\?.*)?$`,
+    `^https?://[^/]+(?:${[...ROUTES.map(({ path }) => path.source.slice(1, -1)), IN_SANDBOX].join('|')})(?:\\?.*)?$`,
   ),
   pathOf: (url) => url.pathname,
 }
@@ -49,9 +52,10 @@ const OWN_BASE = '/api/v1'
 function placeAt(baseUrl: string): Place {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
-  const files = new RegExp(`^${escapeStringRegexp(origin)}/files/(?:sb_\\w+/)?task_[A-Za-z0-9]+/`)
+  // Output URLs, and what steers the simulator, lie at the root of the same origin.
+  const beside = new RegExp(`^${escapeStringRegexp(origin)}/(?:files/(?:sb_\\w+/)?task_[A-Za-z0-9]+|_sim)/`)
   return {
-    matches: new RegExp(`${files.source}|^${escapeStringRegexp(origin + base)}(?:[/?]|$)`),
-    pathOf: (url) => (files.test(url.href) ? url.pathname : OWN_BASE + url.pathname.slice(base.length)),
+    matches: new RegExp(`${beside.source}|^${escapeStringRegexp(origin + base)}(?:[/?]|$)`),
+    pathOf: (url) => (beside.test(url.href) ? url.pathname : OWN_BASE + url.pathname.slice(base.length)),
   }
 }

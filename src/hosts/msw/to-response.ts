@@ -11,10 +11,15 @@ async function travelled(request: Request, { status, headers }: Reply, travel: T
   // A rejected resolver would make MSW print noise; an error is what an application sees after an abort as well.
   if ('hangs' in travel) await aborted(request.signal)
   if (!('pieces' in travel)) return Response.error()
-  return new Response(request.method === 'HEAD' ? null : streamOf(travel.pieces, request.signal), {
-    status,
-    headers,
-  })
+  return new Response(
+    request.method === 'HEAD'
+      ? null
+      : streamOf(travel.pieces, AbortSignal.any([request.signal, ...(travel.signal ? [travel.signal] : [])])),
+    {
+      status,
+      headers,
+    },
+  )
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -28,7 +33,11 @@ function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Reada
   const iterator = pieces[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      signal.addEventListener('abort', () => controller.error(signal.reason), { once: true })
+      const breakOff = () => {
+        controller.error(signal.reason)
+        iterator.return?.()
+      }
+      signal.addEventListener('abort', breakOff, { once: true })
     },
     async pull(controller) {
       try {

@@ -1,5 +1,6 @@
 import { UsageError } from '../../../core/errors.js'
 import type { JsonObject } from '../../../core/task/task.js'
+import { isWithinReach } from '../../../core/time/clock-control.js'
 import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
 import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'
 import type { Simulator } from '../../../simulator.js'
@@ -7,6 +8,7 @@ import { readJsonObject } from '../../json-body.js'
 import type { Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
+import { checkFields } from '../own-fields.js'
 import { clockShape } from './clock-shape.js'
 
 /** Turns the clock; answers when everything that was due on the way has happened. */
@@ -16,7 +18,7 @@ export const turnClock: Operation = {
   async run(exchange) {
     const { sim } = exchange
     const body = await readJsonObject(exchange)
-    checkFields(body)
+    checkMoves(body)
     // All is read before anything is done, so that a mistake leaves the clock as it was.
     const change = changeIn(body)
     const move = moveIn(body, sim)
@@ -35,14 +37,9 @@ const CHANGES = ['mode', 'speed']
 const MOVES = ['advance', 'to', 'run_until_idle']
 const FIELDS = [...CHANGES, ...MOVES]
 
-function checkFields(body: JsonObject): void {
+function checkMoves(body: JsonObject): void {
   const given = Object.keys(body)
-  const unknown = given.find((field) => !FIELDS.includes(field))
-  if (unknown !== undefined) {
-    throw new Problem('invalid_request', `The field \`${unknown}\` is none of ${FIELDS.join(', ')}.`, {
-      param: unknown,
-    })
-  }
+  checkFields(body, FIELDS)
   const [first, second] = given.filter((field) => MOVES.includes(field))
   if (second !== undefined) {
     throw new Problem(
@@ -69,17 +66,23 @@ function moveIn(body: JsonObject, { clock }: Simulator): ((sim: Simulator) => Pr
   const { advance, to, run_until_idle: untilIdle } = body
   if (advance !== undefined) {
     const duration = durationIn('advance', advance)
+    if (!isWithinReach(clock.now() + duration)) throw beyondReach()
     return ({ clock }) => clock.advance(duration)
   }
   if (to !== undefined) {
     if (typeof to !== 'string' || !(Date.parse(to) >= clock.now())) {
       throw invalid('field', 'to', to, `an instant from ${new Date(clock.now()).toISOString()} on`)
     }
+    if (!isWithinReach(Date.parse(to))) throw beyondReach()
     return ({ clock }) => clock.advanceTo(to)
   }
   if (untilIdle === undefined) return undefined
   const options = untilIdle === true ? {} : { limit: durationIn('run_until_idle', untilIdle) }
   return ({ clock }) => clock.runUntilIdle(options)
+}
+
+function beyondReach(): Problem {
+  return new Problem('invalid_request', 'Cannot advance the clock beyond the year 9999.')
 }
 
 function durationIn(param: string, value: unknown): number {

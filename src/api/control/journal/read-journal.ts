@@ -37,13 +37,20 @@ function matcher(query: URLSearchParams): (entry: Entry) => boolean {
     if (entry.at < (since ?? -Infinity) || entry.at > (until ?? Infinity)) return false
     if (task !== undefined && taskOf(entry) !== task) return false
     if ((key ?? operation ?? status) === undefined) return true
+    if (key !== undefined && keyOf(entry) !== key && keyOf(entry) !== mask(key)) return false
+    if ((operation ?? status) === undefined) return true
     if (entry.type !== 'request') return false
     const { request } = entry
-    if (key !== undefined && request.key !== key && request.key !== mask(key)) return false
     return (
       (operation ?? request.operation) === request.operation && (status ?? request.status) === request.status
     )
   }
+}
+
+/** The API key, masked, of whoever sent the request or owns the task. */
+function keyOf(entry: Entry): string | undefined {
+  if (entry.type === 'task') return mask(entry.task.owner)
+  return entry.type === 'request' ? entry.request.key : undefined
 }
 
 function taskOf(entry: Entry): string | undefined {

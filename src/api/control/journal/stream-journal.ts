@@ -14,7 +14,8 @@ export const streamJournal: Operation = {
     const after = request.header('last-event-id') ?? new URLSearchParams(request.query).get('after')
     if (after !== null && !/^\d{1,15}$/.test(after))
       throw invalid('query parameter', 'after', after, 'the number of an entry')
-    const pieces = followJournal(sim.journal, after === null ? sim.journal.newest : Number(after), entryShape)
+    const { journal } = sim
+    const follower = followJournal(journal, startOf(after, journal.newest), entryShape)
     return {
       status: 200,
       headers: {
@@ -23,7 +24,13 @@ export const streamJournal: Operation = {
         'x-accel-buffering': 'no',
       },
       body: undefined,
-      travel: { pieces, isWhole: true, isEndless: true },
+      travel: { ...follower, isWhole: true, isEndless: true },
     }
   },
+}
+
+/** A number that this journal has not come to was given by another one, such as that of a server which has ended. */
+function startOf(after: string | null, newest: number): number {
+  if (after === null) return newest
+  return Number(after) > newest ? 0 : Number(after)
 }

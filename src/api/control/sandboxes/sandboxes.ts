@@ -1,13 +1,14 @@
 import type { Sandbox } from '../../../core/sandbox/sandboxes.js'
 import type { Scenario } from '../../../core/scenario/scenario.js'
 import type { JsonObject, JsonValue } from '../../../core/task/task.js'
+import { isWithinReach } from '../../../core/time/clock-control.js'
 import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
 import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'
 import type { SandboxOptions, Simulator } from '../../../simulator.js'
-import { readJsonObject } from '../../json-body.js'
 import type { Exchange, Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
+import { checkFields, readOptionalJson } from '../own-fields.js'
 import { scenarioIn } from '../scenario/scenario.js'
 import type { SandboxShape } from '../shapes.js'
 
@@ -20,8 +21,8 @@ export const createSandbox: Operation = {
     if (sim.identity !== undefined)
       throw new Problem('conflict', 'A sandbox has no sandboxes. Make it beside this one.')
     if (sim.sandboxes.isFull) throw new Problem('conflict', 'There are 10,000 sandboxes. Delete some.')
-    const body = exchange.request.header('content-type') === undefined ? {} : await readJsonObject(exchange)
-    return json(201, sandboxShape(sim.createSandbox(await optionsIn(body))))
+    const body = await readOptionalJson(exchange)
+    return json(201, sandboxShape(sim.createSandbox(await optionsIn(body, sim))))
   },
 }
 
@@ -67,18 +68,14 @@ function sandboxShape({ identity, sim }: Sandbox<Simulator>): SandboxShape {
 
 const FIELDS = ['name', 'scenario', 'text', 'seed', 'clock', 'speed', 'start', 'idle']
 
-async function optionsIn(body: JsonObject): Promise<SandboxOptions> {
-  const unknown = Object.keys(body).find((field) => !FIELDS.includes(field))
-  if (unknown !== undefined)
-    throw new Problem('invalid_request', `The field \`${unknown}\` is none of ${FIELDS.join(', ')}.`, {
-      param: unknown,
-    })
+async function optionsIn(body: JsonObject, sim: Simulator): Promise<SandboxOptions> {
+  checkFields(body, FIELDS)
   const { name, seed, clock, speed, start, idle } = body
-  const scenario = await ownScenario(body)
+  const scenario = await ownScenario(body, sim)
   return {
     ...(name !== undefined && { name: text('name', name) }),
     ...(scenario !== undefined && { scenario }),
-    ...(seed !== undefined && { seed: String(seed) }),
+    ...(seed !== undefined && { seed: seedOf(seed) }),
     ...(clock !== undefined && { clock: mode(clock) }),
     ...(speed !== undefined && { speed: isSpeed(speed) ? speed : refuse('speed', speed, SPEED_FORM) }),
     ...(start !== undefined && { start: instantOf(start) }),
@@ -87,10 +84,16 @@ async function optionsIn(body: JsonObject): Promise<SandboxOptions> {
 }
 
 /** A `scenario` is the name of a shipped one, or one as an object; a `text` is YAML. */
-async function ownScenario({ scenario, text }: JsonObject): Promise<Scenario | undefined> {
-  if (text !== undefined) return scenarioIn({ text })
-  if (typeof scenario === 'string') return scenarioIn({ name: scenario })
-  return scenario === undefined ? undefined : scenarioIn({ scenario })
+async function ownScenario({ scenario, text }: JsonObject, sim: Simulator): Promise<Scenario | undefined> {
+  if (scenario === undefined && text === undefined) return undefined
+  const isName = typeof scenario === 'string'
+  return scenarioIn(
+    {
+      ...(scenario !== undefined && (isName ? { name: scenario } : { scenario })),
+      ...(text !== undefined && { text }),
+    },
+    sim,
+  )
 }
 
 function text(field: string, value: JsonValue): string {
@@ -101,9 +104,14 @@ function mode(clock: JsonValue): 'real' | 'manual' {
   return clock === 'real' || clock === 'manual' ? clock : refuse('clock', clock, '`real` or `manual`')
 }
 
+function seedOf(seed: JsonValue): string {
+  if (typeof seed === 'string' || typeof seed === 'number') return String(seed)
+  return refuse('seed', seed, 'a string or a number')
+}
+
 function instantOf(start: JsonValue): string {
-  if (typeof start === 'string' && !Number.isNaN(Date.parse(start))) return start
-  return refuse('start', start, 'an instant such as 2026-01-01T00:00:00Z')
+  if (typeof start === 'string' && isWithinReach(Date.parse(start))) return start
+  return refuse('start', start, 'an instant such as 2026-01-01T00:00:00Z, up to the year 9999')
 }
 
 function durationOf(idle: JsonValue): number {

@@ -1,11 +1,16 @@
 import { UsageError } from '../../../core/errors.js'
 import { type Mistake, ScenarioError } from '../../../core/scenario/mistake.js'
+import { namesFiles } from '../../../core/scenario/own-files.js'
 import type { Scenario } from '../../../core/scenario/scenario.js'
+import type { ScenarioLayer } from '../../../core/scenario/schema.js'
 import type { JsonObject } from '../../../core/task/task.js'
+import type { Simulator } from '../../../simulator.js'
 import { readJsonObject } from '../../json-body.js'
 import type { Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
+import { checkTarget } from '../../webhook-target.js'
+import { checkFields } from '../own-fields.js'
 import { scenarioShape } from './scenario-shape.js'
 
 /** Gives the scenario in force. */
@@ -21,8 +26,7 @@ export const replaceScenario: Operation = {
   authenticated: false,
   async run(exchange) {
     const { sim } = exchange
-    const body = await readJsonObject(exchange)
-    sim.useScenario(await scenarioIn(body))
+    sim.useScenario(await scenarioIn(await readJsonObject(exchange), sim))
     return json(200, await scenarioShape(sim))
   },
 }
@@ -35,7 +39,9 @@ export const patchScenario: Operation = {
     const { sim } = exchange
     const body = await readJsonObject(exchange)
     const { patched } = await import('../../../core/scenario/load.js')
-    sim.useScenario(understood(() => patched(sim.scenario, body)))
+    const scenario = understood(() => patched(sim.scenario, body))
+    checkReach(scenario, body, sim)
+    sim.useScenario(scenario)
     return json(200, await scenarioShape(sim))
   },
 }
@@ -44,7 +50,14 @@ export const patchScenario: Operation = {
  * The scenario that a body means: the `name` of a shipped one, a `text` of YAML, or a `scenario` as an object.
  * @throws Problem 400 with every mistake in it
  */
-export async function scenarioIn(body: JsonObject): Promise<Scenario> {
+export async function scenarioIn(body: JsonObject, sim: Simulator): Promise<Scenario> {
+  checkFields(body, ['name', 'text', 'scenario'])
+  const scenario = await chosen(body)
+  checkReach(scenario, scenario.layer, sim)
+  return scenario
+}
+
+async function chosen(body: JsonObject): Promise<Scenario> {
   const { name, text, scenario } = body
   const given = [name, text, scenario].filter((value) => value !== undefined)
   if (given.length !== 1)
@@ -61,6 +74,22 @@ export async function scenarioIn(body: JsonObject): Promise<Scenario> {
   if (text === undefined) return understood(() => buildScenario(scenario as object))
   if (typeof text !== 'string') throw invalid('field', 'text', text, 'a scenario in YAML or JSON')
   return understood(() => parseScenario(text))
+}
+
+/**
+ * Keeps a scenario that came from outside from reaching further than its sender does.
+ * @param layer what the sender wrote
+ * @throws Problem 400
+ */
+function checkReach(scenario: Scenario, layer: ScenarioLayer, sim: Simulator): void {
+  const known = sim.scenario.webhooks.receivers.map(({ url }) => url)
+  for (const { url } of scenario.webhooks.receivers)
+    if (!known.includes(url)) checkTarget(sim, 'webhooks.receivers', url)
+  if (namesFiles(layer))
+    throw new Problem(
+      'invalid_scenario',
+      'Files of this machine cannot be handed out at the request of the control API: leave `files` out, or name them in the scenario that the server starts with.',
+    )
 }
 
 function understood(read: () => Scenario): Scenario {

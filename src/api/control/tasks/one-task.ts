@@ -1,9 +1,9 @@
 import type { Task, TaskError } from '../../../core/task/task.js'
 import type { Reply } from '../../exchange.js'
-import { readJsonObject } from '../../json-body.js'
 import type { Exchange, Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
+import { checkFields, readOptionalJson } from '../own-fields.js'
 import { taskShape } from './task-shape.js'
 
 /** Gives a task with all that is planned for it. */
@@ -42,9 +42,11 @@ export const releaseTask: Operation = {
   authenticated: false,
   async run(exchange) {
     const task = await taskOf(exchange)
-    if (!(await exchange.sim.tasks.release(task.id)))
-      throw new Problem('conflict', `Task ${task.id} is not held.`)
-    return shown(exchange, task)
+    const { tasks } = exchange.sim
+    if (!(await tasks.release(task.id))) throw new Problem('conflict', `Task ${task.id} is not held.`)
+    // Where its time has come meanwhile, it ends before this is answered.
+    await exchange.sim.catchUp()
+    return shown(exchange, (await tasks.get(task.id)) ?? task)
   },
 }
 
@@ -67,8 +69,13 @@ function hasEnded(id: string, status: string): Problem {
 const OUTCOMES = ['succeeded', 'failed', 'canceled'] as const
 
 async function outcomeIn(exchange: Exchange): Promise<Parameters<Exchange['sim']['tasks']['finish']>[1]> {
-  const { status, error } = await readJsonObject(exchange)
-  if (status === undefined) return undefined
+  const body = await readOptionalJson(exchange)
+  checkFields(body, ['status', 'error'])
+  const { status, error } = body
+  if (status === undefined) {
+    if (error !== undefined) throw invalid('field', 'error', error, 'left out unless `status` is failed')
+    return undefined
+  }
   const outcome = OUTCOMES.find((known) => known === status)
   if (outcome === undefined) throw invalid('field', 'status', status, `one of ${OUTCOMES.join(', ')}`)
   if (error === undefined) return { outcome, error: undefined }

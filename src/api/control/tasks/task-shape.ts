@@ -15,7 +15,11 @@ export function taskShape(task: Task, sim: Simulator, origin: string): TaskShape
     key: mask(owner),
     status,
     input,
-    output: sim.outputs.of(task, sim.publicOrigin(origin), sim.clock.now()),
+    output: sim.outputs.of(
+      task, // Nobody has come through any origin where the control API is used within the process.
+      sim.publicOrigin(origin || task.origin),
+      sim.clock.now(),
+    ),
     error,
     cost_usd: cost === undefined ? undefined : toDollars(cost),
     webhook_url: webhookUrl,

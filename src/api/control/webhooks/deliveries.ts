@@ -1,5 +1,6 @@
 import { DELIVERY_STATES } from '../../../core/webhook/delivery.js'
 import type { Sending } from '../../../core/webhook/dispatcher.js'
+import { httpUrl } from '../../../core/webhook/http-url.js'
 import type { Exchange, Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
@@ -35,7 +36,9 @@ export const listDeliveries: Operation = {
 /** A receiver may be named by its id or its URL. */
 function receiverIn(query: URLSearchParams, sim: Exchange['sim']): string | undefined {
   const receiver = query.get('receiver') ?? undefined
-  return sim.webhooks.receivers.list().find(({ id }) => id === receiver)?.url ?? receiver
+  if (receiver === undefined) return undefined
+  const known = sim.webhooks.receivers.list().find(({ id }) => id === receiver)
+  return known?.url ?? httpUrl(receiver) ?? receiver
 }
 
 /** Gives one delivery. */

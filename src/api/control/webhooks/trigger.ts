@@ -5,6 +5,7 @@ import type { Operation } from '../../operation.js'
 import { invalid } from '../../problem.js'
 import { json } from '../../reply.js'
 import { checkTarget } from '../../webhook-target.js'
+import { checkFields } from '../own-fields.js'
 import { sent } from './deliveries.js'
 
 /** Sends a signed example of an event, without a task; answers with the deliveries. */
@@ -12,7 +13,9 @@ export const triggerWebhook: Operation = {
   id: 'sim.webhooks.trigger',
   authenticated: false,
   async run(exchange) {
-    const { event = 'task.succeeded', url } = await readJsonObject(exchange)
+    const body = await readJsonObject(exchange)
+    checkFields(body, ['event', 'url'])
+    const { event = 'task.succeeded', url } = body
     const name = EVENT_NAMES.find((known) => known === event)
     if (name === undefined) throw invalid('field', 'event', event, `one of ${EVENT_NAMES.join(', ')}`)
     const target = typeof url === 'string' ? httpUrl(url) : undefined

@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { followJournal } from '../../src/api/control/journal/follow-journal.js'
+import { listen } from '../../src/hosts/express/index.js'
+import { openSocket } from '../http/raw-socket.js'
+import { simulate } from '../support/simulations.js'
+
+it('gives a sign of life where nothing happens', async () => {
+  const sim = simulate()
+  vi.useFakeTimers()
+  try {
+    const { pieces } = followJournal(sim.journal, 0, () => ({}))
+    await pieces.next()
+    const quiet = pieces.next()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(new TextDecoder().decode((await quiet).value)).toBe(': still here\n\n')
+    await pieces.return?.()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('cuts off a reader who does not keep up, and holds nothing for it', async () => {
+  const warnings: unknown[] = []
+  const warned = (warning: unknown) => void warnings.push(warning)
+  process.on('warning', warned)
+  const sim = simulate()
+  const { baseUrl, close } = await listen(sim, { port: 0 })
+  onTestFinished(close)
+  const { origin } = new URL(baseUrl)
+  const socket = await openSocket(origin)
+  socket.pause()
+  socket.write('GET /_sim/stream HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await vi.waitFor(() => expect(sim.journal.followers).toBe(1))
+  // So long that the journal soon forgets the first of them.
+  const prompt = 'x'.repeat(15_000)
+  const created = {
+    headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
+    method: 'POST',
+  }
+  const body = JSON.stringify({ model: 'm', input: { prompt } })
+  for (let round = 0; round < 60 && sim.journal.followers > 0; round++) {
+    await Promise.all(Array.from({ length: 50 }, () => fetch(`${origin}/v1/tasks`, { ...created, body })))
+  }
+  expect(sim.journal.followers).toBe(0)
+  socket.resume()
+  expect(['RST', 'FIN']).toContain((await socket.end()).ended)
+  process.off('warning', warned)
+  expect(warnings).toEqual([])
+})

@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest'
+import { startReceiver } from '../http/receiver.js'
+import { code, describeWays, first, QUICK, refusal } from './ways.js'
+
+const SECRET = 'whsec_a_secret_of_its_own'
+
+describeWays('receivers under control', (open) => {
+  it('are added, listed and removed; secrets are masked', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const { url, received } = await startReceiver()
+    const added = await control.receivers.add({
+      url,
+      secret: SECRET,
+      events: ['task.succeeded'],
+      retries: ['5s'],
+      timeout: '2s',
+      ordered: true,
+    })
+    expect(added).toMatchObject({
+      url,
+      source: 'control',
+      active: true,
+      events: ['task.succeeded'],
+      retries_ms: [5_000],
+      timeout_ms: 2_000,
+      ordered: true,
+    })
+    const listed = await control.receivers.list()
+    expect(listed).toEqual([added])
+    expect(JSON.stringify(listed)).not.toContain(SECRET)
+    await order()
+    await control.clock.advance('1s')
+    expect(received).toHaveLength(1)
+    expect((await control.receivers.remove(added.id)).id).toBe(added.id)
+    await order()
+    await control.clock.advance('1s')
+    expect(received).toHaveLength(1)
+    expect(await code(control.receivers.remove(added.id))).toBe('404 not_found')
+  })
+
+  it.each([
+    [{}, 'url'],
+    [{ url: 'ftp://x/' }, 'url'],
+    [{ url: 7 }, 'url'],
+    [{ url: 'http://x/', timeout: 'soon' }, 'timeout'],
+    [{ url: 'http://x/', events: ['task.exploded'] }, 'events[0]'],
+    [{ url: 'http://x/', nonsense: 1 }, 'nonsense'],
+  ])('are not made of %j', async (receiver, param) => {
+    const { control } = await open()
+    const { status, details } = await refusal(control.receivers.add(receiver as { url: string }))
+    expect([status, details['param']]).toEqual([400, param])
+    expect(await control.receivers.list()).toEqual([])
+  })
+
+  it('are not added twice', async () => {
+    const { control } = await open()
+    await control.receivers.add({ url: 'http://127.0.0.1:9/hook' })
+    expect(await code(control.receivers.add({ url: 'http://127.0.0.1:9/hook' }))).toBe('409 conflict')
+  })
+})
+
+describeWays('deliveries under control', (open) => {
+  it('are listed newest first, filtered, paged and counted', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const good = await startReceiver()
+    const bad = await startReceiver((_, response) => response.writeHead(500).end())
+    const origin = new URL(bad.url).origin
+    await control.receivers.add({ url: good.url })
+    const { id: badId } = await control.receivers.add({ url: origin, retries: [] })
+    const ids: string[] = []
+    for (let number = 0; number < 3; number++) {
+      ids.unshift(await order({ model: 'acme/image-1', input: { number } }))
+      await control.clock.advance('1s')
+    }
+    const all = await control.deliveries.list()
+    expect(all.data.map(({ task_id: id }) => id)).toEqual(ids.flatMap((id) => [id, id]))
+    expect(all).toMatchObject({ has_more: false, counts: { delivered: 3, given_up: 3, pending: 0 } })
+    const page = await control.deliveries.list({ limit: 4 })
+    const rest = await control.deliveries.list({ limit: 4, after: page.next_cursor ?? '' })
+    expect([...page.data, ...rest.data]).toEqual(all.data)
+    expect([page.has_more, rest.has_more, rest.next_cursor]).toEqual([true, false, null])
+    const states = async (query: Parameters<typeof control.deliveries.list>[0]) =>
+      (await control.deliveries.list(query)).data.map(({ state }) => state)
+    expect(await states({ state: 'given_up' })).toEqual(['given_up', 'given_up', 'given_up'])
+    for (const receiver of [badId, `${origin}/`, origin])
+      expect(await states({ receiver, limit: 2 })).toEqual(['given_up', 'given_up'])
+    expect(await states({ task: ids[0] ?? '', receiver: good.url })).toEqual(['delivered'])
+    expect(await states({ receiver: 'rcv_none' })).toEqual([])
+    expect(await code(control.deliveries.list({ after: 'dlv_none' }))).toBe('400 invalid_request')
+    expect(await code(control.deliveries.list({ state: 'gone' as 'lost' }))).toBe('400 invalid_request')
+  })
+
+  it('are shown byte by byte, and sent once more on demand', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const { url, received } = await startReceiver((_, response) =>
+      response.writeHead(200, { 'x-own': 'yes' }).end('fine'),
+    )
+    await order({ model: 'acme/image-1', input: {}, webhook_url: url })
+    await control.clock.advance('1s')
+    const delivery = first((await control.deliveries.list()).data)
+    const { request, response } = first(delivery.attempts)
+    expect(Buffer.from(request.body_base64, 'base64')).toEqual(received[0]?.body)
+    expect(request.headers['X-Service-Signature']).toBe(received[0]?.headers['x-service-signature'])
+    expect(response).toMatchObject({ status: 200, body: 'fine', headers: { 'x-own': 'yes' } })
+    expect(await control.deliveries.get(delivery.id)).toEqual(delivery)
+    const again = await control.deliveries.redeliver(delivery.id)
+    expect(again).toMatchObject({ copy_of: delivery.id, state: 'delivered', task_id: delivery.task_id })
+    expect(received.map(({ body }) => body)).toEqual([received[0]?.body, received[0]?.body])
+    expect(await code(control.deliveries.get('dlv_none'))).toBe('404 not_found')
+    expect(await code(control.deliveries.redeliver('dlv_none'))).toBe('404 not_found')
+  })
+})
+
+describeWays('a triggered webhook', (open) => {
+  it('goes to one URL, or to all receivers that want it, without a task', async () => {
+    const { control } = await open()
+    const [one, other] = [await startReceiver(), await startReceiver()]
+    await control.receivers.add({ url: other.url, events: ['task.failed'] })
+    expect(await control.webhooks.trigger('task.succeeded', one.url)).toMatchObject([
+      { url: one.url, event: 'task.succeeded', state: 'delivered' },
+    ])
+    expect(await control.webhooks.trigger('task.succeeded')).toEqual([])
+    expect(await control.webhooks.trigger('task.failed')).toHaveLength(1)
+    expect([one, other].map(({ received }) => received.map(({ json }) => json.event))).toEqual([
+      ['task.succeeded'],
+      ['task.failed'],
+    ])
+    expect((await control.tasks.list()).data).toEqual([])
+  })
+
+  it.each([
+    ['task.exploded', undefined],
+    ['task.failed', 'ftp://x/'],
+    ['task.failed', null],
+  ])('is refused: %s to %s', async (event, url) => {
+    const { control } = await open()
+    expect(await code(control.webhooks.trigger(event as 'task.failed', url as string))).toBe(
+      '400 invalid_request',
+    )
+  })
+})
+
+describeWays('webhooks that may not go everywhere', (open) => {
+  const FOREIGN = 'http://169.254.169.254/latest'
+
+  it('are refused wherever a target can be named, and nothing changes then', async () => {
+    const { control, sim, order } = await open({ webhookAllow: ['http://127.0.0.1:*'] })
+    const receivers = { webhooks: { receivers: ['http://127.0.0.1:9/hook', { url: FOREIGN }] } }
+    const before = sim.scenario
+    const calls = [
+      control.receivers.add({ url: FOREIGN }),
+      control.webhooks.trigger('task.failed', FOREIGN),
+      control.scenario.replace({ scenario: receivers }),
+      control.scenario.replace({ text: JSON.stringify(receivers) }),
+      control.scenario.patch(receivers),
+      control.sandboxes.create({ scenario: receivers }),
+    ]
+    for (const call of calls) expect((await refusal(call)).message).toContain(FOREIGN)
+    expect(await order({ model: 'm', input: {}, webhook_url: FOREIGN })).toBeUndefined()
+    expect([sim.scenario, sim.webhooks.receivers.list(), sim.sandboxes.size]).toEqual([before, [], 0])
+  })
+
+  it('are refused in sandboxes as well', async () => {
+    const { control, order } = await open({ webhookAllow: ['http://127.0.0.1:*'] })
+    const { id, api_key: key } = await control.sandboxes.create()
+    const within = control.sandboxes.control(id)
+    expect(await code(within.receivers.add({ url: FOREIGN }))).toBe('400 invalid_request')
+    expect(await order({ model: 'm', input: {}, webhook_url: FOREIGN }, key)).toBeUndefined()
+    expect((await within.receivers.add({ url: 'http://127.0.0.1:9/hook' })).active).toBe(true)
+  })
+})
