@@ -6,11 +6,13 @@ export type {
   FindingShape,
   Page,
   PlanShape,
+  PreviewShape,
   ReceiverShape,
   RequestShape,
   SandboxShape,
   ScenarioShape,
   StateShape,
+  TaskBriefShape,
   TaskShape,
 } from '../api/control/shapes.js'
 export { type ConnectOptions, connect } from './connect.js'
@@ -21,6 +23,7 @@ export {
   type JournalQuery,
   type NewReceiver,
   type NewSandbox,
+  type PreviewOptions,
   type ScenarioChoice,
   type TaskQuery,
 } from './control.js'
