@@ -64,7 +64,8 @@ export function ScenarioView() {
         }
       >
         <p class="muted scenario-about">
-          {scenario?.description} Seed <code>{simulator.value?.seed}</code>{' '}
+          {scenario?.description}
+          {scenario?.description ? ' · ' : ''}seed <code>{simulator.value?.seed}</code>{' '}
           <CopyButton label="Copy the seed" text={simulator.value?.seed ?? ''} />
         </p>
         {scenario?.text === null && draft.value === undefined ? (

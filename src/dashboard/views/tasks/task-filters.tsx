@@ -40,7 +40,8 @@ export function TaskFilters() {
             onClick={() => set({ status: status === state ? '' : state })}
           >
             <Icon name={iconFor(state)} />
-            {state} <b>{count(simulator.value?.tasks[state] ?? 0)}</b>
+            <b>{count(simulator.value?.tasks[state] ?? 0)}</b>
+            <span>{state}</span>
           </button>
         ))}
       </fieldset>
