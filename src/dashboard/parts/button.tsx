@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.js'
 export interface ButtonProps {
   readonly icon?: IconName
   readonly children?: ComponentChildren
-  /** What it says where it shows a drawing only, or what else there is to say. */
+  /** Its name where it shows a drawing only; else what there is to add to the words that it shows. */
   readonly label?: string
   readonly look?: 'plain' | 'accent' | 'danger' | 'quiet'
   /** The key that does the same. */
@@ -40,7 +40,7 @@ export function Button({
       disabled={isDisabled}
       aria-busy={isBusy.value}
       {...(hint !== '' && { title: hint })}
-      {...(label !== undefined && { 'aria-label': label })}
+      {...(children === undefined && { 'aria-label': label })}
       onClick={press}
     >
       {icon !== undefined && <Icon name={icon} />}

@@ -38,7 +38,8 @@ export function Page() {
       <div class="body">
         <ClockBar />
         <ConnectionBar />
-        <main id="main" class={`view view-${view}`} tabIndex={-1}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which has to be possible by keyboard */}
+        <main id="main" class={`view view-${view}`} tabIndex={0}>
           <Shown key={sandbox} />
         </main>
       </div>

@@ -1,6 +1,6 @@
 import type { Check } from '../check.js'
 import { expectEqual } from '../check.js'
-import { eventually, row, type Scene, visit } from './stage.js'
+import { eventually, property, row, type Scene, visit } from './stage.js'
 
 /** The clock, the scenario, findings and numbers, and what happens when the server goes. */
 export function controlChecks(scene: Scene): Check[] {
@@ -10,15 +10,15 @@ export function controlChecks(scene: Scene): Check[] {
       run: scene(async (page, server) => {
         await server.create('acme/video-1', { prompt: 'one', duration: 5 })
         const time = () => page.locator('.clock-time b').innerText()
-        await page.getByRole('button', { name: 'Advance until the next event' }).click()
+        await page.getByRole('button', { name: 'Next event' }).click()
         await eventually('the time to be that of the end', time, (now: string) => now === '00:00:06')
         await page.getByText('nothing planned').waitFor()
-        await page.getByRole('button', { name: 'Advance by 30 d' }).click()
+        await page.getByRole('button', { name: '+30 d' }).click()
         await page.getByText('2026-01-31 UTC').waitFor()
-        await page.getByRole('button', { name: 'Let the clock run' }).click()
+        await page.getByRole('button', { name: 'Run', exact: true }).click()
         await page.getByText('runs', { exact: true }).waitFor()
         await eventually('the time to run', time, (now: string) => now > '00:00:06')
-        await page.getByRole('button', { name: 'Pause the clock' }).click()
+        await page.getByRole('button', { name: 'Pause' }).click()
         await page.getByText('stands still').waitFor()
       }),
     },
@@ -33,26 +33,25 @@ export function controlChecks(scene: Scene): Check[] {
           () => editor.inputValue(),
           (text: string) => text.length > 0,
         )
-        await editor.fill('name: mine\nkinds:\n  image:\n    delay: sometimes\n')
+        await editor.fill('kinds:\n  image:\n    delay: sometimes\n')
         await editor.press('Control+Enter')
         await page.locator('#mistakes').getByText('kinds.image.delay').waitFor()
-        await page.locator('.gutter .wrong', { hasText: '4' }).waitFor()
+        await page.locator('.gutter .wrong', { hasText: '3' }).waitFor()
         expectEqual(
           'the scenario in force',
           (await server.get<{ name: string }>('/_sim/scenario')).name,
           'default',
         )
-        await page.getByRole('button', { name: '4:12' }).click()
+        await page.getByRole('button', { name: '3:12' }).click()
         expectEqual(
           'where the caret is',
-          await editor.evaluate('(area) => area.selectionStart'),
-          'name: mine\nkinds:\n  image:\n    delay: '.length,
+          await property(editor, 'selectionStart'),
+          'kinds:\n  image:\n    delay: '.length,
         )
-        await editor.fill('name: mine\nkinds:\n  image:\n    delay: 7s\n')
+        await editor.fill('kinds:\n  image:\n    delay: 7s\n')
         await page.getByRole('button', { name: 'Try out the draft' }).click()
         await page.locator('.sample', { hasText: 'takes 7 s' }).waitFor()
-        await page.getByRole('button', { name: 'Apply the scenario' }).click()
-        await page.getByRole('heading', { name: /^Scenario: / }).waitFor()
+        await page.getByRole('button', { name: 'Apply' }).click()
         await eventually(
           'the scenario to be in force',
           () => server.get<{ text: string }>('/_sim/scenario'),
@@ -61,7 +60,7 @@ export function controlChecks(scene: Scene): Check[] {
         expectEqual('mistakes', await page.locator('#mistakes').count(), 0)
         await page.getByLabel('Load a shipped scenario').selectOption('stuck')
         await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
-        await page.getByRole('button', { name: /^Reset the simulator/ }).click()
+        await page.getByRole('button', { name: 'Reset everything' }).click()
         await page.getByRole('heading', { name: 'Scenario: default' }).waitFor()
       }),
     },

@@ -25,7 +25,7 @@ export function scaleChecks(scene: Scene, print: (text: string) => void): Check[
         await createMany(server)
         await eventually(
           'all of them in the list',
-          () => page.getByRole('option').first().getAttribute('aria-setsize'),
+          () => page.locator('.row').first().getAttribute('aria-setsize'),
           (size: string) => Number(size) === TASKS,
         )
         let best: Measured | undefined

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Check } from '../check.js'
 import type { Server } from './server.js'
 
@@ -54,7 +54,7 @@ export async function visit(page: Page, server: Server, hash: string): Promise<v
 
 /** The line of the list that shows a text. */
 export function row(page: Page, text: string) {
-  return page.getByRole('option').filter({ hasText: text })
+  return page.locator('.row', { hasText: text })
 }
 
 /** Waits until something holds; says what was there instead where it never does. */
@@ -70,4 +70,9 @@ export async function eventually(
     if (performance.now() > until) throw new Error(`Expected ${what}, got ${JSON.stringify(value)}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** A property of the element that a locator finds. */
+export function property(of: Locator, name: string): Promise<unknown> {
+  return of.evaluate((element, name) => (element as unknown as Record<string, unknown>)[name], name)
 }

@@ -1,6 +1,6 @@
 import type { Check } from '../check.js'
 import { expectEqual } from '../check.js'
-import { eventually, row, type Scene, visit } from './stage.js'
+import { eventually, property, row, type Scene, visit } from './stage.js'
 
 const VIDEO = 'acme/video-1'
 
@@ -20,7 +20,7 @@ export function taskChecks(scene: Scene): Check[] {
         await server.create(VIDEO, { prompt: 'a heron at noon', duration: 5 })
         await row(page, 'a heron at noon').click()
         await page.getByText(/^It will succeed at 00:00:\d\d, in/).waitFor()
-        await page.getByRole('button', { name: 'Advance by 10 s' }).click()
+        await page.getByRole('button', { name: '+10 s' }).click()
         await page.getByText('It succeeded, as planned.').waitFor()
         await row(page, 'a heron at noon').getByText('succeeded').waitFor()
         expectEqual('the time', (await page.locator('.clock-time b').innerText()).slice(0, 8), '00:00:10')
@@ -34,10 +34,14 @@ export function taskChecks(scene: Scene): Check[] {
         await visit(page, server, `tasks/${id}`)
         const video = page.locator('video')
         await video.waitFor()
-        await video.evaluate('(video) => { video.muted = true; return video.play() }')
+        await video.evaluate((element) => {
+          const player = element as unknown as { muted: boolean; play(): Promise<void> }
+          player.muted = true
+          return player.play()
+        })
         await eventually(
           'the time of the video to grow',
-          () => video.evaluate('(video) => video.currentTime'),
+          () => property(video, 'currentTime'),
           (time: number) => time > 0.2,
         )
         const { data } = await server.get<{ data: { operation?: string }[] }>('/_sim/journal?limit=100')
@@ -60,14 +64,14 @@ export function taskChecks(scene: Scene): Check[] {
         await visit(page, server, `tasks/${sound}`)
         await eventually(
           'the sound to have a length',
-          () => page.locator('audio').evaluate('(audio) => audio.duration'),
+          () => property(page.locator('audio'), 'duration'),
           (length: number) => length > 0,
         )
         await visit(page, server, `tasks/${picture}`)
         await page.locator('.file img').nth(1).waitFor()
         await eventually(
           'the picture to have a width',
-          () => page.locator('.file img').nth(1).evaluate('(image) => image.naturalWidth'),
+          () => property(page.locator('.file img').nth(1), 'naturalWidth'),
           (width: number) => width > 0,
         )
         await visit(page, server, `tasks/${reply}`)
@@ -121,7 +125,7 @@ export function taskChecks(scene: Scene): Check[] {
         await page.getByRole('button', { name: 'processing' }).click()
         await page.getByLabel('Kind').selectOption('image')
         await shows('a green boat', 'a red boat')
-        await page.getByLabel('API key').selectOption({ index: 2 })
+        await page.getByLabel('API key').selectOption('sk_...5678')
         await shows('a green boat')
         await page.getByRole('button', { name: 'clear' }).click()
         await page.getByLabel('Search tasks').fill('boat red')
@@ -144,11 +148,7 @@ export function taskChecks(scene: Scene): Check[] {
         await page.locator(`option[value="${id}"]`).waitFor({ state: 'attached' })
         await page.getByLabel('Sandbox').selectOption(id)
         await row(page, 'inside').waitFor()
-        expectEqual(
-          'tasks in the list',
-          await page.getByRole('option').filter({ hasText: 'side' }).count(),
-          1,
-        )
+        expectEqual('tasks in the list', await page.locator('.row').count(), 1)
       }),
     },
     {

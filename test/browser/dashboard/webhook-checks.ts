@@ -25,11 +25,11 @@ export function webhookChecks(scene: Scene): Check[] {
             (count: number) => count === 2,
           )
           expectEqual('the bodies', bodies[0], bodies[1])
-          await page.locator('.attempt').first().getByText('How to verify its signature').click()
+          await page.locator('.delivery[open] .attempt').getByText('How to verify its signature').click()
           const signature = createHmac('sha256', 'whsec_local_signing_secret')
             .update(bodies[0] ?? '')
             .digest('hex')
-          await page.getByText(signature).first().waitFor()
+          await page.locator('.delivery[open]').getByText(signature, { exact: true }).waitFor()
           await eventually(
             'two deliveries',
             () => page.locator('.delivery').count(),
@@ -47,7 +47,7 @@ export function webhookChecks(scene: Scene): Check[] {
           await page.getByLabel('URL', { exact: true }).fill(url)
           await page.getByRole('button', { name: 'Add receiver' }).click()
           await page.getByLabel('Event to test with').selectOption('task.failed')
-          await page.getByRole('button', { name: `Send task.failed to ${url}` }).click()
+          await page.getByRole('button', { name: 'Test', exact: true }).click()
           await page.getByText('task.failed: 204').waitFor()
           expectEqual('the event', JSON.parse(bodies[0] ?? '{}').event, 'task.failed')
           await page.getByRole('button', { name: `Remove ${url}` }).click()
