@@ -1,6 +1,6 @@
 /** What happened to a task beside its states. */
 export interface Moment {
-  readonly kind: 'poll' | 'delivery' | 'download' | 'expiry' | 'gone'
+  readonly kind: 'poll' | 'delivery' | 'download' | 'expiry'
   readonly at: number
   readonly label: string
   /** Whether it went well, where that can be said. */

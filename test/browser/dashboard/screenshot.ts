@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import type { Server } from './server.js'
@@ -18,13 +21,20 @@ const REQUESTS: readonly (readonly [string, object])[] = [
 
 /** Makes the picture that the README shows. */
 export async function takeScreenshot(browser: Browser, server: Server): Promise<void> {
-  await server.post('/_sim/receivers', { url: 'http://127.0.0.1:9/webhooks' })
+  const receiver = createServer((request, response) => {
+    requests += 1
+    request.resume().once('end', () => response.writeHead(requests % 3 === 1 ? 503 : 204).end())
+  }).listen(0, '127.0.0.1')
+  let requests = 0
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  await server.post('/_sim/receivers', { url: `http://127.0.0.1:${port}/webhooks` })
   for (const [model, input] of REQUESTS) {
     await server.create(model, input)
     await server.advance('1500ms')
   }
   await server
-    .create('acme/image-1', { prompt: 'forbidden' })
+    .create('acme/image-1', { prompt: 'A celebrity, photorealistic' })
     .then((id) =>
       server.post(`/_sim/tasks/${id}/finish`, { status: 'failed', error: { code: 'content_policy' } }),
     )
@@ -41,4 +51,6 @@ export async function takeScreenshot(browser: Browser, server: Server): Promise<
   await page.locator('.file img').waitFor()
   await page.waitForTimeout(1_000)
   await page.screenshot({ path: FILE })
+  receiver.close()
+  receiver.closeAllConnections()
 }

@@ -98,7 +98,8 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       <p class="muted figures">
         {histogram.length > 0 &&
           `half within ${duration(times['p50'] ?? 0)}, 95 % within ${duration(times['p95'] ?? 0)} · `}
-        {dollars(cost.per_success)} a success · {Math.round(attempts * 100) / 100} webhook attempts a task
+        {dollars(cost.per_success)} a success · {Math.round(attempts * 100) / 100} webhook{' '}
+        {attempts === 1 ? 'attempt' : 'attempts'} a task
       </p>
     </section>
   )

@@ -5,7 +5,7 @@ import { storyOf, type TaskRecord } from '../../model/story.js'
 import { drawTimeline, type Mark, type Picture } from '../../model/timeline.js'
 import { now } from '../../state/clock.js'
 
-const LANES = { state: 12, poll: 52, download: 76, delivery: 100, expiry: 76, gone: 76 } as const
+const LANES = { state: 12, poll: 52, download: 76, delivery: 100, expiry: 30 } as const
 const BAR = 22
 const HEIGHT = 148
 const AXIS = 122
