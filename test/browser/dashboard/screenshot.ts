@@ -22,10 +22,12 @@ const REQUESTS: readonly (readonly [string, object])[] = [
 /** Makes the picture that the README shows. */
 export async function takeScreenshot(browser: Browser, server: Server): Promise<void> {
   const receiver = createServer((request, response) => {
-    requests += 1
-    request.resume().once('end', () => response.writeHead(requests % 3 === 1 ? 503 : 204).end())
+    request.resume().once('end', () => {
+      response.writeHead(isDown ? 503 : 204).end()
+      isDown = false
+    })
   }).listen(0, '127.0.0.1')
-  let requests = 0
+  let isDown = false
   await once(receiver, 'listening')
   const { port } = receiver.address() as AddressInfo
   await server.post('/_sim/receivers', { url: `http://127.0.0.1:${port}/webhooks` })
@@ -39,6 +41,7 @@ export async function takeScreenshot(browser: Browser, server: Server): Promise<
       server.post(`/_sim/tasks/${id}/finish`, { status: 'failed', error: { code: 'content_policy' } }),
     )
   const id = await server.create('acme/image-1', { prompt: 'A lighthouse at dawn, gouache' })
+  isDown = true
   for (let poll = 0; poll < 5; poll++) {
     await server.get(`/api/v1/tasks/${id}`)
     await server.advance('500ms')

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Check } from '../check.js'
 import { expectEqual } from '../check.js'
 import type { Server } from './server.js'
 import { eventually, row, type Scene, visit } from './stage.js'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** That everybody can use it: with a keyboard, with a screen reader, on a phone, in the dark. */
 export function useChecks(scene: Scene): Check[] {
@@ -89,7 +86,7 @@ async function populate(server: Server): Promise<{ done: string; open: string; r
 }
 
 async function judge(page: Page, where: string): Promise<void> {
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
     violations: Violation[]
   }
