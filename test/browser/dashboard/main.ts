@@ -9,6 +9,7 @@ import { takeScreenshot } from './screenshot.js'
 import { Server } from './server.js'
 import { scenes } from './stage.js'
 import { taskChecks } from './task-checks.js'
+import { tokenChecks } from './token-checks.js'
 import { useChecks } from './use-checks.js'
 import { webhookChecks } from './webhook-checks.js'
 
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
       ...taskChecks(scene),
       ...webhookChecks(scene),
       ...controlChecks(scene),
+      ...tokenChecks(browser),
       ...useChecks(scene),
       ...scaleChecks(scene, print),
     ]
