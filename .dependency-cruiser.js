@@ -58,6 +58,19 @@ export default {
       'The isomorphic door.',
     ),
     {
+      name: 'dashboard-is-a-client',
+      comment: 'The page knows the control API as any other client does.',
+      severity: 'error',
+      from: { path: '^src/dashboard/' },
+      to: { path: '^src/', pathNot: ['^src/dashboard/', '^src/client/', '^src/api/control/shapes\\.ts$'] },
+    },
+    {
+      name: 'nothing-needs-the-dashboard',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/dashboard/' },
+      to: { path: '^src/dashboard/' },
+    },
+    {
       name: 'isomorphic',
       comment: 'A browser bundle of `tasksim` and `tasksim/msw` holds no Node module.',
       severity: 'error',
@@ -81,7 +94,8 @@ export default {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      from: { path: '^src/' },
+      // The dashboard is bundled: what it is made of comes along.
+      from: { path: '^src/', pathNot: '^src/dashboard/' },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['npm-peer', 'type-only'],

@@ -6,6 +6,7 @@ import { turnClock } from './control/clock/turn-clock.js'
 import { readJournal } from './control/journal/read-journal.js'
 import { streamJournal } from './control/journal/stream-journal.js'
 import { observe } from './control/observe.js'
+import { previewScenario } from './control/preview/preview-scenario.js'
 import { readFindings } from './control/read-findings.js'
 import { readMetrics } from './control/read-metrics.js'
 import { readHealth, readState } from './control/read-state.js'
@@ -14,6 +15,7 @@ import { createSandbox, deleteSandbox, listSandboxes, readSandbox } from './cont
 import { patchScenario, readScenario, replaceScenario } from './control/scenario/scenario.js'
 import { listAllTasks } from './control/tasks/list-tasks.js'
 import { finishTask, holdTask, readTask, releaseTask } from './control/tasks/one-task.js'
+import { readTaskFile } from './control/tasks/task-file.js'
 import { listDeliveries, readDelivery, redeliver } from './control/webhooks/deliveries.js'
 import { addReceiver, listReceivers, removeReceiver } from './control/webhooks/receivers.js'
 import { triggerWebhook } from './control/webhooks/trigger.js'
@@ -47,9 +49,11 @@ export const ROUTES: readonly Route[] = [
     path: whole('/_sim/scenario'),
     methods: { GET: readScenario, PUT: replaceScenario, PATCH: patchScenario },
   },
+  { path: whole('/_sim/preview'), methods: { POST: previewScenario } },
   { path: whole('/_sim/tasks'), methods: { GET: listAllTasks } },
   { path: whole('/_sim/tasks/([^/]+)'), methods: { GET: readTask } },
   { path: whole('/_sim/tasks/([^/]+)/finish'), methods: { POST: finishTask } },
+  { path: whole('/_sim/tasks/([^/]+)/files/(\\d{1,3})'), methods: { GET: readTaskFile } },
   { path: whole('/_sim/tasks/([^/]+)/hold'), methods: { POST: holdTask } },
   { path: whole('/_sim/tasks/([^/]+)/release'), methods: { POST: releaseTask } },
   { path: whole('/_sim/observations'), methods: { POST: observe } },

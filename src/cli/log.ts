@@ -12,13 +12,20 @@ export function logEvents(
   print: (line: string) => void = toStdout,
 ): void {
   const { request, attempt, lost, off, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
-  sim.on('request.answered', (answered) => print(request(answered, sim.clock.now())))
+  sim.on('request.answered', (answered) => {
+    if (!isLooking(answered)) print(request(answered, sim.clock.now()))
+  })
   sim.on('delivery.attempted', (delivery, made) => print(attempt(delivery, made, sim.clock.now())))
   sim.on('delivery.opened', (delivery) => {
     if (delivery.state === 'lost') print(lost(delivery, sim.clock.now()))
   })
   sim.on('receiver.switched_off', (receiver) => print(off(receiver, sim.clock.now())))
   sim.on('error', (error) => print(trouble(explain(error), sim.clock.now())))
+}
+
+/** The dashboard asks again and again; whoever only looks changes nothing that a log should tell. */
+function isLooking({ method, operation }: AnsweredRequest): boolean {
+  return method === 'GET' && operation?.startsWith('sim.') === true
 }
 
 interface Lines {

@@ -5,10 +5,12 @@ import type {
   EntryShape,
   FindingShape,
   Page,
+  PreviewShape,
   ReceiverShape,
   SandboxShape,
   ScenarioShape,
   StateShape,
+  TaskBriefShape,
   TaskShape,
   VerdictShape,
 } from '../api/control/shapes.js'
@@ -40,6 +42,12 @@ export type ScenarioChoice =
   | { readonly name: string }
   | { readonly text: string }
   | { readonly scenario: ScenarioInput }
+
+/** What to try out: which scenario, which model, and how many tasks of it (1 to 2000, 300 unless given). */
+export type PreviewOptions = (ScenarioChoice | { readonly name?: undefined }) & {
+  readonly model?: string
+  readonly tasks?: number
+}
 
 export interface TaskQuery {
   readonly status?: string
@@ -152,6 +160,9 @@ export class Control {
 
   readonly tasks = {
     list: (query: TaskQuery = {}) => this.#get<Page<TaskShape>>(`/tasks${search(query)}`),
+    /** One line a task, without inputs and outputs. */
+    brief: (query: TaskQuery = {}) =>
+      this.#get<Page<TaskBriefShape>>(`/tasks${search({ ...query, brief: true })}`),
     get: async (id: string) => this.#get<TaskShape>(`/tasks/${segment(id)}`),
     /** Ends it now: as it was planned, or as the ending says. */
     finish: (
@@ -168,6 +179,9 @@ export class Control {
   readonly scenario = {
     get: () => this.#get<ScenarioShape>('/scenario'),
     replace: (choice: ScenarioChoice) => this.#send<ScenarioShape>('PUT', '/scenario', choice),
+    /** Tries a scenario out, the one in force unless another is given, and changes nothing. */
+    preview: async (options: PreviewOptions = {}) =>
+      (await this.#send<{ data: PreviewShape[] }>('POST', '/preview', options)).data,
     patch: (layer: ScenarioInput) => this.#send<ScenarioShape>('PATCH', '/scenario', layer),
   }
 

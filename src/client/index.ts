@@ -7,11 +7,13 @@ export type {
   FindingShape,
   Page,
   PlanShape,
+  PreviewShape,
   ReceiverShape,
   RequestShape,
   SandboxShape,
   ScenarioShape,
   StateShape,
+  TaskBriefShape,
   TaskShape,
   VerdictShape,
 } from '../api/control/shapes.js'
@@ -23,6 +25,7 @@ export {
   type JournalQuery,
   type NewReceiver,
   type NewSandbox,
+  type PreviewOptions,
   type ScenarioChoice,
   type TaskQuery,
 } from './control.js'

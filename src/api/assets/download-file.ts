@@ -1,12 +1,10 @@
-import { filePath, fileTypeOf } from '../../core/asset/asset.js'
-import type { RenderedFile } from '../../core/asset/files.js'
+import { filePath } from '../../core/asset/asset.js'
 import type { Access } from '../../core/asset/outputs.js'
 import type { Task } from '../../core/task/task.js'
 import type { Reply } from '../exchange.js'
 import type { Exchange, Operation } from '../operation.js'
 import { Problem } from '../problem.js'
-import { type ByteRange, byteRange } from './byte-range.js'
-import { isKnown, mayBePart, type Version } from './preconditions.js'
+import { giveFile } from './give-file.js'
 import { SHARED } from './shared-with-pages.js'
 
 const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {
@@ -60,58 +58,7 @@ async function give(exchange: Exchange, task: Task, file: number): Promise<Reply
   const { sim, request } = exchange
   const access = sim.outputs.access(task, request.path, new URLSearchParams(request.query), sim.clock.now())
   if (access !== 'granted') throw REFUSALS[access]
-  const kept = sim.files.get(task, file)
-  const rendered = kept instanceof Promise ? await kept : kept
-  const version: Version = {
-    etag: rendered.etag,
-    modified: Math.floor((task.completedAt ?? task.createdAt) / 1_000) * 1_000,
-  }
-  const headers = headersOf(task, file, version)
-  if (isKnown(request, version)) return { status: 304, headers, body: undefined }
-  return sending(
-    request.method === 'GET' ? partOf(exchange, rendered, version) : undefined,
-    rendered,
-    headers,
-  )
-}
-
-function headersOf(task: Task, file: number, { etag, modified }: Version): Record<string, string> {
-  const { contentType, extension } = fileTypeOf(task, file)
-  return {
-    'content-type': contentType,
-    'content-disposition': `inline; filename="${task.id}-${file}.${extension}"`,
-    'accept-ranges': 'bytes',
-    etag,
-    'last-modified': new Date(modified).toUTCString(),
-    // A copy is asked for again each time, or nobody would notice that its URL has expired on a clock that is turned.
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
-    ...SHARED,
-  }
-}
-
-function partOf({ request }: Exchange, { bytes }: RenderedFile, version: Version): ByteRange | undefined {
-  if (!mayBePart(request, version)) return undefined
-  const range = byteRange(request.header('range'), bytes.length)
-  if (range !== 'unsatisfiable') return range
-  throw new Problem(
-    'range_not_satisfiable',
-    `The file has ${bytes.length} bytes, and none of them is in the range ${request.header('range')}.`,
-    { headers: { ...SHARED, 'content-range': `bytes */${bytes.length}` } },
-  )
-}
-
-/** The answer that sends the part, or all where it is undefined. */
-function sending(
-  part: ByteRange | undefined,
-  { bytes }: RenderedFile,
-  headers: Record<string, string>,
-): Reply {
-  const body = part === undefined ? bytes : bytes.subarray(part.first, part.last + 1)
-  headers['content-length'] = String(body.length)
-  if (part === undefined) return { status: 200, headers, body }
-  headers['content-range'] = `bytes ${part.first}-${part.last}/${bytes.length}`
-  return { status: 206, headers, body }
+  return giveFile(exchange, task, file, SHARED)
 }
 
 function report({ sim, request, taskId = '' }: Exchange, file: number, status: number, reply?: Reply): void {

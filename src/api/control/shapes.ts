@@ -56,6 +56,25 @@ export interface TaskShape {
   readonly plan: PlanShape
 }
 
+/** As much of a task as one line of a list shows. */
+export interface TaskBriefShape {
+  readonly id: string
+  readonly model: string
+  readonly kind: string
+  /** The API key, masked. */
+  readonly key: string
+  readonly status: string
+  /** What was asked for, in at most 200 characters. */
+  readonly prompt: string
+  readonly created_at: string
+  readonly started_at?: string | undefined
+  readonly completed_at?: string | undefined
+  readonly cost_usd?: number | undefined
+  /** The code of its error. */
+  readonly error?: string | undefined
+  readonly held: boolean
+}
+
 /** What will happen to a task by itself. */
 export interface PlanShape {
   readonly outcome: string
@@ -142,18 +161,31 @@ export interface SandboxShape {
   readonly tasks: number
 }
 
+/** What a scenario will do to a client of one model. */
+export interface PreviewShape {
+  readonly model: string
+  readonly kind: string
+  readonly tasks: number
+  /** How many ended how; `stuck` never did, `refused` were turned away. */
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly errors: Readonly<Record<string, number>>
+  /** By percentile, such as `p50`; `p100` is the longest. */
+  readonly queue_ms: Readonly<Record<string, number>>
+  readonly processing_ms: Readonly<Record<string, number>>
+  /** How processing times are spread, up to the 99th percentile. */
+  readonly histogram: readonly { readonly from: number; readonly to: number; readonly count: number }[]
+  readonly cost_usd: { readonly total: number; readonly per_success: number }
+  readonly attempts_per_task: number
+}
+
 /** A line of the journal. */
 export type EntryShape = { readonly number: number; readonly at: string } & (
   | ({ readonly type: 'request' } & RequestShape)
-  | {
+  | ({
       readonly type: 'task'
       readonly task_id: string
-      readonly model: string
-      readonly kind: string
-      readonly key: string
-      readonly status: string
       readonly rule?: string | undefined
-    }
+    } & Omit<TaskBriefShape, 'id' | 'held'>)
   | { readonly type: 'delivery'; readonly attempt?: number | undefined; readonly delivery: DeliveryShape }
   | { readonly type: 'receiver'; readonly receiver: ReceiverShape }
   | { readonly type: 'control'; readonly what: string }

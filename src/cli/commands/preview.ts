@@ -1,13 +1,12 @@
 import type { ArgumentsCamelCase, CommandModule } from 'yargs'
-import type { Scenario } from '../../core/scenario/scenario.js'
-import type { Kind } from '../../core/task/task.js'
+import { modelsOf } from '../../api/control/preview/models-of.js'
+import { type Sample, takeSample } from '../../api/control/preview/sample.js'
 import { readDuration } from '../../core/time/durations.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
 import { flush, print } from '../output.js'
 import { toJson, toText } from '../preview/figures.js'
 import { progressBar } from '../preview/progress-bar.js'
-import { type Sample, takeSample } from '../preview/sample.js'
 import { chooseSeed } from '../seed.js'
 
 interface PreviewArguments {
@@ -17,15 +16,6 @@ interface PreviewArguments {
   every: string
   seed: string | undefined
   json: boolean
-}
-
-/** A model of each kind. */
-const EXAMPLES: Readonly<Record<Kind, string>> = {
-  image: 'example/image',
-  video: 'example/video',
-  audio: 'example/audio',
-  tool: 'example/tool',
-  llm: 'example/chat',
 }
 
 /** Shows what a scenario will do to a client, before a client meets it. */
@@ -75,14 +65,4 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   if (json) print(JSON.stringify(samples.map(toJson), null, 2))
   else for (const sample of samples) print(toText(sample))
   flush()
-}
-
-/**
- * The models that the scenario lists, where a pattern stands for one model that it matches, and one of each kind
- * of which it says something; one of each kind at all, where it says nothing of either.
- */
-function modelsOf({ models, kinds }: Scenario): string[] {
-  const listed = Object.keys(models).map((pattern) => pattern.replaceAll('*', 'example'))
-  const told = Object.keys(kinds).map((kind) => EXAMPLES[kind as Kind])
-  return listed.length + told.length > 0 ? [...listed, ...told] : Object.values(EXAMPLES)
 }

@@ -1,22 +1,12 @@
+import type { Sample } from '../../api/control/preview/sample.js'
+import { histogram, PERCENTILES, percentile, percentiles } from '../../api/control/preview/spread.js'
 import { colors } from '../output.js'
-import type { Sample } from './sample.js'
 
-const PERCENTILES = [50, 90, 95, 99, 100] as const
-const ROWS = 10
 const WIDEST = 40
-
-/** A percentile of sorted values, by nearest rank. */
-function percentile(sorted: Float64Array, rank: number): number {
-  return sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)] ?? 0
-}
 
 /** A sample as data: percentiles instead of all values, durations in milliseconds. */
 export function toJson({ queue, processing, ...counts }: Sample): object {
   return { ...counts, queue_ms: percentiles(queue), processing_ms: percentiles(processing) }
-}
-
-function percentiles(sorted: Float64Array): Record<string, number> {
-  return Object.fromEntries(PERCENTILES.map((rank) => [`p${rank}`, percentile(sorted, rank)]))
 }
 
 /** A sample as a person reads it. */
@@ -33,7 +23,7 @@ export function toText(sample: Sample): string {
     `  cost        ${dollars(cost.perSuccess)} a success, ${dollars(cost.total)} in all`,
     `  webhooks    ${(webhookAttempts / tasks).toFixed(2)} attempts a task`,
   ]
-  return [...rows, ...histogram(processing), ''].join('\n')
+  return [...rows, ...bars(processing), ''].join('\n')
 }
 
 function shares(counts: Record<string, number>, whole: number): string {
@@ -50,22 +40,13 @@ function spread(sorted: Float64Array): string {
   ).join('  ')
 }
 
-/** How processing times are spread, up to the 99th percentile; the rest would flatten the picture. */
-function histogram(sorted: Float64Array): string[] {
-  const [low, high] = [percentile(sorted, 0), percentile(sorted, 99)]
-  if (high <= low) return []
-  const counts = new Array<number>(ROWS).fill(0)
-  const width = (high - low) / ROWS
-  for (const value of sorted) {
-    if (value <= high) {
-      const row = Math.min(ROWS - 1, Math.floor((value - low) / width))
-      counts[row] = (counts[row] ?? 0) + 1
-    }
-  }
-  const most = Math.max(...counts)
-  return counts.map((count, row) => {
+/** How processing times are spread, one bar a line. */
+function bars(sorted: Float64Array): string[] {
+  const rows = histogram(sorted)
+  const most = Math.max(...rows.map(({ count }) => count))
+  return rows.map(({ from, count }) => {
     const bar = '█'.repeat(Math.round((count / most) * WIDEST))
-    return `  ${seconds(low + row * width).padStart(10)} ${colors.cyan(bar)}`
+    return `  ${seconds(from).padStart(10)} ${colors.cyan(bar)}`
   })
 }
 

@@ -6,6 +6,7 @@ import { routeOf } from '../../api/locate.js'
 import { Problem } from '../../api/problem.js'
 import { rejection } from '../../api/reply.js'
 import type { Simulator } from '../../simulator.js'
+import { dashboard } from './dashboard.js'
 import { ExpressRequest } from './express-request.js'
 import { overrides } from './overrides.js'
 import { sendReply } from './send-reply.js'
@@ -27,6 +28,7 @@ export function createApp(sim: Simulator, options: AppOptions = {}): Express {
   const { control = { hosts: LOOPBACK_HOSTS } } = options
   const app = express().disable('x-powered-by').disable('etag')
   if (options.overrides !== undefined) app.use(overrides(options.overrides, sim))
+  app.use(dashboard(() => !isMounted(app)))
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     if (request.baseUrl !== '' || isMounted(app)) {

@@ -1,7 +1,7 @@
 import type { AnsweredRequest } from '../../../core/events.js'
 import type { Entry } from '../../../core/journal/journal.js'
-import { mask } from '../../authenticate.js'
 import type { EntryShape, RequestShape } from '../shapes.js'
+import { briefShape } from '../tasks/brief-shape.js'
 import { deliveryShape } from '../webhooks/delivery-shape.js'
 import { receiverShape } from '../webhooks/receiver-shape.js'
 
@@ -13,8 +13,8 @@ export function entryShape(entry: Entry): EntryShape {
     case 'request':
       return { number, at, type: 'request', ...requestShape(entry.request) }
     case 'task': {
-      const { id, model, kind, owner, status, plan } = entry.task
-      return { number, at, type: 'task', task_id: id, model, kind, key: mask(owner), status, rule: plan.rule }
+      const { id, held: _, ...brief } = briefShape(entry.task, false)
+      return { number, at, type: 'task', task_id: id, ...brief, rule: entry.task.plan.rule }
     }
     case 'delivery':
       return {

@@ -4,6 +4,7 @@ import type { Operation } from '../../operation.js'
 import { invalid } from '../../problem.js'
 import { json } from '../../reply.js'
 import { limitIn, wordIn } from '../page-query.js'
+import { briefShape } from './brief-shape.js'
 import { taskShape } from './task-shape.js'
 
 /** Gives a page of the tasks of all API keys, newest first. */
@@ -13,6 +14,7 @@ export const listAllTasks: Operation = {
   async run({ sim, request }) {
     const query = new URLSearchParams(request.query)
     const after = query.get('after') ?? undefined
+    const isBrief = wordIn(query, 'brief', ['true', 'false']) === 'true'
     const page = await sim.tasks.list({
       status: wordIn(query, 'status', STATUSES),
       model: query.get('model') ?? undefined,
@@ -23,7 +25,9 @@ export const listAllTasks: Operation = {
     if (page === undefined)
       throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
     return json(200, {
-      data: page.tasks.map((task) => taskShape(task, sim, request.origin)),
+      data: page.tasks.map((task) =>
+        isBrief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin),
+      ),
       has_more: page.hasMore,
       next_cursor: page.hasMore ? page.tasks.at(-1)?.id : null,
     })

@@ -1,7 +1,7 @@
-import type { Scenario } from '../../core/scenario/scenario.js'
-import { toDollars } from '../../core/task/pricing.js'
-import type { JsonObject, Kind, Task } from '../../core/task/task.js'
-import { Simulator } from '../../simulator.js'
+import type { Scenario } from '../../../core/scenario/scenario.js'
+import { toDollars } from '../../../core/task/pricing.js'
+import type { JsonObject, Kind, Task } from '../../../core/task/task.js'
+import { Simulator } from '../../../simulator.js'
 
 /** What to run. */
 export interface SampleOptions {
@@ -11,7 +11,7 @@ export interface SampleOptions {
   readonly every: number
   readonly seed: string | undefined
   /** Hears now and then how many tasks have been made. */
-  readonly onProgress: (made: number) => void
+  readonly onProgress?: (made: number) => void
 }
 
 /** What a client of one model would meet. */
@@ -53,10 +53,10 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
   for (let made = 0; made < tasks; made++) {
     await order(sim, model, { ...input, variant: made }).catch(() => tally.count(tally.outcomes, 'refused'))
     await sim.clock.advance(every)
-    if (made % PROGRESS_STEP === 0) onProgress(made)
+    if (made % PROGRESS_STEP === 0) onProgress?.(made)
   }
   await sim.clock.runUntilIdle({ limit: '36500d' })
-  onProgress(tasks)
+  onProgress?.(tasks)
   return tally.sample(model, sim.tasks.planner.kindOf(model, input))
 }
 

@@ -1,0 +1,14 @@
+import { render } from 'preact'
+import { adoptToken } from './server/token.js'
+import { live } from './state/live.js'
+import './styles/base.css'
+import './styles/frame.css'
+import './styles/parts.css'
+import './styles/tasks.css'
+import './styles/views.css'
+import { Page } from './views/page.js'
+
+adoptToken()
+live()
+const root = document.getElementById('app')
+if (root !== null) render(<Page />, root)

@@ -1,0 +1,33 @@
+/** One number of Prometheus's text format. */
+export interface MetricSample {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/
+const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
+
+/** Reads Prometheus's text format. */
+export function readMetrics(text: string): MetricSample[] {
+  return text.split('\n').flatMap((line) => {
+    const match = line.startsWith('#') ? null : LINE.exec(line)
+    if (match === null) return []
+    const [, name = '', labels = '', value = ''] = match
+    const pairs = [...labels.matchAll(LABEL)].map(([, label = '', text = '']) => [label, unescaped(text)])
+    return [{ name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) }]
+  })
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
+}
+
+/** How many answers took how long: each bucket alone, where Prometheus counts them on top of each other. */
+export function latencyBuckets(samples: readonly MetricSample[]): { upTo: number; count: number }[] {
+  const buckets = samples.filter(({ name }) => name === 'tasksim_request_duration_seconds_bucket')
+  return buckets.map(({ labels, value }, index) => ({
+    upTo: labels['le'] === '+Inf' ? Infinity : Number(labels['le']) * 1_000,
+    count: value - (buckets[index - 1]?.value ?? 0),
+  }))
+}

@@ -1,0 +1,22 @@
+import type { ComponentChildren } from 'preact'
+
+/** A part of a view under a heading of its own. */
+export function Card({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string
+  readonly aside?: ComponentChildren
+  readonly children: ComponentChildren
+}) {
+  return (
+    <section class="card" aria-label={title}>
+      <header class="card-head">
+        <h2>{title}</h2>
+        {aside !== undefined && <div class="card-aside">{aside}</div>}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { effect, signal } from '@preact/signals'
+
+const NAME = 'tasksim-theme'
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+/** Light or dark: as the system is, unless somebody has chosen. */
+export const theme = signal<'light' | 'dark'>(chosen() ?? system())
+
+function chosen(): 'light' | 'dark' | undefined {
+  const value = localStorage.getItem(NAME)
+  return value === 'light' || value === 'dark' ? value : undefined
+}
+
+function system(): 'light' | 'dark' {
+  return dark.matches ? 'dark' : 'light'
+}
+
+dark.addEventListener('change', () => {
+  theme.value = chosen() ?? system()
+})
+
+effect(() => {
+  document.documentElement.dataset['theme'] = theme.value
+})
+
+export function toggleTheme(): void {
+  theme.value = theme.value === 'dark' ? 'light' : 'dark'
+  localStorage.setItem(NAME, theme.value)
+}

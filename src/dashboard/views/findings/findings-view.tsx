@@ -1,0 +1,94 @@
+import type { FindingShape } from '../../../api/control/shapes.js'
+import { clockTime } from '../../model/format.js'
+import { Empty } from '../../parts/empty.js'
+import { Icon, iconFor } from '../../parts/icon.js'
+import { linkTo } from '../../state/place.js'
+import { findings, simulator } from '../../state/session.js'
+
+const SEVERITIES = [
+  ['error', 'Errors', 'cost money or lose results'],
+  ['warning', 'Warnings', 'will hurt one day'],
+  ['note', 'Notes', 'are worth knowing'],
+] as const
+const MOST_SHOWN = 20
+
+/** What the client under test did wrong, with the evidence. */
+export function FindingsView() {
+  const found = findings.value
+  if (found === undefined) return <p class="hint">Loading…</p>
+  if (found.length === 0) return <Nothing />
+  return (
+    <div class="findings">
+      {SEVERITIES.map(([severity, title, meaning]) => {
+        const group = found.filter((finding) => finding.severity === severity)
+        if (group.length === 0) return null
+        return (
+          <section key={severity}>
+            <h2 class={`severity severity-${severity}`}>
+              <Icon name={iconFor(severity)} /> {title} <small>{meaning}</small>
+            </h2>
+            {group.map((finding) => (
+              <Finding key={finding.id} finding={finding} />
+            ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function Nothing() {
+  const { requests = 0 } = simulator.value ?? {}
+  return (
+    <Empty icon="findings" title={requests === 0 ? 'Nothing to judge yet' : 'Nothing found'}>
+      <p>
+        {requests === 0
+          ? 'Let your app use the simulator: what it does wrong is listed here, such as polling too fast or sending its API key to the file host.'
+          : `In ${requests} ${requests === 1 ? 'request' : 'requests'} the client did nothing wrong that could be seen. It goes on being watched.`}
+      </p>
+    </Empty>
+  )
+}
+
+function Finding({
+  finding: { id, title, why, remedy, evidence, severity },
+}: {
+  readonly finding: FindingShape
+}) {
+  return (
+    <article class={`card finding finding-${severity}`}>
+      <header class="card-head">
+        <h3>{title}</h3>
+        <code>{id}</code>
+      </header>
+      <p>{why}</p>
+      <p class="remedy">
+        <b>Remedy</b> {remedy}
+      </p>
+      <details open={evidence.length <= 3}>
+        <summary>
+          Seen {evidence.length} {evidence.length === 1 ? 'time' : 'times'}
+        </summary>
+        <ul class="evidence">
+          {evidence
+            .slice(0, MOST_SHOWN)
+            .map(({ at, seen, task_id: task, delivery_ids: [delivery] = [] }, index) => (
+              <li key={index}>
+                <time dateTime={at}>{clockTime(Date.parse(at))}</time>
+                <span>{seen}</span>
+                {task !== undefined && (
+                  <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
+                    Timeline
+                  </a>
+                )}
+                {task === undefined && delivery !== undefined && (
+                  <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
+                )}
+              </li>
+            ))}
+        </ul>
+        {evidence.length > MOST_SHOWN && <p class="hint">and {evidence.length - MOST_SHOWN} times more</p>}
+      </details>
+    </article>
+  )
+}

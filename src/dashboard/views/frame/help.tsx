@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../parts/button.js'
+
+export const isHelpOpen = signal(false)
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['1 – 5', 'tasks, webhooks, findings, scenario, numbers'],
+  ['/', 'search tasks'],
+  ['j k or ↓ ↑', 'next and previous task'],
+  ['Enter', 'open the task'],
+  ['Escape', 'back to the list; close this'],
+  ['p', 'pause the clock, or let it run'],
+  ['.  m  h', 'advance by 10 seconds, a minute, an hour'],
+  ['n', 'until the next event'],
+  ['i', 'until nothing is planned'],
+  ['Ctrl Enter', 'apply the scenario'],
+  ['d', 'light or dark'],
+  ['?', 'this overview'],
+]
+
+/** The keys of the page. */
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOpen = isHelpOpen.value
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  const close = () => {
+    isHelpOpen.value = false
+  }
+  return (
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
+      <header>
+        <h2 id="help-title">Keyboard shortcuts</h2>
+        <Button look="quiet" icon="close" label="Close" onPress={close} />
+      </header>
+      <dl>
+        {KEYS.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  )
+}

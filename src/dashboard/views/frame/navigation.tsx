@@ -1,0 +1,92 @@
+import icon from '../../icon.svg'
+import { VIEWS, type View } from '../../model/routes.js'
+import { Button } from '../../parts/button.js'
+import { Icon } from '../../parts/icon.js'
+import { linkTo, place } from '../../state/place.js'
+import { connection, findings, simulator } from '../../state/session.js'
+import { theme, toggleTheme } from '../../state/theme.js'
+import { isHelpOpen } from './help.js'
+import { SandboxSwitch } from './sandbox-switch.js'
+
+const TITLES: Readonly<Record<View, string>> = {
+  tasks: 'Tasks',
+  webhooks: 'Webhooks',
+  findings: 'Findings',
+  scenario: 'Scenario',
+  numbers: 'Numbers',
+}
+
+const CONNECTIONS = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'No connection',
+  locked: 'Locked',
+} as const
+
+/** Leads from view to view; at the side of a wide page, at the foot of a narrow one. */
+export function Navigation() {
+  return (
+    <header class="side">
+      <div class="brand">
+        <img src={icon} alt="" width="26" height="26" />
+        <h1>tasksim</h1>
+        <span class={`connection connection-${connection.value}`} role="status">
+          <i />
+          {CONNECTIONS[connection.value]}
+        </span>
+      </div>
+      <SandboxSwitch />
+      <nav aria-label="Views">
+        <ul>
+          {VIEWS.map((view, index) => (
+            <li key={view}>
+              <a
+                href={linkTo({ view })}
+                aria-current={place.value.view === view ? 'page' : undefined}
+                title={`${TITLES[view]} (${index + 1})`}
+              >
+                <Icon name={view} />
+                <span>{TITLES[view]}</span>
+                <Count view={view} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="side-foot">
+        <Button
+          look="quiet"
+          icon={theme.value === 'dark' ? 'sun' : 'moon'}
+          label={theme.value === 'dark' ? 'Light theme' : 'Dark theme'}
+          shortcut="d"
+          onPress={toggleTheme}
+        />
+        <Button
+          look="quiet"
+          icon="help"
+          label="Keyboard shortcuts"
+          shortcut="?"
+          onPress={() => {
+            isHelpOpen.value = true
+          }}
+        />
+      </div>
+    </header>
+  )
+}
+
+function Count({ view }: { readonly view: View }) {
+  const number = countOf(view)
+  return number === 0 ? null : <b class="count">{number > 9_999 ? '9999+' : number}</b>
+}
+
+function countOf(view: View): number {
+  const { tasks = {}, deliveries = {} } = simulator.value ?? {}
+  if (view === 'tasks') return sum(tasks)
+  if (view === 'webhooks') return sum(deliveries)
+  return view === 'findings' ? (findings.value?.length ?? 0) : 0
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { SandboxShape } from '../../../api/control/shapes.js'
+import { Icon } from '../../parts/icon.js'
+import { rootControl } from '../../server/control.js'
+import { attempt } from '../../state/notices.js'
+import { go, place } from '../../state/place.js'
+import { connection } from '../../state/session.js'
+
+const NEW = '+'
+
+/** Chooses which simulator is looked at: the one of every ordinary API key, or a sandbox. */
+export function SandboxSwitch() {
+  const sandboxes = useSignal<readonly SandboxShape[]>([])
+  const load = async () => {
+    sandboxes.value = await rootControl.sandboxes.list().catch(() => sandboxes.value)
+  }
+  useEffect(() => void load(), [connection.value])
+  const current = place.value.sandbox
+  const choose = async (value: string) => {
+    if (value !== NEW) return enter(value === '' ? undefined : value)
+    const made = await attempt(() => rootControl.sandboxes.create({ clock: 'manual' }))
+    if (made === undefined) return
+    await load()
+    enter(made.id)
+  }
+  return (
+    <div class="sandbox">
+      <select
+        class="choice"
+        aria-label="Sandbox"
+        value={current ?? ''}
+        onFocus={load}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        <option value="">Main simulator</option>
+        {sandboxes.value.map(({ id, tasks }) => (
+          <option key={id} value={id}>
+            {id} · {tasks} {tasks === 1 ? 'task' : 'tasks'}
+          </option>
+        ))}
+        {current !== undefined && !sandboxes.value.some(({ id }) => id === current) && (
+          <option value={current}>{current}</option>
+        )}
+        <option value={NEW}>New sandbox…</option>
+      </select>
+      {current !== undefined && <Key sandboxes={sandboxes.value} current={current} />}
+    </div>
+  )
+}
+
+function enter(sandbox: string | undefined): void {
+  go({ view: place.value.view, sandbox })
+}
+
+/** What leads into a sandbox: without its key nothing ever happens there. */
+function Key({
+  sandboxes,
+  current,
+}: {
+  readonly sandboxes: readonly SandboxShape[]
+  readonly current: string
+}) {
+  const key = sandboxes.find(({ id }) => id === current)?.api_key
+  if (key === undefined) return null
+  return (
+    <p class="sandbox-key">
+      <Icon name="open" /> API key <code>{key}</code>
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+/** A bar of a chart, with what it stands for. */
+export interface Bar {
+  readonly name: string
+  readonly value: number
+  /** How it is filled, where there are several kinds. */
+  readonly look?: string
+}
+
+const HEIGHT = 56
+
+/** Upright bars side by side; who hears the page hears the numbers. */
+export function Bars({
+  label,
+  bars,
+  axis,
+}: {
+  readonly label: string
+  readonly bars: readonly Bar[]
+  readonly axis: readonly [string, string]
+}) {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const step = 100 / Math.max(1, bars.length)
+  const told = bars.length > 20 ? '' : `: ${bars.map(({ name, value }) => `${name} ${value}`).join(', ')}`
+  return (
+    <figure class="bars">
+      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label + told}>
+        {bars.map(({ name, value, look = '' }, index) => {
+          const height = value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT)
+          return (
+            <rect
+              key={index}
+              class={`bar ${look}`}
+              x={index * step + step * 0.08}
+              width={step * 0.84}
+              y={HEIGHT - height}
+              height={height}
+            >
+              <title>{`${name}: ${value}`}</title>
+            </rect>
+          )
+        })}
+      </svg>
+      <figcaption aria-hidden="true">
+        <span>{axis[0]}</span>
+        <span>{axis[1]}</span>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { clockTime, count, dollars, share } from '../../model/format.js'
+import { latencyBuckets, type MetricSample, readMetrics } from '../../model/metrics.js'
+import { growth, perSecond } from '../../model/rates.js'
+import { Card } from '../../parts/card.js'
+import { place } from '../../state/place.js'
+import { book, control, seenRequests, simulator, taskVersion } from '../../state/session.js'
+import { useFetched } from '../../state/use-fetched.js'
+import { Bars } from './bars.js'
+import { ShareBar } from './share-bar.js'
+
+const TASK_STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled']
+const DELIVERY_STATES = ['delivered', 'pending', 'given_up', 'lost']
+const SECONDS = 60
+const POINTS = 40
+
+/** Everything counted. */
+export function NumbersView() {
+  const { requests = 0, spent_usd: spent = 0, tasks = {}, deliveries = {} } = simulator.value ?? {}
+  const { value: samples = [] } = useFetched(`metrics ${place.value.sandbox}`, requests, async () =>
+    readMetrics(await control.value.metrics()),
+  )
+  const { delivered = 0, given_up: givenUp = 0 } = deliveries
+  return (
+    <div class="numbers">
+      <div class="tiles">
+        <Tile name="Tasks" value={count(Object.values(tasks).reduce((sum, each) => sum + each, 0))} />
+        <Tile name="Requests" value={count(requests)} />
+        <Tile name="Spent" value={dollars(spent)} />
+        <Tile name="Webhooks that arrived" value={share(delivered, delivered + givenUp)} />
+      </div>
+      <div class="charts">
+        <Card title="Tasks by state">
+          <ShareBar label="Tasks" parts={TASK_STATES.map((name) => [name, tasks[name] ?? 0])} />
+        </Card>
+        <Card title="Webhooks">
+          <ShareBar label="Deliveries" parts={DELIVERY_STATES.map((name) => [name, deliveries[name] ?? 0])} />
+        </Card>
+        <RequestRate />
+        <Latency samples={samples} />
+        <Spend />
+        <Operations samples={samples} />
+      </div>
+    </div>
+  )
+}
+
+function Tile({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <p class="tile">
+      <b>{value}</b>
+      <span>{name}</span>
+    </p>
+  )
+}
+
+function RequestRate() {
+  const tick = useSignal(0)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      tick.value += 1
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  tick.value
+  const rates = perSecond(seenRequests, performance.now(), SECONDS)
+  const now = rates.at(-2)?.total ?? 0
+  return (
+    <Card title="Requests per second" aside={<b class="figure">{count(now)}</b>}>
+      <Bars
+        label={`Requests in each of the last ${SECONDS} seconds`}
+        bars={rates.map(({ total, failed }, index) => ({
+          name: `${SECONDS - index} s ago`,
+          value: total,
+          look: failed * 2 > total ? 'bar-bad' : '',
+        }))}
+        axis={['a minute ago', 'now']}
+      />
+    </Card>
+  )
+}
+
+function Latency({ samples }: { readonly samples: readonly MetricSample[] }) {
+  const buckets = latencyBuckets(samples)
+  return (
+    <Card title="How long answers take">
+      <Bars
+        label="Answers by how long they took"
+        bars={buckets.map(({ upTo, count }) => ({
+          name: upTo === Infinity ? 'longer' : `up to ${upTo} ms`,
+          value: count,
+        }))}
+        axis={['1 ms', 'over 5 s']}
+      />
+    </Card>
+  )
+}
+
+function Spend() {
+  taskVersion.value
+  const changes = book
+    .list(({ cost_usd: cost }) => (cost ?? 0) > 0)
+    .map(({ completed_at: at = '', cost_usd: amount = 0 }) => ({ at: Date.parse(at), amount }))
+  const points = changes.length === 0 ? [] : growth(changes, POINTS)
+  return (
+    <Card title="Spend over time" aside={<b class="figure">{dollars(points.at(-1)?.sum ?? 0)}</b>}>
+      {points.length === 0 ? (
+        <p class="hint">Tasks that succeed cost something; failed and canceled ones do not.</p>
+      ) : (
+        <Bars
+          label="What had been spent"
+          bars={points.map(({ at, sum }) => ({ name: clockTime(at), value: Math.round(sum * 1e6) / 1e6 }))}
+          axis={[clockTime(points[0]?.at ?? 0), clockTime(points.at(-1)?.at ?? 0)]}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Operations({ samples }: { readonly samples: readonly MetricSample[] }) {
+  const rows = samples
+    .filter(({ name }) => name === 'tasksim_requests_total')
+    .sort((a, b) => b.value - a.value)
+  return (
+    <Card title="Requests by operation">
+      {rows.length === 0 ? (
+        <p class="hint">Nobody has asked for anything yet.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">Status</th>
+              <th scope="col">Requests</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ labels: { operation, status = '' }, value }) => (
+              <tr key={`${operation} ${status}`}>
+                <td>
+                  <code>{operation}</code>
+                </td>
+                <td>
+                  <span class={`status status-${status[0]}`}>{status === '0' ? 'no answer' : status}</span>
+                </td>
+                <td>{count(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import type { EntryShape } from '../../../api/control/shapes.js'
+import { clockTime, duration, prettyJson } from '../../model/format.js'
+import { Code } from '../../parts/code.js'
+
+type Request = Extract<EntryShape, { type: 'request' }>
+
+const MOST_SHOWN = 60
+
+/** The requests about a task with their answers, as they were. */
+export function Exchanges({ entries }: { readonly entries: readonly EntryShape[] }) {
+  const requests = entries.filter((entry): entry is Request => entry.type === 'request')
+  if (requests.length === 0) return <p class="hint">The journal remembers none any more.</p>
+  // What made the task and what happened last tell the most.
+  const shown =
+    requests.length > MOST_SHOWN ? [...requests.slice(0, 1), ...requests.slice(1 - MOST_SHOWN)] : requests
+  return (
+    <div class="exchanges">
+      {shown.map((request) => (
+        <Exchange key={request.number} request={request} />
+      ))}
+      {shown.length < requests.length && (
+        <p class="hint">
+          {requests.length - shown.length} polls between the first and the last are not shown.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Exchange({ request }: { readonly request: Request }) {
+  const { method, path, query, status, took_ms: took, fault, delivered, at } = request
+  return (
+    <details class="exchange">
+      <summary>
+        <time dateTime={at}>{clockTime(Date.parse(at), true)}</time>
+        <b>{method}</b>
+        <code>{query === '' ? path : `${path}?${query}`}</code>
+        <span class={`status status-${Math.floor(status / 100)}`}>{status === 0 ? 'no answer' : status}</span>
+        <span class="muted">{duration(took)}</span>
+        {fault !== undefined && <span class="tag">fault: {fault}</span>}
+        {!delivered && <span class="tag">did not arrive whole</span>}
+      </summary>
+      {request.request_body ? (
+        <>
+          <h3>Request</h3>
+          <Code text={prettyJson(request.request_body)} label="Request body" />
+        </>
+      ) : null}
+      <h3>Response</h3>
+      {request.response_body ? (
+        <Code text={prettyJson(request.response_body)} label="Response body" />
+      ) : (
+        <p class="hint">No text: a file, an empty body, or one too long to be remembered.</p>
+      )}
+    </details>
+  )
+}

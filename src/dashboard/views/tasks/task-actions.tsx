@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import type { TaskShape } from '../../../api/control/shapes.js'
+import { Button } from '../../parts/button.js'
+import { Choice } from '../../parts/choice.js'
+import { attempt } from '../../state/notices.js'
+import { book, control, taskVersion } from '../../state/session.js'
+
+const CODES = ['internal_error', 'content_policy', 'invalid_input', 'timeout', 'capacity_exceeded']
+
+/** What can be done to a task: end it one way or another, or keep it from ending. */
+export function TaskActions({ task, onChange }: { readonly task: TaskShape; readonly onChange: () => void }) {
+  const code = useSignal(CODES[0] ?? '')
+  const { id, held } = task
+  if (task.completed_at !== undefined) return null
+  const act = async (action: () => Promise<TaskShape>, done: string) => {
+    const changed = await attempt(action, done)
+    if (changed !== undefined) {
+      const { status, held } = changed
+      book.update(id, {
+        status,
+        held,
+        completed_at: changed.completed_at,
+        cost_usd: changed.cost_usd,
+        error: changed.error?.code,
+      })
+      taskVersion.value += 1
+    }
+    onChange()
+  }
+  const { tasks } = control.value
+  return (
+    <fieldset class="actions" aria-label="Actions">
+      <Button
+        look="accent"
+        icon="done"
+        onPress={() => act(() => tasks.finish(id, { status: 'succeeded' }), 'The task has succeeded.')}
+      >
+        Finish
+      </Button>
+      <Button
+        icon={held ? 'play' : 'pause'}
+        onPress={() =>
+          held ? act(() => tasks.release(id), 'It goes on.') : act(() => tasks.hold(id), 'It is held.')
+        }
+      >
+        {held ? 'Release' : 'Hold'}
+      </Button>
+      <Button
+        icon="close"
+        onPress={() => act(() => tasks.finish(id, { status: 'canceled' }), 'The task was canceled.')}
+      >
+        Cancel
+      </Button>
+      <span class="joined">
+        <Button
+          look="danger"
+          icon="error"
+          onPress={() =>
+            act(
+              () => tasks.finish(id, { status: 'failed', error: { code: code.value } }),
+              `The task has failed with ${code.value}.`,
+            )
+          }
+        >
+          Fail
+        </Button>
+        <Choice
+          label="Error code"
+          value={code.value}
+          values={CODES}
+          onChoose={(value) => {
+            code.value = value
+          }}
+        />
+      </span>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import { isOpen, NO_FILTER, type TaskFilter } from '../../model/filters.js'
+import { count } from '../../model/format.js'
+import { Button } from '../../parts/button.js'
+import { Choice } from '../../parts/choice.js'
+import { Icon, iconFor } from '../../parts/icon.js'
+import { choices, filter, shownTasks, simulator } from '../../state/session.js'
+
+const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
+const KINDS = ['image', 'video', 'audio', 'tool', 'llm']
+
+/** What of the tasks is to be seen. */
+export function TaskFilters() {
+  const { status, kind, model, key, text } = filter.value
+  const set = (change: Partial<TaskFilter>) => {
+    filter.value = { ...filter.value, ...change }
+  }
+  return (
+    <search class="filters">
+      <div class="search">
+        <label>
+          <Icon name="search" />
+          <span class="unseen">Search tasks</span>
+          <input
+            data-search
+            type="search"
+            placeholder="Search prompt, model, id, error"
+            value={text}
+            onInput={({ currentTarget }) => set({ text: currentTarget.value })}
+          />
+        </label>
+        <kbd>/</kbd>
+      </div>
+      <fieldset class="chips" aria-label="State">
+        {STATES.map((state) => (
+          <button
+            key={state}
+            type="button"
+            class={`chip state-${state}`}
+            aria-pressed={status === state}
+            onClick={() => set({ status: status === state ? '' : state })}
+          >
+            <Icon name={iconFor(state)} />
+            <b>{count(simulator.value?.tasks[state] ?? 0)}</b>
+            <span>{state}</span>
+          </button>
+        ))}
+      </fieldset>
+      <div class="choices">
+        <Choice
+          label="Kind"
+          all="Every kind"
+          value={kind}
+          values={KINDS}
+          onChoose={(kind) => set({ kind })}
+        />
+        <Choice
+          label="Model"
+          all="Every model"
+          value={model}
+          values={choices.value.models}
+          onChoose={(model) => set({ model })}
+        />
+        <Choice
+          label="API key"
+          all="Every key"
+          value={key}
+          values={choices.value.keys}
+          onChoose={(key) => set({ key })}
+        />
+        {!isOpen(filter.value) && (
+          <Button
+            look="quiet"
+            icon="close"
+            onPress={() => {
+              filter.value = NO_FILTER
+            }}
+          >
+            {count(shownTasks.value.length)} shown, clear
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,56 @@
+import type { TaskBriefShape } from '../../../api/control/shapes.js'
+import { clockTime, dollars, duration } from '../../model/format.js'
+import { Icon } from '../../parts/icon.js'
+import { StateMark } from '../../parts/state-badge.js'
+
+/** As the stylesheet has it. */
+export const ROW_HEIGHT = 60
+
+export interface TaskRowProps {
+  readonly task: TaskBriefShape
+  readonly place: number
+  readonly count: number
+  readonly isActive: boolean
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
+
+/** One task in the list. The list has the focus and listens for keys, as a listbox does. */
+export function TaskRow({ task, place, count, isActive, isOpen, onOpen }: TaskRowProps) {
+  const { id, status, prompt, model, kind, error, held } = task
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the list's
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus is the list's
+    <div
+      id={`row-${id}`}
+      class={`row${isActive ? ' row-active' : ''}`}
+      role="option"
+      aria-selected={isOpen}
+      aria-posinset={place}
+      aria-setsize={count}
+      onClick={onOpen}
+    >
+      <StateMark state={status} />
+      <span class="row-title">{prompt === '' ? <em>no prompt</em> : prompt}</span>
+      <time class="row-time" dateTime={task.created_at}>
+        {clockTime(Date.parse(task.created_at))}
+      </time>
+      <span class="row-what">
+        <span class="kind">{kind}</span> {model}
+        {error !== undefined && <span class="row-error">{error}</span>}
+        {held && (
+          <span class="row-held">
+            <Icon name="held" /> held
+          </span>
+        )}
+      </span>
+      <span class="row-cost">{lengthAndCost(task)}</span>
+    </div>
+  )
+}
+
+function lengthAndCost({ created_at, completed_at, cost_usd }: TaskBriefShape): string {
+  if (completed_at === undefined) return ''
+  const took = duration(Date.parse(completed_at) - Date.parse(created_at))
+  return cost_usd ? `${took} · ${dollars(cost_usd)}` : took
+}

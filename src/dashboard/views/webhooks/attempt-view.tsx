@@ -1,0 +1,69 @@
+import type { AttemptShape } from '../../../api/control/shapes.js'
+import { verifyCommand } from '../../model/curl.js'
+import { bytes, clockTime, duration, prettyJson } from '../../model/format.js'
+import { Code } from '../../parts/code.js'
+import { Icon } from '../../parts/icon.js'
+
+/** One POST to a receiver: what was sent, what came back, and how to check its signature. */
+export function AttemptView({ attempt }: { readonly attempt: AttemptShape }) {
+  const {
+    number,
+    status,
+    error,
+    started_at: at,
+    took_ms: took,
+    flaw,
+    retry_at: retry,
+    request,
+    response,
+  } = attempt
+  const isGood = status !== undefined && status >= 200 && status < 300
+  const size = Math.floor((request.body_base64.replace(/=+$/, '').length * 3) / 4)
+  const signature = Object.entries(request.headers).find(([name]) => name.toLowerCase().includes('signature'))
+  return (
+    <section class="attempt" aria-label={`Attempt ${number}`}>
+      <h3 class={isGood ? 'state state-succeeded' : 'state state-failed'}>
+        <Icon name={isGood ? 'succeeded' : 'failed'} />
+        Attempt {number}: {status ?? error ?? 'no answer'}
+      </h3>
+      <p class="muted">
+        {at !== undefined && <>at {clockTime(Date.parse(at), true)}, </>}
+        {bytes(size)} in {duration(took)}
+        {status !== undefined && error !== undefined && <>, {error}</>}
+        {retry !== undefined && <>; again at {clockTime(Date.parse(retry))}</>}
+      </p>
+      {flaw !== undefined && <p class="tag">on purpose: {flaw}</p>}
+      <details>
+        <summary>What was sent</summary>
+        <Code text={headersText(request.headers)} label="Request headers" />
+        <Code text={prettyJson(request.body)} label="Request body" />
+      </details>
+      {response !== undefined && (
+        <details>
+          <summary>What was answered</summary>
+          <Code
+            text={`${response.status}\n${headersText(response.headers ?? {})}\n\n${response.body ?? ''}`.trim()}
+            label="Response"
+          />
+        </details>
+      )}
+      {signature !== undefined && (
+        <details>
+          <summary>How to verify its signature</summary>
+          <p class="muted">
+            <code>{signature[0]}</code> is the HMAC-SHA256 of the raw body, keyed with the whole secret. This
+            prints what it must be:
+          </p>
+          <Code text={verifyCommand(request.body_base64)} label="Command" />
+          <Code text={signature[1]} label="Signature as sent" />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function headersText(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+}

@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals'
+import type { ReceiverShape } from '../../../api/control/shapes.js'
+import { Button } from '../../parts/button.js'
+import { Card } from '../../parts/card.js'
+import { Choice } from '../../parts/choice.js'
+import { Code } from '../../parts/code.js'
+import { Icon } from '../../parts/icon.js'
+import { attempt, tell } from '../../state/notices.js'
+import { place } from '../../state/place.js'
+import { control, deliveryVersion, scenarioVersion } from '../../state/session.js'
+import { useFetched } from '../../state/use-fetched.js'
+
+const EVENTS = ['task.succeeded', 'task.failed', 'task.canceled'] as const
+
+/** Who gets the webhooks of every task. */
+export function Receivers() {
+  const event = useSignal<(typeof EVENTS)[number]>('task.succeeded')
+  const version = `${deliveryVersion.value} ${scenarioVersion.value}`
+  const { value: receivers, reload } = useFetched(`receivers ${place.value.sandbox}`, version, () =>
+    control.value.receivers.list(),
+  )
+  return (
+    <Card
+      title="Receivers"
+      aside={
+        <Choice
+          label="Event to test with"
+          value={event.value}
+          values={EVENTS}
+          onChoose={(value) => {
+            event.value = EVENTS.find((known) => known === value) ?? event.value
+          }}
+        />
+      }
+    >
+      <ul class="receivers">
+        {receivers?.map((receiver) => (
+          <Receiver key={receiver.id} receiver={receiver} event={event.value} onChange={reload} />
+        ))}
+      </ul>
+      {receivers?.length === 0 && (
+        <>
+          <p class="hint">
+            Nobody listens yet. Add the address of your handler, or let a receiver print what it gets:
+          </p>
+          <Code text="npx tasksim listen" label="Command" />
+        </>
+      )}
+      <NewReceiver onChange={reload} />
+    </Card>
+  )
+}
+
+function Receiver({
+  receiver,
+  event,
+  onChange,
+}: {
+  readonly receiver: ReceiverShape
+  readonly event: (typeof EVENTS)[number]
+  readonly onChange: () => void
+}) {
+  const { id, url, source, active, off_because: why, secret, events, ordered } = receiver
+  const test = async () => {
+    const sent = await attempt(() => control.value.webhooks.trigger(event, url))
+    const status = sent?.[0]?.attempts.at(-1)?.status
+    if (sent !== undefined)
+      tell(
+        status !== undefined && status < 300 ? 'good' : 'bad',
+        `${event}: ${status ?? sent[0]?.attempts.at(-1)?.error ?? 'no answer yet'}`,
+      )
+  }
+  const remove = async () => {
+    await attempt(() => control.value.receivers.remove(id), 'It gets no webhooks any more.')
+    onChange()
+  }
+  return (
+    <li class="receiver">
+      <div>
+        <code>{url}</code>
+        <p class="muted">
+          {active ? (
+            <>from the {source}</>
+          ) : (
+            <span class="state state-failed">
+              <Icon name="failed" /> off: {why}
+            </span>
+          )}
+          {secret !== undefined && <> · secret {secret}</>}
+          {events !== undefined && <> · {events.join(', ')}</>}
+          {ordered && <> · in order</>}
+        </p>
+      </div>
+      <Button label={`Send ${event} to ${url}`} onPress={test}>
+        Test
+      </Button>
+      <Button look="quiet" icon="bin" label={`Remove ${url}`} onPress={remove} />
+    </li>
+  )
+}
+
+function NewReceiver({ onChange }: { readonly onChange: () => void }) {
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    const [url = '', secret = ''] = ['url', 'secret'].map((name) =>
+      String(new FormData(form).get(name) ?? '').trim(),
+    )
+    const added = await attempt(
+      () => control.value.receivers.add({ url, ...(secret !== '' && { secret }) }),
+      'It gets the webhooks of every task that ends from now on.',
+    )
+    if (added === undefined) return
+    form.reset()
+    onChange()
+  }
+  return (
+    <form class="new-receiver" onSubmit={add}>
+      <label>
+        URL
+        <input name="url" type="url" required placeholder="http://localhost:3000/webhooks" />
+      </label>
+      <label>
+        Secret, where it has one of its own
+        <input name="secret" autocomplete="off" />
+      </label>
+      <button class="button button-plain" type="submit">
+        <Icon name="add" />
+        <span>Add receiver</span>
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import type { RequestHandler, Response } from 'express'
+
+/** Beside the compiled host; run from source, the page is where the build puts it. */
+const FOLDER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/dashboard/' : '../../dashboard/',
+  import.meta.url,
+)
+
+const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+))?$/
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** The page is its own world: it loads, asks and shows nothing but what this server gives. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+const SAFE_HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/**
+ * Serves the dashboard's page at `/_sim/`, from files that are read when they are first asked for. They hold nothing
+ * of the simulator, so they need no token; what the page then asks of the control API does.
+ * @param isRoot whether the root is ours as well, so that a browser that visits it is led to the page
+ */
+export function dashboard(isRoot: () => boolean): RequestHandler {
+  const files = new Map<string, Promise<Buffer | undefined>>()
+  const load = (name: string) => {
+    const known = files.get(name)
+    if (known !== undefined) return known
+    const file = readFile(new URL(name, FOLDER)).catch(() => undefined)
+    files.set(name, file)
+    // What is not there is not remembered: anybody may ask for any name.
+    file.then((bytes) => bytes === undefined && files.delete(name))
+    return file
+  }
+  return (request, response, next) => {
+    const { method, path, baseUrl } = request
+    if (method !== 'GET' && method !== 'HEAD') return next()
+    if (path === '/' && isRoot() && wantsPage(request.headers.accept))
+      return response.redirect(302, `${baseUrl}/_sim/`)
+    const match = PAGE.exec(path)
+    if (match === null) return next()
+    if (path === '/_sim') return response.redirect(302, `${baseUrl}/_sim/${queryOf(request.url)}`)
+    const name = match[1] ?? 'index.html'
+    load(name)
+      .then((bytes) => (bytes === undefined ? next() : send(response, name, bytes)))
+      .catch(next)
+  }
+}
+
+function send(response: Response, name: string, bytes: Buffer): void {
+  response
+    .writeHead(200, {
+      'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      'content-length': bytes.length,
+      // The names of assets change with what is in them.
+      'cache-control': name === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
+      ...SAFE_HEADERS,
+    })
+    .end(bytes)
+}
+
+function wantsPage(accept = ''): boolean {
+  return accept.includes('text/html')
+}
+
+function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark)
+}

@@ -1,0 +1,112 @@
+import type { Check } from '../check.js'
+import { expectEqual } from '../check.js'
+import { eventually, property, row, type Scene, visit } from './stage.js'
+
+/** The clock, the scenario, findings and numbers, and what happens when the server goes. */
+export function controlChecks(scene: Scene): Check[] {
+  return [
+    {
+      title: 'the clock goes to the next event, until idle, and runs and stops',
+      run: scene(async (page, server) => {
+        await server.create('acme/video-1', { prompt: 'one', duration: 5 })
+        const time = () => page.locator('.clock-time b').innerText()
+        await page.getByRole('button', { name: 'Next event' }).click()
+        await eventually('the time to be that of the end', time, (now: string) => now === '00:00:06')
+        await page.getByText('nothing planned').waitFor()
+        await page.getByRole('button', { name: '+30 d' }).click()
+        await page.getByText('2026-01-31 UTC').waitFor()
+        await page.getByRole('button', { name: 'Run', exact: true }).click()
+        await page.getByText('runs', { exact: true }).waitFor()
+        await eventually('the time to run', time, (now: string) => now > '00:00:06')
+        await page.getByRole('button', { name: 'Pause' }).click()
+        await page.getByText('stands still').waitFor()
+      }),
+    },
+    {
+      title: 'a scenario that is broken shows where, changes nothing, and is put in force once it is mended',
+      longest: 20_000,
+      run: scene(async (page, server) => {
+        await visit(page, server, 'scenario')
+        const editor = page.getByLabel('Scenario in YAML')
+        await eventually(
+          'the file to be there',
+          () => editor.inputValue(),
+          (text: string) => text.length > 0,
+        )
+        await editor.fill('kinds:\n  image:\n    delay: sometimes\n')
+        await editor.press('Control+Enter')
+        await page.locator('#mistakes').getByText('kinds.image.delay').waitFor()
+        await page.locator('.gutter .wrong', { hasText: '3' }).waitFor()
+        expectEqual(
+          'the scenario in force',
+          (await server.get<{ name: string }>('/_sim/scenario')).name,
+          'default',
+        )
+        await page.getByRole('button', { name: '3:12' }).click()
+        expectEqual(
+          'where the caret is',
+          await property(editor, 'selectionStart'),
+          'kinds:\n  image:\n    delay: '.length,
+        )
+        await editor.fill('kinds:\n  image:\n    delay: 7s\n')
+        await page.getByRole('button', { name: 'Try out the draft' }).click()
+        await page.locator('.sample', { hasText: 'takes 7 s' }).waitFor()
+        await page.getByRole('button', { name: 'Apply' }).click()
+        await eventually(
+          'the scenario to be in force',
+          () => server.get<{ text: string }>('/_sim/scenario'),
+          ({ text }: { text: string }) => text.includes('7s'),
+        )
+        expectEqual('mistakes', await page.locator('#mistakes').count(), 0)
+        await page.getByLabel('Load a shipped scenario').selectOption('stuck')
+        await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
+        await page.getByRole('button', { name: 'Reset everything' }).click()
+        await page.getByRole('heading', { name: 'Scenario: default' }).waitFor()
+      }),
+    },
+    {
+      title: 'a finding leads to the timeline of its task',
+      run: scene(async (page, server) => {
+        const id = await server.create('acme/image-1', { prompt: 'a key' })
+        await server.advance('10s')
+        const { output } = await server.get<{ output: { images: [string] } }>(`/api/v1/tasks/${id}`)
+        await fetch(output.images[0], { headers: { authorization: 'Bearer sk_live_local' } })
+        await visit(page, server, 'findings')
+        await page.getByText('key-sent-to-file-host').waitFor()
+        await page
+          .getByRole('link', { name: `Timeline of ${id}` })
+          .first()
+          .click()
+        await page.locator('.mark-download').waitFor()
+      }),
+    },
+    {
+      title: 'the numbers are those of the simulator',
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'a coin' })
+        await server.create('acme/image-1', { prompt: 'another' })
+        await server.advance('10s')
+        await visit(page, server, 'numbers')
+        await page.locator('.tile', { hasText: 'Spent' }).getByText('$0.08').waitFor()
+        await page.locator('.shares li', { hasText: 'succeeded' }).getByText('2', { exact: true }).waitFor()
+        await page.getByRole('cell', { name: 'tasks.create' }).waitFor()
+      }),
+    },
+    {
+      title: 'a server that is gone is told of, and one that comes back is looked at anew',
+      longest: 30_000,
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'before the end' })
+        await row(page, 'before the end').waitFor()
+        await server.stop()
+        await page.getByRole('alert').getByText('The server does not answer').waitFor()
+        await server.restart()
+        await server.create('acme/image-1', { prompt: 'a new life' })
+        await row(page, 'a new life').waitFor({ timeout: 15_000 })
+        expectEqual('the tasks of the server that was', await row(page, 'before the end').count(), 0)
+        await server.create('acme/image-1', { prompt: 'and it goes on' })
+        await row(page, 'and it goes on').waitFor()
+      }),
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import type { Server } from './server.js'
+
+const FILE = fileURLToPath(new URL('../../../docs/dashboard.png', import.meta.url))
+
+const REQUESTS: readonly (readonly [string, object])[] = [
+  ['acme/speech-1', { prompt: 'A calm voice reads the morning news' }],
+  ['acme/image-1', { prompt: 'A paper boat on a puddle, macro' }],
+  ['acme/composer-2.5', { messages: [{ role: 'user', content: 'Name three rivers that flow north.' }] }],
+  ['acme/video-1', { prompt: 'Clouds over a valley, time-lapse', duration: 6 }],
+  ['acme/image-1', { prompt: 'Portrait of a fox in a raincoat' }],
+  ['tools/upscale-tool', { prompt: 'Upscale to 4k' }],
+  ['acme/image-hd', { prompt: 'An observatory under the Milky Way' }],
+  ['acme/speech-1', { prompt: 'Welcome back. You have two new messages.' }],
+  ['acme/video-1', { prompt: 'A tram turns a corner in the rain', duration: 4 }],
+]
+
+/** Makes the picture that the README shows. */
+export async function takeScreenshot(browser: Browser, server: Server): Promise<void> {
+  const receiver = createServer((request, response) => {
+    request.resume().once('end', () => {
+      response.writeHead(isDown ? 503 : 204).end()
+      isDown = false
+    })
+  }).listen(0, '127.0.0.1')
+  let isDown = false
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  await server.post('/_sim/receivers', { url: `http://127.0.0.1:${port}/webhooks` })
+  for (const [model, input] of REQUESTS) {
+    await server.create(model, input)
+    await server.advance('1500ms')
+  }
+  await server
+    .create('acme/image-1', { prompt: 'A celebrity, photorealistic' })
+    .then((id) =>
+      server.post(`/_sim/tasks/${id}/finish`, { status: 'failed', error: { code: 'content_policy' } }),
+    )
+  const id = await server.create('acme/image-1', { prompt: 'A lighthouse at dawn, gouache' })
+  isDown = true
+  for (let poll = 0; poll < 5; poll++) {
+    await server.get(`/api/v1/tasks/${id}`)
+    await server.advance('500ms')
+  }
+  await server.advance('7s')
+  await server.create('acme/video-1', { prompt: 'Waves under a pier, slow motion', duration: 8 })
+  await server.advance('1s')
+  const page = await browser.newPage({ viewport: { width: 1360, height: 860 }, reducedMotion: 'reduce' })
+  await page.goto(`${server.url}/_sim/#/tasks/${id}`)
+  await page.locator('.file img').waitFor()
+  await page.waitForTimeout(1_000)
+  await page.screenshot({ path: FILE })
+  receiver.close()
+  receiver.closeAllConnections()
+}

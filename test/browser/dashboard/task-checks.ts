@@ -1,0 +1,175 @@
+import type { Check } from '../check.js'
+import { expectEqual } from '../check.js'
+import { eventually, property, row, type Scene, visit } from './stage.js'
+
+const VIDEO = 'acme/video-1'
+
+/** Tasks, as they come, go through their states, and are looked at. */
+export function taskChecks(scene: Scene): Check[] {
+  return [
+    {
+      title: 'an empty simulator says what to paste',
+      run: scene(async (page, server) => {
+        const text = await page.getByRole('main').innerText()
+        expectEqual('the presence of a curl', text.includes(`curl -s ${server.url}/api/v1/tasks`), true)
+      }),
+    },
+    {
+      title: 'a task appears as it is made, and succeeds when the clock is advanced on the page',
+      run: scene(async (page, server) => {
+        await server.create(VIDEO, { prompt: 'a heron at noon', duration: 5 })
+        await row(page, 'a heron at noon').click()
+        await page.getByText(/^It will succeed at 00:00:\d\d, in/).waitFor()
+        await page.getByRole('button', { name: '+10 s' }).click()
+        await page.getByText('It succeeded, as planned.').waitFor()
+        await row(page, 'a heron at noon').getByText('succeeded').waitFor()
+        expectEqual('the time', (await page.locator('.clock-time b').innerText()).slice(0, 8), '00:00:10')
+      }),
+    },
+    {
+      title: 'a video plays, and looking at it is no download in the journal',
+      run: scene(async (page, server) => {
+        const id = await server.create(VIDEO, { prompt: 'waves', duration: 5 })
+        await server.advance('10s')
+        await visit(page, server, `tasks/${id}`)
+        const video = page.locator('video')
+        await video.waitFor()
+        await video.evaluate((element) => {
+          const player = element as unknown as { muted: boolean; play(): Promise<void> }
+          player.muted = true
+          return player.play()
+        })
+        await eventually(
+          'the time of the video to grow',
+          () => property(video, 'currentTime'),
+          (time: number) => time > 0.2,
+        )
+        const { data } = await server.get<{ data: { operation?: string }[] }>('/_sim/journal?limit=100')
+        expectEqual(
+          'downloads in the journal',
+          data.filter(({ operation }) => operation === 'files.download'),
+          [],
+        )
+      }),
+    },
+    {
+      title: 'a sound is there to be played, a picture to be seen, and a reply to be read',
+      run: scene(async (page, server) => {
+        const sound = await server.create('acme/speech-1', { prompt: 'good morning' })
+        const picture = await server.create('acme/image-1', { prompt: 'a lamp', n: 2 })
+        const reply = await server.create('acme/composer-2.5', {
+          messages: [{ role: 'user', content: 'Say something.' }],
+        })
+        await server.advance('1m')
+        await visit(page, server, `tasks/${sound}`)
+        await eventually(
+          'the sound to have a length',
+          () => property(page.locator('audio'), 'duration'),
+          (length: number) => length > 0,
+        )
+        await visit(page, server, `tasks/${picture}`)
+        await page.locator('.file img').nth(1).waitFor()
+        await eventually(
+          'the picture to have a width',
+          () => property(page.locator('.file img').nth(1), 'naturalWidth'),
+          (width: number) => width > 0,
+        )
+        await visit(page, server, `tasks/${reply}`)
+        await page.locator('.reply p').first().waitFor()
+        const { output } = await server.get<{ output: { message: { content: string } } }>(
+          `/_sim/tasks/${reply}`,
+        )
+        const shown = await page.locator('.reply p').first().innerText()
+        expectEqual(
+          'whether the reply begins as it was given',
+          output.message.content.startsWith(shown.slice(0, 40)),
+          true,
+        )
+      }),
+    },
+    {
+      title: 'a task is held, released, and failed with the error that was chosen',
+      run: scene(async (page, server) => {
+        const id = await server.create(VIDEO, { prompt: 'doomed', duration: 5 })
+        await visit(page, server, `tasks/${id}`)
+        await page.getByRole('button', { name: 'Hold' }).click()
+        await page.getByText(/^It is held/).waitFor()
+        await server.advance('1h')
+        await page.getByRole('button', { name: 'Release' }).waitFor()
+        await page.getByLabel('Error code').selectOption('content_policy')
+        await page.getByRole('button', { name: 'Fail', exact: true }).click()
+        await page.locator('.task-error').getByText('content_policy').waitFor()
+        const { status, error } = await server.get<{ status: string; error: { code: string } }>(
+          `/_sim/tasks/${id}`,
+        )
+        expectEqual('the task', [status, error.code], ['failed', 'content_policy'])
+      }),
+    },
+    {
+      title: 'the list is filtered by state, kind, key and words',
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'a red boat' })
+        await server.create(VIDEO, { prompt: 'a red kite', duration: 5 })
+        await server.post(
+          '/api/v1/tasks',
+          { model: 'acme/image-2', input: { prompt: 'a green boat' } },
+          'sk_live_other_5678',
+        )
+        await server.advance('3s')
+        await row(page, 'a green boat').waitFor()
+        const titles = () => page.locator('.row-title').allInnerTexts()
+        const shows = (...expected: string[]) =>
+          eventually(`the list to be ${expected}`, titles, (now: string[]) => now.join() === expected.join())
+        await page.getByRole('button', { name: 'processing' }).click()
+        await shows('a red kite')
+        await page.getByRole('button', { name: 'processing' }).click()
+        await page.getByLabel('Kind').selectOption('image')
+        await shows('a green boat', 'a red boat')
+        await page.getByLabel('API key').selectOption('sk_...5678')
+        await shows('a green boat')
+        await page.getByRole('button', { name: 'clear' }).click()
+        await page.getByLabel('Search tasks').fill('boat red')
+        await shows('a red boat')
+        await page.getByLabel('Search tasks').fill('submarine')
+        await page.getByRole('button', { name: 'Show all tasks' }).click()
+        await shows('a green boat', 'a red kite', 'a red boat')
+      }),
+    },
+    {
+      title: 'a sandbox has a list of its own',
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'outside' })
+        const { id, api_key: key } = await server.post<{ id: string; api_key: string }>('/_sim/sandboxes', {
+          name: 'box',
+        })
+        await server.post('/api/v1/tasks', { model: 'acme/image-1', input: { prompt: 'inside' } }, key)
+        await row(page, 'outside').waitFor()
+        await page.getByLabel('Sandbox').focus()
+        await page.locator(`option[value="${id}"]`).waitFor({ state: 'attached' })
+        await page.getByLabel('Sandbox').selectOption(id)
+        await row(page, 'inside').waitFor()
+        expectEqual('tasks in the list', await page.locator('.row').count(), 1)
+      }),
+    },
+    {
+      title: 'a prompt that holds markup stays text, and runs nothing',
+      run: scene(async (page, server) => {
+        const prompt = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>'
+        const id = await server.create('acme/image-1', { prompt, [prompt]: prompt })
+        await server.create('acme/<b>model</b>', { messages: [{ role: 'user', content: prompt }], prompt })
+        await server.advance('10s')
+        await row(page, prompt).first().waitFor()
+        await visit(page, server, `tasks/${id}`)
+        await page.getByRole('heading', { name: prompt }).waitFor()
+        await visit(page, server, `tasks/${encodeURIComponent(prompt)}`)
+        await page.getByText('No such task').waitFor()
+        expectEqual('the title', await page.title(), 'tasksim')
+        expectEqual(
+          'elements out of the prompt',
+          await page.locator('img[src="x"], .row b, main script').count(),
+          0,
+        )
+      }),
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Check } from '../check.js'
+import { expectEqual } from '../check.js'
+import { eventually, type Scene, visit } from './stage.js'
+
+/** Deliveries and receivers. */
+export function webhookChecks(scene: Scene): Check[] {
+  return [
+    {
+      title: 'a webhook is redelivered, with the same bytes, and its signature can be verified',
+      run: scene(async (page, server) => {
+        await withReceiver(async (url, bodies) => {
+          await server.create('acme/image-1', { prompt: 'a bell' }, { webhook_url: url })
+          await server.advance('10s')
+          await visit(page, server, 'webhooks')
+          await page.locator('.delivery summary').first().click()
+          await page.getByRole('button', { name: 'Redeliver' }).click()
+          await eventually(
+            'a second webhook',
+            async () => bodies.length,
+            (count: number) => count === 2,
+          )
+          expectEqual('the bodies', bodies[0], bodies[1])
+          await page.locator('.delivery[open] .attempt').getByText('How to verify its signature').click()
+          const signature = createHmac('sha256', 'whsec_local_signing_secret')
+            .update(bodies[0] ?? '')
+            .digest('hex')
+          await page.locator('.delivery[open]').getByText(signature, { exact: true }).waitFor()
+          await eventually(
+            'two deliveries',
+            () => page.locator('.delivery').count(),
+            (count: number) => count === 2,
+          )
+        })
+      }),
+    },
+    {
+      title: 'a receiver is added, tested and removed',
+      run: scene(async (page, server) => {
+        await withReceiver(async (url, bodies) => {
+          await visit(page, server, 'webhooks')
+          await page.getByText('Nobody listens yet').waitFor()
+          await page.getByLabel('URL', { exact: true }).fill(url)
+          await page.getByRole('button', { name: 'Add receiver' }).click()
+          await page.getByLabel('Event to test with').selectOption('task.failed')
+          await page.getByRole('button', { name: 'Test', exact: true }).click()
+          await page.getByText('task.failed: 204').waitFor()
+          expectEqual('the event', JSON.parse(bodies[0] ?? '{}').event, 'task.failed')
+          await page.getByRole('button', { name: `Remove ${url}` }).click()
+          await page.getByText('Nobody listens yet').waitFor()
+        })
+      }),
+    },
+  ]
+}
+
+async function withReceiver(use: (url: string, bodies: string[]) => Promise<void>): Promise<void> {
+  const bodies: string[] = []
+  const receiver = createServer(async (request, response) => {
+    bodies.push(String(await buffer(request)))
+    response.writeHead(204).end()
+  })
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  try {
+    await use(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`, bodies)
+  } finally {
+    receiver.close()
+    receiver.closeAllConnections()
+  }
+}

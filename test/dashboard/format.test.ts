@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { bytes, count, dollars, duration, share } from '../../src/dashboard/model/format.js'
+
+it.each([
+  [0, '0 ms'],
+  [250, '250 ms'],
+  [999.6, '1000 ms'],
+  [3_240, '3.2 s'],
+  [59_940, '60 s'],
+  [59_960, '1 min'],
+  [245_000, '4 min 5 s'],
+  [3_600_000, '1 h'],
+  [86_400_000 * 30, '30 d'],
+  [86_400_000 * 1.5, '1 d 12 h'],
+  [-1_500, '−1.5 s'],
+])('a duration of %d ms reads %j', (milliseconds, expected) => {
+  expect(duration(milliseconds)).toBe(expected)
+})
+
+it.each([
+  [0, '$0'],
+  [0.04, '$0.04'],
+  [0.000036, '$0.000036'],
+  [0.1, '$0.10'],
+  [12.345, '$12.35'],
+])('an amount of %d reads %j', (amount, expected) => {
+  expect(dollars(amount)).toBe(expected)
+})
+
+it('a large number has gaps, a share has a sign, bytes have a unit', () => {
+  expect(count(1_234_567)).toBe('1\u202f234\u202f567')
+  expect(share(1, 8)).toBe('13 %')
+  expect(share(1, 0)).toBe('–')
+  expect(bytes(512)).toBe('512 B')
+  expect(bytes(3_210)).toBe('3.2 kB')
+})
