@@ -15,7 +15,7 @@ export interface OpenApiDocument {
   }
 }
 
-export interface ServerShape {
+interface ServerShape {
   readonly url: string
   readonly description?: string
 }

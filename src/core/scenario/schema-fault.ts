@@ -91,12 +91,10 @@ const fault = closed({
     .optional()
     .meta({ description: 'The connection ends after this share of the body' }),
   hang: z.literal(true).optional().meta({ description: 'There is no answer until the client gives up' }),
-  body: oneOf(['empty', 'invalid_json', 'html', 'duplicate_status'])
-    .optional()
-    .meta({
-      description:
-        "What takes the place of the body: nothing, two thirds of it, a proxy's page, or itself with two `status` members",
-    }),
+  body: oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']).optional().meta({
+    description:
+      "What takes the place of the body: nothing, two thirds of it, a proxy's page, or itself with two `status` members",
+  }),
   content_type: z
     .string()
     .regex(/^[\x20-\x7e]+$/, { error: () => 'expected printable ASCII, such as text/plain' })

@@ -79,12 +79,10 @@ const mischief = orElse(
       .optional()
       .meta({ description: 'The event comes twice: again when the first has ended, or at the same time' }),
     delay: spread.optional().meta({ description: 'How late the event is' }),
-    timing: oneOf(['before_response', 'after_poll', 'out_of_order'])
-      .optional()
-      .meta({
-        description:
-          'When the event comes: before the create request is answered, after a poller has seen the end, after the next event',
-      }),
+    timing: oneOf(['before_response', 'after_poll', 'out_of_order']).optional().meta({
+      description:
+        'When the event comes: before the create request is answered, after a poller has seen the end, after the next event',
+    }),
     lost: z.literal(true).optional().meta({ description: 'The event never comes' }),
     body: oneOf(BODY_MISCHIEF).optional().meta({ description: 'What is done to the body' }),
     signature: oneOf(SIGNATURE_MISCHIEF).optional().meta({ description: 'What is done to the signature' }),
@@ -110,22 +108,14 @@ const mischiefRule = closed({
 
 /** How webhooks are signed and sent, and to whom. */
 export const webhooks = closed({
-  secret: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      description: 'The signing secret; --webhook-secret goes before it',
-      default: 'whsec_local_signing_secret',
-    }),
-  previous_secret: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({
-      description: 'What the mischief `previous_secret` signs with, as during a rotation',
-      default: 'whsec_previous_signing_secret',
-    }),
+  secret: z.string().min(1).optional().meta({
+    description: 'The signing secret; --webhook-secret goes before it',
+    default: 'whsec_local_signing_secret',
+  }),
+  previous_secret: z.string().min(1).optional().meta({
+    description: 'What the mischief `previous_secret` signs with, as during a rotation',
+    default: 'whsec_previous_signing_secret',
+  }),
   receivers: z
     .array(orElse('expected a URL, or a mapping with a `url`', receiverUrl, receiver))
     .optional()
@@ -135,12 +125,10 @@ export const webhooks = closed({
   timeout: duration.optional().meta({ description: 'How long an attempt may take', default: '15s' }),
   retries: retries.meta({ default: ['1s', '5s', '25s'] }),
   signature: signature.optional().meta({ description: 'How webhooks are signed' }),
-  canceled_event: oneOf([EVENTS.canceled, 'task.cancelled', 'none'])
-    .optional()
-    .meta({
-      description: 'What the event of a canceled task is called; `none` sends none',
-      default: EVENTS.canceled,
-    }),
+  canceled_event: oneOf([EVENTS.canceled, 'task.cancelled', 'none']).optional().meta({
+    description: 'What the event of a canceled task is called; `none` sends none',
+    default: EVENTS.canceled,
+  }),
   mischief: z
     .array(mischiefRule)
     .optional()

@@ -127,21 +127,17 @@ export const scenarioSchema = closed({
       .boolean()
       .optional()
       .meta({ description: 'false: the cancel operation answers 404', default: true }),
-    errors: oneOf(['envelope', 'problem', 'detail'])
-      .optional()
-      .meta({
-        description: 'The body of a rejected request: { error }, RFC 9457, or { detail }',
-        default: 'envelope',
-      }),
+    errors: oneOf(['envelope', 'problem', 'detail']).optional().meta({
+      description: 'The body of a rejected request: { error }, RFC 9457, or { detail }',
+      default: 'envelope',
+    }),
     unknown_models: oneOf(['accept', 'reject'])
       .optional()
       .meta({ description: 'reject: only models that the scenario lists under `models`', default: 'accept' }),
-    rate_limit_headers: rateLimitHeaders
-      .optional()
-      .meta({
-        description: 'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none',
-        default: 'x-ratelimit',
-      }),
+    rate_limit_headers: rateLimitHeaders.optional().meta({
+      description: 'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none',
+      default: 'x-ratelimit',
+    }),
     hide_queue: z
       .boolean()
       .optional()
@@ -172,13 +168,10 @@ export const scenarioSchema = closed({
   capacity: closed({
     ...limit,
     kinds: byKind(limit).optional().meta({ description: 'Of all models of a kind together' }),
-    models: z
-      .record(z.string(), closed(limit))
-      .optional()
-      .meta({
-        description:
-          'By model id, or by a pattern in which * stands for any characters: of each model that matches',
-      }),
+    models: z.record(z.string(), closed(limit)).optional().meta({
+      description:
+        'By model id, or by a pattern in which * stands for any characters: of each model that matches',
+    }),
     keys: z
       .record(z.string(), closed(limit))
       .optional()

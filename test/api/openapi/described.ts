@@ -21,7 +21,7 @@ export interface DescribedClient {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was answered
   readonly body: any
