@@ -3,6 +3,7 @@ import type { Express } from 'express'
 import type { HttpResponse as HttpResponseOf, http as httpOf } from 'msw'
 import type { setupWorker as setupWorkerOf } from 'msw/browser'
 import type { setupServer as setupServerOf } from 'msw/node'
+import type { Page } from 'playwright-core'
 import type * as tasksim from 'tasksim'
 import type { Control } from 'tasksim/client'
 import type * as hosts from 'tasksim/express'
@@ -16,6 +17,7 @@ declare global {
   const defineScenario: typeof tasksim.defineScenario
   const parseScenario: typeof tasksim.parseScenario
   const createApp: typeof hosts.createApp
+  const listen: typeof hosts.listen
   const handlers: typeof mocks.handlers
   const express: () => Express
   const http: typeof httpOf
@@ -31,4 +33,6 @@ declare global {
   const body: string
   const rawBody: string
   const secret: string
+  const taskId: string
+  const page: Page
 }

@@ -161,9 +161,10 @@ test('what the control API says of webhooks and the record is as described', asy
   const { pathname, search } = new URL(output.images[0])
   await client.call('GET', pathname + search)
   await client.call('POST', '/_sim/clock', { advance: '1s' })
+  await client.call('POST', '/_sim/observations', { what: 'output.kept', task_id: id, as: 'url' })
   const journal = await client.call('GET', '/_sim/journal?limit=1000')
   const types = new Set(journal.body.data.map(({ type }: { type: string }) => type))
-  expect([...types].sort()).toEqual(['control', 'delivery', 'receiver', 'request', 'task'])
+  expect([...types].sort()).toEqual(['control', 'delivery', 'observation', 'receiver', 'request', 'task'])
   expect((await client.call('GET', '/_sim/findings')).body.findings).not.toEqual([])
 })
 

@@ -53,6 +53,7 @@ test('the defaults that the schema tells of are what holds where a scenario says
     'api',
     'capacity',
     'directives',
+    'findings',
     'outputs',
     'seed',
     'webhooks',

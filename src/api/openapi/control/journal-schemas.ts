@@ -1,3 +1,4 @@
+import { OBSERVABLE } from '../../../core/findings/observation.js'
 import { KINDS, STATUSES } from '../../../core/task/task.js'
 import { DELIVERY_STATES } from '../../../core/webhook/delivery.js'
 import { EVENT_NAMES } from '../../../core/webhook/event.js'
@@ -109,6 +110,7 @@ const FINDING = object({
   title: text('What is wrong, in a few words'),
   why: text('Why it matters in production'),
   remedy: text('How to mend it'),
+  count: count('How often it was seen; the evidence holds the first twenty times'),
   evidence: listOf(
     object({
       at: instant('When it was seen'),
@@ -117,6 +119,31 @@ const FINDING = object({
       'request_ids?': listOf(text('A request')),
       'delivery_ids?': listOf(text('A delivery')),
     }),
+  ),
+})
+
+const OBSERVATION = {
+  what: word('What the client did', OBSERVABLE),
+  task_id: text('The task that it is about'),
+  'by?': text('Who processed a webhook, where several parts of a client get the same ones'),
+  'as?': word('What was kept of an output', ['url', 'file']),
+}
+
+const VERDICT = object({
+  findings: listOf(ref('Finding'), 'What it did wrong'),
+  checked: listOf(
+    object({
+      id: text('The rule'),
+      title: text('What would be wrong, in a few words'),
+      state: word('`not_observed` where there was nothing to see', [
+        'ok',
+        'found',
+        'not_observed',
+        'ignored',
+      ]),
+      'needs?': text('The observation that a test must supply', { examples: ['webhook.processed'] }),
+    }),
+    'Every rule, and what came of it',
   ),
 })
 
@@ -129,6 +156,7 @@ export const JOURNAL_SCHEMAS: Readonly<Record<string, Schema>> = {
     ref('DeliveryEntry'),
     ref('ReceiverEntry'),
     ref('ControlEntry'),
+    ref('ObservationEntry'),
   ),
   RequestEntry: REQUEST,
   TaskEntry: TASK,
@@ -138,6 +166,9 @@ export const JOURNAL_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   ReceiverEntry: line('receiver', { receiver: ref('Receiver') }),
   ControlEntry: line('control', { what: text('What was turned', { examples: ['clock'] }) }),
+  ObservationEntry: line('observation', OBSERVATION),
+  Observation: object(OBSERVATION),
+  Verdict: VERDICT,
   Delivery: DELIVERY,
   Attempt: ATTEMPT,
   Receiver: RECEIVER,

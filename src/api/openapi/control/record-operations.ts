@@ -1,7 +1,7 @@
 import { ENTRY_TYPES } from '../../../core/journal/journal.js'
 import type { Descriptions } from '../description.js'
-import { count, listOf, object, pageOf, ref, word } from '../schema.js'
-import { asked, PAGE } from './parameters.js'
+import { count, pageOf, ref, word } from '../schema.js'
+import { asked, BAD_BODY, PAGE } from './parameters.js'
 
 /** What tells what happened. */
 export const RECORD_OPERATIONS: Descriptions = {
@@ -44,11 +44,28 @@ export const RECORD_OPERATIONS: Descriptions = {
     },
     errors: ['invalid_request'],
   },
-  'sim.findings': {
+  'sim.findings.read': {
     path: '/_sim/findings',
     tag: 'Record',
     summary: 'Read what the client under test did wrong',
-    answers: { 200: { description: 'The findings', schema: object({ findings: listOf(ref('Finding')) }) } },
+    query: {
+      final: asked('`true`: as if it would send nothing more', word('Whether', ['true', 'false'])),
+    },
+    answers: { 200: { description: 'The verdict', schema: ref('Verdict') } },
+    errors: ['invalid_request'],
+  },
+  'sim.observations.add': {
+    path: '/_sim/observations',
+    tag: 'Record',
+    summary: 'Tell what cannot be seen from outside the client',
+    body: {
+      schema: ref('Observation'),
+      examples: {
+        'a webhook was processed': { what: 'webhook.processed', task_id: 'task_82wsE0eJdLYSLPR9BIkYOFzx' },
+      },
+    },
+    answers: { 204: { description: 'It is taken down' } },
+    errors: BAD_BODY,
   },
   'sim.metrics': {
     path: '/_sim/metrics',
