@@ -92,6 +92,16 @@ export default {
       to: { path: NODES_OWN, dependencyTypesNot: ['dynamic-import'] },
     },
     {
+      name: 'documents-on-first-use',
+      comment: 'What the APIs are described by is loaded when somebody asks for it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/api/openapi/(?:control|service|page)/' },
+      to: {
+        path: '^src/api/openapi/(?:control|service|page)/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'no-dev-dependencies',
       severity: 'error',
       // The dashboard is bundled: what it is made of comes along.

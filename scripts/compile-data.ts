@@ -4,9 +4,8 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { z } from 'zod'
+import { scenarioJsonSchema } from '../src/core/scenario/json-schema.js'
 import { parseLayer } from '../src/core/scenario/parse.js'
-import { scenarioSchema } from '../src/core/scenario/schema.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
 
@@ -44,8 +43,6 @@ function readLayer(path: string) {
   return parseLayer(readFileSync(new URL(path, root), 'utf8'), path).layer
 }
 
-const jsonSchema = z.toJSONSchema(scenarioSchema, { io: 'input' })
-
 for (const folder of ['dist/', 'src/media/clips/', 'src/media/picture/'])
   mkdirSync(new URL(folder, root), { recursive: true })
 writeFileSync(new URL('src/core/scenario/shipped.generated.ts', root), `${compileScenarios()}\n`)
@@ -55,5 +52,5 @@ for (const { name, text } of compileClips(new URL('fixtures/media/', root)))
 writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compileGlyphs()}\n`)
 writeFileSync(
   new URL('dist/scenario.schema.json', root),
-  `${JSON.stringify({ ...jsonSchema, title: 'tasksim scenario' }, null, 2)}\n`,
+  `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`,
 )

@@ -19,18 +19,13 @@ import { readTaskFile } from './control/tasks/task-file.js'
 import { listDeliveries, readDelivery, redeliver } from './control/webhooks/deliveries.js'
 import { addReceiver, listReceivers, removeReceiver } from './control/webhooks/receivers.js'
 import { triggerWebhook } from './control/webhooks/trigger.js'
-import type { Operation } from './operation.js'
+import { readDocument } from './openapi/read-document.js'
+import { readPage } from './openapi/read-page.js'
+import type { Route } from './route.js'
 import { cancelTask } from './tasks/cancel-task.js'
 import { createTask } from './tasks/create-task.js'
 import { listTasks } from './tasks/list-tasks.js'
 import { retrieveTask } from './tasks/retrieve-task.js'
-
-/** A path and the operations on it, by method. */
-export interface Route {
-  /** Matches the whole path; its groups are the operation's params. */
-  readonly path: RegExp
-  readonly methods: Readonly<Record<string, Operation>>
-}
 
 /** Both prefixes, and both the plural and the singular form, lead to the same operations. */
 const TASKS = '(?:/api)?/v1/tasks?'
@@ -66,6 +61,9 @@ export const ROUTES: readonly Route[] = [
   { path: whole('/_sim/journal'), methods: { GET: readJournal } },
   { path: whole('/_sim/stream'), methods: { GET: streamJournal } },
   { path: whole('/_sim/findings'), methods: { GET: readFindings } },
+  { path: whole('/_sim/openapi\\.json'), methods: { GET: readDocument('control', () => ROUTES) } },
+  { path: whole('/_sim/service\\.openapi\\.json'), methods: { GET: readDocument('service', () => ROUTES) } },
+  { path: whole('/_sim/docs'), methods: { GET: readPage(() => ROUTES) } },
   { path: whole('/_sim/sandboxes'), methods: { GET: listSandboxes, POST: createSandbox } },
   { path: whole('/_sim/sandboxes/([^/]+)'), methods: { GET: readSandbox, DELETE: deleteSandbox } },
   {

@@ -7,6 +7,7 @@ import { initCommand } from './commands/init.js'
 import { listenCommand } from './commands/listen.js'
 import { previewCommand } from './commands/preview.js'
 import { probeCommand } from './commands/probe.js'
+import { schemaCommand } from './commands/schema.js'
 import { serveCommand } from './commands/serve.js'
 import { triggerCommand } from './commands/trigger.js'
 import { validateCommand } from './commands/validate.js'
@@ -26,6 +27,7 @@ try {
     .command(listenCommand)
     .command(triggerCommand)
     .command(probeCommand)
+    .command(schemaCommand)
     .strict()
     .version(version)
     .help()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operations } from './schema-fault.js'
-import { closed, duration, oneOf, orElse } from './schema-parts.js'
+import { closed, duration, oneOf, orElse, ruleName } from './schema-parts.js'
 
 const credits = z.number().min(0).max(1_000_000_000).optional().meta({
   description: 'US dollars that successful tasks draw down; when they are spent, create answers 402',
@@ -21,7 +21,7 @@ export const auth = closed({
             key,
           })),
         closed({
-          key: z.string().min(1),
+          key: z.string().min(1).meta({ description: 'The API key' }),
           credits,
           expires: end.meta({ description: 'When it expires, counted from the start' }),
           revoked: end.meta({ description: 'When it is revoked, counted from the start' }),
@@ -38,7 +38,7 @@ export const auth = closed({
 
 /** A rate limit: a fixed window, or a bucket of tokens. */
 export const rateLimit = closed({
-  name: z.string().min(1).optional(),
+  name: ruleName,
   operation: operations,
   key: z.string().optional().meta({ description: 'For which API keys; * stands for any characters' }),
   requests: z.int().min(1).max(1_000_000_000).meta({ description: 'How many each key may send' }),

@@ -6,8 +6,14 @@ import { closed, duration, inBounds, ordered, orElse } from './schema-parts.js'
 const LONGEST_TAIL = Math.log(LONGEST_DURATION / 1_000)
 const ONE_IN_A_BILLION = 6
 
-const bounds = { min: duration.optional(), max: duration.optional() }
-const lognormal = closed({ median: duration, p95: duration, ...bounds })
+const shortest = duration.meta({ description: 'No shorter than this' })
+const longest = duration.meta({ description: 'No longer than this' })
+const bounds = { min: shortest.optional(), max: longest.optional() }
+const lognormal = closed({
+  median: duration.meta({ description: 'Half of the draws are longer' }),
+  p95: duration.meta({ description: 'One draw in twenty is longer' }),
+  ...bounds,
+})
   .refine(inBounds, ordered('min', 'max'))
   .refine(({ median }) => median > 0, { message: '`median` must be greater than 0s' })
   .refine(({ median, p95 }) => median <= p95, ordered('median', 'p95'))
@@ -25,20 +31,29 @@ const lognormalByParameters = closed({
     message: 'with these parameters a delay could last for centuries: lower them, or give a `max`',
   })
 
-const normal = closed({ mean: duration, stddev: duration, ...bounds })
+const normal = closed({
+  mean: duration.meta({ description: 'The mean' }),
+  stddev: duration.meta({ description: 'The standard deviation' }),
+  ...bounds,
+})
   .refine(inBounds, ordered('min', 'max'))
   .refine(({ min }) => min !== undefined, {
     message: 'a normal distribution can yield a negative delay: give a `min`, such as 0s',
   })
 
-const exponential = closed({ mean: duration, ...bounds }).refine(inBounds, ordered('min', 'max'))
+const exponential = closed({ mean: duration.meta({ description: 'The mean' }), ...bounds }).refine(
+  inBounds,
+  ordered('min', 'max'),
+)
 
 const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
 const percentiles = closed({
-  percentiles: z.record(
-    z.string().regex(PERCENTILE, { error: () => 'expected a percentile such as p50, p99 or p99.9' }),
-    duration,
-  ),
+  percentiles: z
+    .record(
+      z.string().regex(PERCENTILE, { error: () => 'expected a percentile such as p50, p99 or p99.9' }),
+      duration,
+    )
+    .meta({ description: 'As measured, such as { p50: 8s, p99: 60s }; on straight lines between them' }),
 })
   .refine(({ percentiles }) => Object.keys(percentiles).length >= 2, {
     message: 'give at least two percentiles',
@@ -54,7 +69,7 @@ function isAscending(percentiles: Record<string, number>): boolean {
   return delays.every((delay, index) => index === 0 || delay >= (delays[index - 1] ?? 0))
 }
 
-const range = closed({ min: duration, max: duration }).refine(inBounds, ordered('min', 'max'))
+const range = closed({ min: shortest, max: longest }).refine(inBounds, ordered('min', 'max'))
 
 const SPREAD_FORM =
   'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }'
@@ -81,7 +96,14 @@ export const delay = orElse(
   normal,
   exponential,
   percentiles,
-  closed({ polls: z.int().min(1).max(1_000_000) }),
+  closed({
+    polls: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .meta({ description: 'The task ends at this poll, whatever the time' }),
+  }),
 ).meta({
-  description: 'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll',
+  description:
+    'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll; 3s unless anything says so',
 })

@@ -7,16 +7,18 @@ const moment = z
   .refine((text) => readDuration(text) !== undefined, { message: `expected ${DURATION_FORM}` })
 const expectedTask = z.record(z.string(), z.json())
 const share = closed({
-  min: z.number().min(0).max(1).optional(),
-  max: z.number().min(0).max(1).optional(),
+  min: z.number().min(0).max(1).optional().meta({ description: 'At least' }),
+  max: z.number().min(0).max(1).optional().meta({ description: 'At the most' }),
 }).refine(inBounds, ordered('min', 'max'))
 /** A webhook that a receiver gets. */
 const webhook = orElse(
   'expected the name of an event, or { event, signature }',
   z.string(),
   closed({
-    event: z.string().optional(),
-    signature: oneOf(['right', 'wrong', 'missing', 'previous']).optional(),
+    event: z.string().optional().meta({ description: 'The event' }),
+    signature: oneOf(['right', 'wrong', 'missing', 'previous'])
+      .optional()
+      .meta({ description: 'What its signature is like' }),
     before_answer: z
       .boolean()
       .optional()
@@ -27,7 +29,10 @@ const webhook = orElse(
 /** One thing that a scenario expects of itself. */
 export const expectation = closed({
   after: moment.optional().meta({ description: 'When the first request is sent, counted from the start' }),
-  create: closed({ model: z.string(), input: z.record(z.string(), z.json()) }),
+  create: closed({
+    model: z.string().meta({ description: 'The model' }),
+    input: z.record(z.string(), z.json()).meta({ description: 'The input' }),
+  }).meta({ description: 'The task that is created' }),
   repeat: z
     .int()
     .min(1)
@@ -45,10 +50,10 @@ export const expectation = closed({
       'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
   }),
   outcomes: closed({
-    processing: share.optional(),
-    succeeded: share.optional(),
-    failed: share.optional(),
-    canceled: share.optional(),
+    processing: share.optional().meta({ description: 'The share that is still processed' }),
+    succeeded: share.optional().meta({ description: 'The share that has succeeded' }),
+    failed: share.optional().meta({ description: 'The share that has failed' }),
+    canceled: share.optional().meta({ description: 'The share that was canceled' }),
   })
     .optional()
     .meta({ description: 'Which share of the repeated tasks, 0 to 1, ends in a state' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../traffic/fault.js'
 import { SERVICE_OPERATIONS } from '../traffic/operations.js'
 import { spread } from './schema-delay.js'
-import { closed, duration, isPossible, oneOf, orElse } from './schema-parts.js'
+import { closed, duration, isPossible, oneOf, orElse, ruleName } from './schema-parts.js'
 import { ofOccasion, ofTask, RAMP_HAS_NO_END, rampEnds } from './schema-when.js'
 import { list, nearest } from './suggest.js'
 
@@ -52,10 +52,23 @@ function contradiction(fault: Fault): string | undefined {
 
 /** One fault in full. */
 const fault = closed({
-  status: z.int().min(FAULT_STATUSES.min).max(FAULT_STATUSES.max).optional(),
-  code: z.string().min(1).optional(),
-  message: z.string().optional(),
-  retry_after: orElse('expected a duration such as 5s, or { date: 5s }', duration, closed({ date: duration }))
+  status: z
+    .int()
+    .min(FAULT_STATUSES.min)
+    .max(FAULT_STATUSES.max)
+    .optional()
+    .meta({ description: 'What the request is rejected with, in place of the operation' }),
+  code: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'The code in the rejection; the usual one of the status unless given' }),
+  message: z.string().optional().meta({ description: 'The sentence in the rejection' }),
+  retry_after: orElse(
+    'expected a duration such as 5s, or { date: 5s }',
+    duration,
+    closed({ date: duration.meta({ description: 'The time from now to the date' }) }),
+  )
     .optional()
     .meta({ description: 'What Retry-After says: in seconds, or as a date' }),
   headers: z
@@ -65,7 +78,8 @@ const fault = closed({
         .regex(HEADER, { error: () => 'expected the name of a header that is not of the connection itself' }),
       z.string().regex(/^[\t\x20-\x7e]*$/, { error: () => 'expected printable ASCII' }),
     )
-    .optional(),
+    .optional()
+    .meta({ description: 'Put into the answer' }),
   delay: spread.optional().meta({ description: 'How long the first byte is held back' }),
   reset: oneOf(['before', 'during', 'after'])
     .optional()
@@ -77,12 +91,20 @@ const fault = closed({
     .optional()
     .meta({ description: 'The connection ends after this share of the body' }),
   hang: z.literal(true).optional().meta({ description: 'There is no answer until the client gives up' }),
-  body: oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']).optional(),
+  body: oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']).optional().meta({
+    description:
+      "What takes the place of the body: nothing, two thirds of it, a proxy's page, or itself with two `status` members",
+  }),
   content_type: z
     .string()
     .regex(/^[\x20-\x7e]+$/, { error: () => 'expected printable ASCII, such as text/plain' })
-    .optional(),
-  bytes_per_second: z.int().min(1).optional(),
+    .optional()
+    .meta({ description: 'What the answer says it is' }),
+  bytes_per_second: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'How slowly the body comes, by the clock' }),
   stale: z.literal(true).optional().meta({ description: 'The answer is the last one about this task' }),
   patch: z
     .record(z.string(), z.json())
@@ -113,10 +135,10 @@ const step = orElse(
 
 /** One way in which requests go wrong. */
 export const faultRule = closed({
-  name: z.string().min(1).optional(),
+  name: ruleName,
   when: closed({
     operation: operations,
-    method: oneOf(['GET', 'HEAD', 'POST']).optional(),
+    method: oneOf(['GET', 'HEAD', 'POST']).optional().meta({ description: 'The method of the request' }),
     ...ofTask,
     ...ofOccasion,
   })

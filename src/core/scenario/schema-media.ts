@@ -9,9 +9,11 @@ const MOST_IMAGES = 100
 
 const side = z.int().min(1).max(LONGEST_SIDE)
 const seconds = z.number().min(0.1).max(LONGEST_SECONDS)
+const SMALLEST = { description: 'At least' }
+const LARGEST = { description: 'At the most' }
 
 const limits = closed({
-  side: closed({ min: side.optional(), max: side.optional() })
+  side: closed({ min: side.optional().meta(SMALLEST), max: side.optional().meta(LARGEST) })
     .refine(inBounds, ordered('min', 'max'))
     .optional()
     .meta({ description: 'Of a picture, in pixels; 16 to 4096 unless given' }),
@@ -21,7 +23,7 @@ const limits = closed({
     .max(MOST_IMAGES)
     .optional()
     .meta({ description: 'How many pictures a task may ask for; 16 unless given' }),
-  seconds: closed({ min: seconds.optional(), max: seconds.optional() })
+  seconds: closed({ min: seconds.optional().meta(SMALLEST), max: seconds.optional().meta(LARGEST) })
     .refine(inBounds, ordered('min', 'max'))
     .optional()
     .meta({ description: 'Of a video or a sound; 0.5 to 60 and 0.5 to 300 unless given' }),

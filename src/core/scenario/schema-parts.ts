@@ -69,6 +69,13 @@ export function isPossible<Value>(contradiction: (value: Value) => string | unde
   }
 }
 
+/** The name of a rule of any kind. */
+export const ruleName = z
+  .string()
+  .min(1)
+  .optional()
+  .meta({ description: 'What logs, the journal and errors call it' })
+
 /** What to say of bounds that are the wrong way round. */
 export const ordered = (low: string, high: string) => ({
   message: `\`${low}\` must not be greater than \`${high}\``,

@@ -10,7 +10,7 @@ export const reply = closed({
   calls: orElse(
     'expected auto, always, never, or { tool: NAME }',
     oneOf(['auto', 'always', 'never']),
-    closed({ tool: z.string().min(1) }),
+    closed({ tool: z.string().min(1).meta({ description: 'The name of the tool' }) }),
   )
     .optional()
     .meta({

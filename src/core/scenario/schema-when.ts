@@ -22,9 +22,12 @@ const fieldTest = orElse(
   z.null(),
   closed({
     matches: pattern.optional().meta({ description: 'A regular expression that is found in the field' }),
-    ignore_case: z.boolean().optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
+    ignore_case: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether upper and lower case are the same', default: false }),
+    min: z.number().optional().meta({ description: 'The field is a number from this up' }),
+    max: z.number().optional().meta({ description: 'The field is a number up to this' }),
   })
     .refine(inBounds, ordered('min', 'max'))
     .refine(({ matches, min, max }) => (matches === undefined) !== (min === undefined && max === undefined), {
@@ -32,15 +35,15 @@ const fieldTest = orElse(
     }),
 )
 
-const range = closed({ min: z.int().min(1).optional(), max: z.int().min(1).optional() }).refine(
-  inBounds,
-  ordered('min', 'max'),
-)
+const range = closed({
+  min: z.int().min(1).optional().meta({ description: 'From this time on' }),
+  max: z.int().min(1).optional().meta({ description: 'Up to this time' }),
+}).refine(inBounds, ordered('min', 'max'))
 
 /** Which tasks. */
 export const ofTask = {
   model: z.string().optional().meta({ description: 'A model id; * stands for any characters' }),
-  kind: oneOf(KINDS).optional(),
+  kind: oneOf(KINDS).optional().meta({ description: 'What the model makes' }),
   key: z.string().optional().meta({ description: 'The API key; * stands for any characters' }),
   input: z
     .record(z.string(), fieldTest)
@@ -58,15 +61,22 @@ const share = z.number().min(0).max(1)
 /** When, and how often, counted over what the other conditions let through. */
 export const ofOccasion = {
   window: closed({
-    from: duration.optional(),
-    to: duration.optional(),
+    from: duration.optional().meta({ description: 'When it begins', default: '0s' }),
+    to: duration.optional().meta({ description: 'When it is over; never unless given' }),
   })
     .refine(({ from = 0, to = Infinity }) => from < to, {
       message: 'the window ends before it starts: `from` must be less than `to`',
     })
     .optional()
     .meta({ description: 'A span of the clock, counted from when the scenario came into force' }),
-  rate: orElse('expected a share from 0 to 1, or { from, to }', share, closed({ from: share, to: share }))
+  rate: orElse(
+    'expected a share from 0 to 1, or { from, to }',
+    share,
+    closed({
+      from: share.meta({ description: 'At the beginning of the window' }),
+      to: share.meta({ description: 'At its end' }),
+    }),
+  )
     .optional()
     .meta({
       description: 'How often, 0 to 1; with { from, to } it goes from one to the other over the window',
@@ -74,7 +84,10 @@ export const ofOccasion = {
   nth: orElse(
     'expected a whole number from 1 up, { min, max } or { every }',
     z.int().min(1),
-    closed({ ...range.shape, every: z.int().min(1).optional() })
+    closed({
+      ...range.shape,
+      every: z.int().min(1).optional().meta({ description: 'Each that is a multiple of this' }),
+    })
       .refine(inBounds, ordered('min', 'max'))
       .refine(({ min, max, every }) => every === undefined || (min ?? max) === undefined, {
         message: '`every` cannot go with `min` and `max`: give one or the other',

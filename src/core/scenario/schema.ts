@@ -6,7 +6,7 @@ import { expectation } from './schema-expect.js'
 import { faultRule } from './schema-fault.js'
 import { findings } from './schema-findings.js'
 import { mediaSettings, ownFiles } from './schema-media.js'
-import { closed, duration, oneOf } from './schema-parts.js'
+import { closed, duration, oneOf, ruleName } from './schema-parts.js'
 import { reply } from './schema-reply.js'
 import { webhooks } from './schema-webhook.js'
 import { occurrence, ofTask } from './schema-when.js'
@@ -24,7 +24,16 @@ const taskError = closed({
 const failures = closed({
   rate: z.number().min(0).max(1).meta({ description: 'The share of tasks that fail, 0 to 1' }),
   errors: z
-    .array(closed({ ...taskError.shape, weight: z.number().positive().optional() }))
+    .array(
+      closed({
+        ...taskError.shape,
+        weight: z
+          .number()
+          .positive()
+          .optional()
+          .meta({ description: 'How frequent it is beside the others', default: 1 }),
+      }),
+    )
     .min(1)
     .optional()
     .meta({
@@ -32,18 +41,18 @@ const failures = closed({
     }),
 })
 
-const dollars = z.number().min(0).max(1_000_000).optional()
+const dollars = (what: string) => z.number().min(0).max(1_000_000).optional().meta({ description: what })
 const price = closed({
-  per_task: dollars,
-  per_image: dollars,
-  per_second: dollars,
-  per_million_input_tokens: dollars,
-  per_million_output_tokens: dollars,
+  per_task: dollars('For each task'),
+  per_image: dollars('For each picture'),
+  per_second: dollars('For each second of a video or a sound'),
+  per_million_input_tokens: dollars('For a million tokens of a conversation'),
+  per_million_output_tokens: dollars('For a million tokens of an answer'),
 }).meta({ description: 'US dollars; all parts that are given add up. Only successful tasks cost anything' })
 
 const behaviour = {
   delay: delay.optional(),
-  failures: failures.optional(),
+  failures: failures.optional().meta({ description: 'How many tasks fail, and with what' }),
   price: price.optional(),
   output: z.record(z.string(), z.json()).optional().meta({
     description:
@@ -57,20 +66,26 @@ const kind = oneOf(KINDS)
 
 /** The same fields for each kind. */
 function byKind<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const fields = closed(shape).optional()
-  return closed({ image: fields, video: fields, audio: fields, tool: fields, llm: fields })
+  const fields = (what: string) => closed(shape).optional().meta({ description: what })
+  return closed({
+    image: fields('Models that make pictures'),
+    video: fields('Models that make videos'),
+    audio: fields('Models that make sounds'),
+    tool: fields('Tools'),
+    llm: fields('Models that chat'),
+  })
 }
 
 const when = closed({ ...ofTask, occurrence })
 
 const rule = closed({
-  name: z.string().min(1).optional(),
+  name: ruleName,
   when: when
     .optional()
     .meta({ description: 'All that is given must hold; nothing given matches every task' }),
   then: closed({
     ...behaviour,
-    outcome: oneOf(OUTCOMES).optional(),
+    outcome: oneOf(OUTCOMES).optional().meta({ description: 'How the task ends; `stuck` never does' }),
     error: taskError
       .optional()
       .meta({ description: 'What the task fails with, where the outcome is failed' }),
@@ -91,30 +106,45 @@ export const scenarioSchema = closed({
   extends: z.string().min(1).optional().meta({
     description: 'The scenario that this one builds on: the name of a shipped one, or a path from this file',
   }),
-  description: z.string().optional(),
+  description: z.string().optional().meta({ description: 'What it is for, in a few words' }),
   directives: oneOf(['on', 'off'])
     .optional()
-    .meta({ description: 'off: X-Sim headers and [[sim ...]] in prompts are ignored' }),
+    .meta({ description: 'off: X-Sim headers and [[sim ...]] in prompts are ignored', default: 'on' }),
   seed: z
     .union([z.string().min(1), z.int()])
     .transform(String)
-    .optional(),
-  auth: auth.optional(),
+    .optional()
+    .meta({ description: 'The root of all chance; --seed goes before it', default: '1' }),
+  auth: auth
+    .optional()
+    .meta({ description: 'Which API keys are accepted, how long, and what they may spend' }),
   api: closed({
-    create_status: z.literal([200, 201, 202]).optional(),
-    cancel: z.boolean().optional().meta({ description: 'false: the cancel operation answers 404' }),
-    errors: oneOf(['envelope', 'problem', 'detail'])
+    create_status: z
+      .literal([200, 201, 202])
       .optional()
-      .meta({ description: 'The body of a rejected request: { error }, RFC 9457, or { detail }' }),
-    unknown_models: oneOf(['accept', 'reject']).optional(),
-    rate_limit_headers: rateLimitHeaders
+      .meta({ description: 'What a create request is answered with', default: 200 }),
+    cancel: z
+      .boolean()
       .optional()
-      .meta({ description: 'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none' }),
+      .meta({ description: 'false: the cancel operation answers 404', default: true }),
+    errors: oneOf(['envelope', 'problem', 'detail']).optional().meta({
+      description: 'The body of a rejected request: { error }, RFC 9457, or { detail }',
+      default: 'envelope',
+    }),
+    unknown_models: oneOf(['accept', 'reject'])
+      .optional()
+      .meta({ description: 'reject: only models that the scenario lists under `models`', default: 'accept' }),
+    rate_limit_headers: rateLimitHeaders.optional().meta({
+      description: 'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none',
+      default: 'x-ratelimit',
+    }),
     hide_queue: z
       .boolean()
       .optional()
-      .meta({ description: 'true: a create request is answered with `processing` always' }),
-  }).optional(),
+      .meta({ description: 'true: a create request is answered with `processing` always', default: false }),
+  })
+    .optional()
+    .meta({ description: 'What the API itself is like' }),
   defaults: closed({ ...behaviour, ...mediaSettings })
     .optional()
     .meta({ description: 'What holds for every model' }),
@@ -122,18 +152,33 @@ export const scenarioSchema = closed({
     .optional()
     .meta({ description: 'What holds for every model of a kind' }),
   models: z
-    .record(z.string().min(1), closed({ kind: kind.optional(), ...behaviour, ...mediaSettings }))
+    .record(
+      z.string().min(1),
+      closed({
+        kind: kind
+          .optional()
+          .meta({ description: 'What it makes; guessed from its id and the input unless given' }),
+        ...behaviour,
+        ...mediaSettings,
+      }),
+    )
     .optional()
     .meta({ description: 'By model id, or by a pattern in which * stands for any characters' }),
   rules: z.array(rule).optional().meta({ description: 'The first one that matches a task decides' }),
   capacity: closed({
     ...limit,
-    kinds: byKind(limit).optional(),
-    models: z.record(z.string(), closed(limit)).optional(),
-    keys: z.record(z.string(), closed(limit)).optional(),
+    kinds: byKind(limit).optional().meta({ description: 'Of all models of a kind together' }),
+    models: z.record(z.string(), closed(limit)).optional().meta({
+      description:
+        'By model id, or by a pattern in which * stands for any characters: of each model that matches',
+    }),
+    keys: z
+      .record(z.string(), closed(limit))
+      .optional()
+      .meta({ description: 'By API key, or by a pattern: of each key that matches' }),
     overflow: closed({
-      status: z.literal([429, 503]).optional(),
-      retry_after: duration.optional().meta({ description: 'What Retry-After says' }),
+      status: z.literal([429, 503]).optional().meta({ description: 'The status', default: 429 }),
+      retry_after: duration.optional().meta({ description: 'What Retry-After says', default: '5s' }),
     })
       .optional()
       .meta({ description: 'What a create request is answered with when all lines are full' }),
@@ -150,12 +195,19 @@ export const scenarioSchema = closed({
     .array(faultRule)
     .optional()
     .meta({ description: 'How requests go wrong; the first one that holds and is no `pass` decides' }),
-  webhooks: webhooks.optional(),
+  webhooks: webhooks
+    .optional()
+    .meta({ description: 'How webhooks are signed and sent, to whom, and what goes wrong with them' }),
   outputs: closed({
-    lifetime: duration.optional().meta({ description: 'How long an output URL is valid' }),
-    renew: z.boolean().optional().meta({ description: 'Whether a later GET of the task gives a fresh URL' }),
-    retention: duration.optional().meta({ description: 'How long outputs are kept' }),
-  }).optional(),
+    lifetime: duration.optional().meta({ description: 'How long an output URL is valid', default: '24h' }),
+    renew: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether a later GET of the task gives a fresh URL', default: true }),
+    retention: duration.optional().meta({ description: 'How long outputs are kept', default: '30d' }),
+  })
+    .optional()
+    .meta({ description: 'How long outputs, and the URLs that lead to them, are good for' }),
   findings: findings.optional(),
   expect: z
     .array(expectation)

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Starts the tasksim that the project has installed, waits until it is ready, and tells where it is.
+set -euo pipefail
+log=${RUNNER_TEMP:-/tmp}/tasksim.log
+: >"$log"
+read -ra arguments <<<"${ARGUMENTS:-}"
+nohup npx --no-install tasksim "${SCENARIO:-default}" --port "${PORT:-4010}" "${arguments[@]}" >"$log" 2>&1 &
+pid=$!
+
+for _ in $(seq 300); do
+  url=$(grep -om1 'http://[^" ]*/api/v1' "$log" || true)
+  [ -z "$url" ] || break
+  kill -0 "$pid" 2>/dev/null || break
+  sleep 0.1
+done
+if [ -z "$url" ]; then
+  echo "tasksim did not start:" >&2
+  cat "$log" >&2
+  exit 1
+fi
+printf 'url=%s\nlog=%s\npid=%s\n' "$url" "$log" "$pid" >>"${GITHUB_OUTPUT:-/dev/stdout}"

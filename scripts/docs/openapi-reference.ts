@@ -1,0 +1,110 @@
+import type { MediaShape, OpenApiDocument, OperationShape } from '../../src/api/openapi/document-shape.js'
+import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from '../../src/api/openapi/fields.js'
+import type { Schema } from '../../src/api/openapi/schema.js'
+import { anchorOf, block, code, page, table } from './markdown.js'
+
+/** A document as a page of Markdown. */
+export function openApiReference(document: OpenApiDocument): string {
+  const { info, tags, components } = document
+  return page(
+    info.title,
+    info.description,
+    ...tags.flatMap(({ name, description }) => [
+      `## ${name}`,
+      `${description}.`,
+      ...operationsOf(document, name).map(([path, method, operation]) => section(path, method, operation)),
+    ]),
+    '## Schemas',
+    ...Object.entries(components.schemas).map(([name, schema]) => `### ${name} (schema)\n\n${shown(schema)}`),
+  )
+}
+
+function operationsOf({ paths, webhooks = {} }: OpenApiDocument, tag: string) {
+  return Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => [path, method, operation] as const),
+  )
+}
+
+function section(path: string, method: string, operation: OperationShape): string {
+  const { summary, description, parameters = [], requestBody, responses } = operation
+  return [
+    `### ${summary}`,
+    code(`${method.toUpperCase()} ${path}`),
+    ...(description === undefined ? [] : [description]),
+    ...(parameters.length === 0
+      ? []
+      : [
+          table(
+            ['parameter', 'in', 'type', ''],
+            parameters.map(({ name, in: place, schema, description }) => [
+              code(name),
+              place,
+              typeText(typeOf(schema)),
+              description,
+            ]),
+          ),
+        ]),
+    ...(requestBody === undefined ? [] : ['Body:', ...contentOf(requestBody.content)]),
+    answers(responses),
+    ...Object.values(responses).flatMap(({ content = {} }) => examplesOf(content)),
+  ].join('\n\n')
+}
+
+function answers(responses: OperationShape['responses']): string {
+  return table(
+    ['answer', '', 'holds'],
+    Object.entries(responses).map(([status, { description, content = {} }]) => [
+      status,
+      description,
+      Object.entries(content)
+        .filter(([type]) => type !== 'application/problem+json')
+        .map(([type, { schema }]) =>
+          type === 'application/json' && schema ? typeText(typeOf(schema)) : type,
+        )
+        .join(', '),
+    ]),
+  )
+}
+
+function contentOf(content: Readonly<Record<string, MediaShape>>): string[] {
+  return [
+    ...Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [shown(schema)])),
+    ...examplesOf(content),
+  ]
+}
+
+function examplesOf(content: Readonly<Record<string, MediaShape>>): string[] {
+  return Object.values(content).flatMap(({ examples = {} }) =>
+    Object.values(examples).map(({ value }) =>
+      typeof value === 'string' ? block('text', value) : block('json', JSON.stringify(value, null, 2)),
+    ),
+  )
+}
+
+function shown(schema: Schema): string {
+  const forms = formsOf(schema)
+  const isChoice = forms.length > 1 && forms.some((form) => componentIn(form) === undefined)
+  return isChoice ? forms.map(one).join('\n\nor\n\n') : one(schema)
+}
+
+function one(schema: Schema): string {
+  const fields = fieldsOf(schema)
+  const description = String(schema['description'] ?? '')
+  if (fields.length === 0) return [typeText(typeOf(schema)), description].filter(Boolean).join(': ')
+  const rows = fields.map(({ name, type, isRequired, description }) => [
+    code(name),
+    `${typeText(type)}${isRequired ? '' : ', optional'}`,
+    description,
+  ])
+  return [...(description === '' ? [] : [`${description}.`]), table(['field', 'type', ''], rows)].join('\n\n')
+}
+
+function typeText(type: TypeText): string {
+  return type
+    .map((part) =>
+      typeof part === 'string' ? part : `[${part.component}](#${anchorOf(`${part.component} (schema)`)})`,
+    )
+    .join('')
+}

@@ -1,0 +1,18 @@
+import { controlDocument } from '../../src/api/openapi/control/document.js'
+import { serviceDocument } from '../../src/api/openapi/service/document.js'
+import { ROUTES } from '../../src/api/routes.js'
+import { cliReference } from './cli-reference.js'
+import { openApiReference } from './openapi-reference.js'
+import { scenarioReference } from './scenario-reference.js'
+
+const ORIGIN = 'http://127.0.0.1:4010'
+
+/** The generated pages by the names of their files in docs/reference. */
+export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
+  return {
+    'scenario.md': scenarioReference(),
+    'cli.md': await cliReference(),
+    'api.md': openApiReference(serviceDocument(ROUTES, ORIGIN)),
+    'control.md': openApiReference(controlDocument(ROUTES, ORIGIN)),
+  }
+}

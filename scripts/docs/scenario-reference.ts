@@ -1,0 +1,109 @@
+import { scenarioJsonSchema } from '../../src/core/scenario/json-schema.js'
+import { anchorOf, code, page, table } from './markdown.js'
+
+interface Schema {
+  readonly type?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema | boolean
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly examples?: readonly unknown[]
+}
+
+const INTRODUCTION = `Every field of a scenario file. Nothing is required but what is said to be. What the fields are for, with
+examples, is in [scenarios.md](../scenarios.md), [faults.md](../faults.md), [webhooks.md](../webhooks.md) and
+[media.md](../media.md); \`tasksim schema\` prints the JSON Schema that this page is made of.
+
+A **duration** is a number and a unit: \`250ms\`, \`3s\`, \`5m\`, \`24h\`, \`30d\`.`
+
+/** Every field of a scenario file, mapping by mapping. Mappings that are the same are shown once. */
+export function scenarioReference(): string {
+  const sections = new Sections()
+  sections.add('The file', scenarioJsonSchema() as Schema)
+  return page('Scenario reference', INTRODUCTION, ...sections.written())
+}
+
+/** The mappings of the file by what they hold, in the order in which they are come upon. */
+class Sections {
+  readonly #titles = new Map<string, string>()
+  readonly #texts: string[] = []
+
+  add(title: string, schema: Schema): string {
+    const identity = JSON.stringify({ ...schema, description: undefined, default: undefined })
+    const known = this.#titles.get(identity)
+    if (known !== undefined) return known
+    this.#titles.set(identity, title)
+    const place = this.#texts.push('') - 1
+    const way = title === 'The file' ? '' : `${title}.`
+    const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => [
+      code(name),
+      `${this.#typeOf(field, way + name)}${schema.required?.includes(name) ? ', **required**' : ''}`,
+      field.default === undefined ? '' : code(JSON.stringify(field.default)),
+      field.description ?? '',
+    ])
+    const heading = title === 'The file' ? `## ${title}` : `## ${code(title)}`
+    this.#texts[place] = `${heading}\n\n${table(['field', 'type', 'default', ''], rows)}`
+    return title
+  }
+
+  written(): readonly string[] {
+    return this.#texts
+  }
+
+  #typeOf(schema: Schema, way: string): string {
+    const { type, anyOf, items, properties, additionalProperties: values } = schema
+    if (schema.const !== undefined) return code(JSON.stringify(schema.const))
+    if (schema.enum !== undefined) return schema.enum.map((word) => code(String(word))).join(', ')
+    if (anyOf !== undefined) return this.#formsOf(anyOf, way)
+    if (items !== undefined) return `list of ${this.#typeOf(items, `${way}[]`)}`
+    if (properties !== undefined) return this.#link(way, schema)
+    if (typeof values === 'object' && Object.keys(values).length > 0 && !isJson(values))
+      return `by name: ${this.#typeOf(values, `${way}.*`)}`
+    if (type === 'object') return 'mapping'
+    return type === undefined ? 'anything' : plain(schema)
+  }
+
+  #formsOf(forms: readonly Schema[], way: string): string {
+    if (isJson({ anyOf: forms })) return 'anything'
+    const mappings = forms.filter(({ properties }) => properties !== undefined)
+    const isAlone = mappings.length === 1
+    const words = forms.map((form) => {
+      const index = mappings.indexOf(form)
+      return this.#typeOf(form, index < 0 || isAlone ? way : `${way} (${index + 1})`)
+    })
+    return [...new Set(words)].join(', or ')
+  }
+
+  #link(way: string, schema: Schema): string {
+    const title = this.add(way, schema)
+    return `[${code(title)}](#${anchorOf(title)})`
+  }
+}
+
+/** Whether a schema lets anything through, as that of any JSON does. */
+function isJson({ anyOf = [] }: Schema): boolean {
+  return (
+    anyOf.length > 4 &&
+    anyOf.some(({ type }) => type === 'null') &&
+    anyOf.some(({ type }) => type === 'array')
+  )
+}
+
+function plain({ type, examples, minimum, exclusiveMinimum, maximum }: Schema): string {
+  if (type === 'string') return examples?.includes('250ms') ? 'duration' : 'text'
+  if (type === 'boolean') return '`true` or `false`'
+  if (type === 'null') return '`null`'
+  const name = type === 'integer' ? 'whole number' : 'number'
+  const low = minimum ?? exclusiveMinimum
+  if (low === undefined || low <= -Number.MAX_SAFE_INTEGER) return name
+  const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER
+  return `${name} ${minimum === undefined ? 'above' : 'from'} ${low}${isOpen ? (minimum === undefined ? '' : ' up') : ` to ${maximum}`}`
+}

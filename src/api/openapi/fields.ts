@@ -1,0 +1,68 @@
+import type { Schema } from './schema.js'
+
+/** A field of a schema, as a table shows it. */
+export interface Field {
+  /** With its way through objects and lists, as `data[].id`. */
+  readonly name: string
+  readonly type: TypeText
+  readonly isRequired: boolean
+  readonly description: string
+}
+
+/** A type in words: texts, and the names of components. */
+export type TypeText = readonly (string | { readonly component: string })[]
+
+/** All fields of a schema, those of objects within it included, but not those of components. */
+export function fieldsOf(schema: Schema, prefix = ''): Field[] {
+  const items = schema['items'] as Schema | undefined
+  if (items !== undefined) return fieldsOf(items, `${prefix}[]`)
+  const required = (schema['required'] ?? []) as readonly string[]
+  return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
+    const name = prefix === '' ? key : `${prefix}.${key}`
+    return [
+      {
+        name,
+        type: typeOf(property),
+        isRequired: required.includes(key),
+        description: String(property['description'] ?? ''),
+      },
+      ...fieldsOf(property, name),
+    ]
+  })
+}
+
+/** The forms that a schema lets one choose from; itself alone, where there is no choice. */
+export function formsOf(schema: Schema): readonly Schema[] {
+  return (schema['anyOf'] as readonly Schema[] | undefined) ?? [schema]
+}
+
+function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
+  return (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
+}
+
+/** What a value may be, in a few words. */
+export function typeOf(schema: Schema): TypeText {
+  const component = componentIn(schema)
+  if (component !== undefined) return [{ component }]
+  if (schema['const'] !== undefined) return [JSON.stringify(schema['const'])]
+  const words = schema['enum'] as readonly string[] | undefined
+  if (words !== undefined) return [words.join(' | ')]
+  const forms = schema['anyOf'] as readonly Schema[] | undefined
+  if (forms !== undefined)
+    return forms.flatMap((form, index) => [...(index > 0 ? [' or '] : []), ...typeOf(form)])
+  if (schema['items'] !== undefined) return ['list of ', ...typeOf(schema['items'] as Schema)]
+  return [plain(schema)]
+}
+
+/** The name of the component that a schema refers to. */
+export function componentIn(schema: Schema): string | undefined {
+  const target = schema['$ref']
+  return typeof target === 'string' ? target.split('/').at(-1) : undefined
+}
+
+function plain(schema: Schema): string {
+  const { type = 'any', format, minimum, maximum, default: usual } = schema as Record<string, string>
+  const name = [type].flat().join(' or ')
+  const bounds = minimum !== undefined && maximum !== undefined ? ` ${minimum} to ${maximum}` : ''
+  return `${name}${format === undefined ? '' : ` (${format})`}${bounds}${usual === undefined ? '' : `, ${usual} unless given`}`
+}

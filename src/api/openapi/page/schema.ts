@@ -1,0 +1,37 @@
+import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from '../fields.js'
+import type { Schema } from '../schema.js'
+import { type Html, html, inline } from './html.js'
+
+/** A schema: its fields in a table, or its type in a line. */
+export function shown(schema: Schema, scope: string): Html {
+  const forms = formsOf(schema)
+  if (forms.length > 1 && forms.some((form) => componentIn(form) === undefined))
+    return html`${forms.map((form, index) => html`${index > 0 ? html`<p class="type">or</p>` : ''}${one(form, scope)}`)}`
+  return one(schema, scope)
+}
+
+function one(schema: Schema, scope: string): Html {
+  const fields = fieldsOf(schema)
+  if (fields.length === 0) {
+    const description = String(schema['description'] ?? '')
+    return html`<p><span class="type">${typeText(typeOf(schema), scope)}</span> ${inline(description)}</p>`
+  }
+  return html`<div class="wide"><table><tr><th>field</th><th>type</th><th></th></tr>${fields.map(
+    ({ name, type, isRequired, description }) =>
+      html`<tr><td><code>${name}</code>${isRequired ? '' : html` <span class="type">optional</span>`}</td><td class="type">${typeText(type, scope)}</td><td>${inline(description)}</td></tr>`,
+  )}</table></div>`
+}
+
+/** A type, with links to the components in it. */
+export function typeText(type: TypeText, scope: string): Html {
+  return html`${type.map((part) =>
+    typeof part === 'string'
+      ? part
+      : html`<a href="#${schemaAnchor(scope, part.component)}">${part.component}</a>`,
+  )}`
+}
+
+/** Where a component is shown. */
+export function schemaAnchor(scope: string, component: string): string {
+  return `${scope}-schema-${component}`
+}

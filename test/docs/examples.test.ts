@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { listen } from '../../src/hosts/express/index.js'
+import { createSimulator } from '../../src/index.js'
+import { ROOT, snippets } from './pages.js'
+
+const run = promisify(execFile)
+const read = (path: string) => readFileSync(`${ROOT}examples/${path}`, 'utf8')
+
+const dockerfile = read('docker/Dockerfile').replaceAll('\\\n', '')
+const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
+
+/** The words of an instruction of the image, which is written as JSON so that no shell stands before it. */
+function wordsOf(instruction: RegExp): string[] {
+  const [, words = ''] = instruction.exec(lastStage) ?? []
+  return JSON.parse(words)
+}
+
+test('what a page shows as a file is the file', () => {
+  const shown = snippets('python', 'sh', 'ts', 'yaml').filter(({ marker }) => marker?.name === 'file')
+  expect(shown.length).toBeGreaterThan(0)
+  for (const { text, marker } of shown) expect(text).toBe(readFileSync(ROOT + marker?.what, 'utf8'))
+})
+
+test('the image runs the command of the package, as an ordinary user and without a shell', () => {
+  const { bin } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  expect(lastStage).toMatch(/^USER node$/m)
+  expect(wordsOf(/^ENTRYPOINT (.*)$/m)).toEqual([
+    'node',
+    `/app/node_modules/tasksim/${bin.tasksim}`,
+    '--host',
+    '0.0.0.0',
+  ])
+  expect(wordsOf(/^CMD (.*)$/m)).toEqual(['default'])
+})
+
+test.each([undefined, 'a token'])(
+  'the health check of the image tells whether a server answers: %s',
+  async (controlToken) => {
+    const sim = createSimulator()
+    const { baseUrl, close } = await listen(sim, { port: 0, ...(controlToken && { controlToken }) })
+    onTestFinished(() => sim.close())
+    const [program = '', option = '', script = ''] = wordsOf(/^HEALTHCHECK .*?CMD (.*)$/m)
+    const check = () => run(program, [option, script.replace('127.0.0.1:4010', new URL(baseUrl).host)])
+    await check()
+    await close()
+    await expect(check()).rejects.toMatchObject({ code: 1 })
+  },
+)
+
+test('the compose file builds that image, and publishes its port to this machine alone', () => {
+  const { services } = parse(read('docker/compose.yaml'))
+  expect(services.tasksim.build).toEqual({ context: '../..', dockerfile: 'examples/docker/Dockerfile' })
+  expect(services.tasksim.ports).toEqual(['127.0.0.1:4010:4010'])
+})
+
+test('the action hands every input to its script in a variable, and gives out what the script tells', () => {
+  const { inputs, outputs, runs } = parse(read('github-action/action.yml'))
+  const [step] = runs.steps
+  const script = read('github-action/start.sh')
+  for (const name of Object.keys(inputs)) {
+    expect(step.env[name.toUpperCase()]).toBe(`\${{ inputs.${name} }}`)
+    expect(script).toContain(`\${${name.toUpperCase()}:-`)
+  }
+  for (const [name, { value }] of Object.entries<{ value: string }>(outputs)) {
+    expect(value).toBe(`\${{ steps.${step.id}.outputs.${name} }}`)
+    expect(script).toContain(`${name}=%s`)
+  }
+  expect(step.run).not.toContain('${{')
+})
