@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 
 /** An event of a stream, as a browser would hand it out. */
-export interface ServerEvent {
+interface ServerEvent {
   readonly id: number
   readonly event: string
   // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was sent
