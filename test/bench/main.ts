@@ -13,6 +13,7 @@ import { memory } from './memory/benchmark.js'
 import { month } from './month/benchmark.js'
 import { msw } from './msw/benchmark.js'
 import { record, table } from './report.js'
+import { sandboxes } from './sandboxes/benchmark.js'
 
 /** Every benchmark by the name under which it can be asked for. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   lateness,
   month,
   files,
+  sandboxes,
 }
 
 /** All of them take about three minutes; whatever hangs must not go on for ever. */

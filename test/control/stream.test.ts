@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest'
+import type { Simulator } from '../../src/index.js'
 import { create } from '../support/simulations.js'
 import { openStream } from './event-stream.js'
 import { describeWays, QUICK } from './ways.js'
 
 /** Makes happen as many things as it is told to. */
-async function happen(sim: Parameters<typeof create>[0], count: number): Promise<void> {
+async function happen(sim: Simulator, count: number): Promise<void> {
   for (let number = 0; number < count; number++)
     await create(sim, { input: { number, at: sim.journal.newest } })
 }

@@ -8,7 +8,7 @@ export function simulate({ scenario = { defaults: { delay: '1s' } }, ...options 
 }
 
 /** Makes a task; what a test cares about, it says. */
-export async function create(sim: Simulator, fields: Partial<NewTask> = {}): Promise<Task> {
+export async function create(sim: Pick<Simulator, 'tasks'>, fields: Partial<NewTask> = {}): Promise<Task> {
   const task = await sim.tasks.create({
     owner: 'sk_one',
     model: 'acme/image-1',

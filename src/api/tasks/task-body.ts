@@ -1,5 +1,5 @@
 import { Recent } from '../../core/recent.js'
-import type { Scenario } from '../../core/scenario/scenario.js'
+import type { OutputSettings } from '../../core/scenario/scenario.js'
 import { toDollars } from '../../core/task/pricing.js'
 import type { Task } from '../../core/task/task.js'
 import type { Exchange } from '../operation.js'
@@ -26,7 +26,7 @@ export function taskBody({ sim, request }: Exchange, task: Task): object {
 interface Worded {
   readonly text: string
   /** What the text depends on beside the task. */
-  readonly scenario: Scenario
+  readonly outputs: OutputSettings
   readonly origin: string
   readonly until: number
 }
@@ -42,18 +42,14 @@ export function taskText(exchange: Exchange, task: Task): string {
   const { sim, request } = exchange
   const origin = task.result === undefined ? '' : request.origin
   const now = sim.clock.now()
+  const { outputs } = sim.scenario
   const known = worded.get(task)
-  if (
-    known !== undefined &&
-    known.scenario === sim.scenario &&
-    known.origin === origin &&
-    now < known.until
-  ) {
+  if (known !== undefined && known.outputs === outputs && known.origin === origin && now < known.until) {
     return known.text
   }
   const text = JSON.stringify(taskBody(exchange, task))
   if (text.length <= LONGEST_REMEMBERED) {
-    worded.set(task, { text, scenario: sim.scenario, origin, until: sim.outputs.sameUntil(task, now) })
+    worded.set(task, { text, outputs, origin, until: sim.outputs.sameUntil(task, now) })
   }
   return text
 }

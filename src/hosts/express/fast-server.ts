@@ -17,13 +17,14 @@ const LIMITS = {
  * then, and an object whose prototype changes loses all that the engine had learned about its shape. Here Node
  * builds them as subclasses whose prototypes are the app's to begin with, so setting them again changes nothing.
  * Express itself is untouched, and what a user puts on `app.request` or `app.response` still works.
+ * @param limits what is to be other than usual of how long a client may take, in milliseconds
  */
-export function createFastServer(app: Express): Server {
+export function createFastServer(app: Express, limits: Partial<typeof LIMITS> = {}): Server {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   app.request = adopt(AppRequest.prototype, app.request)
   app.response = adopt(AppResponse.prototype, app.response)
-  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse, ...LIMITS }, app)
+  return createServer({ IncomingMessage: AppRequest, ServerResponse: AppResponse, ...LIMITS, ...limits }, app)
 }
 
 /** Puts what Express knows behind a prototype that Node builds objects with. */

@@ -1,0 +1,43 @@
+/** Holds a number of empty sandboxes, and tells how much memory they take. */
+import { loadLibrary } from '../distribution.js'
+import { answerParent } from '../worker.js'
+
+const COUNT = 1_000
+
+/** Bytes and microseconds for each sandbox. */
+export interface Cost {
+  readonly heap: number
+  /** What is left of each when all are deleted. */
+  readonly left: number
+  readonly microseconds: number
+}
+
+async function heapAtRest(): Promise<number> {
+  for (let pass = 0; pass < 4; pass++) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function sandboxes(): Promise<Cost> {
+  const { createSimulator } = await loadLibrary()
+  const sim = createSimulator()
+  const fill = () => {
+    for (let number = 0; number < COUNT; number++) sim.createSandbox({ name: String(number) })
+  }
+  // What code and its first use take is not the sandboxes'.
+  fill()
+  sim.sandboxes.clear()
+  const before = await heapAtRest()
+  const begin = performance.now()
+  fill()
+  const microseconds = ((performance.now() - begin) * 1_000) / COUNT
+  const held = await heapAtRest()
+  sim.sandboxes.clear()
+  const after = await heapAtRest()
+  return { heap: (held - before) / COUNT, left: (after - before) / COUNT, microseconds }
+}
+
+answerParent({ sandboxes })

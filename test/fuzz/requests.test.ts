@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { socketStorm } from './socket-storm.js'
+import { storm } from './storm.js'
+
+// `npm run test:fuzz` sends many more, with another seed each time.
+const SEED = 20_260_101
+
+it('answers whatever comes, with no failure that no scenario asked for', async () => {
+  const { statuses, failures } = await storm(5_000, SEED)
+  expect(failures).toEqual([])
+  // It went beyond what is refused at the door.
+  for (const status of [200, 201, 204, 400, 401, 404, 405, 409, 415])
+    expect(statuses.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0)
+})
+
+it('answers whatever comes over a socket, and goes on', async () => {
+  const { statuses, failures } = await socketStorm(300, SEED)
+  expect(failures).toEqual([])
+  expect(statuses.get(200) ?? 0).toBeGreaterThan(0)
+})

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { answer } from '../../src/api/answer.js'
+import type { ApiRequest, Reply } from '../../src/api/exchange.js'
+import { type AnsweredRequest, createSimulator, type Simulator } from '../../src/index.js'
+import { type WildRequest, wildRequest } from './requests.js'
+
+/** So many requests run at a time; then all begins anew, which also ends whatever waits for a time that does not come. */
+const BATCH = 200
+
+/** What came of it. */
+export interface Aftermath {
+  readonly statuses: ReadonlyMap<number, number>
+  /** What must not happen, each with the request that made it happen. */
+  readonly failures: readonly string[]
+}
+
+/** A simulator without a network, whose files cost nothing. */
+export function stormySimulator(): Simulator {
+  return createSimulator({
+    clock: 'manual',
+    patience: '5ms',
+    transport: async ({ url }) => ({ status: url.length % 2 === 0 ? 204 : 500 }),
+    renderer: { render: async () => new Uint8Array(10) },
+  })
+}
+
+/** Sends generated requests through {@link answer}; the same seed gives the same ones. */
+export async function storm(
+  count: number,
+  seed: number,
+  sim: Simulator = stormySimulator(),
+): Promise<Aftermath> {
+  const statuses = new Map<number, number>()
+  const failures: string[] = []
+  sim.on('error', (error) => failures.push(`error event: ${error instanceof Error ? error.stack : error}`))
+  const asked = new Set<string>()
+  sim.on('request.answered', (request) => note(request, asked))
+  for (let done = 0; done < count; done += BATCH) {
+    const batch = fc.sample(wildRequest, { numRuns: Math.min(BATCH, count - done), seed: seed + done })
+    const sandbox = sim.createSandbox()
+    sandbox.sim.on('request.answered', (request) => note(request, asked))
+    const { id } = await sim.tasks.create({
+      owner: 'sk_live_local',
+      model: 'm',
+      input: {},
+      webhookUrl: undefined,
+      origin: '',
+    })
+    const names = { $task: id, $sandbox: sandbox.identity.id, $key: sandbox.identity.key }
+    const replies = batch.map((wild) =>
+      answer(sim, requestOf(filled(wild, names))).then(
+        async (reply) => {
+          statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
+          await taste(reply)
+          if (reply.status >= 500 && !asked.has(reply.headers['x-request-id'] ?? '') && !isWanted(reply))
+            failures.push(`${reply.status} ${reply.body}\n${describe(wild)}`)
+        },
+        (error) => void failures.push(`thrown: ${error}\n${describe(wild)}`),
+      ),
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    sim.sandboxes.clear()
+    await sim.reset()
+    await Promise.all(replies)
+    asked.clear()
+  }
+  return { statuses, failures }
+}
+
+/** A 5xx that a fault of the scenario, or a directive, has asked for. */
+function note({ id, fault }: AnsweredRequest, asked: Set<string>): void {
+  if (fault !== undefined) asked.add(id)
+}
+
+/** A full line may be answered with 503, where the scenario wants it so. */
+function isWanted({ status, body }: Reply): boolean {
+  return status === 503 && String(body).includes('"unavailable"')
+}
+
+/** Reads a little of what comes in pieces, and leaves. */
+async function taste({ travel }: Reply): Promise<void> {
+  if (travel === undefined || !('pieces' in travel)) return
+  const iterator = travel.pieces[Symbol.asyncIterator]()
+  if (travel.isEndless) await iterator.next()
+  await iterator.return?.()
+}
+
+/** Puts what there is in the place of its name. */
+export function filled(wild: WildRequest, names: Readonly<Record<string, string>>): WildRequest {
+  const put = (text: string) => text.replace(/\$(?:task|sandbox|key)/g, (name) => names[name] ?? name)
+  const headers = Object.fromEntries(Object.entries(wild.headers).map(([name, value]) => [name, put(value)]))
+  return { ...wild, path: put(wild.path), headers }
+}
+
+function requestOf({ method, path, query, headers, body }: WildRequest): ApiRequest {
+  return {
+    method,
+    path,
+    query,
+    origin: 'http://localhost',
+    header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
+    body: async (limit) => (body.length <= limit ? body : undefined),
+  }
+}
+
+/** A request as one could send it again. */
+export function describe({ method, path, query, headers, body }: WildRequest): string {
+  return `${method} ${path}?${query} ${JSON.stringify(headers)} ${new TextDecoder().decode(body)}`
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createFastServer } from '../../src/hosts/express/fast-server.js'
+import { createApp } from '../../src/hosts/express/index.js'
+import { openSocket } from '../http/raw-socket.js'
+import { simulate } from '../support/simulations.js'
+
+const BRIEF = {
+  headersTimeout: 60,
+  requestTimeout: 120,
+  connectionsCheckingInterval: 10,
+  keepAliveTimeout: 40,
+}
+
+async function serve() {
+  const sim = simulate()
+  const errors: unknown[] = []
+  sim.on('error', (error) => errors.push(error))
+  const server = createFastServer(createApp(sim), BRIEF).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+    expect(errors).toEqual([])
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Sends a character now and then, for as long as it is let. */
+async function dribble(origin: string, beginning: string, rest: string): Promise<string> {
+  const socket = await openSocket(origin)
+  socket.write(beginning)
+  let place = 0
+  const timer = setInterval(() => {
+    if (socket.ended === undefined) socket.write(rest[place++ % rest.length] ?? '')
+  }, 5)
+  try {
+    return (await socket.end()).received
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const HEADERS = 'Host: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n'
+
+it('cuts off clients who dribble their headers or their bodies, and serves others meanwhile', async () => {
+  const origin = await serve()
+  const slow = Array.from({ length: 20 }, (_, number) =>
+    number % 2 === 0
+      ? dribble(origin, 'GET /_sim/state HTTP/1.1\r\nHost: localhost\r\n', 'X-A: b\r\n')
+      : dribble(origin, `POST /v1/tasks HTTP/1.1\r\n${HEADERS}Content-Length: 5000\r\n\r\n`, '{"a":[1,2,3]'),
+  )
+  for (let request = 0; request < 10; request++)
+    expect((await fetch(`${origin}/_sim/health`)).status).toBe(200)
+  for (const received of await Promise.all(slow)) expect(received).toMatch(/^(?:HTTP\/1\.1 408|$)/)
+  expect((await fetch(`${origin}/_sim/health`)).status).toBe(200)
+})
+
+it('ends connections on which nothing comes', async () => {
+  const origin = await serve()
+  const [silent, idle] = [await openSocket(origin), await openSocket(origin)]
+  idle.write(`GET /_sim/health HTTP/1.1\r\n${HEADERS}\r\n`)
+  await silent.end()
+  expect((await idle.end()).received).toMatch(/^HTTP\/1\.1 200/)
+})
+
+it.each([
+  [
+    'garbage behind a request',
+    `GET /_sim/health HTTP/1.1\r\n${HEADERS}\r\n\x00\x01garbage\r\n\r\n`,
+    /HTTP\/1\.1 400/,
+  ],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\n${HEADERS}X-A: ${'x'.repeat(20_000)}\r\n\r\n`,
+    /^HTTP\/1\.1 431/,
+  ],
+  [
+    'very many headers',
+    `GET / HTTP/1.1\r\n${HEADERS}${'X-Long: long\r\n'.repeat(5_000)}\r\n`,
+    /^HTTP\/1\.1 431/,
+  ],
+  [
+    'two lengths',
+    `POST /v1/tasks HTTP/1.1\r\n${HEADERS}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    /^HTTP\/1\.1 400/,
+  ],
+  [
+    'a length and chunks',
+    `POST /v1/tasks HTTP/1.1\r\n${HEADERS}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    /^HTTP\/1\.1 400/,
+  ],
+  [
+    'a header with a line in it',
+    `GET /_sim/state HTTP/1.1\r\nHost: localhost\r\nX-A: b\nX-C: d\r\n\r\n`,
+    /^HTTP\/1\.1 400/,
+  ],
+])('refuses %s, and goes on', async (_, text, answer) => {
+  const origin = await serve()
+  const socket = await openSocket(origin)
+  socket.write(text)
+  expect((await socket.end()).received).toMatch(answer)
+  expect((await fetch(`${origin}/_sim/health`)).status).toBe(200)
+})
