@@ -26,7 +26,10 @@ export function tokenChecks(browser: Browser): Check[] {
           await page.getByText('This simulator wants its token').waitFor()
           await page.goto(`${origin}/_sim/?token=${encodeURIComponent(TOKEN)}#/tasks/${id}`)
           await page.getByText('Live', { exact: true }).waitFor()
-          await page.waitForFunction('document.querySelector(".file img")?.naturalWidth > 0')
+          // It settles when the picture is there; to wait for an expression would need eval, which the page forbids.
+          await page
+            .locator('.file img')
+            .evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode())
           expectEqual('the address', page.url(), `${origin}/_sim/#/tasks/${id}`)
           await page.reload()
           await page.getByText('Live', { exact: true }).waitFor()
