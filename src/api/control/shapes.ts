@@ -222,6 +222,7 @@ export interface VerdictShape {
   /** Every rule, and what came of it; `not_observed` where there was nothing to see. */
   readonly checked: readonly {
     readonly id: string
+    readonly title: string
     readonly state: 'ok' | 'found' | 'not_observed' | 'ignored'
     /** The observation that a test must supply, where the rule needs one. */
     readonly needs?: string | undefined
