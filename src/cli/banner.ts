@@ -21,6 +21,7 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
     `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
     `  seed            ${sim.seed}`,
     `  clock           ${sim.clock.mode === 'manual' ? 'manual: stands still until it is advanced' : `real${sim.clock.speed === 1 ? '' : `, ${sim.clock.speed} times as fast`}`}`,
+    `  dashboard       ${dashboardUrl(baseUrl, controlToken)}`,
     ...(controlToken === undefined ? [] : [`  control token   ${controlToken}`]),
     ...(sim.clock.mode === 'manual' ? turnHint(baseUrl) : []),
     '',
@@ -32,6 +33,11 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
     `    -d '{"model": "acme/image-1", "input": {"prompt": "a lighthouse at dawn"}}'`,
     '',
   ].join('\n')
+}
+
+/** Where the page is; it keeps the token that its address holds. */
+function dashboardUrl(baseUrl: string, token: string | undefined): string {
+  return new URL(token === undefined ? '/_sim/' : `/_sim/?token=${encodeURIComponent(token)}`, baseUrl).href
 }
 
 /** How to turn a clock that stands still. */
