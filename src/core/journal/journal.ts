@@ -35,7 +35,10 @@ const MOST_BYTES = 32 * 1024 * 1024
 
 /** The bounded record of what happened. Numbers go on over a reset, so that whoever follows it can go on too. */
 export class Journal {
-  readonly #entries = new Map<number, Entry>()
+  /** A ring, in which the entry with a number stands at its remainder: no request pays for the room that it needs. */
+  readonly #ring: (Entry | undefined)[] = []
+  /** The number of the oldest entry that is kept; beyond the newest where none is. */
+  #oldest = 1
   readonly #followers = new Set<() => void>()
   #written = 0
   #lost = 0
@@ -43,8 +46,9 @@ export class Journal {
   #bytes = 0
 
   constructor(events: Events) {
+    // The number goes into what was made for it: copying it would cost every request as much as its answer.
     const write = (at: number, happening: Happening) =>
-      this.#write({ number: this.#written + 1, at, ...happening })
+      this.#write(Object.assign(happening, { number: this.#written + 1, at }))
     events.on('request.answered', (request) => {
       if (!isControl(request)) write(request.at, { type: 'request', request })
     })
@@ -80,18 +84,18 @@ export class Journal {
 
   /** The entries behind one, oldest first, as far as they are kept. @param number of the one before them */
   after(number: number, most: number): Entry[] {
-    const oldest = this.#written - this.#entries.size + 1
     const entries: Entry[] = []
-    for (let next = Math.max(number + 1, oldest); next <= this.#written && entries.length < most; next++) {
-      const entry = this.#entries.get(next)
-      if (entry !== undefined) entries.push(entry)
+    for (let next = Math.max(number + 1, this.#oldest); entries.length < most; next++) {
+      const entry = this.#at(next)
+      if (entry === undefined) break
+      entries.push(entry)
     }
     return entries
   }
 
   /** All entries that are kept, oldest first. */
-  entries(): IterableIterator<Entry> {
-    return this.#entries.values()
+  entries(): readonly Entry[] {
+    return this.after(0, MOST_ENTRIES)
   }
 
   /** A page of entries, newest first. */
@@ -101,7 +105,7 @@ export class Journal {
   } {
     const entries: Entry[] = []
     for (let number = Math.min(before - 1, this.#written); number > 0; number--) {
-      const entry = this.#entries.get(number)
+      const entry = this.#at(number)
       if (entry === undefined) break
       if (!matches(entry)) continue
       if (entries.length === limit) return { entries, hasMore: true }
@@ -126,7 +130,8 @@ export class Journal {
 
   /** Forgets what was written; followers and numbers go on. */
   clear(): void {
-    this.#entries.clear()
+    this.#ring.length = 0
+    this.#oldest = this.#written + 1
     this.#bytes = 0
   }
 
@@ -138,19 +143,23 @@ export class Journal {
 
   #write(entry: Entry): void {
     this.#written = entry.number
-    this.#entries.set(entry.number, entry)
+    if (entry.number - this.#oldest >= MOST_ENTRIES) this.#forgetOldest()
+    this.#ring[entry.number % MOST_ENTRIES] = entry
     this.#bytes += bytesOf(entry)
-    while (this.#entries.size > MOST_ENTRIES || this.#bytes > MOST_BYTES) this.#forgetOldest()
-    for (const follower of [...this.#followers]) follower()
+    while (this.#bytes > MOST_BYTES) this.#forgetOldest()
+    if (this.#followers.size > 0) for (const follower of [...this.#followers]) follower()
+  }
+
+  #at(number: number): Entry | undefined {
+    return number < this.#oldest || number > this.#written ? undefined : this.#ring[number % MOST_ENTRIES]
   }
 
   #forgetOldest(): void {
-    for (const [number, entry] of this.#entries) {
-      this.#entries.delete(number)
-      this.#lost = number
-      this.#bytes -= bytesOf(entry)
-      return
-    }
+    const oldest = this.#ring[this.#oldest % MOST_ENTRIES]
+    if (oldest !== undefined) this.#bytes -= bytesOf(oldest)
+    this.#ring[this.#oldest % MOST_ENTRIES] = undefined
+    this.#lost = this.#oldest
+    this.#oldest += 1
   }
 }
 
