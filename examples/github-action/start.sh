@@ -4,7 +4,9 @@ set -euo pipefail
 log=${RUNNER_TEMP:-/tmp}/tasksim.log
 : >"$log"
 read -ra arguments <<<"${ARGUMENTS:-}"
-nohup npx --no-install tasksim "${SCENARIO:-default}" --port "${PORT:-4010}" "${arguments[@]}" >"$log" 2>&1 &
+# Itself, and not npx, which would not pass on the signal that ends it.
+tasksim=$(npm exec --no --call 'command -v tasksim')
+nohup "$tasksim" "${SCENARIO:-default}" --port "${PORT:-4010}" "${arguments[@]}" >"$log" 2>&1 &
 pid=$!
 
 for _ in $(seq 300); do
