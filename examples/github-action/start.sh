@@ -4,7 +4,9 @@ set -euo pipefail
 log=${RUNNER_TEMP:-/tmp}/tasksim.log
 : >"$log"
 read -ra arguments <<<"${ARGUMENTS:-}"
-nohup npx --no-install tasksim "${SCENARIO:-default}" --port "${PORT:-4010}" "${arguments[@]}" >"$log" 2>&1 &
+# Itself, and not by npx, which would not pass on the signal that ends it.
+PATH=$PWD/node_modules/.bin:$PATH
+nohup tasksim "${SCENARIO:-default}" --port "${PORT:-4010}" "${arguments[@]}" >"$log" 2>&1 &
 pid=$!
 
 for _ in $(seq 300); do
@@ -18,4 +20,6 @@ if [ -z "$url" ]; then
   cat "$log" >&2
   exit 1
 fi
-printf 'url=%s\nlog=%s\npid=%s\n' "$url" "$log" "$pid" >>"${GITHUB_OUTPUT:-/dev/stdout}"
+told=$(printf 'url=%s\nlog=%s\npid=%s' "$url" "$log" "$pid")
+echo "$told"
+[ -z "${GITHUB_OUTPUT:-}" ] || echo "$told" >>"$GITHUB_OUTPUT"

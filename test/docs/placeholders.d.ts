@@ -16,7 +16,8 @@ declare global {
   const createSimulator: typeof tasksim.createSimulator
   const defineScenario: typeof tasksim.defineScenario
   const parseScenario: typeof tasksim.parseScenario
-  const createApp: typeof hosts.createApp
+  /** tasksim's, or one of the reader's own that is told where the API is. */
+  const createApp: typeof hosts.createApp & ((baseUrl: string) => Express)
   const listen: typeof hosts.listen
   const handlers: typeof mocks.handlers
   const express: () => Express
