@@ -21,7 +21,9 @@ const LONGEST_CHECK = 10_000
 export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
   const results: Result[] = []
   for (const { title, longest = LONGEST_CHECK, run } of checks) {
-    results.push({ title, error: await failureOf(run, longest) })
+    // A browser on a busy machine may be late once; what does not hold fails again.
+    const first = await failureOf(run, longest)
+    results.push({ title, error: first === undefined ? undefined : await failureOf(run, longest) })
   }
   return results
 }

@@ -57,7 +57,11 @@ export function controlChecks(scene: Scene): Check[] {
           () => server.get<{ text: string }>('/_sim/scenario'),
           ({ text }: { text: string }) => text.includes('7s'),
         )
-        expectEqual('mistakes', await page.locator('#mistakes').count(), 0)
+        await eventually(
+          'no mistake any more',
+          () => page.locator('#mistakes').count(),
+          (count: number) => count === 0,
+        )
         await page.getByLabel('Load a shipped scenario').selectOption('stuck')
         await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
         await page.getByRole('button', { name: 'Reset everything' }).click()
