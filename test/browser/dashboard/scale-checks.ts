@@ -20,7 +20,7 @@ export function scaleChecks(scene: Scene, print: (text: string) => void): Check[
   return [
     {
       title: `${TASKS} tasks stay smooth: above ${SLOWEST_FRAMES} frames a second, no task of the main thread above ${LONGEST_TASK} ms`,
-      longest: 120_000,
+      longest: 90_000,
       run: scene(async (page, server) => {
         await createMany(server)
         await eventually(
