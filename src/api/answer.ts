@@ -1,21 +1,24 @@
-import type { AnsweredRequest } from '../core/events.js'
+import type { Awaitable } from '../core/awaitable.js'
 import { stopwatch } from '../core/time/system-clock.js'
 import type { Simulator } from '../simulator.js'
-import { authenticate, mask } from './authenticate.js'
-import { type ControlPolicy, checkControlAccess, withCors, withoutToken } from './control/access.js'
-import { type ApiRequest, isDelivered, type Reply } from './exchange.js'
-import { MOST_REMEMBERED } from './json-body.js'
-import { isOfControl, type Location, locate } from './locate.js'
+import { answered } from './answered.js'
+import { authenticate } from './authenticate.js'
+import { type ControlPolicy, checkControlAccess, withCors } from './control/access.js'
+import type { ApiRequest, Reply } from './exchange.js'
+import { isOfControl, locate } from './locate.js'
 import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
 import type { Route } from './route.js'
 import { findRoute } from './routes.js'
-import { safely } from './safely.js'
-import { guard } from './traffic/guard.js'
+import { apology } from './safely.js'
+import { guard, remember } from './traffic/guard.js'
 
 /**
  * Answers a request: what is due happens first, then the operation runs. This is where every host calls, and
  * nothing is thrown past it.
+ *
+ * Most requests are polls, which wait for nothing. So what is on their way gives a promise only where there is
+ * something to wait for: an async function more costs as much as the rest of a poll.
  * @param policy who may use the control API; everybody unless given, as within a process
  */
 export async function answer(
@@ -24,15 +27,16 @@ export async function answer(
   policy: ControlPolicy = {},
 ): Promise<Reply> {
   const begin = stopwatch()
-  const isControl = isOfControl(request.path)
-  const location = located(root, request)
-  const { sim } = location
-  const found = findRoute(location.path)
+  const { sim, path, problem } = locate(root, request)
+  const found = findRoute(path)
   const exchange: Exchange = {
     id: sim.nextRequestId(),
+    at: sim.clock.now(),
     sim,
     request,
+    isControl: isOfControl(request.path),
     key: '',
+    operation: found && operationOf(found.route, request.method),
     params: found?.params ?? [],
     taskId: undefined,
     json: undefined,
@@ -40,93 +44,42 @@ export async function answer(
     fault: undefined,
     note: { hasAuthorization: request.header('authorization') !== undefined },
   }
-  const at = sim.clock.now()
-  const reply = await safely(exchange, () => {
-    if (isControl) checkControlAccess(request, policy)
-    if (location.problem !== undefined) throw location.problem
-    return attempt(exchange, found?.route)
-  })
-  reply.headers['x-request-id'] = exchange.id
-  sim.emit('request.answered', answered(exchange, found?.route, reply, at, stopwatch() - begin))
-  return isControl ? withCors(reply, request, policy) : reply
-}
-
-/** Where a request belongs; one that names no sandbox that there is belongs to the default one, with a problem. */
-function located(sim: Simulator, request: ApiRequest): Location & { problem?: Problem } {
+  let reply: Reply
   try {
-    return locate(sim, request)
+    if (exchange.isControl) checkControlAccess(request, policy)
+    if (problem !== undefined) throw problem
+    const due = sim.catchUp()
+    if (due !== undefined) await due
+    reply = await attempt(exchange, found?.route)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return { sim, path: request.path, problem: error }
+    reply = apology(error, exchange)
   }
+  remember(exchange, reply)
+  reply.headers['x-request-id'] = exchange.id
+  sim.emit('request.answered', answered(exchange, reply, stopwatch() - begin))
+  return exchange.isControl ? withCors(reply, request, policy) : reply
 }
 
-function answered(
-  { id, sim, request, key, taskId, fault, note }: Exchange,
-  route: Route | undefined,
-  reply: Reply,
-  at: number,
-  took: number,
-): AnsweredRequest {
-  const { method, path } = request
-  const query = isOfControl(path) ? withoutToken(request.query) : request.query
-  const { status, headers, body } = reply
-  if (typeof body === 'string' && body.length <= MOST_REMEMBERED) note.responseBody = body
-  return {
-    id,
-    at,
-    answeredAt: sim.clock.now(),
-    method,
-    path,
-    query,
-    operation: route && operationOf(route, method)?.id,
-    status,
-    delivered: isDelivered(reply),
-    retryAfter: retryAfterIn(headers, at),
-    key: key && mask(key),
-    taskId,
-    fault,
-    took,
-    note,
-  }
-}
-
-/** Milliseconds after which a client may come again, where it was told so in seconds or by a date. */
-function retryAfterIn(headers: Reply['headers'], at: number): number | undefined {
-  const told = headers['retry-after']
-  if (told === undefined) return undefined
-  return /^\d+$/.test(told) ? Number(told) * 1_000 : Math.max(0, Date.parse(told) - at)
-}
-
-async function attempt(exchange: Exchange, route: Route | undefined): Promise<Reply> {
-  const { sim, request } = exchange
-  const due = sim.catchUp()
-  if (due !== undefined) await due
+function attempt(exchange: Exchange, route: Route | undefined): Awaitable<Reply> {
+  const { sim, request, operation } = exchange
   if (route === undefined) throw unknownPath(request)
-  if (request.method === 'OPTIONS' && route.methods['OPTIONS'] === undefined)
-    return { status: 204, headers: { allow: allowed(route) }, body: undefined }
-  const operation = operationFor(route, request)
+  if (operation === undefined) return withoutOperation(route, request)
   if (operation.authenticated) exchange.key = authenticate(request, sim)
-  return guard(exchange, operation, () => safely(exchange, () => operation.run(exchange)))
+  return guard(exchange, operation)
 }
 
-function operationOf(route: Route, method: string): Operation | undefined {
+function operationOf({ methods }: Route, method: string): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
-  return Object.hasOwn(route.methods, wanted) ? route.methods[wanted] : undefined
+  return Object.hasOwn(methods, wanted) ? methods[wanted] : undefined
 }
 
-function operationFor(route: Route, { method, path }: ApiRequest): Operation {
-  const operation = operationOf(route, method)
-  if (operation !== undefined) return operation
-  const allow = allowed(route)
+function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
+  const methods = Object.keys(route.methods)
+  const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ')
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: undefined }
   throw new Problem('method_not_allowed', `${method} is not possible on ${path}. Use one of: ${allow}.`, {
     headers: { allow },
   })
-}
-
-function allowed(route: Route): string {
-  const methods = Object.keys(route.methods)
-  return [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ')
 }
 
 function unknownPath({ method, path }: ApiRequest): Problem {

@@ -7,8 +7,9 @@ import { Problem } from './problem.js'
 const BEARER = /^Bearer +(\S+) *$/i
 const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
 
-// A header's value is a new string with every request; tasks keep the first one.
+// A header's value is a new string with every request; tasks keep the key of the first one.
 const keys = new Recent<string, string>()
+const masked = new Recent<string, string>()
 
 /** What to say to a key that is not let in. */
 const REFUSALS: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
@@ -24,16 +25,21 @@ const REFUSALS: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
 export function authenticate(request: ApiRequest, sim: Simulator): string {
   const header = request.header('authorization')
   if (header === undefined) throw unauthorized(`The request has no API key. ${REMEDY}`)
-  const key = BEARER.exec(header)?.[1]
+  const key = keyIn(header)
   if (key === undefined) throw unauthorized(`The Authorization header holds no Bearer token. ${REMEDY}`)
   const standing = standingOf(key, sim)
   if (standing !== 'good') throw unauthorized(`The API key ${mask(key)} ${REFUSALS[standing]}`)
-  return intern(key)
+  return key
 }
 
 /** A secret as it may be shown: enough to tell it from another. */
 export function mask(secret: string): string {
-  return secret.length < 12 ? '***' : `${secret.slice(0, 3)}...${secret.slice(-4)}`
+  let shown = masked.get(secret)
+  if (shown === undefined) {
+    shown = secret.length < 12 ? '***' : `${secret.slice(0, 3)}...${secret.slice(-4)}`
+    masked.set(secret, shown)
+  }
+  return shown
 }
 
 /**
@@ -51,9 +57,10 @@ function unauthorized(message: string): Problem {
   return new Problem('unauthorized', message, { headers: { 'www-authenticate': 'Bearer realm="tasksim"' } })
 }
 
-function intern(key: string): string {
-  const known = keys.get(key)
+function keyIn(header: string): string | undefined {
+  const known = keys.get(header)
   if (known !== undefined) return known
-  keys.set(key, key)
+  const key = BEARER.exec(header)?.[1]
+  if (key !== undefined) keys.set(header, key)
   return key
 }

@@ -8,6 +8,8 @@ import { findRoute } from './routes.js'
 export interface Location {
   readonly sim: Simulator
   readonly path: string
+  /** Why it cannot be answered there: it names a sandbox that there is not. */
+  readonly problem?: Problem
 }
 
 const IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
@@ -21,21 +23,18 @@ export function isOfControl(path: string): boolean {
 
 /**
  * Finds the simulator that a request is for: the sandbox that its path, its X-Sim-Sandbox header or its API key
- * names, or the default one.
- * @throws Problem 404 or 401 where it names a sandbox that there is not
+ * names, or the default one, which also gets what names no sandbox that there is, with a problem.
  */
 export function locate(sim: Simulator, request: ApiRequest): Location {
   const { path } = request
   if (isOfControl(path)) return ofControl(sim, request)
   const file = FILE_IN_SANDBOX.exec(path)?.[1]
-  if (file !== undefined) return { sim: sandbox(sim, file), path }
-  const key = SANDBOX_KEY.exec(request.header('authorization') ?? '')?.[1]
+  if (file !== undefined) return within(sim, file, path, path)
+  const authorization = request.header('authorization')
+  const key = authorization === undefined ? undefined : SANDBOX_KEY.exec(authorization)?.[1]
   if (key === undefined) return { sim, path }
   const target = sim.sandboxes.byKey(key)?.sim
-  if (target !== undefined) return { sim: target, path }
-  throw new Problem('unauthorized', 'This API key belongs to no sandbox, or to one that was deleted.', {
-    headers: { 'www-authenticate': 'Bearer realm="tasksim"' },
-  })
+  return target === undefined ? { sim, path, problem: unknownKey() } : { sim: target, path }
 }
 
 /** The route of a path, whichever sandbox it is in. */
@@ -45,14 +44,23 @@ export function routeOf(path: string): ReturnType<typeof findRoute> {
 }
 
 function ofControl(sim: Simulator, request: ApiRequest): Location {
-  const [, id, rest] = IN_SANDBOX.exec(request.path) ?? []
-  if (id !== undefined) return { sim: sandbox(sim, id), path: `/_sim${rest}` }
+  const { path } = request
+  const [, id, rest] = IN_SANDBOX.exec(path) ?? []
+  if (id !== undefined) return within(sim, id, `/_sim${rest}`, path)
   const named = request.header('x-sim-sandbox')
-  return { sim: named === undefined ? sim : sandbox(sim, named), path: request.path }
+  return named === undefined ? { sim, path } : within(sim, named, path, path)
 }
 
-function sandbox(sim: Simulator, id: string): Simulator {
-  const found = sim.sandboxes.get(id)
-  if (found !== undefined) return found.sim
-  throw new Problem('not_found', `There is no sandbox ${id.slice(0, 100)}, or it was deleted.`)
+/** @param path in the sandbox @param whole as the client sent it */
+function within(sim: Simulator, id: string, path: string, whole: string): Location {
+  const found = sim.sandboxes.get(id)?.sim
+  if (found !== undefined) return { sim: found, path }
+  const message = `There is no sandbox ${id.slice(0, 100)}, or it was deleted.`
+  return { sim, path: whole, problem: new Problem('not_found', message) }
+}
+
+function unknownKey(): Problem {
+  return new Problem('unauthorized', 'This API key belongs to no sandbox, or to one that was deleted.', {
+    headers: { 'www-authenticate': 'Bearer realm="tasksim"' },
+  })
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../core/awaitable.js'
 import type { Directive } from '../core/directive/directive.js'
 import type { RequestNote } from '../core/events.js'
 import type { JsonObject } from '../core/task/task.js'
@@ -9,10 +10,16 @@ import type { ApiRequest, Reply } from './exchange.js'
 export interface Exchange {
   /** Names the request. */
   readonly id: string
+  /** When it came, in epoch milliseconds on the simulator's clock. */
+  readonly at: number
   readonly sim: Simulator
   readonly request: ApiRequest
+  /** Whether it is for the control API. */
+  readonly isControl: boolean
   /** The API key, empty where the operation needs none. */
   key: string
+  /** What it asks for; undefined where there is nothing at its path, or its method is not possible there. */
+  readonly operation: Operation | undefined
   /** What stands in the path where the route has a group. */
   readonly params: readonly string[]
   /** The task that the request is about, for the log; an operation that finds it out says so here. */
@@ -27,18 +34,20 @@ export interface Exchange {
   readonly note: RequestNote
 }
 
-/** What no fault befalls and no limit counts: the control API, and what a browser asks before it asks. */
-export type UndisturbedOperation = `sim.${string}` | 'files.preflight'
-
 /** One operation, defined once for all hosts. */
 export interface Operation {
   /** Names the operation in scenarios, logs and documents. */
-  readonly id: ServiceOperation | UndisturbedOperation
+  readonly id: ServiceOperation | `sim.${string}` | 'files.preflight'
   /** Whether the caller must show an API key. */
   readonly authenticated: boolean
   /**
    * Answers, or throws a {@link Problem}.
    * Anything else that it throws is answered with 500 and reported.
    */
-  run(exchange: Exchange): Promise<Reply> | Reply
+  run(exchange: Exchange): Awaitable<Reply>
+}
+
+/** What faults befall and limits count: not the control API, nor what a browser asks before it asks. */
+export interface GuardedOperation extends Operation {
+  readonly id: ServiceOperation
 }

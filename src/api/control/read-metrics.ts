@@ -1,4 +1,5 @@
-import { DURATION_BUCKETS, type Tally } from '../../core/journal/tally.js'
+import type { Histogram } from '../../core/journal/histogram.js'
+import type { Tally } from '../../core/journal/tally.js'
 import { toDollars } from '../../core/task/pricing.js'
 import type { Simulator } from '../../simulator.js'
 import type { Operation } from '../operation.js'
@@ -21,7 +22,7 @@ function metricsOf({ tally, webhooks, sandboxes }: Simulator): string {
     metric('tasks', 'gauge', 'Tasks by state', byLabel('status', Object.entries(tally.tasks))),
     metric('requests_total', 'counter', 'Answered requests by operation and status', requestSamples(tally)),
     metric('faults_total', 'counter', 'Requests that a fault befell, by rule', byLabel('rule', tally.faults)),
-    durations(tally),
+    durations(tally.durations),
     metric(
       'deliveries',
       'gauge',
@@ -39,20 +40,19 @@ function byLabel(label: string, counts: Iterable<readonly [string, number]>): Sa
 }
 
 function requestSamples({ requests }: Tally): Sample[] {
-  return [...requests].map(([name, value]) => {
-    const [operation = '', status = ''] = name.split(' ')
-    return [{ operation, status }, value]
-  })
+  return [...requests].flatMap(([operation, statuses]) =>
+    [...statuses].map(([status, value]): Sample => [{ operation, status: String(status) }, value]),
+  )
 }
 
-function durations({ durations: counts, answered, seconds }: Tally): string {
-  const buckets = DURATION_BUCKETS.map((bound, index): Sample => [{ le: String(bound) }, counts[index] ?? 0])
+function durations(histogram: Histogram): string {
+  const buckets = [...histogram.cumulative()].map(([bound, count]): Sample => [{ le: String(bound) }, count])
   const name = 'request_duration_seconds'
   return [
     `# HELP tasksim_${name} How long answers took\n# TYPE tasksim_${name} histogram\n`,
-    samples(`${name}_bucket`, [...buckets, [{ le: '+Inf' }, answered]]),
-    samples(`${name}_sum`, [[{}, seconds]]),
-    samples(`${name}_count`, [[{}, answered]]),
+    samples(`${name}_bucket`, [...buckets, [{ le: '+Inf' }, histogram.count]]),
+    samples(`${name}_sum`, [[{}, histogram.sum]]),
+    samples(`${name}_count`, [[{}, histogram.count]]),
   ].join('')
 }
 

@@ -27,7 +27,7 @@ function stateShape(sim: Simulator): StateShape {
     seed: sim.seed,
     clock: clockShape(sim),
     tasks: sim.tally.tasks,
-    requests: sim.tally.answered,
+    requests: sim.tally.durations.count,
     deliveries: sim.webhooks.log.counts,
     spent_usd: toDollars(sim.tally.spent),
     sandboxes: sim.sandboxes.size,

@@ -9,30 +9,32 @@ import { Problem } from '../problem.js'
 const HEADER = 'X-Sim'
 
 /**
- * What a request asks for itself: in its X-Sim header, or, where it creates a task, in any text of the input.
- * The header goes before the input.
+ * What a request asks for itself in its X-Sim header.
  * @throws Problem 400 which names the key and the value
  */
-export async function readDirective(
-  exchange: Exchange,
-  operation: ServiceOperation,
-): Promise<Directive | undefined> {
-  const header = exchange.request.header('x-sim')
+export function directiveInHeader({ request }: Exchange, operation: ServiceOperation): Directive | undefined {
+  const header = request.header('x-sim')
+  if (header === undefined) return undefined
+  return followed(() => onlyWhatFits(parseDirective(header), operation))
+}
+
+/**
+ * What a request that creates a task asks for itself, in any text of the input.
+ * @throws Problem 400 which names the field, the key and the value
+ */
+export async function directiveInInput(exchange: Exchange): Promise<Directive | undefined> {
+  const body = await readJsonObject(exchange).catch(() => undefined)
+  return body === undefined ? undefined : followed(() => findDirective(body['input'] ?? null))
+}
+
+function followed(read: () => Directive | undefined): Directive | undefined {
   try {
-    if (header !== undefined) return onlyWhatFits(parseDirective(header), operation)
-    if (operation !== 'tasks.create') return undefined
-    const body = await readJsonObject(exchange).catch(() => undefined)
-    return body === undefined ? undefined : findDirective(body['input'] ?? null)
+    return read()
   } catch (error) {
     if (!(error instanceof DirectiveError)) throw error
     const param = error.field ?? HEADER
-    throw new Problem(
-      'invalid_request',
-      `The directive in \`${param}\` cannot be followed: ${error.message}.`,
-      {
-        param,
-      },
-    )
+    const message = `The directive in \`${param}\` cannot be followed: ${error.message}.`
+    throw new Problem('invalid_request', message, { param })
   }
 }
 

@@ -1,8 +1,9 @@
-import type { ServiceOperation } from '../../core/traffic/operations.js'
+import type { Awaitable } from '../../core/awaitable.js'
+import type { Allowance } from '../../core/traffic/rate-limiter.js'
 import { isDelivered, type Reply } from '../exchange.js'
-import type { Exchange, Operation, UndisturbedOperation } from '../operation.js'
+import type { Exchange, GuardedOperation, Operation } from '../operation.js'
 import { safely } from '../safely.js'
-import { readDirective } from './directive.js'
+import { directiveInHeader, directiveInInput } from './directive.js'
 import { faultyRequest } from './faulty-request.js'
 import { inject } from './inject.js'
 import { limitHeaders, tooManyRequests } from './rate-limit.js'
@@ -12,47 +13,63 @@ import { shownIn } from './shown.js'
  * Runs an operation of the service behind its rate limits, and does to it what faults say. Operations of the
  * control API run undisturbed.
  */
-export async function guard(
-  exchange: Exchange,
-  { id }: Operation,
-  run: () => Promise<Reply>,
-): Promise<Reply> {
-  if (isUndisturbed(id)) return run()
+export function guard(exchange: Exchange, operation: Operation): Awaitable<Reply> {
+  if (!isGuarded(operation)) return operation.run(exchange)
   const { sim, key } = exchange
-  const allowance = sim.traffic.limits.take(id, key, sim.clock.now())
-  if (allowance?.retryAt !== undefined) throw tooManyRequests(allowance, sim)
-  const reply = await safely(exchange, async () => {
-    exchange.directive = sim.scenario.directives ? await readDirective(exchange, id) : undefined
-    return disturbed(exchange, id, run)
-  })
-  if (allowance !== undefined) Object.assign(reply.headers, limitHeaders(allowance, sim))
-  return reply
-}
-
-function isUndisturbed(id: Operation['id']): id is UndisturbedOperation {
-  return id.startsWith('sim.') || id === 'files.preflight'
-}
-
-async function disturbed(
-  exchange: Exchange,
-  operation: ServiceOperation,
-  run: () => Promise<Reply>,
-): Promise<Reply> {
-  const { sim, directive } = exchange
-  const { faults } = sim.traffic
-  if (faults.isEmpty && directive?.fault === undefined) return remembered(await run(), exchange, operation)
-  const since = sim.traffic.since(sim.clock.now())
-  const befallen = faults.befalling(await faultyRequest(exchange, operation), since, directive?.fault)
-  if (befallen === undefined) return remembered(await run(), exchange, operation)
-  const reply = await inject(befallen, exchange, operation, run)
-  exchange.note.shown &&= shownIn(reply)
-  return remembered(reply, exchange, operation)
+  const allowance = sim.traffic.limits.take(operation.id, key, sim.clock.now())
+  if (allowance === undefined) return directed(exchange, operation)
+  if (allowance.retryAt !== undefined) throw tooManyRequests(allowance, sim)
+  return limited(exchange, operation, allowance)
 }
 
 /** Keeps in mind what was said of a task, as far as the client got to see it. */
-function remembered(reply: Reply, { sim, taskId }: Exchange, operation: ServiceOperation): Reply {
-  const { status, body } = reply
-  const isTask = taskId !== undefined && operation !== 'files.download' && status < 300
-  if (isTask && typeof body === 'string' && isDelivered(reply)) sim.traffic.lastAnswers.set(taskId, body)
+export function remember({ sim, taskId, operation }: Exchange, reply: Reply): void {
+  if (taskId === undefined || reply.status >= 300 || typeof reply.body !== 'string') return
+  if (operation === undefined || !isGuarded(operation) || operation.id === 'files.download') return
+  if (isDelivered(reply)) sim.traffic.lastAnswers.set(taskId, reply.body)
+}
+
+function isGuarded(operation: Operation): operation is GuardedOperation {
+  return !operation.id.startsWith('sim.') && operation.id !== 'files.preflight'
+}
+
+/** Whoever is let in is told how much is left, even where the answer is a rejection. */
+async function limited(
+  exchange: Exchange,
+  operation: GuardedOperation,
+  allowance: Allowance,
+): Promise<Reply> {
+  const reply = await safely(exchange, () => directed(exchange, operation))
+  Object.assign(reply.headers, limitHeaders(allowance, exchange.sim))
+  return reply
+}
+
+function directed(exchange: Exchange, operation: GuardedOperation): Awaitable<Reply> {
+  if (!exchange.sim.scenario.directives) return disturbed(exchange, operation)
+  exchange.directive = directiveInHeader(exchange, operation.id)
+  if (exchange.directive !== undefined || operation.id !== 'tasks.create')
+    return disturbed(exchange, operation)
+  return directiveInInput(exchange).then((directive) => {
+    exchange.directive = directive
+    return disturbed(exchange, operation)
+  })
+}
+
+function disturbed(exchange: Exchange, operation: GuardedOperation): Awaitable<Reply> {
+  const { sim, directive } = exchange
+  if (sim.traffic.faults.isEmpty && directive?.fault === undefined) return operation.run(exchange)
+  return befallen(exchange, operation)
+}
+
+async function befallen(exchange: Exchange, operation: GuardedOperation): Promise<Reply> {
+  const { sim, directive } = exchange
+  const since = sim.traffic.since(sim.clock.now())
+  const request = await faultyRequest(exchange, operation.id)
+  const fault = sim.traffic.faults.befalling(request, since, directive?.fault)
+  if (fault === undefined) return operation.run(exchange)
+  const reply = await inject(fault, exchange, operation.id, () =>
+    safely(exchange, () => operation.run(exchange)),
+  )
+  exchange.note.shown &&= shownIn(reply)
   return reply
 }

@@ -1,21 +1,17 @@
 import type { Events } from '../events.js'
 import { STATUSES, type Status } from '../task/task.js'
+import { Histogram } from './histogram.js'
 import { isControl } from './journal.js'
-
-/** How long answers took: how many took at most so many seconds, as a Prometheus histogram counts them. */
-export const DURATION_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5] as const
 
 /** Counts what happens, exactly, whatever the journal has forgotten. */
 export class Tally {
   /** Tasks by the state that they are in. */
   readonly tasks: Record<Status, number> = emptyStates()
-  /** Answered requests by operation and status, as `tasks.create 200`. */
-  readonly requests = new Map<string, number>()
+  /** Answered requests by operation, which is `none` where nothing was there to ask for, and then by status. */
+  readonly requests = new Map<string, Map<number, number>>()
   readonly faults = new Map<string, number>()
-  readonly durations: number[] = DURATION_BUCKETS.map(() => 0)
-  answered = 0
-  /** Seconds of real time that all answers took. */
-  seconds = 0
+  /** The real time that answers took. */
+  readonly durations = new Histogram([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5])
   attempts = 0
   /** What successful tasks have cost, in whole micro-dollars. */
   spent = 0
@@ -33,13 +29,9 @@ export class Tally {
     events.on('request.answered', (request) => {
       if (isControl(request)) return
       const { operation = 'none', status, fault, took } = request
-      count(this.requests, `${operation} ${status}`)
+      count(this.#statusesOf(operation), status)
       if (fault !== undefined) count(this.faults, fault)
-      this.answered += 1
-      this.seconds += took / 1_000
-      DURATION_BUCKETS.forEach((bound, index) => {
-        if (took <= bound * 1_000) this.durations[index] = (this.durations[index] ?? 0) + 1
-      })
+      this.durations.add(took / 1_000)
     })
   }
 
@@ -52,11 +44,17 @@ export class Tally {
     Object.assign(this.tasks, emptyStates())
     this.requests.clear()
     this.faults.clear()
-    this.durations.fill(0)
-    this.answered = 0
-    this.seconds = 0
+    this.durations.clear()
     this.attempts = 0
     this.spent = 0
+  }
+
+  #statusesOf(operation: string): Map<number, number> {
+    const known = this.requests.get(operation)
+    if (known !== undefined) return known
+    const statuses = new Map<number, number>()
+    this.requests.set(operation, statuses)
+    return statuses
   }
 
   #move(from: Status | undefined, to: Status): void {
@@ -69,6 +67,6 @@ function emptyStates(): Record<Status, number> {
   return Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>
 }
 
-function count(counts: Map<string, number>, name: string): void {
+function count<Name>(counts: Map<Name, number>, name: Name): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }

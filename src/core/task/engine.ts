@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.js'
 import type { Directive } from '../directive/directive.js'
 import type { Events } from '../events.js'
 import { base62, type Chance } from '../random.js'
@@ -106,23 +107,24 @@ export class Engine {
     return task
   }
 
-  get(id: string): Promise<Task | undefined> {
+  get(id: string): Awaitable<Task | undefined> {
     return this.#parts.store.get(id)
   }
 
-  /** Counts a poll of a task, which may be the one that it ends at. */
-  async poll(task: Task): Promise<Task> {
+  /**
+   * Counts a poll of a task, which may be the one that it ends at.
+   * @returns the task as it is then; a promise only where it ends
+   */
+  poll(task: Task): Awaitable<Task> {
     const { outcome, end } = task.plan
     if (!('polls' in end) || task.status !== 'processing' || outcome === 'stuck') return task
     if (this.#held.has(task.id)) return task
     const polls = (this.#polls.get(task.id) ?? 0) + 1
     this.#polls.set(task.id, polls)
-    if (polls < end.polls) return task
-    await this.#complete(task.id, this.#parts.clock.now())
-    return (await this.get(task.id)) ?? task
+    return polls < end.polls ? task : this.#endAtPoll(task)
   }
 
-  list(query: ListQuery): Promise<TaskPage | undefined> {
+  list(query: ListQuery): Awaitable<TaskPage | undefined> {
     return this.#parts.store.list(query)
   }
 
@@ -205,6 +207,11 @@ export class Engine {
       id,
       this.#parts.timeline.at(at, (at) => this.#complete(id, at)),
     )
+  }
+
+  async #endAtPoll(task: Task): Promise<Task> {
+    await this.#complete(task.id, this.#parts.clock.now())
+    return (await this.get(task.id)) ?? task
   }
 
   async #complete(id: string, at: number): Promise<void> {

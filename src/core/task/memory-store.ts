@@ -14,7 +14,7 @@ export class MemoryStore implements TaskStore {
   #owners = new Map<string, Entry[]>()
   #all: Entry[] = []
 
-  async add(task: Task): Promise<void> {
+  add(task: Task): void {
     const own = this.#owners.get(task.owner)
     const entry = { task, place: own?.length ?? 0, placeInAll: this.#all.length }
     this.#all.push(entry)
@@ -23,11 +23,11 @@ export class MemoryStore implements TaskStore {
     this.#entries.set(task.id, entry)
   }
 
-  async get(id: string): Promise<Task | undefined> {
+  get(id: string): Task | undefined {
     return this.#entries.get(id)?.task
   }
 
-  async update(id: string, change: (task: Task) => Task | undefined): Promise<Task | undefined> {
+  update(id: string, change: (task: Task) => Task | undefined): Task | undefined {
     const entry = this.#entries.get(id)
     if (entry === undefined) return undefined
     const changed = change(entry.task)
@@ -35,7 +35,7 @@ export class MemoryStore implements TaskStore {
     return changed
   }
 
-  async list(query: ListQuery): Promise<TaskPage | undefined> {
+  list(query: ListQuery): TaskPage | undefined {
     const own = query.owner === undefined ? this.#all : (this.#owners.get(query.owner) ?? [])
     const start = this.#placeBefore(query, own.length)
     if (start === undefined) return undefined
@@ -49,7 +49,7 @@ export class MemoryStore implements TaskStore {
     return { tasks, hasMore: false }
   }
 
-  async clear(): Promise<void> {
+  clear(): void {
     this.#entries = new Map()
     this.#owners = new Map()
     this.#all = []

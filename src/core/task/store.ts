@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.js'
 import type { Status, Task } from './task.js'
 
 /** Which tasks to list, newest first. */
@@ -19,16 +20,16 @@ export interface TaskPage {
   readonly hasMore: boolean
 }
 
-/** Where tasks are kept. Methods return promises so that a shared store can stand behind them. */
+/** Where tasks are kept. Methods may return promises, so that a shared store can stand behind them. */
 export interface TaskStore {
-  add(task: Task): Promise<void>
-  get(id: string): Promise<Task | undefined>
+  add(task: Task): Awaitable<void>
+  get(id: string): Awaitable<Task | undefined>
   /**
    * Replaces a task by what `change` makes of it, in one step that no other change can come between.
    * @returns the new task, or undefined where there is none of this id or `change` returned none
    */
-  update(id: string, change: (task: Task) => Task | undefined): Promise<Task | undefined>
+  update(id: string, change: (task: Task) => Task | undefined): Awaitable<Task | undefined>
   /** @returns undefined where `after` is no task of the owner's */
-  list(query: ListQuery): Promise<TaskPage | undefined>
-  clear(): Promise<void>
+  list(query: ListQuery): Awaitable<TaskPage | undefined>
+  clear(): Awaitable<void>
 }
