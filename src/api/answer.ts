@@ -42,7 +42,11 @@ export async function answer(
     json: undefined,
     directive: undefined,
     fault: undefined,
-    note: { hasAuthorization: request.header('authorization') !== undefined },
+    note: {
+      hasAuthorization: request.header('authorization') !== undefined,
+      shown: undefined,
+      responseBody: undefined,
+    },
   }
   let reply: Reply
   try {

@@ -7,12 +7,13 @@ import { Problem } from './problem.js'
 
 /** The largest body that the API takes, in bytes. */
 export const MOST_BYTES = 10 * 1024 * 1024
-/** A longer body is not remembered, in bytes or characters. */
+/** A longer body is not remembered, in bytes of a request or characters of an answer. */
 export const MOST_REMEMBERED = 16_384
 const MOST_LEVELS = 100
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
+const lenientDecoder = new TextDecoder()
 
 /**
  * Reads the JSON object that a request carries; once, however often it is asked for.
@@ -30,8 +31,9 @@ async function read({ request, note }: Exchange): Promise<JsonObject> {
     throw new Problem('payload_too_large', 'The body is larger than 10 MB. Pass large data by URL instead.')
   }
   note.bodyHash = fingerprintOf(bytes)
-  if (bytes.length <= MOST_REMEMBERED) note.requestBody = bytes
-  const value = parse(bytes)
+  const text = decoded(bytes)
+  if (bytes.length <= MOST_REMEMBERED) note.requestBody = text ?? lenientDecoder.decode(bytes)
+  const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Problem(
       'invalid_request',
@@ -62,14 +64,18 @@ function checkType(request: ApiRequest): void {
   throw new Problem('unsupported_media_type', `${given}. Send JSON with \`Content-Type: application/json\`.`)
 }
 
-function parse(bytes: Uint8Array): JsonValue {
-  if (bytes.length === 0) throw new Problem('invalid_json', 'The body is empty. Send a JSON object.')
-  let text: string
+/** @returns undefined where the bytes are no UTF-8 */
+function decoded(bytes: Uint8Array): string | undefined {
   try {
-    text = decoder.decode(bytes)
+    return decoder.decode(bytes)
   } catch {
-    throw new Problem('invalid_json', 'The body is not valid UTF-8.')
+    return undefined
   }
+}
+
+function parse(text: string | undefined): JsonValue {
+  if (text === undefined) throw new Problem('invalid_json', 'The body is not valid UTF-8.')
+  if (text === '') throw new Problem('invalid_json', 'The body is empty. Send a JSON object.')
   try {
     return JSON.parse(text)
   } catch (error) {

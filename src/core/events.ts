@@ -38,7 +38,7 @@ export interface AnsweredRequest {
 /** What an operation knows of its request that the request line does not tell. */
 export interface RequestNote {
   /** The states of tasks that the answer told. */
-  shown?: readonly { readonly id: string; readonly status: Status }[]
+  shown?: readonly { readonly id: string; readonly status: Status }[] | undefined
   /** What is the same in two requests with the same body. */
   bodyHash?: number
   /** Fields of the body that the service does not know. */
@@ -49,10 +49,10 @@ export interface RequestNote {
   hasAuthorization?: boolean
   /** Whether it asked for a part of a file only. */
   isPart?: boolean
-  /** The body as it was sent. */
-  requestBody?: Uint8Array
+  /** The body that was sent, as text. */
+  requestBody?: string
   /** The body of the answer, where it is text. */
-  responseBody?: string
+  responseBody?: string | undefined
 }
 
 /** One request for an output file, granted or not. */

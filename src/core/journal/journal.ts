@@ -46,25 +46,30 @@ export class Journal {
   #bytes = 0
 
   constructor(events: Events) {
-    // The number goes into what was made for it: copying it would cost every request as much as its answer.
-    const write = (at: number, happening: Happening) =>
-      this.#write(Object.assign(happening, { number: this.#written + 1, at }))
+    // Each entry is made in one piece: copying one would cost every request as much as its answer.
+    const next = () => this.#written + 1
     events.on('request.answered', (request) => {
-      if (!isControl(request)) write(request.at, { type: 'request', request })
+      if (!isControl(request)) this.#write({ number: next(), at: request.at, type: 'request', request })
     })
-    events.on('task.created', (task) => write(task.createdAt, { type: 'task', task }))
-    events.on('task.started', (task, at) => write(at, { type: 'task', task }))
-    events.on('task.finished', (task, at) => write(at, { type: 'task', task }))
+    const changed = (task: Task, at: number) => this.#write({ number: next(), at, type: 'task', task })
+    events.on('task.created', (task) => changed(task, task.createdAt))
+    events.on('task.started', changed)
+    events.on('task.finished', changed)
     events.on('delivery.opened', (delivery) => {
-      if (delivery.state === 'lost')
-        write(delivery.createdAt, { type: 'delivery', delivery, attempt: undefined })
+      if (delivery.state !== 'lost') return
+      const { createdAt: at } = delivery
+      this.#write({ number: next(), at, type: 'delivery', delivery, attempt: undefined })
     })
     events.on('delivery.attempted', (delivery, attempt) =>
-      write(attempt.startedAt, { type: 'delivery', delivery, attempt }),
+      this.#write({ number: next(), at: attempt.startedAt, type: 'delivery', delivery, attempt }),
     )
-    events.on('receiver.switched_off', (receiver, at) => write(at, { type: 'receiver', receiver }))
-    events.on('control.used', (what, at) => write(at, { type: 'control', what }))
-    events.on('client.observed', (observation, at) => write(at, { type: 'observation', observation }))
+    events.on('receiver.switched_off', (receiver, at) =>
+      this.#write({ number: next(), at, type: 'receiver', receiver }),
+    )
+    events.on('control.used', (what, at) => this.#write({ number: next(), at, type: 'control', what }))
+    events.on('client.observed', (observation, at) =>
+      this.#write({ number: next(), at, type: 'observation', observation }),
+    )
   }
 
   /** The number of the newest entry; 0 where there is none. */
@@ -173,7 +178,7 @@ function bytesOf(entry: Entry): number {
   switch (entry.type) {
     case 'request': {
       const { requestBody, responseBody } = entry.request.note
-      return (requestBody?.length ?? 0) + 2 * (responseBody?.length ?? 0)
+      return 2 * ((requestBody?.length ?? 0) + (responseBody?.length ?? 0))
     }
     case 'delivery':
       return (entry.attempt?.sent.body.length ?? 0) + 2 * (entry.attempt?.answer?.body?.length ?? 0)

@@ -170,16 +170,9 @@ export class Engine {
   }
 
   /** Lets those start who wait and for whom there is room, as after a change of limits. */
-  async fill(at: number): Promise<void> {
-    const ends = this.#ends
-    for (const id of this.#parts.capacity.fill()) {
-      const started = await this.#parts.store.update(id, (task) => start(task, at))
-      // What was under way when a reset came must not act after it.
-      if (ends !== this.#ends) return
-      if (started === undefined) continue
-      this.#planEnd(started)
-      this.#parts.events.emit('task.started', started, started.startedAt ?? at)
-    }
+  fill(at: number): Awaitable<void> {
+    const ids = this.#parts.capacity.fill()
+    return ids.length === 0 ? undefined : this.#startAll(ids, at)
   }
 
   /** Forgets everything. What was planned must be taken off the timeline by its owner. */
@@ -190,6 +183,18 @@ export class Engine {
     this.#held = new Set()
     this.#parts.capacity.clear()
     await this.#parts.store.clear()
+  }
+
+  async #startAll(ids: readonly string[], at: number): Promise<void> {
+    const ends = this.#ends
+    for (const id of ids) {
+      const started = await this.#parts.store.update(id, (task) => start(task, at))
+      // What was under way when a reset came must not act after it.
+      if (ends !== this.#ends) return
+      if (started === undefined) continue
+      this.#planEnd(started)
+      this.#parts.events.emit('task.started', started, started.startedAt ?? at)
+    }
   }
 
   #chanceOf({ model, input }: NewTask): { chance: Chance; occurrence: number } {

@@ -24,13 +24,12 @@ export function start(task: Task, at: number): Task | undefined {
  */
 export function end(task: Task, ending: Ending, at: number): Task | undefined {
   if (isTerminal(task.status)) return undefined
-  const ended = { ...task, status: ending.status, completedAt: at, cost: 0 }
-  switch (ending.status) {
-    case 'succeeded':
-      return { ...ended, result: ending.result, cost: ending.cost }
-    case 'failed':
-      return { ...ended, error: ending.error }
-    case 'canceled':
-      return ended
+  return {
+    ...task,
+    status: ending.status,
+    completedAt: at,
+    result: ending.status === 'succeeded' ? ending.result : undefined,
+    error: ending.status === 'failed' ? ending.error : undefined,
+    cost: ending.status === 'succeeded' ? ending.cost : 0,
   }
 }

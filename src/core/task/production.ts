@@ -1,4 +1,5 @@
 import type { MediaOrder } from '../asset/media-order.js'
+import { type Awaitable, after } from '../awaitable.js'
 import type { Usage } from './pricing.js'
 import { FILE_MARK, type JsonObject, type JsonValue, type Result, type Task } from './task.js'
 import { fillTemplate } from './template.js'
@@ -10,18 +11,23 @@ export interface Production {
 }
 
 /** Makes what a task promises; the files themselves are rendered when somebody fetches them. */
-export async function produce(task: Task): Promise<Production> {
-  const production = await byKind(task)
+export function produce(task: Task): Awaitable<Production> {
   const { output } = task.plan
-  if (output === undefined) return production
-  const filled = fillTemplate(output, task.input) as JsonObject
-  return { ...production, result: { files: countMarks(filled), output: filled } }
+  if (output === undefined) return byKind(task)
+  return after(byKind(task), (production) => {
+    const filled = fillTemplate(output, task.input) as JsonObject
+    return { ...production, result: { files: countMarks(filled), output: filled } }
+  })
 }
 
-async function byKind(task: Task): Promise<Production> {
+function byKind(task: Task): Awaitable<Production> {
   const { kind, media } = task
   if (media !== undefined) return productionOf(media)
-  if (kind !== 'llm') return { result: { files: 0, output: { result: { status: 'completed' } } }, usage: {} }
+  if (kind === 'llm') return talk(task)
+  return { result: { files: 0, output: { result: { status: 'completed' } } }, usage: {} }
+}
+
+async function talk(task: Task): Promise<Production> {
   const { reply } = await import('./reply.js')
   const { output, usage } = await reply(task)
   return { result: { files: 0, output }, usage }

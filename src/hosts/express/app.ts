@@ -1,4 +1,10 @@
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type NextFunction,
+  type Request,
+  type Response,
+} from 'express'
 import type { RequestHandler } from 'msw'
 import { answer } from '../../api/answer.js'
 import { type ControlPolicy, LOOPBACK_HOSTS } from '../../api/control/access.js'
@@ -6,7 +12,7 @@ import { routeOf } from '../../api/locate.js'
 import { Problem } from '../../api/problem.js'
 import { rejection } from '../../api/reply.js'
 import type { Simulator } from '../../simulator.js'
-import { dashboard } from './dashboard.js'
+import { dashboard, mayBeForDashboard } from './dashboard.js'
 import { ExpressRequest } from './express-request.js'
 import { overrides } from './overrides.js'
 import { sendReply } from './send-reply.js'
@@ -28,15 +34,23 @@ export function createApp(sim: Simulator, options: AppOptions = {}): Express {
   const { control = { hosts: LOOPBACK_HOSTS } } = options
   const app = express().disable('x-powered-by').disable('etag')
   if (options.overrides !== undefined) app.use(overrides(options.overrides, sim))
-  app.use(dashboard(() => !isMounted(app)))
-  app.use((request, response, next) => {
+  const page = dashboard(() => !isMounted(app))
+  const api = (request: Request, response: Response, next: NextFunction): void => {
     const apiRequest = new ExpressRequest(request)
-    if (request.baseUrl !== '' || isMounted(app)) {
-      if (routeOf(apiRequest.path) === undefined) return next()
+    const isOneOfMany = request.baseUrl !== '' || isMounted(app)
+    if (isOneOfMany && routeOf(apiRequest.path) === undefined) {
+      next()
+      return
     }
     answer(sim, apiRequest, control)
       .then((reply) => sendReply(response, reply))
       .catch(next)
+  }
+  // One layer for both, for each that Express goes through costs every request.
+  app.use((request, response, next) => {
+    const goOn = (error?: unknown) => (error === undefined ? api(request, response, next) : next(error))
+    if (mayBeForDashboard(request)) page(request, response, goOn)
+    else api(request, response, next)
   })
   app.use(reportFailure(sim))
   return app

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 
 /** Beside the compiled host; run from source, the page is where the build puts it. */
 const FOLDER = new URL(
@@ -35,6 +35,11 @@ const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Whether a request may be for the dashboard, by the beginning of its URL alone. */
+export function mayBeForDashboard({ url }: Request): boolean {
+  return url === '/' || url.startsWith('/_sim') || url.startsWith('/?')
 }
 
 /**

@@ -49,7 +49,7 @@ function requestShape({
     task_id: taskId,
     retry_after_ms: retryAfter,
     took_ms: Math.round(took * 1_000) / 1_000,
-    request_body: note.requestBody && new TextDecoder().decode(note.requestBody),
+    request_body: note.requestBody,
     response_body: note.responseBody,
   }
 }
