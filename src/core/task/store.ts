@@ -4,10 +4,13 @@ import type { Status, Task } from './task.js'
 export interface ListQuery {
   /** The API key that made them; anybody's where undefined. */
   readonly owner?: string | undefined
+  /** The state that they are in. */
   readonly status?: Status | undefined
+  /** The very id of their model. */
   readonly model?: string | undefined
   /** The id of the last task of the page before. */
   readonly after?: string | undefined
+  /** How many at most. */
   readonly limit: number
   /** Anything else that a task must fulfil. */
   readonly matches?: ((task: Task) => boolean) | undefined
@@ -15,13 +18,17 @@ export interface ListQuery {
 
 /** One page of tasks. */
 export interface TaskPage {
+  /** The newest first. */
   readonly tasks: readonly Task[]
+  /** Whether older ones follow. */
   readonly hasMore: boolean
 }
 
 /** Where tasks are kept. Methods return promises so that a shared store can stand behind them. */
 export interface TaskStore {
+  /** Keeps a new task; its id is not known yet. */
   add(task: Task): Promise<void>
+  /** The task of this id, whoever made it. */
   get(id: string): Promise<Task | undefined>
   /**
    * Replaces a task by what `change` makes of it, in one step that no other change can come between.
@@ -30,5 +37,6 @@ export interface TaskStore {
   update(id: string, change: (task: Task) => Task | undefined): Promise<Task | undefined>
   /** @returns undefined where `after` is no task of the owner's */
   list(query: ListQuery): Promise<TaskPage | undefined>
+  /** Forgets all tasks. */
   clear(): Promise<void>
 }
