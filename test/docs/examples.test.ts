@@ -20,7 +20,7 @@ function wordsOf(instruction: RegExp): string[] {
 }
 
 test('what a page shows as a file is the file', () => {
-  const shown = snippets('python', 'sh', 'ts', 'yaml').filter(({ marker }) => marker?.name === 'file')
+  const shown = snippets().filter(({ marker }) => marker?.name === 'file')
   expect(shown.length).toBeGreaterThan(0)
   for (const { text, marker } of shown) expect(text).toBe(readFileSync(ROOT + marker?.what, 'utf8'))
 })
