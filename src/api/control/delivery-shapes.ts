@@ -1,4 +1,4 @@
-import type { Page } from './shapes.js'
+import type { Page } from './simulator-shapes.js'
 
 /** One POST of a webhook. */
 export interface AttemptShape {

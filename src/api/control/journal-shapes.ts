@@ -1,5 +1,5 @@
 import type { DeliveryShape, ReceiverShape } from './delivery-shapes.js'
-import type { TaskBriefShape } from './shapes.js'
+import type { TaskBriefShape } from './simulator-shapes.js'
 
 /** What every line of the journal has. */
 interface LineShape<Type extends string> {
