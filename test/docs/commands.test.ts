@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { cliReference } from '../../scripts/docs/cli-reference.js'
 import { SHIPPED_NAMES } from '../../src/index.js'
-import { PAGES, readPage, snippets } from './pages.js'
+import { PAGES, ROOT, readPage, snippets } from './pages.js'
 
 const reference = await cliReference()
 
@@ -59,3 +60,12 @@ test.each(['flakey', 'serve --prot 1', 'exec --fail-n never -- npm test --x', 'l
     expect(unknownIn(line.split(' '))).toHaveLength(1)
   },
 )
+
+test.each(['README.md', 'CONTRIBUTING.md'])('every script that %s runs is one of the package', (path) => {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  const named = [...readPage(path).matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g)]
+  expect(named.length).toBeGreaterThan(1)
+  expect(named.map(([, run, own]) => run ?? own).filter((name) => scripts[name ?? ''] === undefined)).toEqual(
+    [],
+  )
+})
