@@ -15,7 +15,12 @@ import { Simulator as BareSimulator, type SimulatorSettings } from './simulator.
 export type ReceiverOption =
   | string
   | ReceiverFunction
-  | { readonly url: string; readonly handle: ReceiverFunction }
+  | {
+      /** The URL that the function stands for, also where a task names it as its `webhook_url`. */
+      readonly url: string
+      /** Gets the webhooks, without a network. */
+      readonly handle: ReceiverFunction
+    }
 
 /** The simulated service, without a host. */
 export type Simulator = BareSimulator & {
@@ -27,6 +32,7 @@ export type Simulator = BareSimulator & {
 export interface SimulatorOptions extends Omit<SimulatorSettings, 'receivers'> {
   /** The name of a shipped scenario, one of `defineScenario` or `parseScenario`, or one as it is written. */
   readonly scenario?: string | Scenario | ScenarioInput
+  /** Who gets the webhooks of every task, beside the receivers that the scenario names. */
   readonly receivers?: readonly ReceiverOption[]
 }
 

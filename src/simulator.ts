@@ -51,8 +51,11 @@ export interface SimulatorSettings {
   readonly publicUrl?: string
   /** How much real time an advance of the clock gives a receiver to answer; 1s unless given. */
   readonly patience?: Duration
+  /** Where tasks are kept; in memory unless given. */
   readonly store?: TaskStore
+  /** How webhooks leave; by `fetch` unless given. */
   readonly transport?: Transport
+  /** What output files hold; pictures, videos and sounds unless given. */
   readonly renderer?: Renderer
 }
 
@@ -61,6 +64,7 @@ export interface SandboxOptions
   extends Pick<SimulatorSettings, 'seed' | 'clock' | 'speed' | 'start' | 'webhookSecret'> {
   /** Roots its draws: two sandboxes with the same name and seed make the same tasks. */
   readonly name?: string
+  /** How its service behaves. */
   readonly scenario?: Scenario
   /** Real time without a request after which it is forgotten; 30m unless given. */
   readonly idle?: Duration
@@ -88,6 +92,7 @@ export class Simulator {
   readonly identity: SandboxIdentity | undefined
   /** Makes and keeps the files behind the output URLs. */
   readonly files: Files
+  /** The root of all chance. */
   readonly seed: string
   readonly #settings: SimulatorSettings
   readonly #renderer: Renderer
@@ -186,10 +191,11 @@ export class Simulator {
   /**
    * Plans all further tasks by another scenario. Tasks that exist keep their plans; the seed stays.
    * @param scenario the name of a shipped one, or one of `defineScenario` or `parseScenario`
-   * @param options.keep whether it also stays in force over a reset, which otherwise brings back the first one
+   * @param options `keep`: whether it also stays in force over a reset, which otherwise brings back the first one
    * @throws UsageError where none of the name is shipped
    */
-  useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
+  useScenario(scenario: Scenario | string, options: { keep?: boolean } = {}): void {
+    const { keep = false } = options
     const whole = typeof scenario === 'string' ? shippedScenario(scenario) : scenario
     if (keep) this.#first = whole
     this.#enforce(whole, this.#traffic)
@@ -267,9 +273,10 @@ export class Simulator {
 
   /**
    * What is to be said of the client under test: what it did wrong, and which rules could be applied at all.
-   * @param options.final whether the client will send nothing more, so that what it has not done counts at once
+   * @param options `final`: whether the client will send nothing more, so that what it has not done counts at once
    */
-  verdict({ final = false }: { final?: boolean } = {}): Verdict {
+  verdict(options: { final?: boolean } = {}): Verdict {
+    const { final = false } = options
     const isManual = this.clock.mode === 'manual'
     const file = { entries: this.journal.entries(), now: this.#clock.now(), final, isManual }
     return judgeClient(file, this.#scenario.findings)

@@ -1,5 +1,8 @@
-/** The scenario that `tasksim init` writes. A test holds it against the schema. */
-export const STARTER = `# yaml-language-server: $schema=./node_modules/tasksim/dist/scenario.schema.json
+/**
+ * The scenario that `tasksim init` writes. A test holds it against the schema.
+ * @param schema where an editor finds the JSON Schema, as seen from the file
+ */
+export const starter = (schema: string) => `# yaml-language-server: $schema=${schema}
 #
 # How the simulated service behaves. Serve it with \`tasksim ./tasksim.yaml\`; saving it applies it at once.
 # \`tasksim validate tasksim.yaml\` checks it, and tries out what stands under \`expect:\`.

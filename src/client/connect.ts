@@ -2,6 +2,7 @@ import { UsageError } from '../core/errors.js'
 import { httpUrl } from '../core/webhook/http-url.js'
 import { Control, ControlError } from './control.js'
 
+/** How to get in. */
 export interface ConnectOptions {
   /** The token that a server wants which is bound to more than this machine. */
   readonly token?: string

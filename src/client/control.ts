@@ -17,14 +17,26 @@ import type {
 import type { Observable } from '../core/findings/observation.js'
 import type { ScenarioInput } from '../core/scenario/schema.js'
 import type { EventName } from '../core/webhook/event.js'
+import type {
+  DeliveryQuery,
+  JournalQuery,
+  NewReceiver,
+  NewSandbox,
+  PreviewOptions,
+  ScenarioChoice,
+  TaskQuery,
+} from './queries.js'
 
 /** How a request to the control API is made: over the network, or in process. */
 export type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
 /** A request to the control API that was refused; the message says why, and what to do. */
 export class ControlError extends Error {
+  /** Tells it from other errors. */
   override readonly name = 'ControlError'
+  /** The HTTP status of the answer. */
   readonly status: number
+  /** A word for programs, such as `invalid_request`; `unknown` where the answer had none. */
   readonly code: string
   /** The whole `error` of the answer, such as the `mistakes` of a scenario. */
   readonly details: Readonly<Record<string, unknown>>
@@ -37,75 +49,6 @@ export class ControlError extends Error {
   }
 }
 
-/** Which scenario: the name of a shipped one, YAML or JSON, or an object. */
-export type ScenarioChoice =
-  | { readonly name: string }
-  | { readonly text: string }
-  | { readonly scenario: ScenarioInput }
-
-/** What to try out: which scenario, which model, and how many tasks of it (1 to 2000, 300 unless given). */
-export type PreviewOptions = (ScenarioChoice | { readonly name?: undefined }) & {
-  readonly model?: string
-  readonly tasks?: number
-}
-
-export interface TaskQuery {
-  readonly status?: string
-  readonly model?: string
-  readonly kind?: string
-  readonly key?: string
-  readonly text?: string
-  readonly limit?: number
-  readonly after?: string
-}
-
-export interface JournalQuery {
-  readonly type?: EntryShape['type']
-  readonly task?: string
-  readonly key?: string
-  readonly operation?: string
-  readonly status?: number
-  readonly since?: string
-  readonly until?: string
-  readonly limit?: number
-  readonly after?: string
-}
-
-export interface DeliveryQuery {
-  readonly task?: string
-  /** Its id or its URL. */
-  readonly receiver?: string
-  readonly state?: 'pending' | 'delivered' | 'given_up' | 'lost'
-  readonly limit?: number
-  readonly after?: string
-}
-
-/** A receiver as a scenario writes it in full. */
-export interface NewReceiver {
-  readonly url: string
-  readonly secret?: string
-  readonly previous_secret?: string
-  readonly events?: readonly string[]
-  /** Durations such as `5s`. */
-  readonly retries?: readonly string[]
-  readonly timeout?: string
-  readonly ordered?: boolean
-}
-
-export interface NewSandbox {
-  /** Roots its draws: two sandboxes with the same name and seed make the same tasks. */
-  readonly name?: string
-  /** The name of a shipped one, or one as an object; or else `text`. */
-  readonly scenario?: string | ScenarioInput
-  readonly text?: string
-  readonly seed?: string
-  readonly clock?: 'real' | 'manual'
-  readonly speed?: number
-  readonly start?: string
-  /** Real time without a request after which it is forgotten, such as `30m`. */
-  readonly idle?: string
-}
-
 /** The handle on a simulator, in this process or another: the control API, operation by operation. */
 export class Control {
   readonly #call: Call
@@ -114,6 +57,7 @@ export class Control {
     this.#call = call
   }
 
+  /** Scenario, clock and counts at a glance. */
   state(): Promise<StateShape> {
     return this.#get('/state')
   }
@@ -125,12 +69,14 @@ export class Control {
 
   /**
    * What the client under test did wrong.
-   * @param options.final whether it will send nothing more, so that what it left out counts as well
+   * @param options `final`: whether it will send nothing more, so that what it left out counts as well
    */
-  verdict({ final = false }: { final?: boolean } = {}): Promise<VerdictShape> {
+  verdict(options: { final?: boolean } = {}): Promise<VerdictShape> {
+    const { final = false } = options
     return this.#get(`/findings${final ? '?final=true' : ''}`)
   }
 
+  /** What the client under test did wrong so far, the worst first. */
   async findings(): Promise<readonly FindingShape[]> {
     return (await this.verdict()).findings
   }
@@ -148,21 +94,33 @@ export class Control {
     await this.#call('POST', '/reset', {})
   }
 
+  /** Turns time. */
   readonly clock = {
+    /** What time it is, and how it passes. */
     read: () => this.#get<ClockShape>('/clock'),
-    /** @param duration such as `30s` */
+    /**
+     * Moves time on, and answers when all that was due has happened, webhook attempts included.
+     * @param duration such as `30s`
+     */
     advance: (duration: string) => this.#turn({ advance: duration }),
+    /** Moves time on to an instant, ISO 8601. */
     advanceTo: (instant: string) => this.#turn({ to: instant }),
+    /** Moves time on until nothing is planned any more, or by the limit, such as `30d`. */
     runUntilIdle: (limit?: string) => this.#turn({ run_until_idle: limit ?? true }),
+    /** Stops time: it moves only when it is told to. */
     freeze: () => this.#turn({ mode: 'manual' }),
+    /** Lets time pass by itself; a speed of 60 lets a minute pass in a second. */
     run: (speed = 1) => this.#turn({ mode: 'real', speed }),
   }
 
+  /** The tasks of all API keys. */
   readonly tasks = {
+    /** A page of tasks with their plans, newest first. */
     list: (query: TaskQuery = {}) => this.#get<Page<TaskShape>>(`/tasks${search(query)}`),
     /** One line a task, without inputs and outputs. */
     brief: (query: TaskQuery = {}) =>
       this.#get<Page<TaskBriefShape>>(`/tasks${search({ ...query, brief: true })}`),
+    /** One task, and what will become of it. */
     get: async (id: string) => this.#get<TaskShape>(`/tasks/${segment(id)}`),
     /** Ends it now: as it was planned, or as the ending says. */
     finish: (
@@ -172,46 +130,68 @@ export class Control {
         error?: { code: string; message?: string }
       } = {},
     ) => this.#onTask(id, 'finish', ending),
+    /** Keeps it from ending by itself. */
     hold: (id: string) => this.#onTask(id, 'hold'),
+    /** Lets it go on. */
     release: (id: string) => this.#onTask(id, 'release'),
   }
 
+  /** How the service behaves. */
   readonly scenario = {
+    /** The one in force. */
     get: () => this.#get<ScenarioShape>('/scenario'),
+    /** Puts another in force, for tasks that are created from now on. One with mistakes changes nothing. */
     replace: (choice: ScenarioChoice) => this.#send<ScenarioShape>('PUT', '/scenario', choice),
     /** Tries a scenario out, the one in force unless another is given, and changes nothing. */
     preview: async (options: PreviewOptions = {}) =>
       (await this.#send<{ data: PreviewShape[] }>('POST', '/preview', options)).data,
+    /** Lays settings over the one in force. */
     patch: (layer: ScenarioInput) => this.#send<ScenarioShape>('PATCH', '/scenario', layer),
   }
 
+  /** Who gets the webhooks of every task. */
   readonly receivers = {
+    /** All of them, those included that are switched off. */
     list: async () => (await this.#get<{ data: ReceiverShape[] }>('/receivers')).data,
+    /** Registers one more. */
     add: (receiver: NewReceiver) => this.#send<ReceiverShape>('POST', '/receivers', receiver),
+    /** Takes one away; it gets nothing any more. */
     remove: async (id: string) => this.#send<ReceiverShape>('DELETE', `/receivers/${segment(id)}`),
   }
 
+  /** The webhooks that were sent. */
   readonly deliveries = {
+    /** A page of deliveries with all their attempts, newest first. */
     list: (query: DeliveryQuery = {}) => this.#get<DeliveryPage>(`/deliveries${search(query)}`),
+    /** One of them. */
     get: async (id: string) => this.#get<DeliveryShape>(`/deliveries/${segment(id)}`),
+    /** Sends its event once more, as a new delivery. */
     redeliver: async (id: string) =>
       this.#send<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
   }
 
+  /** Webhooks without a task. */
   readonly webhooks = {
     /** Sends a signed example; to all registered receivers unless a URL is given. */
     trigger: async (event: EventName, url?: string) =>
       (await this.#send<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', { event, url })).data,
   }
 
+  /** What happened. */
   readonly journal = {
+    /** A page of lines, newest first. */
     list: (query: JournalQuery = {}) => this.#get<Page<EntryShape>>(`/journal${search(query)}`),
   }
 
+  /** Isolated simulators in the same server, each behind an API key of its own. */
   readonly sandboxes = {
+    /** Makes one. */
     create: (options: NewSandbox = {}) => this.#send<SandboxShape>('POST', '/sandboxes', options),
+    /** All of them. */
     list: async () => (await this.#get<{ data: SandboxShape[] }>('/sandboxes')).data,
+    /** One of them. */
     get: async (id: string) => this.#get<SandboxShape>(`/sandboxes/${segment(id)}`),
+    /** Forgets it, and all that is in it. */
     delete: async (id: string) => this.#send<SandboxShape>('DELETE', `/sandboxes/${segment(id)}`),
     /** The same handle on what is in one of them. */
     control: (id: string) =>

@@ -3,5 +3,6 @@
  * The message says what failed, what was given and what to do; no stack trace is needed to understand it.
  */
 export class UsageError extends Error {
+  /** Tells it from other errors. */
   override readonly name: string = 'UsageError'
 }

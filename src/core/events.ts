@@ -1,16 +1,18 @@
 import { createNanoEvents } from 'nanoevents'
 import type { Observation } from './findings/observation.js'
-import type { Status, Task } from './task/task.js'
+import type { Task } from './task/task.js'
 import type { Attempt, Delivery } from './webhook/delivery.js'
 import type { RegisteredReceiver } from './webhook/receivers.js'
 
 /** One answered request. */
 export interface AnsweredRequest {
+  /** Such as `req_00000003`; the answer has it as `X-Request-Id`. */
   readonly id: string
   /** When it came, in epoch milliseconds on the simulator's clock. */
   readonly at: number
   /** When it was answered, which may be later where a fault has held it back. */
   readonly answeredAt: number
+  /** Such as `POST`. */
   readonly method: string
   /** The path without its query, as the client sent it. */
   readonly path: string
@@ -32,13 +34,14 @@ export interface AnsweredRequest {
   readonly fault: string | undefined
   /** How long the answer took, in milliseconds of real time. */
   readonly took: number
+  /** What its operation knows of it. */
   readonly note: RequestNote
 }
 
 /** What an operation knows of its request that the request line does not tell. */
 export interface RequestNote {
   /** The states of tasks that the answer told. */
-  shown?: readonly { readonly id: string; readonly status: Status }[] | undefined
+  shown?: readonly Pick<Task, 'id' | 'status'>[] | undefined
   /** What is the same in two requests with the same body. */
   bodyHash?: number
   /** Fields of the body that the service does not know. */
@@ -57,9 +60,11 @@ export interface RequestNote {
 
 /** One request for an output file, granted or not. */
 export interface Download {
+  /** The task whose file it is. */
   readonly taskId: string
   /** Its place among the files of the task. */
   readonly file: number
+  /** `GET` or `HEAD`. */
   readonly method: string
   /** 200, 206 or 304 where it was granted; 403 where its URL is no good, 410 where the file is gone. */
   readonly status: number
@@ -69,20 +74,27 @@ export interface Download {
   readonly range: string | undefined
   /** Whether the request carried an Authorization header, which a file does not need and which others should not see. */
   readonly withAuthorization: boolean
+  /** When it came, in epoch milliseconds on the simulator's clock. */
   readonly at: number
 }
 
 /** What happens in a simulator, told to whoever listens. Times are epoch milliseconds. */
 export interface SimulatorEvents {
+  /** A task was accepted; it is `queued` or `processing`. */
   'task.created': (task: Task) => void
+  /** A task has left the queue. */
   'task.started': (task: Task, at: number) => void
+  /** A task has reached a terminal state. */
   'task.finished': (task: Task, at: number) => void
   /** There is a new delivery, of which nothing was sent yet. */
   'delivery.opened': (delivery: Delivery) => void
+  /** A POST to a receiver was answered, or has failed. */
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
   /** A registered receiver gets nothing any more. */
   'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
+  /** An output file was asked for. */
   'file.downloaded': (download: Download) => void
+  /** A request to the API was answered. */
   'request.answered': (request: AnsweredRequest) => void
   /** Somebody has turned the clock, changed the scenario or reset the simulator. */
   'control.used': (what: ControlUse, at: number) => void
@@ -107,9 +119,11 @@ export type Events = ReturnType<typeof createEvents>
 export function createEvents() {
   const events = createNanoEvents<SimulatorEvents>()
   return {
+    /** Listens; what it returns ends that. */
     on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
       return events.on(name, listener)
     },
+    /** Tells whoever listens. */
     emit<Name extends keyof SimulatorEvents>(name: Name, ...args: Parameters<SimulatorEvents[Name]>): void {
       for (const listener of events.events[name] ?? []) {
         try {

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { STARTER } from '../../src/cli/starter.js'
+import { starter } from '../../src/cli/starter.js'
 import { scenarioJsonSchema } from '../../src/core/scenario/json-schema.js'
 import { folderWith, start } from './run.js'
 
@@ -13,6 +13,7 @@ const folder = resolve(root, 'scenarios')
 const shipped = readdirSync(folder).map(
   (name) => [name, readFileSync(resolve(folder, name), 'utf8')] as const,
 )
+const MODELINE = /^# yaml-language-server: \$schema=(\S+)\n/
 const accepts = new Ajv2020({ strict: false }).compile(scenarioJsonSchema())
 
 test('`tasksim schema` prints the JSON Schema of scenario files', async () => {
@@ -22,20 +23,41 @@ test('`tasksim schema` prints the JSON Schema of scenario files', async () => {
 })
 
 test.each(shipped)('%s names the schema in its first line, where it is found', (_, text) => {
-  const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? []
+  const [, path = ''] = MODELINE.exec(text) ?? []
   expect(resolve(folder, path)).toBe(resolve(root, 'dist/scenario.schema.json'))
 })
 
-test('the starter names the schema where a project that installed tasksim has it', () => {
+test.each([
+  ['tasksim.yaml', '.'],
+  ['scenarios/slow.yaml', '.'],
+  ['packages/app/tasksim.yaml', '.'],
+  ['packages/app/tasksim.yaml', 'packages/app'],
+])('`tasksim init %s` names the schema where it is, with tasksim installed in %s', async (file, home) => {
   const { exports } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
-  const path = resolve('/project/node_modules/tasksim', exports['./scenario.schema.json'])
-  const [, named = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(STARTER) ?? []
-  expect(resolve(dirname('/project/tasksim.yaml'), named)).toBe(path)
+  const project = folderWith()
+  const schema = resolve(project, home, 'node_modules/tasksim', exports['./scenario.schema.json'])
+  for (const folder of [dirname(schema), dirname(resolve(project, file))])
+    mkdirSync(folder, { recursive: true })
+  writeFileSync(schema, '{}')
+  expect(await start(project, ['init', file]).ended).toBe(0)
+  const [, named = ''] = MODELINE.exec(readFileSync(resolve(project, file), 'utf8')) ?? []
+  expect(resolve(project, dirname(file), named)).toBe(schema)
 })
 
-test.each([...shipped, ['the starter', STARTER] as const])('the schema accepts %s', (_, text) => {
-  expect(accepts(parse(text, { merge: true })) ? [] : accepts.errors).toEqual([])
+test('`tasksim init` names the schema where it will be, while nothing is installed', async () => {
+  const project = folderWith()
+  mkdirSync(resolve(project, 'sub'))
+  expect(await start(project, ['init', 'sub/a.yaml']).ended).toBe(0)
+  const [, named] = MODELINE.exec(readFileSync(resolve(project, 'sub/a.yaml'), 'utf8')) ?? []
+  expect(named).toBe('../node_modules/tasksim/dist/scenario.schema.json')
 })
+
+test.each([...shipped, ['the starter', starter('./any.json')] as const])(
+  'the schema accepts %s',
+  (_, text) => {
+    expect(accepts(parse(text, { merge: true })) ? [] : accepts.errors).toEqual([])
+  },
+)
 
 test('the schema refuses what a scenario file may not hold', () => {
   for (const text of ['kinds: { vidoe: {} }', 'kinds: { video: { delay: 3 } }', 'seed: {}', 'rules: {}'])

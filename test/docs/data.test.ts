@@ -1,15 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { controlDocument } from '../../src/api/openapi/control/document.js'
+import { serviceDocument } from '../../src/api/openapi/service/document.js'
+import { ROUTES } from '../../src/api/routes.js'
 import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
 import { readScenarioFile } from '../../src/cli/scenario-files.js'
 import { scenarioJsonSchema } from '../../src/core/scenario/json-schema.js'
+import { parseScenario, ScenarioError } from '../../src/index.js'
 import { folderWith } from '../cli/run.js'
-import { snippets, triedSnippets } from './pages.js'
+import { plainSnippets, snippets } from './pages.js'
 
 const { properties } = scenarioJsonSchema() as { properties: object }
-const yaml = triedSnippets('yaml').map(({ place, text }) => [place, text] as const)
+const yaml = plainSnippets('yaml').map(({ place, text }) => [place, text] as const)
 
 /** Whether a text is meant as a scenario: all that it holds are fields of one, or it holds none at all. */
 function isScenario(text: string): boolean {
@@ -34,22 +40,34 @@ test.each(yaml.filter(([, text]) => isScenario(text)))(
   },
 )
 
-test.each(triedSnippets('json').map(({ place, text }) => [place, text] as const))(
+test.each(snippets('json').map(({ place, text }) => [place, text] as const))(
   'the JSON at %s parses',
   (_, text) => {
     expect(() => JSON.parse(text)).not.toThrow()
   },
 )
 
-test('every block that is not tried says why', () => {
-  const silent = snippets('yaml', 'json', 'sh', 'ts', 'js', 'python').filter(
-    ({ marker }) => marker?.name === 'skip' && marker.what.length < 10,
-  )
-  expect(silent).toEqual([])
-})
+const ajv = new Ajv2020({ strict: false })
+formats.default(ajv)
+ajv.addSchema(serviceDocument(ROUTES, 'http://127.0.0.1:4010'), 'service')
+ajv.addSchema(controlDocument(ROUTES, 'http://127.0.0.1:4010'), 'control')
 
-test('no block is of a language that no test knows', () => {
-  const known = ['yaml', 'json', 'sh', 'ts', 'js', 'python', 'text', 'dockerfile', '']
-  const other = snippets('bash', 'shell', 'javascript', 'typescript', 'yml', 'jsonc', 'console', 'tsx')
-  expect(other.filter(({ language }) => !known.includes(language))).toEqual([])
+const byHand = snippets('json').filter(({ place }) => !place.startsWith('docs/reference/'))
+
+test.each(byHand.map(({ place, text, marker }) => [place, marker, text] as const))(
+  'the JSON at %s is what the API says it is',
+  (_, marker, text) => {
+    expect(marker?.name, 'Say which schema: <!-- snippet: schema service Task -->').toBe('schema')
+    const [document = '', name = ''] = marker?.what.split(' ') ?? []
+    const accepts = ajv.getSchema(`${document}#/components/schemas/${name}`)
+    expect(accepts?.(JSON.parse(text)) === true ? [] : (accepts?.errors ?? 'no such schema')).toEqual([])
+  },
+)
+
+test('the mistakes that a page shows are those that a reader gets to see', () => {
+  const [shown] = snippets('text').filter(({ marker }) => marker?.name === 'mistakes')
+  const scenario = '# mine\nkinds:\n  vidoe: { delay: 3s }\n  image: { delay: soon }\n'
+  const read = () => parseScenario(scenario, 'tasksim.yaml')
+  expect(read).toThrow(ScenarioError)
+  expect(read).toThrow(expect.objectContaining({ message: shown?.text.trimEnd() }))
 })

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
@@ -20,9 +21,16 @@ function wordsOf(instruction: RegExp): string[] {
 }
 
 test('what a page shows as a file is the file', () => {
-  const shown = snippets('python', 'sh', 'ts', 'yaml').filter(({ marker }) => marker?.name === 'file')
+  const shown = snippets().filter(({ marker }) => marker?.name === 'file')
   expect(shown.length).toBeGreaterThan(0)
   for (const { text, marker } of shown) expect(text).toBe(readFileSync(ROOT + marker?.what, 'utf8'))
+})
+
+test('what a page shows in Python or as a script is run against the packed package', () => {
+  const shown = snippets('python', 'sh').filter(({ marker }) => marker?.name === 'file')
+  const runner = readFileSync(`${ROOT}test/package/main.ts`, 'utf8')
+  expect(shown.length).toBeGreaterThan(2)
+  for (const { marker } of shown) expect(runner).toContain(basename(marker?.what ?? 'nothing'))
 })
 
 test('the image runs the command of the package, as an ordinary user and without a shell', () => {

@@ -20,29 +20,46 @@ export function readPage(path: string): string {
 export interface Snippet {
   /** The page and the line that it begins in. */
   readonly place: string
+  /** What stands behind the fence; empty where nothing does. */
   readonly language: string
   readonly text: string
   /** What stands in a comment before it: `<!-- snippet: NAME WHAT -->`. */
   readonly marker: { readonly name: string; readonly what: string } | undefined
 }
 
-const FENCE =
-  /(?:^<!-- snippet: (?<name>[\w-]+) ?(?<what>.*?) -->\n+)?^(?<indent> *)```(?<language>\w*)\n(?<text>[\s\S]*?)^\k<indent>```$/gm
+const FENCE = /^(?<indent> *)```(?<language>.*)$/
+const MARKER = /^ *<!-- snippet: (?<name>[\w-]+) ?(?<what>.*?) -->$/
 
-/** Every fenced block of every page. */
-export function snippets(...languages: readonly string[]): Snippet[] {
-  return PAGES.flatMap((path) => {
-    const page = readPage(path)
-    return [...page.matchAll(FENCE)].map(({ index, groups = {} }) => ({
-      place: `${path}:${page.slice(0, index).split('\n').length}`,
-      language: groups['language'] ?? '',
-      text: groups['text'] ?? '',
-      marker: groups['name'] === undefined ? undefined : { name: groups['name'], what: groups['what'] ?? '' },
-    }))
-  }).filter(({ language }) => languages.includes(language))
+/** Every fenced block of a page, whatever its language. A fence that is never closed is an error. */
+export function snippetsOf(path: string, page: string): Snippet[] {
+  const lines = page.split('\n')
+  const found: Snippet[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    const { indent = '', language = '' } = FENCE.exec(lines[at] ?? '')?.groups ?? {}
+    if (!FENCE.test(lines[at] ?? '')) continue
+    const end = lines.indexOf(`${indent}\`\`\``, at + 1)
+    if (end < 0) throw new Error(`${path}:${at + 1} opens a block that is never closed`)
+    const text = lines.slice(at + 1, end).map((line) => `${line}\n`)
+    found.push({ place: `${path}:${at + 1}`, language, text: text.join(''), marker: markerOver(lines, at) })
+    at = end
+  }
+  return found
 }
 
-/** Those that are tried, and not left out with a reason. */
-export function triedSnippets(...languages: readonly string[]): Snippet[] {
-  return snippets(...languages).filter(({ marker }) => marker?.name !== 'skip')
+function markerOver(lines: readonly string[], at: number): Snippet['marker'] {
+  const before = lines.slice(0, at).findLast((line) => line.trim() !== '')
+  const { name, what = '' } = MARKER.exec(before ?? '')?.groups ?? {}
+  return name === undefined ? undefined : { name, what }
+}
+
+/** The fenced blocks of every page; of some languages, where any are named. */
+export function snippets(...languages: readonly string[]): Snippet[] {
+  return PAGES.flatMap((path) => snippetsOf(path, readPage(path))).filter(
+    ({ language }) => languages.length === 0 || languages.includes(language),
+  )
+}
+
+/** Those that no marker treats in another way. */
+export function plainSnippets(...languages: readonly string[]): Snippet[] {
+  return snippets(...languages).filter(({ marker }) => marker === undefined)
 }

@@ -16,8 +16,9 @@ declare global {
   const createSimulator: typeof tasksim.createSimulator
   const defineScenario: typeof tasksim.defineScenario
   const parseScenario: typeof tasksim.parseScenario
-  /** tasksim's, or one of the reader's own that is told where the API is. */
-  const createApp: typeof hosts.createApp & ((baseUrl: string) => Express)
+  const createApp: typeof hosts.createApp
+  /** Starts the reader's own app, which is told where the API is. */
+  const startApp: (baseUrl: string) => Promise<void>
   const listen: typeof hosts.listen
   const handlers: typeof mocks.handlers
   const express: () => Express

@@ -4,37 +4,45 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
 import { folderWith } from '../cli/run.js'
-import { triedSnippets } from './pages.js'
+import { plainSnippets, snippets } from './pages.js'
 
 const run = promisify(execFile)
 const SERVER = 'http://127.0.0.1:4010'
 
-/** The commands of a script that talk to the server, each in one line. */
-function curlsIn(script: string): string[] {
-  const lines = script.replaceAll(/\\\n\s*/g, ' ').split('\n')
-  return lines.filter((line) => /^\s*curl /.test(line) && line.includes(SERVER))
+/** A script without the commands that are not for a test to run: those are looked at by commands.test.ts. */
+function requestsIn(script: string): string {
+  const commands = script.replaceAll(/\s*\\\n\s*/g, ' ').split('\n')
+  return commands.filter((line) => !/^\s*(?:npx|npm|docker|openssl|#)/.test(line)).join('\n')
 }
 
-const scripts = triedSnippets('sh')
-  .filter(({ text }) => curlsIn(text).length > 0)
-  .map(({ place, text }) => [place, curlsIn(text)] as const)
+const scripts = plainSnippets('sh')
+  .map(({ place, text }) => [place, requestsIn(text)] as const)
+  .filter(([, script]) => script.includes('curl '))
 
-test.each(scripts)('the requests at %s succeed', async (_, commands) => {
-  const sim = createSimulator({ clock: 'manual' })
+test.each(scripts)('the requests at %s succeed', async (_, script) => {
+  const sim = createSimulator({ clock: 'manual', scenario: 'instant' })
   const { baseUrl, close } = await listen(sim, { port: 0 })
   onTestFinished(async () => {
     sim.close()
     await close()
   })
-  const folder = folderWith()
-  for (const command of commands) {
-    const own = command.replaceAll(SERVER, new URL(baseUrl).origin).replace('curl ', 'curl --fail-with-body ')
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', own], { cwd: folder, timeout: 20_000 })
-    expect(stdout).not.toMatch(/"error":\{"code"/)
-  }
+  const own = script
+    .replaceAll(SERVER, new URL(baseUrl).origin)
+    .replaceAll(/\bcurl /g, 'curl --fail-with-body --show-error ')
+  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', own], {
+    cwd: folderWith(),
+    timeout: 20_000,
+  })
+  expect(stderr).toBe('')
+  expect(stdout).not.toMatch(/"error":\{"code"/)
 })
 
-test.each(triedSnippets('sh').map(({ place, text }) => [place, text] as const))(
+test('of a script, the requests are what is run', () => {
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(requestsIn('npx tasksim &\ncurl -s \\\n  http://x/ # it\n')).toBe('curl -s http://x/ # it\n')
+})
+
+test.each(snippets('sh').map(({ place, text }) => [place, text] as const))(
   'the shell at %s can be read by a shell',
   async (_, text) => {
     await expect(run('bash', ['-n', '-c', text])).resolves.toBeDefined()

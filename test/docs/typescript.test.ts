@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { ROOT, type Snippet, triedSnippets } from './pages.js'
+import { snippets as allSnippets, ROOT, type Snippet } from './pages.js'
 
 const FOLDER = resolve(ROOT, 'test/docs/snippets')
-const PLACEHOLDERS = resolve(ROOT, 'test/docs/placeholders.d.ts')
+const PLACEHOLDERS = ['placeholders', 'playwright-test'].map((name) =>
+  resolve(ROOT, `test/docs/${name}.d.ts`),
+)
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
@@ -41,7 +43,7 @@ function complaints(snippets: readonly Snippet[]): string[] {
       ? getSourceFile(name, languageOrOptions, ...rest)
       : ts.createSourceFile(name, text, languageOrOptions)
   }
-  const program = ts.createProgram([...files.keys(), PLACEHOLDERS], OPTIONS, host)
+  const program = ts.createProgram([...files.keys(), ...PLACEHOLDERS], OPTIONS, host)
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n')
     const { file, start = 0 } = diagnostic
@@ -58,7 +60,7 @@ function fileOf({ place, language }: Snippet): string {
 const WRONG = "import { createSimulator } from 'tasksim'\ncreateSimulator({ clock: 'stopped' })\n"
 
 test('every block of TypeScript and JavaScript type-checks, and one that does not is found', () => {
-  const snippets = triedSnippets('ts', 'js')
+  const snippets = allSnippets('ts', 'js')
   expect(snippets.length).toBeGreaterThan(5)
   const wrong = { place: 'page:1', language: 'ts', text: WRONG, marker: undefined }
   expect(complaints([...snippets, wrong])).toEqual([expect.stringMatching(/^page:1 \+2: .*"stopped"/)])

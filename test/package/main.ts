@@ -2,11 +2,11 @@
  * What a user gets: packs the package, installs it into a fresh folder beside the examples, and runs them;
  * then serves it from there, with the example receivers of other languages behind its webhooks.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { requireChromium } from '../browser/chromium.js'
 
@@ -21,13 +21,6 @@ const ordinaryEnvironment = Object.fromEntries(
 )
 
 const checks: Record<string, () => Promise<void> | void> = {
-  'the README shows the example as it is'() {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    const example = readFileSync(join(root, 'examples/vitest-msw/generate.test.ts'), 'utf8')
-    if (!readme.includes(`\`\`\`ts\n${example}\`\`\``))
-      throw new Error('the MSW example of the README differs from examples/')
-  },
-
   'the package installs beside the examples'() {
     const [{ filename }] = JSON.parse(
       run(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder),
@@ -51,6 +44,19 @@ const checks: Record<string, () => Promise<void> | void> = {
   'an example passes under tasksim exec, in one line'() {
     const told = 'if (!process.env.TASKSIM_URL) process.exit(1)'
     run(folder, 'npx', 'tasksim', 'exec', 'instant', '--max-cost', '0', '--', 'node', '-e', told)
+  },
+
+  'an editor finds the schema from every shipped scenario, and from a new one'() {
+    const home = join(folder, 'node_modules/tasksim')
+    const schema = JSON.stringify(JSON.parse(run(folder, 'npx', 'tasksim', 'schema')))
+    mkdirSync(join(folder, 'own'))
+    run(folder, 'npx', 'tasksim', 'init', 'own/mine.yaml')
+    const shipped = readdirSync(join(home, 'scenarios')).map((name) => join(home, 'scenarios', name))
+    for (const file of [...shipped, join(folder, 'own/mine.yaml')]) {
+      const [, way = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(file, 'utf8')) ?? []
+      const named: unknown = JSON.parse(readFileSync(resolve(dirname(file), way), 'utf8'))
+      if (JSON.stringify(named) !== schema) throw new Error(`${file} names ${way}, which is not the schema`)
+    }
   },
 
   'the fixture is typed as its declarations say'() {
@@ -92,13 +98,22 @@ const checks: Record<string, () => Promise<void> | void> = {
     }
   },
 
-  'the shell example verifies the signature vectors'() {
-    const script = join(root, 'examples/receivers/verify.sh')
+  'the examples in a shell and in Python verify the signature vectors, and refuse others'() {
+    const folderOf = join(root, 'examples/receivers')
     const vectors = JSON.parse(readFileSync(join(root, 'fixtures/signatures/vectors.json'), 'utf8'))
     for (const { secret, body, hex } of vectors) {
       const file = join(folder, 'body.json')
       writeFileSync(file, body)
-      execFileSync(script, [file, hex], { env: { ...ordinaryEnvironment, WEBHOOK_SECRET: secret } })
+      const env = { ...ordinaryEnvironment, WEBHOOK_SECRET: secret }
+      for (const [program, script] of [
+        ['bash', 'verify.sh'],
+        ['python3', 'verify.py'],
+      ] as const) {
+        const verify = (signature: string) =>
+          spawnSync(program, [join(folderOf, script), file, signature], { env }).status
+        if (verify(hex) !== 0) throw new Error(`${script} refuses ${hex}`)
+        if (verify('f'.repeat(64)) === 0) throw new Error(`${script} accepts a forged signature`)
+      }
     }
   },
 }

@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import type { CommandModule } from 'yargs'
 import { UsageError } from '../../core/errors.js'
 import { flush, print } from '../output.js'
-import { STARTER } from '../starter.js'
+import { schemaPlace } from '../schema-place.js'
+import { starter } from '../starter.js'
 
 interface InitArguments {
   file: string
@@ -29,7 +30,7 @@ export const initCommand: CommandModule<object, InitArguments> = {
 
 function write(file: string): void {
   try {
-    writeFileSync(file, STARTER)
+    writeFileSync(file, starter(schemaPlace(file)))
   } catch (error) {
     throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`)
   }

@@ -22,6 +22,7 @@ export interface Limits {
 export interface MediaSettings {
   /** Whether what it cannot make is replaced by what is nearest, instead of being refused. */
   readonly lenient?: boolean | undefined
+  /** What it can make. */
   readonly limits?: Limits | undefined
 }
 

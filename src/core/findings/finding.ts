@@ -3,6 +3,7 @@ import type { Observable } from './observation.js'
 
 /** How bad it is: an error costs money or loses results, a warning will hurt one day, a note is worth knowing. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const
+/** How bad a finding is. */
 export type Severity = (typeof SEVERITIES)[number]
 
 /** Where a finding was seen. */
@@ -13,6 +14,7 @@ export interface Evidence {
   readonly taskId?: string | undefined
   /** The requests and deliveries in which it was seen; the first ten where there are more. */
   readonly requestIds?: readonly string[]
+  /** The deliveries in which it was seen; the first ten where there are more. */
   readonly deliveryIds?: readonly string[]
   /** Epoch milliseconds. */
   readonly at: number
@@ -22,6 +24,7 @@ export interface Evidence {
 export interface Finding {
   /** Names the rule, such as `polls-too-fast`. */
   readonly id: string
+  /** How bad it is. */
   readonly severity: Severity
   /** What is wrong, in a few words. */
   readonly title: string

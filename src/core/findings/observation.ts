@@ -1,5 +1,6 @@
 /** What a test can tell that cannot be seen from outside the client. */
 export const OBSERVABLE = ['webhook.processed', 'output.kept'] as const
+/** Something that only the client, or its test, knows. */
 export type Observable = (typeof OBSERVABLE)[number]
 
 /** What more is to be said of an observation. */
@@ -14,5 +15,6 @@ export interface ObservedDetails {
 
 /** Something that the client under test has done, told by the test. */
 export interface Observation extends ObservedDetails {
+  /** What was done. */
   readonly what: Observable
 }

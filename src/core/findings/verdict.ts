@@ -10,8 +10,11 @@ export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored'
 
 /** One rule that was applied. */
 export interface Checked {
+  /** Names the rule, such as `polls-too-fast`. */
   readonly id: string
+  /** What would be wrong, in a few words. */
   readonly title: string
+  /** What came of it. */
   readonly state: CheckState
   /** What the test would have to tell by `sim.observe`, where this was not observed because it did not. */
   readonly needs?: Observable | undefined

@@ -6,15 +6,19 @@ export interface Mistake {
   readonly source: string
   /** Where in the text, counted from 1; unknown where the scenario is an object in code. */
   readonly line?: number | undefined
+  /** Where in the line, counted from 1. */
   readonly column?: number | undefined
   /** The field, as in `models["acme/*"].delay`. */
   readonly path: string
+  /** What is wrong, what was given, and what would be right. */
   readonly message: string
 }
 
 /** A scenario that cannot be used. The message lists every mistake in it, one a line. */
 export class ScenarioError extends UsageError {
+  /** Tells it from other errors. */
   override readonly name = 'ScenarioError'
+  /** Every mistake, in the order of the text. */
   readonly mistakes: readonly Mistake[]
 
   constructor(mistakes: readonly Mistake[]) {

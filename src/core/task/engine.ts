@@ -16,10 +16,15 @@ import { isTerminal, type JsonObject, type Plan, type Task } from './task.js'
 
 /** What a client asks for when it creates a task. */
 export interface NewTask {
+  /** The API key that asks. */
   readonly owner: string
+  /** What it is to run. */
   readonly model: string
+  /** The model's parameters. */
   readonly input: JsonObject
+  /** Where the client wants the webhook. */
   readonly webhookUrl: string | undefined
+  /** Scheme and host under which the client reached the API. */
   readonly origin: string
   /** What the request asks for itself, in place of what the scenario says. */
   readonly directive?: Directive | undefined
@@ -27,13 +32,19 @@ export interface NewTask {
 
 /** What the engine is built from. */
 export interface EngineParts {
+  /** What time it is. */
   readonly clock: Clock
+  /** What is due when. */
   readonly timeline: Timeline
+  /** Where tasks are kept. */
   readonly store: TaskStore
+  /** Whom to tell what happens. */
   readonly events: Events
   /** The root of all chance in this simulator. */
   readonly chance: Chance
+  /** How many may run. */
   readonly capacity: Capacity
+  /** What becomes of a new task. */
   readonly planner: Planner
 }
 
@@ -55,6 +66,7 @@ export class Engine {
     this.#planner = planner
   }
 
+  /** What becomes of a new task, by the scenario in force. */
   get planner(): Planner {
     return this.#planner
   }
@@ -107,6 +119,7 @@ export class Engine {
     return task
   }
 
+  /** The task of this id, whoever made it. */
   get(id: string): Awaitable<Task | undefined> {
     return this.#parts.store.get(id)
   }
@@ -124,6 +137,7 @@ export class Engine {
     return polls < end.polls ? task : this.#endAtPoll(task)
   }
 
+  /** @returns a page of tasks, newest first; undefined where `after` is no task of the owner's */
   list(query: ListQuery): Awaitable<TaskPage | undefined> {
     return this.#parts.store.list(query)
   }

@@ -5,38 +5,56 @@ import type { Price } from './pricing.js'
 
 /** What a model makes. */
 export const KINDS = ['image', 'video', 'audio', 'tool', 'llm'] as const
+/** What a model makes. */
 export type Kind = (typeof KINDS)[number]
 
 /** The states of a task, in the service's spelling. */
 export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
+/** The state of a task. */
 export type Status = (typeof STATUSES)[number]
 
+/** True for a word that is a state of a task. */
 export function isStatus(value: unknown): value is Status {
   return STATUSES.some((status) => status === value)
 }
 
 /** How a task will end; `stuck` never does. */
 export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
+/** How a task will end. */
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** Anything that JSON can say. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
+/** A JSON object. */
 export interface JsonObject {
   [key: string]: JsonValue
 }
 
 /** Why a task failed, as the client gets to see it. */
 export interface TaskError {
+  /** A word for programs, such as `content_policy`. */
   readonly code: string
+  /** A sentence for people. */
   readonly message: string
 }
 
 /** What will happen to a task: drawn once, when it is created, and not touched by a later change of scenario. */
 export interface Plan {
+  /** How it ends. */
   readonly outcome: Outcome
-  /** When it ends: milliseconds after it has begun to be processed, or at its n-th poll. */
-  readonly end: { readonly after: number } | { readonly polls: number }
+  /** When it ends. */
+  readonly end:
+    | {
+        /** Milliseconds after it has begun to be processed. */
+        readonly after: number
+      }
+    | {
+        /** At which poll, counted from 1. */
+        readonly polls: number
+      }
   /** Set where the outcome is `failed`. */
   readonly error: TaskError | undefined
+  /** What it costs, where it succeeds. */
   readonly price: Price
   /** What a success hands out instead of the kind's own output. */
   readonly output: JsonObject | undefined
@@ -63,23 +81,33 @@ export const FILE_MARK = '{{file}}'
 
 /** A task as the simulator keeps it; times are epoch milliseconds. Values are never changed in place. */
 export interface Task {
+  /** `task_` and 24 letters and digits. */
   readonly id: string
   /** The API key that made it; no other sees it. */
   readonly owner: string
+  /** What it runs, as the client named it. */
   readonly model: string
+  /** What the model makes. */
   readonly kind: Kind
+  /** The model's parameters, as the client sent them. */
   readonly input: JsonObject
+  /** Where the client wants the webhook. */
   readonly webhookUrl: string | undefined
   /** Scheme and host under which the client reached the API; output URLs in webhooks start with it. */
   readonly origin: string
+  /** What will become of it. */
   readonly plan: Plan
   /** What its files are to be, where its kind is one of media. */
   readonly media: MediaOrder | undefined
+  /** The state that it is in. */
   readonly status: Status
+  /** When it was created. */
   readonly createdAt: number
   /** When it left the queue; undefined while it waits. */
   readonly startedAt: number | undefined
+  /** When it ended; undefined until then. */
   readonly completedAt: number | undefined
+  /** What it has made, where it has succeeded. */
   readonly result: Result | undefined
   /** Why it failed, where it did. */
   readonly error: TaskError | undefined

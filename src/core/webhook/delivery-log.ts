@@ -2,13 +2,24 @@ import type { Delivery, DeliveryState } from './delivery.js'
 
 /** Which deliveries to list. */
 export interface DeliveryQuery {
+  /** The task that they tell of. */
   readonly taskId?: string | undefined
   /** The receiver's URL. */
   readonly url?: string | undefined
+  /** Where they stand. */
   readonly state?: DeliveryState | undefined
   /** The id of the last one of the page before. */
   readonly after?: string | undefined
+  /** How many at most. */
   readonly limit: number
+}
+
+/** A page of deliveries. */
+interface DeliveryList {
+  /** The newest first. */
+  readonly deliveries: Delivery[]
+  /** Whether older ones follow. */
+  readonly hasMore: boolean
 }
 
 // With bodies and answers, some ten megabytes.
@@ -45,6 +56,7 @@ export class DeliveryLog {
     this.#kept.delete(oldest)
   }
 
+  /** The delivery of this id, where it is still remembered. */
   get(id: string): Delivery | undefined {
     return this.#kept.get(id)
   }
@@ -53,7 +65,7 @@ export class DeliveryLog {
    * A page of them, newest first.
    * @returns undefined where `after` is none of those that are remembered
    */
-  list({ limit, after, ...wanted }: DeliveryQuery): { deliveries: Delivery[]; hasMore: boolean } | undefined {
+  list({ limit, after, ...wanted }: DeliveryQuery): DeliveryList | undefined {
     if (after !== undefined && !this.#kept.has(after)) return undefined
     const all = [...this.#kept.values()].reverse()
     const rest = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1)
@@ -66,6 +78,7 @@ export class DeliveryLog {
     return { deliveries: matching.slice(0, limit), hasMore: matching.length > limit }
   }
 
+  /** Forgets all of them. */
   clear(): void {
     this.#kept.clear()
     this.#opened = 0

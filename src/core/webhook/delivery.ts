@@ -1,6 +1,8 @@
 /** What came back from a receiver. */
 export interface Answer {
+  /** The HTTP status. */
   readonly status: number
+  /** By lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   /** The first 4 KB of the body, as text. */
   readonly body?: string
@@ -20,8 +22,13 @@ export interface Attempt {
   readonly error: string | undefined
   /** When the next attempt is due, in epoch milliseconds; undefined where there is none. */
   readonly retryAt: number | undefined
-  /** The exact headers and bytes that were sent. */
-  readonly sent: { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
+  /** What was sent. */
+  readonly sent: {
+    /** By name. */
+    readonly headers: Readonly<Record<string, string>>
+    /** The exact bytes. */
+    readonly body: Uint8Array
+  }
   /** What was wrong with it on purpose, so that a receiver must not accept it; see mischief. */
   readonly flaw: string | undefined
   /** What the receiver answered. */
@@ -30,20 +37,26 @@ export interface Attempt {
 
 /** Where a delivery stands: still to be sent, accepted, given up, or lost on purpose. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'given_up', 'lost'] as const
+/** Where a delivery stands. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /** One event on its way to one receiver. Values are never changed in place. */
 export interface Delivery {
+  /** Such as `dlv_00000001`. */
   readonly id: string
+  /** The task that it tells of. */
   readonly taskId: string
+  /** Such as `task.succeeded`. */
   readonly event: string
   /** The receiver's URL. */
   readonly url: string
+  /** Where it stands. */
   readonly state: DeliveryState
   /** Epoch milliseconds on the simulator's clock. */
   readonly createdAt: number
   /** When the next attempt is due at the latest; undefined where one is under way, waits in line, or none is. */
   readonly nextAt: number | undefined
+  /** Each POST of it that has ended, the first one first. */
   readonly attempts: readonly Attempt[]
   /** The bytes of the event as they should be. */
   readonly payload: Uint8Array<ArrayBuffer>

@@ -13,7 +13,9 @@ import type { Transport } from './transport.js'
 
 /** What the dispatcher is built from. */
 export interface DispatcherParts extends SenderParts {
+  /** Who gets the webhooks of every task. */
   readonly receivers: Receivers
+  /** How webhooks leave. */
   readonly transport: Transport
   /** The output of a task as a webhook shows it. */
   readonly outputOf: (task: Task) => JsonObject | undefined
@@ -21,7 +23,9 @@ export interface DispatcherParts extends SenderParts {
 
 /** How webhooks are sent by one scenario. */
 export interface DispatchRules {
+  /** How they are signed, sent and tried again. */
   readonly settings: WebhookSettings
+  /** What goes wrong with them. */
   readonly mischief: MischiefBook
   /** Milliseconds since the scenario came into force. */
   readonly since: (now: number) => number
@@ -44,6 +48,7 @@ interface Notice {
 
 /** A delivery that was asked for. */
 export interface Sending {
+  /** Of the delivery, such as `dlv_00000001`. */
   readonly id: string
   /** Resolves when an attempt has ended. */
   readonly tried: Promise<void>
@@ -51,7 +56,9 @@ export interface Sending {
 
 /** Decides what is sent to whom when a task has ended, and hands it to the courier. */
 export class Dispatcher {
+  /** Who gets the webhooks of every task. */
   readonly receivers: Receivers
+  /** What was sent. */
   readonly log = new DeliveryLog()
   readonly #parts: DispatcherParts
   readonly #courier: Courier

@@ -4,9 +4,11 @@ import type { Transport } from './transport.js'
 
 /** What may be set of one receiver; what is not given is as the scenario says for all. */
 export interface ReceiverSettings {
+  /** Where webhooks go. */
   readonly url: string
   /** Its own signing secret. */
   readonly secret?: string | undefined
+  /** The secret before a rotation, which mischief signs with. */
   readonly previousSecret?: string | undefined
   /** The events that it gets; all of them where undefined. */
   readonly events?: readonly string[] | undefined
@@ -26,6 +28,7 @@ export interface Receiver extends ReceiverSettings {
 
 /** A receiver that gets the events of every task. */
 export interface RegisteredReceiver extends Receiver {
+  /** Such as `rcv_1`. */
   readonly id: string
   /** Who registered it: the scenario, an option at the start, or a request to the control API. */
   readonly source: 'scenario' | 'option' | 'control'

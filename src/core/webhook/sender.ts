@@ -9,9 +9,13 @@ import type { Post, Transport } from './transport.js'
 
 /** What a sender is built from. */
 export interface SenderParts {
+  /** What time it is. */
   readonly clock: Clock
+  /** What is due when. */
   readonly timeline: Timeline
+  /** What an advance of the clock waits for. */
   readonly inFlight: InFlight
+  /** Whom to tell what happens. */
   readonly events: Events
 }
 

@@ -6,6 +6,7 @@ import { Recent } from '../recent.js'
 export interface SignatureFormat {
   /** The header that carries it. */
   readonly header: string
+  /** How the digest is spelled; hex is in lower case. */
   readonly encoding: 'hex' | 'base64'
   /** Stands before the digest, such as `sha256=`. */
   readonly prefix: string

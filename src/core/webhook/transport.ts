@@ -2,8 +2,11 @@ import type { Answer } from './delivery.js'
 
 /** One POST to a receiver. */
 export interface Post {
+  /** Where it goes. */
   readonly url: string
+  /** By name. */
   readonly headers: Readonly<Record<string, string>>
+  /** The bytes to send. */
   readonly body: Uint8Array<ArrayBuffer>
   /** Aborted when the attempt has timed out or is abandoned. */
   readonly signal: AbortSignal

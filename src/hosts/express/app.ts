@@ -17,6 +17,7 @@ import { ExpressRequest } from './express-request.js'
 import { overrides } from './overrides.js'
 import { sendReply } from './send-reply.js'
 
+/** What stands in front of the service in an app. */
 export interface AppOptions {
   /** MSW handlers that answer before the simulator does; what they pass through reaches it unharmed. */
   readonly overrides?: readonly RequestHandler[]

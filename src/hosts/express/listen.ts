@@ -6,6 +6,7 @@ import { type AppOptions, createApp } from './app.js'
 import { bind } from './bind.js'
 import { createFastServer } from './fast-server.js'
 
+/** Where a server listens, and who may steer it. */
 export interface ListenOptions extends AppOptions {
   /** 0 picks a free one; 4010 unless given. */
   readonly port?: number

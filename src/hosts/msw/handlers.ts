@@ -6,6 +6,7 @@ import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
 import { toResponse } from './to-response.js'
 
+/** Where the service seems to be. */
 export interface HandlersOptions {
   /**
    * Where the client under test expects the API, such as https://api.example.com/api/v1. Without it the API

@@ -40,7 +40,7 @@ const ATTEMPT = object({
 })
 
 const DELIVERY = object({
-  id: text('The delivery', { examples: ['dlv_1'] }),
+  id: text('The delivery', { examples: ['dlv_00000001'] }),
   task_id: text('The task that it tells of'),
   event: text('What happened', { examples: ['task.succeeded'] }),
   url: text('The receiver', { format: 'uri' }),

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { PAGES, readPage, type Snippet, snippets, snippetsOf } from './pages.js'
+
+/** Who looks at a block, by its language: the test that runs it, or reads it as its language is read. */
+const LOOKED_AT: Readonly<Record<string, string>> = {
+  ts: 'run.test.ts, typescript.test.ts',
+  js: 'run.test.ts, typescript.test.ts',
+  sh: 'shell.test.ts, commands.test.ts',
+  yaml: 'data.test.ts',
+  json: 'data.test.ts',
+  python: 'examples.test.ts, which holds it against a file that is run',
+}
+
+/** Whether nobody would notice that a block is wrong. */
+function isUnseen({ language, marker, place }: Snippet): boolean {
+  if (language === 'python') return marker?.name !== 'file'
+  if (language === 'text') return marker?.name !== 'mistakes' && !place.startsWith('docs/reference/')
+  return LOOKED_AT[language] === undefined
+}
+
+test('every block of every page is looked at by a test', () => {
+  expect(snippets().filter(isUnseen)).toEqual([])
+})
+
+test.each(['tsx', 'dockerfile', 'jsonc', 'ts title="a"', 'python', 'text', ''])(
+  'a block of a language that no test knows would be noticed: %j',
+  (language) => {
+    const page = `Text.\n\n  \`\`\`${language}\n  anything\n  \`\`\`\n`
+    expect(snippetsOf('docs/new.md', page).filter(isUnseen)).toHaveLength(1)
+  },
+)
+
+test.each(PAGES)('no fence of %s is overlooked', (path) => {
+  const fences = readPage(path).match(/^\s*(?:```|~~~)/gm) ?? []
+  expect(fences).toHaveLength(2 * snippetsOf(path, readPage(path)).length)
+})
+
+test('a block is treated in another way only as the tests know it', () => {
+  const ways = new Map([
+    ['file', /^examples\/\S+$/],
+    ['schema', /^(?:service|control) \w+$/],
+    ['mistakes', /^$/],
+    ['unrun', /^.{20,}$/],
+  ])
+  const strange = snippets().filter(({ marker }) => marker && !ways.get(marker.name)?.test(marker.what))
+  expect(strange).toEqual([])
+})

@@ -1,0 +1,69 @@
+import express from 'express'
+import * as msw from 'msw'
+import { setupServer } from 'msw/node'
+import { afterEach, expect, test, vi } from 'vitest'
+import { starter } from '../../src/cli/starter.js'
+import { connect } from '../../src/client/index.js'
+import { createApp, listen } from '../../src/hosts/express/index.js'
+import { handlers } from '../../src/hosts/msw/index.js'
+import { createSimulator, defineScenario, parseScenario } from '../../src/index.js'
+import { plainSnippets } from './pages.js'
+import { runBlock } from './stage.js'
+
+const SERVER = 'http://127.0.0.1:4010'
+const blocks = plainSnippets('ts', 'js').map(({ place, text }) => [place, text] as const)
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+/** What the pages take for granted, as placeholders.d.ts declares it, around a simulator and a server of its own. */
+async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origin: string) => Promise<void>) {
+  const sim = createSimulator({ clock: 'manual' })
+  const server = await listen(sim, { port: 0 })
+  const { origin } = new URL(server.baseUrl)
+  const { id: taskId } = await sim.tasks.create({
+    owner: 'sk_live_local',
+    model: 'acme/image-1',
+    input: {},
+    webhookUrl: undefined,
+    origin,
+  })
+  const quiet = { log: () => {} }
+  try {
+    await run(
+      {
+        ...{ sim, control: connect(origin), taskId, createApp, handlers, defineScenario, parseScenario },
+        ...{ express, http: msw.http, HttpResponse: msw.HttpResponse, setupServer, vi, expect },
+        ...{ setupWorker: () => {}, console: quiet, readFile: async () => starter('./any.json') },
+        ...{ body: '{}', rawBody: '{}', secret: 'whsec_test', request: new Request(origin) },
+        startApp: async () => {},
+        page: pageOf(),
+        POST: () => new Response(null, { status: 204 }),
+      },
+      origin,
+    )
+  } finally {
+    sim.close()
+    await server.close()
+  }
+}
+
+/** A page of a browser in which all is found at once. */
+function pageOf(): object {
+  const found = { click: async () => {}, waitFor: async () => {} }
+  const find = () => found
+  return { goto: async () => {}, getByRole: find, getByText: find, getByAltText: find }
+}
+
+test.each(blocks)('the code at %s runs', async (_, text) => {
+  vi.stubEnv('WEBHOOK_SECRET', 'whsec_test')
+  await grantedTo((granted, origin) => runBlock(text.replaceAll(SERVER, origin), granted))
+})
+
+test('there are blocks of code, and one that fails is noticed', async () => {
+  expect(blocks.length).toBeGreaterThan(15)
+  await expect(runBlock("test('x', () => { throw new Error('no') })", {})).rejects.toThrow('no')
+  await expect(runBlock("import { x } from 'nowhere'\nx()", {})).rejects.toThrow('nowhere')
+})

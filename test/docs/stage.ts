@@ -1,0 +1,85 @@
+import ts from 'typescript'
+import { onTestFinished } from 'vitest'
+import * as client from '../../src/client/index.js'
+import * as hosts from '../../src/hosts/express/index.js'
+import * as mocks from '../../src/hosts/msw/index.js'
+import * as tasksim from '../../src/index.js'
+import * as fixture from '../../src/vitest/index.js'
+
+type Test = (context: object) => unknown
+
+/** What a block of a page has defined: the tests in it, and what runs around them. */
+class Runner {
+  readonly #tests: Test[] = []
+  readonly #before: Test[] = []
+  readonly #after: Test[] = []
+  readonly test = Object.assign((_: string, run: Test) => void this.#tests.push(run), { extend: () => {} })
+  readonly before = (run: Test) => void this.#before.push(run)
+  readonly after = (run: Test) => void this.#after.push(run)
+
+  async run(): Promise<void> {
+    for (const step of [...this.#before, ...this.#tests, ...this.#after]) await step({})
+  }
+}
+
+/** Everything that a block may import. What only a browser, or a package that is not here, has is stood in for. */
+async function modulesFor(runner: Runner): Promise<Readonly<Record<string, object>>> {
+  const { before, after, test } = runner
+  return {
+    tasksim: { ...tasksim, createSimulator: tidySimulator },
+    'tasksim/client': client,
+    'tasksim/express': { ...hosts, listen: tidyListen },
+    'tasksim/msw': mocks,
+    'tasksim/vitest': fixture,
+    msw: await import('msw'),
+    'msw/node': await import('msw/node'),
+    'msw/browser': { setupWorker: () => ({ start: async () => {} }) },
+    'node:crypto': await import('node:crypto'),
+    'node:test': { before, after, afterEach: after, test },
+    '@playwright/test': { defineConfig: (config: object) => config },
+  }
+}
+
+function tidySimulator(options?: tasksim.SimulatorOptions): tasksim.Simulator {
+  const sim = tasksim.createSimulator(options)
+  onTestFinished(() => sim.close())
+  return sim
+}
+
+async function tidyListen(...args: Parameters<typeof hosts.listen>): Promise<hosts.RunningServer> {
+  const server = await hosts.listen(...args)
+  onTestFinished(() => server.close())
+  return server
+}
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...source: string[]
+) => (...args: unknown[]) => unknown
+
+/** Runs a block of TypeScript or JavaScript, with what it takes for granted by name, and the tests that it defines. */
+export async function runBlock(text: string, granted: Readonly<Record<string, unknown>>): Promise<void> {
+  const runner = new Runner()
+  const modules = await modulesFor(runner)
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2023,
+      esModuleInterop: true,
+    },
+  })
+  const all = {
+    createSimulator: tidySimulator,
+    listen: tidyListen,
+    test: runner.test,
+    ...granted,
+    exports: {},
+    require: (name: string) => modules[name] ?? missing(name),
+  }
+  // A scope of its own, so that a block may define anew what it could have taken for granted.
+  await new AsyncFunction(...Object.keys(all), `{${outputText}\n}`)(...Object.values(all))
+  await runner.run()
+}
+
+function missing(name: string): never {
+  throw new Error(`No block can import ${name} here: add it to test/docs/stage.ts`)
+}
