@@ -9,7 +9,8 @@ import { isSpeed, SPEED_FORM } from './core/time/speed.js'
 import { httpUrl } from './core/webhook/http-url.js'
 import type { Receiver } from './core/webhook/receivers.js'
 import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
-import { Simulator as BareSimulator, type SimulatorSettings } from './simulator.js'
+import { Simulator as BareSimulator } from './simulator.js'
+import type { SimulatorSettings } from './simulator-settings.js'
 
 /** Who gets the webhooks of every task: a URL, a function in this process, or a function that stands for a URL. */
 export type ReceiverOption =

@@ -16,61 +16,17 @@ import { Capacity } from './core/task/capacity.js'
 import { Engine, type NewTask } from './core/task/engine.js'
 import { MemoryStore } from './core/task/memory-store.js'
 import { Planner } from './core/task/planner.js'
-import type { TaskStore } from './core/task/store.js'
 import { isTerminal, type Task } from './core/task/task.js'
-import { ClockControl } from './core/time/clock-control.js'
-import { type Duration, toMilliseconds } from './core/time/durations.js'
-import { endsWithin, InFlight } from './core/time/in-flight.js'
-import { Pauses } from './core/time/pauses.js'
-import { Timeline } from './core/time/timeline.js'
-import { VirtualClock } from './core/time/virtual-clock.js'
+import type { ClockControl } from './core/time/clock-control.js'
+import { toMilliseconds } from './core/time/durations.js'
+import { Time } from './core/time/time.js'
 import { Traffic } from './core/traffic/traffic.js'
 import { Dispatcher, type DispatchRules } from './core/webhook/dispatcher.js'
 import { MischiefBook } from './core/webhook/mischief-book.js'
-import { type Receiver, Receivers } from './core/webhook/receivers.js'
-import { fetchTransport, type Transport } from './core/webhook/transport.js'
+import { Receivers } from './core/webhook/receivers.js'
+import { fetchTransport } from './core/webhook/transport.js'
 import { createMediaRenderer } from './media/media-renderer.js'
-
-/** What a simulator is made of, apart from its scenario; each port has its default. */
-export interface SimulatorSettings {
-  /** The scenario's own, unless given. */
-  readonly seed?: string | number
-  /** `real` (the default) runs with the machine's time; `manual` stands still until it is advanced. */
-  readonly clock?: 'real' | 'manual'
-  /** How many seconds of service pass in a real second; 1 unless given. */
-  readonly speed?: number
-  /** The instant at which a manual clock starts, 2026-01-01T00:00:00Z unless given. */
-  readonly start?: Date | string | number
-  /** Who gets the webhooks of every task, beside the receivers that the scenario names. */
-  readonly receivers?: readonly Receiver[]
-  /** The webhook signing secret, before the scenario's. */
-  readonly webhookSecret?: string
-  /** The only URLs that webhooks may go to, as patterns in which * stands for any characters; all unless given. */
-  readonly webhookAllow?: readonly string[]
-  /** What output URLs start with, where that is not the origin by which a client reached the API. */
-  readonly publicUrl?: string
-  /** How much real time an advance of the clock gives a receiver to answer; 1s unless given. */
-  readonly patience?: Duration
-  /** Where tasks are kept; in memory unless given. */
-  readonly store?: TaskStore
-  /** How webhooks leave; by `fetch` unless given. */
-  readonly transport?: Transport
-  /** What output files hold; pictures, videos and sounds unless given. */
-  readonly renderer?: Renderer
-}
-
-/** What a sandbox may have of its own; what is not given is as in the simulator that it belongs to. */
-export interface SandboxOptions
-  extends Pick<SimulatorSettings, 'seed' | 'clock' | 'speed' | 'start' | 'webhookSecret'> {
-  /** Roots its draws: two sandboxes with the same name and seed make the same tasks. */
-  readonly name?: string
-  /** How its service behaves. */
-  readonly scenario?: Scenario
-  /** Real time without a request after which it is forgotten; 30m unless given. */
-  readonly idle?: Duration
-}
-
-const MANUAL_START = '2026-01-01T00:00:00.000Z'
+import type { SandboxOptions, SimulatorSettings } from './simulator-settings.js'
 
 /** The simulated service: one engine behind whatever host serves it. */
 export class Simulator {
@@ -97,11 +53,7 @@ export class Simulator {
   readonly #settings: SimulatorSettings
   readonly #renderer: Renderer
   readonly #events = createEvents()
-  readonly #clock: VirtualClock
-  readonly #timeline: Timeline
-  readonly #inFlight = new InFlight()
-  readonly #patience: number
-  readonly #pauses: Pauses
+  readonly #time: Time
   readonly #capacity: Capacity
   readonly #chance: Chance
   /** What a reset goes back to. */
@@ -119,24 +71,22 @@ export class Simulator {
     this.seed = String(settings.seed ?? scenario.seed)
     this.#renderer = settings.renderer ?? createMediaRenderer()
     this.files = new Files(this.#renderer)
-    this.#clock = clockFor(settings)
-    this.#timeline = new Timeline(this.#clock, this.#report)
-    this.#pauses = new Pauses(this.#clock, this.#timeline)
-    this.#patience = toMilliseconds(settings.patience ?? '1s')
-    this.clock = new ClockControl(this.#clock, this.#timeline, this.#inFlight, this.#patience)
+    this.#time = new Time(settings, this.#report)
+    this.clock = this.#time.control
     const root = `${this.seed}\0${identity?.root ?? 'default'}`
     this.#chance = Chance.of(root)
     this.sandboxes = new Sandboxes(this.#chance.child('sandboxes'))
-    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#clock.now())
+    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now())
     this.outputs = new Outputs(
       identity === undefined ? `files\0${this.seed}` : `files\0${root}`,
       () => this.#scenario.outputs,
       identity?.id,
     )
     this.#capacity = new Capacity(this.#scenario.capacity)
+    const { clock, timeline, inFlight } = this.#time
     this.tasks = new Engine({
-      clock: this.#clock,
-      timeline: this.#timeline,
+      clock,
+      timeline,
       store: settings.store ?? new MemoryStore(),
       events: this.#events,
       chance: this.#chance,
@@ -145,13 +95,13 @@ export class Simulator {
     })
     this.webhooks = new Dispatcher(
       {
-        clock: this.#clock,
-        timeline: this.#timeline,
-        inFlight: this.#inFlight,
+        clock,
+        timeline,
+        inFlight,
         events: this.#events,
         receivers: new Receivers(settings.receivers),
         transport: settings.transport ?? fetchTransport,
-        outputOf: (task) => this.outputs.of(task, task.origin, task.completedAt ?? this.#clock.now()),
+        outputOf: (task) => this.outputs.of(task, task.origin, task.completedAt ?? this.#time.clock.now()),
       },
       this.#dispatchRules(),
     )
@@ -199,7 +149,7 @@ export class Simulator {
     const whole = typeof scenario === 'string' ? shippedScenario(scenario) : scenario
     if (keep) this.#first = whole
     this.#enforce(whole, this.#traffic)
-    this.#events.emit('control.used', 'scenario', this.#clock.now())
+    this.#events.emit('control.used', 'scenario', this.#time.clock.now())
   }
 
   /** Makes an isolated simulator: with a clock, tasks, journal and receivers of its own, behind its own API key. */
@@ -230,13 +180,13 @@ export class Simulator {
   }
 
   /** Waits for receivers, but no longer than the simulator's `patience` of real time. */
-  async patiently(work: Promise<unknown>): Promise<void> {
-    await endsWithin(this.#patience, work)
+  patiently(work: Promise<unknown>): Promise<void> {
+    return this.#time.patiently(work)
   }
 
   /** Waits on the simulator's clock; a reset ends the wait. */
   pause(milliseconds: number): Promise<void> {
-    return this.#pauses.wait(milliseconds)
+    return this.#time.pause(milliseconds)
   }
 
   /**
@@ -257,7 +207,7 @@ export class Simulator {
    * @returns undefined where nothing was left to wait for
    */
   catchUp(): Promise<void> | undefined {
-    return this.#timeline.catchUp()
+    return this.#time.timeline.catchUp()
   }
 
   /** A name for the next request, unique in this simulator. */
@@ -278,7 +228,7 @@ export class Simulator {
   verdict(options: { final?: boolean } = {}): Verdict {
     const { final = false } = options
     const isManual = this.clock.mode === 'manual'
-    const file = { entries: this.journal.entries(), now: this.#clock.now(), final, isManual }
+    const file = { entries: this.journal.entries(), now: this.#time.clock.now(), final, isManual }
     return judgeClient(file, this.#scenario.findings)
   }
 
@@ -288,7 +238,7 @@ export class Simulator {
    * sim.observe('webhook.processed', { taskId })
    */
   observe(what: Observable, details: ObservedDetails): void {
-    this.#events.emit('client.observed', { what, ...details }, this.#clock.now())
+    this.#events.emit('client.observed', { what, ...details }, this.#time.clock.now())
   }
 
   /** Resolves when all that is due has happened and no webhook attempt is in flight. */
@@ -304,14 +254,14 @@ export class Simulator {
     this.#events.emit('reset.begins')
     this.#halt()
     this.#requests = 0
-    this.#clock.restart()
+    this.#time.clock.restart()
     // The scenario changes in the same moment, so that a task which is created meanwhile is planned by the first.
     const cleared = this.tasks.clear()
     this.journal.clear()
     this.tally.clear()
     this.webhooks.receivers.reset()
     this.#enforce(this.#first)
-    this.#events.emit('control.used', 'reset', this.#clock.now())
+    this.#events.emit('control.used', 'reset', this.#time.clock.now())
     await cleared
     await this.catchUp()
   }
@@ -321,24 +271,21 @@ export class Simulator {
     this.#halt()
     this.sandboxes.clear()
     this.journal.close()
-    this.#clock.setSpeed(0)
+    this.#time.clock.setSpeed(0)
   }
 
   #halt(): void {
-    this.clock.stop()
-    this.#timeline.clear()
-    this.#pauses.end()
+    this.#time.halt()
     this.webhooks.clear()
-    this.#inFlight.clear()
   }
 
   /** @param before what was in force till then, where anything of it is to go on */
   #enforce(scenario: Scenario, before?: Traffic): void {
     this.#scenario = this.#settle(scenario)
-    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#clock.now(), before)
+    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now(), before)
     this.tasks.planner = new Planner(this.#scenario)
     this.#capacity.configure(this.#scenario.capacity)
-    this.#timeline.at(this.#clock.now(), (at) => this.tasks.fill(at))
+    this.#time.timeline.at(this.#time.clock.now(), (at) => this.tasks.fill(at))
     this.webhooks.configure(this.#dispatchRules())
   }
 
@@ -361,8 +308,4 @@ export class Simulator {
   readonly #report = (error: unknown): void => {
     this.#events.emit('error', error)
   }
-}
-
-function clockFor({ clock = 'real', speed = 1, start = MANUAL_START }: SimulatorSettings): VirtualClock {
-  return clock === 'manual' ? new VirtualClock(0, new Date(start).getTime()) : new VirtualClock(speed)
 }

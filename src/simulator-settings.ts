@@ -1,0 +1,38 @@
+import type { Renderer } from './core/asset/renderer.js'
+import type { Scenario } from './core/scenario/scenario.js'
+import type { TaskStore } from './core/task/store.js'
+import type { Duration } from './core/time/durations.js'
+import type { TimeSettings } from './core/time/time.js'
+import type { Receiver } from './core/webhook/receivers.js'
+import type { Transport } from './core/webhook/transport.js'
+
+/** What a simulator is made of, apart from its scenario; each port has its default. */
+export interface SimulatorSettings extends TimeSettings {
+  /** The scenario's own, unless given. */
+  readonly seed?: string | number
+  /** Who gets the webhooks of every task, beside the receivers that the scenario names. */
+  readonly receivers?: readonly Receiver[]
+  /** The webhook signing secret, before the scenario's. */
+  readonly webhookSecret?: string
+  /** The only URLs that webhooks may go to, as patterns in which * stands for any characters; all unless given. */
+  readonly webhookAllow?: readonly string[]
+  /** What output URLs start with, where that is not the origin by which a client reached the API. */
+  readonly publicUrl?: string
+  /** Where tasks are kept; in memory unless given. */
+  readonly store?: TaskStore
+  /** How webhooks leave; by `fetch` unless given. */
+  readonly transport?: Transport
+  /** What output files hold; pictures, videos and sounds unless given. */
+  readonly renderer?: Renderer
+}
+
+/** What a sandbox may have of its own; what is not given is as in the simulator that it belongs to. */
+export interface SandboxOptions
+  extends Pick<SimulatorSettings, 'seed' | 'clock' | 'speed' | 'start' | 'webhookSecret'> {
+  /** Roots its draws: two sandboxes with the same name and seed make the same tasks. */
+  readonly name?: string
+  /** How its service behaves. */
+  readonly scenario?: Scenario
+  /** Real time without a request after which it is forgotten; 30m unless given. */
+  readonly idle?: Duration
+}
