@@ -126,8 +126,15 @@ function git(...folders: string[]): string[] {
     .filter((path) => path !== '' && existsSync(join(ROOT, path)))
 }
 
+/** As many as tell what kind of thing it is. */
+const MOST_TOLD = 10
+
 function expectNone(what: string, paths: readonly string[]): void {
-  if (paths.length > 0) throw new Error(paths.map((path) => `${path} ${what}`).join('\n'))
+  if (paths.length === 0) return
+  const told = paths.slice(0, MOST_TOLD).map((path) => `${path} ${what}`)
+  throw new Error(
+    [...told, ...(paths.length > MOST_TOLD ? [`and ${paths.length - MOST_TOLD} more`] : [])].join('\n'),
+  )
 }
 
 function kilobytes(bytes: number): string {

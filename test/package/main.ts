@@ -2,6 +2,7 @@
  * What a user gets: packs the package and looks at what is in it, installs it alone and beside the examples, runs
  * these, and bundles it for browsers. `npm run test:package -- contents bundle` does a part of it.
  */
+import { bundleSizeChecks } from './bundle-size.js'
 import { contentChecks } from './contents.js'
 import { exampleChecks } from './examples.js'
 import { installChecks } from './install.js'
@@ -15,7 +16,12 @@ const packed = () => {
   return tarball
 }
 
-const PARTS = { contents: contentChecks, install: installChecks, examples: exampleChecks }
+const PARTS = {
+  contents: contentChecks,
+  bundle: bundleSizeChecks,
+  install: installChecks,
+  examples: exampleChecks,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name))

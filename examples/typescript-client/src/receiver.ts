@@ -8,8 +8,15 @@ export interface TaskEvent {
   readonly task: Pick<Task, 'id' | 'status' | 'output' | 'error'>
 }
 
+/** What is done with an event, after it has been answered. */
+export interface Work {
+  work(event: TaskEvent): Promise<void>
+  /** Hears of work that went wrong: the sender will not send the event again. */
+  failed(event: TaskEvent, error: unknown): void
+}
+
 /** An app that takes webhooks at /webhooks, and hands on each event once. */
-export function createReceiver(secret: string, work: (event: TaskEvent) => Promise<void>): Express {
+export function createReceiver(secret: string, { work, failed }: Work): Express {
   const seen = new Set<string>()
   const app = express()
   // The raw bytes: they are what is signed. A JSON parser before this one would take them away.
@@ -23,7 +30,7 @@ export function createReceiver(secret: string, work: (event: TaskEvent) => Promi
     seen.add(key)
     // Answered before the work begins, for whoever waits too long for an answer sends the event again.
     response.sendStatus(204)
-    if (isNew) work(event).catch((error: unknown) => console.error(`${key}:`, error))
+    if (isNew) work(event).catch((error: unknown) => failed(event, error))
   })
   return app
 }

@@ -20,7 +20,10 @@ afterEach(() => {
 /** A receiver that listens, and the events that it has worked on. */
 async function listening() {
   const events: TaskEvent[] = []
-  const app = createReceiver(SECRET, async (event) => void events.push(event))
+  const app = createReceiver(SECRET, {
+    work: async (event) => void events.push(event),
+    failed: expect.unreachable,
+  })
   const server = app.listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
