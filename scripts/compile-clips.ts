@@ -15,7 +15,7 @@ export function compileClips(folder: URL): Module[] {
   return [
     ...clips.map(({ file, name }) => ({
       name,
-      text: `export const CLIP = '${readFileSync(new URL(file, folder)).toString('base64')}'`,
+      text: `export const CLIP: string = '${readFileSync(new URL(file, folder)).toString('base64')}'`,
     })),
     {
       name: 'index.generated',

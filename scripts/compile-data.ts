@@ -50,7 +50,4 @@ writeFileSync(new URL('src/core/scenario/shipped-texts.generated.ts', root), `${
 for (const { name, text } of compileClips(new URL('fixtures/media/', root)))
   writeFileSync(new URL(`src/media/clips/${name}.ts`, root), `${text}\n`)
 writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compileGlyphs()}\n`)
-writeFileSync(
-  new URL('dist/scenario.schema.json', root),
-  `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`,
-)
+writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(scenarioJsonSchema())}\n`)

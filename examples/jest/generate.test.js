@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { setupServer } from 'msw/node'
-import { createSimulator } from 'tasksim'
+import { createSimulator, defineScenario } from 'tasksim'
 import { handlers } from 'tasksim/msw'
 import { generateVideo } from './generate.js'
 
@@ -20,4 +20,16 @@ test('a video is ready after a few polls, and can be downloaded', async () => {
 
 test('a failed generation is reported', async () => {
   await expect(generateVideo('[[sim outcome=failed]] waves', () => sim.clock.advance('3s'))).rejects.toThrow()
+})
+
+test('a busy service and a lost answer are waited out', async () => {
+  const busy = { status: 429, retry_after: '10s' }
+  const faults = [
+    { when: { operation: 'tasks.create' }, then: [busy] },
+    { when: { operation: 'tasks.retrieve' }, then: ['reset', 503, busy] },
+  ]
+  sim.useScenario(defineScenario({ faults }))
+  const url = await generateVideo('waves', (milliseconds) => sim.clock.advance(milliseconds))
+  expect((await fetch(url)).ok).toBe(true)
+  expect(sim.findings()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setupServer } from 'msw/node'
-import { createSimulator } from 'tasksim'
+import { createSimulator, defineScenario } from 'tasksim'
 import { handlers } from 'tasksim/msw'
 import { generateVideo } from './generate.js'
 
@@ -21,4 +21,16 @@ test('a video is ready after a few polls, and can be downloaded', async () => {
 
 test('a failed generation is reported', async () => {
   await assert.rejects(generateVideo('[[sim outcome=failed]] waves', () => sim.clock.advance('3s')))
+})
+
+test('a busy service and a lost answer are waited out', async () => {
+  const busy = { status: 429, retry_after: '10s' }
+  const faults = [
+    { when: { operation: 'tasks.create' }, then: [busy] },
+    { when: { operation: 'tasks.retrieve' }, then: ['reset', 503, busy] },
+  ]
+  sim.useScenario(defineScenario({ faults }))
+  const url = await generateVideo('waves', (milliseconds) => sim.clock.advance(milliseconds))
+  assert.ok((await fetch(url)).ok)
+  assert.deepEqual(sim.findings(), [])
 })

@@ -4,9 +4,14 @@ import hashlib
 import hmac
 import http.server
 import json
+import os
+import queue
+import re
 import sys
+import threading
 
-SECRET = b"whsec_local_signing_secret"
+SECRET = os.environ.get("WEBHOOK_SECRET", "whsec_local_signing_secret").encode()
+LARGEST_EVENT = 1_000_000
 
 
 def verify(body: bytes, signature: str, secret: bytes = SECRET) -> bool:
@@ -14,22 +19,50 @@ def verify(body: bytes, signature: str, secret: bytes = SECRET) -> bool:
     return hmac.compare_digest(expected.encode(), signature.encode())
 
 
+def read_event(body):
+    """The event and the id of its task, or None for what is no event."""
+    try:
+        event = json.loads(body)
+        name, task_id = event["event"], event["task"]["id"]
+        return (name, task_id) if isinstance(name, str) and isinstance(task_id, str) else None
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
 class Receiver(http.server.BaseHTTPRequestHandler):
+    timeout = 10  # seconds for a client that sends nothing
+    todo = queue.Queue()
+    # In production a unique index in a database, written together with the entry in the queue.
+    seen = set()
+    lock = threading.Lock()
+
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        length = self.headers.get("Content-Length", "")
+        if not re.fullmatch("[0-9]{1,9}", length):
+            return self.send_error(411)
+        if int(length) > LARGEST_EVENT:
+            return self.send_error(413)
+        body = self.rfile.read(int(length))
         if not verify(body, self.headers.get("X-Service-Signature", "")):
-            self.send_error(401)
-            return
-        try:
-            event = json.loads(body)
-            print(event["event"], event["task"]["id"], flush=True)
-        except (ValueError, TypeError, KeyError):
-            self.send_error(400)
-            return
+            return self.send_error(401)
+        event = read_event(body)
+        if event is None:
+            return self.send_error(400)
+        # Answered at once: the work is done by another thread.
+        with self.lock:
+            if event not in self.seen:
+                self.seen.add(event)
+                self.todo.put(event)
         self.send_response(204)
         self.end_headers()
 
 
+def work(todo):
+    while True:
+        print(*todo.get(), flush=True)
+
+
 if __name__ == "__main__":
     port = int(sys.argv[1]) if len(sys.argv) > 1 else 3000
+    threading.Thread(target=work, args=(Receiver.todo,), daemon=True).start()
     http.server.ThreadingHTTPServer(("127.0.0.1", port), Receiver).serve_forever()

@@ -18,14 +18,19 @@ export interface Chunk {
   readonly initial: boolean
   /** The paths of the modules that it holds. */
   readonly modules: readonly string[]
+  /** How long each of them is in it, before it is minified. */
+  readonly lengths: ReadonlyMap<string, number>
   /** The module that it was made for, where there is one. */
   readonly facade: string | undefined
   /** What it imports, in whatever way: other chunks, and what was left out of the bundle. */
   readonly imports: readonly string[]
 }
 
-/** Bundles a module or a page as its user would, with Vite's own settings for production. */
-export async function bundle(entry: URL): Promise<Bundle> {
+/**
+ * Bundles a module or a page as its user would, with Vite's own settings for production.
+ * @param external the packages that are left out
+ */
+export async function bundle(entry: URL, external: readonly string[] = []): Promise<Bundle> {
   const warnings: string[] = []
   const input = fileURLToPath(entry)
   const output = await build({
@@ -37,7 +42,7 @@ export async function bundle(entry: URL): Promise<Bundle> {
     build: {
       write: false,
       chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
-      rolldownOptions: { input, preserveEntrySignatures: 'strict' },
+      rolldownOptions: { input, external: [...external], preserveEntrySignatures: 'strict' },
     },
   })
   if (!('output' in output)) throw new Error(`Failed to bundle ${entry}: expected one output.`)
@@ -61,6 +66,7 @@ function contentsOf(output: Rolldown.RolldownOutput['output']) {
       code: chunk.code,
       initial: initial.has(chunk.fileName),
       modules: Object.keys(chunk.modules),
+      lengths: new Map(Object.entries(chunk.modules).map(([path, module]) => [path, module.renderedLength])),
       facade: chunk.facadeModuleId ?? undefined,
       imports: [...chunk.imports, ...chunk.dynamicImports],
     })),

@@ -44,7 +44,10 @@ async function dribble(origin: string, beginning: string, rest: string): Promise
 
 const HEADERS = 'Host: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n'
 
-it('cuts off clients who dribble their headers or their bodies, and serves others meanwhile', async () => {
+// Its limits are so short that on a busy machine a fair client may miss them, too.
+it('cuts off clients who dribble their headers or their bodies, and serves others meanwhile', {
+  retry: 2,
+}, async () => {
   const origin = await serve()
   const slow = Array.from({ length: 20 }, (_, number) =>
     number % 2 === 0

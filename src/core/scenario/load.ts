@@ -2,18 +2,8 @@ import { assemble, layered } from './assemble.js'
 import { checkLayer } from './check.js'
 import { formatPath, ScenarioError } from './mistake.js'
 import { asItIs, resolveFiles } from './own-files.js'
-import { parseLayer } from './parse.js'
 import type { Scenario } from './scenario.js'
 import type { ScenarioInput, ScenarioLayer } from './schema.js'
-
-/**
- * Reads a scenario from YAML or JSON text. `extends:` may name a shipped scenario.
- * @param source how to call it in errors
- * @throws ScenarioError with every mistake, each with line and column
- */
-export function parseScenario(text: string, source = 'scenario'): Scenario {
-  return assemble(source, resolveFiles(parseLayer(text, source), asItIs))
-}
 
 /**
  * Checks a scenario that is written in code.

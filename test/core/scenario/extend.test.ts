@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { assemble, SHIPPED_NAMES, shippedScenario } from '../../../src/core/scenario/assemble.js'
-import { buildScenario, parseScenario } from '../../../src/core/scenario/load.js'
+import { buildScenario } from '../../../src/core/scenario/load.js'
 import { ScenarioError } from '../../../src/core/scenario/mistake.js'
 import { parseLayer } from '../../../src/core/scenario/parse.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 
 /** A scenario made of files that are given as text; the first one is the one that is asked for. */
 function assembled(files: Record<string, string>) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { assemble } from '../../../src/core/scenario/assemble.js'
-import { parseScenario } from '../../../src/core/scenario/load.js'
 import { ScenarioError } from '../../../src/core/scenario/mistake.js'
 import { parseLayer } from '../../../src/core/scenario/parse.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 
 /** What is said of a text, each mistake as it is printed. */
 function said(text: string): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseScenario } from '../../../src/core/scenario/load.js'
 import type { ScenarioError } from '../../../src/core/scenario/mistake.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 
 /** The mistakes in a setting that may be written in several forms, without the place of the file. */
 function mistakesIn(text: string): string[] {

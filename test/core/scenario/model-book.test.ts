@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseScenario } from '../../../src/core/scenario/load.js'
 import { ModelBook } from '../../../src/core/scenario/model-book.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 import type { JsonObject, Kind } from '../../../src/core/task/task.js'
 
 const bookOf = (yaml: string) => new ModelBook(parseScenario(yaml))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildScenario, parseScenario } from '../../../src/core/scenario/load.js'
+import { buildScenario } from '../../../src/core/scenario/load.js'
 import { type Mistake, ScenarioError } from '../../../src/core/scenario/mistake.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 import type { ScenarioInput } from '../../../src/core/scenario/schema.js'
 
 function mistakesIn(text: string): readonly Mistake[] {

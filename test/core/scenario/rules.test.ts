@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseScenario } from '../../../src/core/scenario/load.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 import { compileRules } from '../../../src/core/scenario/rules.js'
 import type { JsonObject, Kind } from '../../../src/core/task/task.js'
 

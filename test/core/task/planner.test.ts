@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/core/random.js'
-import { parseScenario } from '../../../src/core/scenario/load.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 import { Planner } from '../../../src/core/task/planner.js'
 
 const COUNT = 10_000

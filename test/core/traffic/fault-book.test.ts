@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/core/random.js'
-import { parseScenario } from '../../../src/core/scenario/load.js'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 import { readStep, type Step } from '../../../src/core/traffic/fault.js'
 import { FaultBook, type FaultyRequest } from '../../../src/core/traffic/fault-book.js'
 

@@ -70,9 +70,12 @@ async function chosen(body: JsonObject): Promise<Scenario> {
     if (typeof name !== 'string') throw invalid('field', 'name', name, 'the name of a shipped scenario')
     return understood(() => shippedScenario(name))
   }
-  const { buildScenario, parseScenario } = await import('../../../core/scenario/load.js')
-  if (text === undefined) return understood(() => buildScenario(scenario as object))
+  if (text === undefined) {
+    const { buildScenario } = await import('../../../core/scenario/load.js')
+    return understood(() => buildScenario(scenario as object))
+  }
   if (typeof text !== 'string') throw invalid('field', 'text', text, 'a scenario in YAML or JSON')
+  const { parseScenario } = await import('../../../core/scenario/read-text.js')
   return understood(() => parseScenario(text))
 }
 

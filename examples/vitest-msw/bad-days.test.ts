@@ -1,0 +1,27 @@
+import { defineScenario } from 'tasksim'
+import { expect, simTest } from 'tasksim/vitest'
+import { generateVideo } from './generate.js'
+
+const test = simTest({ baseUrl: 'https://api.example.com/api/v1' })
+
+test('a queue, a busy service and a lost answer are waited out', async ({ sim }) => {
+  const busy = { status: 429, retry_after: '10s' }
+  const faults = [
+    { when: { operation: 'tasks.create' as const }, then: [busy] },
+    { when: { operation: 'tasks.retrieve' as const }, then: ['reset' as const, 503, busy] },
+  ]
+  sim.useScenario(defineScenario({ capacity: { running: 1 }, faults }))
+  const wait = (milliseconds: number) => sim.clock.advance(milliseconds)
+  const urls = await Promise.all(['waves', 'dunes'].map((prompt) => generateVideo(prompt, wait)))
+  for (const url of urls) await fetch(url)
+  expect(sim).toHaveSucceeded()
+  expect(sim).toHaveNoFindings()
+})
+
+test('a refusal is reported at once', async ({ sim }) => {
+  sim.useScenario(defineScenario({ api: { unknown_models: 'reject' } }))
+  const wait = (milliseconds: number) => sim.clock.advance(milliseconds)
+  await expect(generateVideo('waves', wait)).rejects.toThrow('404')
+  expect((await sim.control.journal.list({ type: 'request' })).data).toHaveLength(1)
+  expect(sim).toHaveNoFindings()
+})

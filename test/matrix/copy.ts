@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ROOT, run, WORKSHOP } from '../package/workshop.js'
+import { environmentOf, type OtherNode } from './nodes.js'
+
+/** A copy of the clone, as it is built, in which another MSW can be installed. */
+const COPY = join(WORKSHOP, 'clone')
+
+const LEFT_BEHIND = /^(?:node_modules|\.git)(?:\/|$)/
+const LONGEST_RUN = 900_000
+
+/** Copies the clone, and installs what it needs into the copy. */
+export function makeCopy(): void {
+  cpSync(ROOT, COPY, { recursive: true, filter: (path) => !LEFT_BEHIND.test(relative(ROOT, path)) })
+  run(COPY, 'npm', 'ci', '--ignore-scripts', '--no-fund', '--no-audit')
+}
+
+/**
+ * Puts another MSW into the copy.
+ * @returns its version
+ */
+export function installMsw(range: string): string {
+  run(COPY, 'npm', 'install', '--no-save', '--ignore-scripts', '--no-fund', '--no-audit', `msw@${range}`)
+  return JSON.parse(readFileSync(join(COPY, 'node_modules/msw/package.json'), 'utf8')).version
+}
+
+/** How a run of the tests went. */
+export interface Outcome {
+  readonly passed: number
+  /** The titles of what failed, or why nothing could run. */
+  readonly failed: readonly string[]
+}
+
+/** Runs tests of the copy on another Node. */
+export function runTests(node: OtherNode, files: readonly string[]): Outcome {
+  const report = join(WORKSHOP, `report-${performance.now()}.json`)
+  const options = ['--reporter=json', `--outputFile=${report}`]
+  const vitest = join(COPY, 'node_modules/vitest/vitest.mjs')
+  let said = ''
+  try {
+    execFileSync('node', [vitest, 'run', ...options, ...files], {
+      cwd: COPY,
+      env: environmentOf(node),
+      stdio: 'pipe',
+      timeout: LONGEST_RUN,
+    })
+  } catch (error) {
+    said = String((error as { stderr?: Buffer }).stderr ?? error).trim() || String(error)
+  }
+  if (!existsSync(report)) return { passed: 0, failed: [said] }
+  return outcomeOf(JSON.parse(readFileSync(report, 'utf8')), said)
+}
+
+interface Report {
+  readonly numPassedTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly message: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+function outcomeOf({ numPassedTests, testResults }: Report, said: string): Outcome {
+  const failed = testResults.flatMap(({ name, message, assertionResults }) => {
+    const titles = assertionResults.filter(({ status }) => status === 'failed')
+    const file = relative(COPY, name)
+    return message && titles.length === 0
+      ? [`${file}: ${message}`]
+      : titles.map(({ fullName }) => `${file}: ${fullName}`)
+  })
+  // A run can also fail by what no test is to blame for, such as a rejection that nobody handles.
+  return { passed: numPassedTests, failed: failed.length === 0 && said !== '' ? [said] : failed }
+}

@@ -1,0 +1,69 @@
+import { gzipSync } from 'node:zlib'
+import { type Bundle, bundle, type Chunk } from '../browser/bundle.js'
+
+const MOST_AT_THE_START = 100_000
+
+/** How large a page becomes that has a simulator in it. MSW is left out: it is its user's own. */
+export function bundleSizeChecks(): Record<string, () => Promise<void>> {
+  let made: Promise<Bundle> | undefined
+  const bundled = () => {
+    made ??= bundle(new URL('./bundled.ts', import.meta.url), ['msw'])
+    return made
+  }
+  return {
+    async 'a bundle for browsers is small at the start'() {
+      const { chunks } = await bundled()
+      const start = chunks.filter(({ initial }) => initial)
+      const zipped = sizeOf(start)
+      print(`${kilobytes(zipped)} gzipped at the start, without MSW; about:`)
+      for (const [part, share] of sharesOf(start)) print(`${kilobytes(share * zipped).padStart(9)}  ${part}`)
+      for (const chunk of chunks.filter(({ initial }) => !initial))
+        print(`${kilobytes(sizeOf([chunk])).padStart(9)}  on first use: ${chunk.file.replace('assets/', '')}`)
+      if (zipped > MOST_AT_THE_START) throw new Error(`expected at most ${kilobytes(MOST_AT_THE_START)}`)
+    },
+
+    async 'a page that reads no YAML and no control API carries neither along'() {
+      const { chunks } = await bundled()
+      const start = chunks.filter(({ initial }) => initial).flatMap(({ modules }) => modules)
+      const carried = [
+        '/node_modules/yaml/',
+        '/node_modules/@faker-js/',
+        '/api/control/operations.js',
+      ].filter((part) => start.some((path) => path.replaceAll('\\', '/').includes(part)))
+      if (carried.length > 0) throw new Error(`at the start there is ${carried.join(', ')}`)
+    },
+  }
+}
+
+/** The parts of some chunks with the share that each has of their length before it is minified, the largest first. */
+function sharesOf(chunks: readonly Chunk[]): [string, number][] {
+  const parts = new Map<string, number>()
+  let sum = 0
+  for (const [path, length] of chunks.flatMap(({ lengths }) => [...lengths])) {
+    parts.set(partOf(path), (parts.get(partOf(path)) ?? 0) + length)
+    sum += length
+  }
+  const shares = [...parts].map(([part, length]): [string, number] => [part, length / sum])
+  return shares.filter(([, share]) => share >= 0.01).sort(([, one], [, other]) => other - one)
+}
+
+/** The package of a module, or its room in tasksim. */
+function partOf(path: string): string {
+  const slashed = path.replaceAll('\\', '/')
+  const [, inPackage] = slashed.split(/.*\/node_modules\//)
+  if (inPackage !== undefined) return inPackage.split('/', inPackage.startsWith('@') ? 2 : 1).join('/')
+  const [, room = 'the bundler'] = /\/dist\/((?:core\/|api\/)?[\w-]+)/.exec(slashed) ?? []
+  return `tasksim/${room}`
+}
+
+function sizeOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { code }) => sum + gzipSync(code).length, 0)
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`
+}
+
+function print(text: string): void {
+  process.stdout.write(`     ${text}\n`)
+}

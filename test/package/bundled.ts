@@ -1,0 +1,2 @@
+export { createSimulator } from 'tasksim'
+export { handlers } from 'tasksim/msw'

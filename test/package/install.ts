@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import type { Packed } from './pack.js'
+import { printed, ROOT, run, start, WORKSHOP } from './workshop.js'
+
+const folder = join(WORKSHOP, 'bare')
+const SOONEST = 1_000
+
+/** Each kind of work that needs a package of its own, done through the doors: pictures, videos, chats, YAML, MSW. */
+const EVERYTHING = `
+import { createSimulator, parseScenario, signPayload } from 'tasksim'
+import { listen } from 'tasksim/express'
+import { connect } from 'tasksim/client'
+import 'tasksim/package.json' with { type: 'json' }
+import 'tasksim/scenario.schema.json' with { type: 'json' }
+
+const sim = createSimulator({ scenario: parseScenario('extends: instant'), clock: 'manual' })
+const { baseUrl, close } = await listen(sim, { port: 0 })
+const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+const orders = { 'acme/image-1': { prompt: 'waves' }, 'acme/video-1': { prompt: 'waves', duration: 2 },
+  'acme/speech-1': { text: 'waves' }, 'acme/composer-2.5': { messages: [{ role: 'user', content: 'waves' }] } }
+for (const [model, input] of Object.entries(orders)) {
+  const body = JSON.stringify({ model, input })
+  const { id } = await (await fetch(baseUrl + '/tasks', { method: 'POST', headers, body })).json()
+  await sim.clock.advance('1m')
+  const { output } = await (await fetch(baseUrl + '/tasks/' + id, { headers })).json()
+  const url = output.images?.[0] ?? output.video ?? output.audio
+  const bytes = url === undefined ? output.message.content.length : (await (await fetch(url)).arrayBuffer()).byteLength
+  console.log(model, bytes > 0)
+}
+console.log('control', (await connect(new URL(baseUrl).origin).tasks.list()).data.length === 4)
+console.log('signature', signPayload('{}', 'secret').length === 64)
+await close()
+`
+
+/** What has to hold of the package where it is installed alone, by whoever trusts no install script. */
+export function installChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
+  return {
+    'the package installs without install scripts, and does all that it does'() {
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+      run(folder, 'npm', 'install', '--ignore-scripts', '--no-fund', '--no-audit', packed().file)
+      writeFileSync(join(folder, 'everything.js'), EVERYTHING)
+      const told = run(folder, 'node', 'everything.js').trim().split('\n')
+      const done = told.filter((line) => line.endsWith(' true'))
+      if (told.length !== 6 || done.length !== 6) throw new Error(`it said:\n${told.join('\n')}`)
+    },
+
+    async 'what the image runs is up at once, is found healthy, and ends within a second of SIGTERM'() {
+      const server = start(folder, 'node', ...imageCommand(), '--port', '0')
+      const base = await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
+      const port = new URL(base).port
+      run(folder, 'node', '-e', healthScript().replace(':4010/', `:${port}/`))
+      // A client that holds its connection open does not hold up the end.
+      const held = await fetch(`http://127.0.0.1:${port}/_sim/stream`, {
+        headers: { authorization: 'Bearer x' },
+      })
+      const begin = performance.now()
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      const [status, signal] = await ended
+      await held.body?.cancel().catch(() => undefined)
+      if (status !== 0) throw new Error(`it ended with ${status ?? signal}`)
+      if (performance.now() - begin > SOONEST) throw new Error('it took more than a second to end')
+    },
+
+    async 'the compose file starts that image with words that it understands'() {
+      const { services } = parse(readFileSync(join(ROOT, 'examples/docker/compose.yaml'), 'utf8'))
+      const server = start(folder, 'node', ...imageCommand(), ...services.tasksim.command, '--port', '0')
+      await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
+    },
+  }
+}
+
+/** The words after `node` that the image starts with, where the package is installed here. */
+function imageCommand(): string[] {
+  const [, ...words]: string[] = wordsOf(/^ENTRYPOINT (.*)$/m)
+  return words.map((word) => word.replace('/app/', `${folder}/`))
+}
+
+function healthScript(): string {
+  return wordsOf(/^HEALTHCHECK .*?CMD (.*)$/m)[2] ?? ''
+}
+
+function wordsOf(instruction: RegExp): string[] {
+  const dockerfile = readFileSync(join(ROOT, 'examples/docker/Dockerfile'), 'utf8').replaceAll('\\\n', '')
+  const [, words = '[]'] = instruction.exec(dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))) ?? []
+  return JSON.parse(words)
+}

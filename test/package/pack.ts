@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { ROOT, run, WORKSHOP } from './workshop.js'
+
+/** A package as npm packs it. */
+export interface Packed {
+  /** The tarball. */
+  readonly file: string
+  /** Bytes of the tarball, and of all that is in it. */
+  readonly size: number
+  readonly unpackedSize: number
+  readonly paths: readonly string[]
+}
+
+/** Packs the package, without building it again. */
+export function pack(): Packed {
+  const told = run(ROOT, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', WORKSHOP)
+  const [{ filename, size, unpackedSize, files }] = JSON.parse(told)
+  return {
+    file: join(WORKSHOP, filename),
+    size,
+    unpackedSize,
+    paths: files.map(({ path }: { path: string }) => path),
+  }
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The clone that is tried out. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Where a fresh folder for everything is, removed by {@link tidyUp}. */
+export const WORKSHOP = mkdtempSync(join(tmpdir(), 'tasksim-package-'))
+
+/** What a user's shell would hold: what npm sets for its scripts would lead a second npm back to this clone. */
+export const ENVIRONMENT: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^npm_(?:lifecycle|package|config_local)/.test(name)),
+)
+
+const LONGEST_COMMAND = 300_000
+const children: ChildProcess[] = []
+
+/**
+ * Runs a command to its end, and gives what it printed.
+ * @throws with all that it printed, where it fails
+ */
+export function run(cwd: string, command: string, ...args: string[]): string {
+  try {
+    return execFileSync(command, args, {
+      cwd,
+      env: ENVIRONMENT,
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: LONGEST_COMMAND,
+    })
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`)
+  }
+}
+
+/** Starts a program in a process group of its own, so that all of it can be ended. */
+export function start(cwd: string, command: string, ...args: string[]): ChildProcess {
+  const child = spawn(command, args, { cwd, env: ENVIRONMENT, detached: true })
+  child.on('error', (error) => process.stdout.write(`${command} cannot run: ${error.message}. Install it.\n`))
+  children.push(child)
+  return child
+}
+
+/** Waits until a program has printed something. */
+export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let text = ''
+  const deadline = AbortSignal.timeout(20_000)
+  for (;;) {
+    const [chunk] = await once(child.stdout as NodeJS.ReadableStream & NodeJS.EventEmitter, 'data', {
+      signal: deadline,
+    })
+    text += chunk
+    const match = pattern.exec(text)
+    if (match !== null) return match[0]
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+/** Waits until something answers at a URL. */
+export async function reachable(url: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const answered = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`nothing answers at ${url}`)
+}
+
+/** Ends what was started, and removes the folder. */
+export function tidyUp(): void {
+  for (const { pid, exitCode, signalCode } of children)
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
+  rmSync(WORKSHOP, { recursive: true, force: true })
+}
