@@ -28,7 +28,7 @@ test('what a page shows as a file is the file', () => {
 
 test('what a page shows in Python or as a script is run against the packed package', () => {
   const shown = snippets('python', 'sh').filter(({ marker }) => marker?.name === 'file')
-  const runner = readFileSync(`${ROOT}test/package/main.ts`, 'utf8')
+  const runner = readFileSync(`${ROOT}test/package/examples.ts`, 'utf8')
   expect(shown.length).toBeGreaterThan(2)
   for (const { marker } of shown) expect(runner).toContain(basename(marker?.what ?? 'nothing'))
 })
