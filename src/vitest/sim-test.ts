@@ -69,7 +69,9 @@ function intercept(sim: Simulator, { baseUrl, onUnhandledRequest = 'error' }: Si
     )
   }
   const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
-  server.listen({ onUnhandledRequest })
+  // The option as MSW 2 calls it, and as MSW 3 does, each of which knows one of them.
+  const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
+  server.listen(options)
   isInUse = true
   return server
 }

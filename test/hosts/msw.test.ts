@@ -11,7 +11,13 @@ function intercept(options: SimulatorOptions = {}, baseUrl?: string) {
   const sim = createSimulator({ clock: 'manual', ...options })
   const unhandled: string[] = []
   const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
-  server.listen({ onUnhandledRequest: ({ url }) => void unhandled.push(url) })
+  // As MSW 2 calls it, and as MSW 3 does.
+  const whoHears = {
+    onUnhandledRequest: ({ url }: Request) => void unhandled.push(url),
+    onUnhandledFrame: ({ frame }: { frame: { data: { request: Request } } }) =>
+      void unhandled.push(frame.data.request.url),
+  }
+  server.listen(whoHears)
   server.use(http.get('http://own.test/*', () => HttpResponse.text('own')))
   onTestFinished(() => {
     server.close()
@@ -78,8 +84,8 @@ it('answers on any origin, and matches nothing but its own paths', async () => {
   ]
   for (const path of strangers) await fetch(`http://own.test${path}`)
   expect(unhandled).toEqual([])
-  for (const path of strangers) await fetch(`http://127.0.0.1:1${path}`).catch(() => {})
-  expect(unhandled).toEqual(strangers.map((path) => `http://127.0.0.1:1${path}`))
+  for (const path of strangers) await fetch(`http://127.0.0.1:65535${path}`).catch(() => {})
+  expect(unhandled).toEqual(strangers.map((path) => `http://127.0.0.1:65535${path}`))
 })
 
 it('lives under a base URL of its own, where unknown paths are its own as well', async () => {
@@ -90,7 +96,7 @@ it('lives under a base URL of its own, where unknown paths are its own as well',
   expect(task.status).toBe('succeeded')
   expect((await fetch(task.output.images[0])).status).toBe(200)
   expect((await fetch(`${base}/nothing`, { headers: HEADERS })).status).toBe(404)
-  await fetch('http://127.0.0.1:1/api/v1/tasks').catch(() => {})
-  expect(unhandled).toEqual(['http://127.0.0.1:1/api/v1/tasks'])
+  await fetch('http://127.0.0.1:65535/api/v1/tasks').catch(() => {})
+  expect(unhandled).toEqual(['http://127.0.0.1:65535/api/v1/tasks'])
   expect(sim.scenario.name).toBe('instant')
 })

@@ -37,6 +37,15 @@ test('a request that nobody answers fails', async () => {
   await expect(fetch('https://elsewhere.example/')).rejects.toThrow()
 })
 
+test('a request that nobody answers does not get out to the network', async () => {
+  const own = createServer((_, response) => response.end('own')).listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const { port } = own.address() as AddressInfo
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+  own.closeAllConnections()
+  own.close()
+})
+
 test('further handlers answer what the simulator does not', async ({ server }) => {
   server.use(http.get('https://elsewhere.example/', () => HttpResponse.text('here')))
   expect(await (await fetch('https://elsewhere.example/')).text()).toBe('here')

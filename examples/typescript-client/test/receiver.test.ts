@@ -22,7 +22,7 @@ async function listening() {
   const events: TaskEvent[] = []
   const app = createReceiver(SECRET, {
     work: async (event) => void events.push(event),
-    failed: expect.unreachable,
+    failed: (_, error) => expect.unreachable(String(error)),
   })
   const server = app.listen(0, '127.0.0.1')
   servers.push(server)

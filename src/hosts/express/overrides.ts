@@ -6,6 +6,7 @@ import { stopwatch } from '../../core/time/system-clock.js'
 import type { Simulator } from '../../simulator.js'
 import { originOf } from './express-request.js'
 import { rawBody } from './raw-body.js'
+import { withoutMiddleware } from './without-middleware.js'
 
 /**
  * Lets MSW handlers answer first, by `@mswjs/http-middleware`, which is loaded with the first request.
@@ -53,16 +54,16 @@ export function overrides(handlers: readonly RequestHandler[], sim: Simulator): 
 }
 
 async function load(handlers: readonly RequestHandler[]) {
-  const [{ createMiddleware }, { getResponse, http }] = await Promise.all([
-    import('@mswjs/http-middleware'),
-    import('msw'),
-  ])
-  const all = http.all('*', async ({ request }) => {
+  const msw = await import('msw')
+  const ask = async (request: globalThis.Request) => {
     const { origin } = new URL(request.url)
-    return checked(await getResponse([...handlers], request, { baseUrl: origin }))
-  })
+    return checked(await msw.getResponse([...handlers], request, { baseUrl: origin }))
+  }
+  // MSW 3 has taken away what the middleware is built on.
+  if (!('handleRequest' in msw)) return withoutMiddleware(ask)
+  const { createMiddleware } = await import('@mswjs/http-middleware')
   // The package's types see msw through CommonJS, where the same classes are others.
-  return createMiddleware(all as never)
+  return createMiddleware(msw.http.all('*', ({ request }) => ask(request)) as never)
 }
 
 function checked(answer: unknown): globalThis.Response | undefined {

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { NextFunction } from 'express'
+
+/** As much of a request as it takes to ask a handler. */
+export interface AskedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly protocol: string
+  readonly body: Uint8Array
+  get(name: 'host'): string | undefined
+}
+
+/** What takes an answer. */
+export interface Answered extends NodeJS.WritableStream {
+  statusCode: number
+  statusMessage: string
+  appendHeader(name: string, value: string): void
+}
+
+/** Does for MSW 3 what `@mswjs/http-middleware` does for MSW 2: asks handlers, and writes what they answer. */
+export function withoutMiddleware(ask: (request: Request) => Promise<Response | undefined>) {
+  return async (asked: AskedRequest, answered: Answered, next: NextFunction): Promise<void> => {
+    const answer = await ask(requestOf(asked)).catch(thrown)
+    if (answer === undefined || isPassthrough(answer)) return next()
+    answered.statusCode = answer.status
+    answered.statusMessage = answer.statusText
+    answer.headers.forEach((value, name) => {
+      answered.appendHeader(name, value)
+    })
+    if (answer.body === null) answered.end()
+    else Readable.fromWeb(answer.body as ReadableStream).pipe(answered)
+  }
+}
+
+/** A handler may throw its answer as well as return it. */
+function thrown(error: unknown): Response {
+  if (error instanceof Response) return error
+  throw error
+}
+
+function requestOf({ method, url, headers, protocol, body, ...asked }: AskedRequest): Request {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  )
+  return new Request(new URL(url, `${protocol}://${asked.get('host')}`), {
+    method,
+    headers: fields,
+    ...(method !== 'GET' && method !== 'HEAD' && { body: Uint8Array.from(body) }),
+  })
+}
+
+/** How `passthrough()` marks what it gives, in all versions of MSW. */
+function isPassthrough({ status, headers }: Response): boolean {
+  return status === 302 && headers.get('x-msw-intention') === 'passthrough'
+}
