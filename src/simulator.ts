@@ -1,6 +1,7 @@
 import { Files } from './core/asset/files.js'
 import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
+import { type Awaitable, after } from './core/awaitable.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
 import type { Finding } from './core/findings/finding.js'
 import type { Observable, ObservedDetails } from './core/findings/observation.js'
@@ -13,8 +14,9 @@ import { shippedScenario } from './core/scenario/assemble.js'
 import { globMatcher } from './core/scenario/glob.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import { Capacity } from './core/task/capacity.js'
-import { Engine, type NewTask } from './core/task/engine.js'
+import { Engine } from './core/task/engine.js'
 import { MemoryStore } from './core/task/memory-store.js'
+import type { NewTask } from './core/task/new-task.js'
 import { Planner } from './core/task/planner.js'
 import { isTerminal, type Task } from './core/task/task.js'
 import type { ClockControl } from './core/time/clock-control.js'
@@ -171,12 +173,10 @@ export class Simulator {
    * and its receivers know by the time that this resolves.
    * @throws NoRoomError where it could neither run nor wait
    */
-  async create(order: NewTask): Promise<Task> {
-    const task = await this.tasks.create(order)
-    if (!this.webhooks.comesFirst(task)) return task
-    await this.tasks.finish(task.id)
-    await this.patiently(this.webhooks.tried(task.id))
-    return task
+  create(order: NewTask): Awaitable<Task> {
+    return after(this.tasks.create(order), (task) => {
+      return this.webhooks.comesFirst(task) ? this.#endFirst(task) : task
+    })
   }
 
   /** Waits for receivers, but no longer than the simulator's `patience` of real time. */
@@ -272,6 +272,12 @@ export class Simulator {
     this.sandboxes.clear()
     this.journal.close()
     this.#time.clock.setSpeed(0)
+  }
+
+  async #endFirst(task: Task): Promise<Task> {
+    await this.tasks.finish(task.id)
+    await this.patiently(this.webhooks.tried(task.id))
+    return task
   }
 
   #halt(): void {

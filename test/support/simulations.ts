@@ -1,4 +1,4 @@
-import type { NewTask } from '../../src/core/task/engine.js'
+import type { NewTask } from '../../src/core/task/new-task.js'
 import type { Task } from '../../src/core/task/task.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 

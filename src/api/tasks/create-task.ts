@@ -1,9 +1,11 @@
 import { InputError } from '../../core/asset/input-error.js'
 import type { Scenario } from '../../core/scenario/scenario.js'
+import type { NewTask } from '../../core/task/new-task.js'
 import { NoRoomError } from '../../core/task/no-room-error.js'
 import { toDollars } from '../../core/task/pricing.js'
-import type { JsonObject, JsonValue } from '../../core/task/task.js'
+import type { JsonObject, JsonValue, Task } from '../../core/task/task.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
+import type { Simulator } from '../../simulator.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
 import { invalid, Problem } from '../problem.js'
@@ -32,23 +34,28 @@ export const createTask: Operation = {
     const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field))
     if (unknown.length > 0) exchange.note.unknownFields = unknown.slice(0, MOST_UNKNOWN)
     checkBalance(exchange)
-    const task = await sim
-      .create({
-        owner: key,
-        model,
-        input,
-        webhookUrl,
-        origin: sim.publicOrigin(request.origin),
-        directive: exchange.directive,
-      })
-      .catch((error) => {
-        throw problemOf(error, sim.scenario)
-      })
+    const origin = sim.publicOrigin(request.origin)
+    const task = await made(sim, {
+      owner: key,
+      model,
+      input,
+      webhookUrl,
+      origin,
+      directive: exchange.directive,
+    })
     exchange.taskId = task.id
     exchange.note.shown = [{ id: task.id, status: 'processing' }]
     const { createStatus, hideQueue } = sim.scenario.api
     return jsonText(createStatus, taskText(exchange, hideQueue ? { ...task, status: 'processing' } : task))
   },
+}
+
+async function made(sim: Simulator, order: NewTask): Promise<Task> {
+  try {
+    return await sim.create(order)
+  } catch (error) {
+    throw problemOf(error, sim.scenario)
+  }
 }
 
 function problemOf(error: unknown, scenario: Scenario): unknown {

@@ -1,5 +1,4 @@
-import type { Awaitable } from '../awaitable.js'
-import type { Directive } from '../directive/directive.js'
+import { type Awaitable, after } from '../awaitable.js'
 import type { Events } from '../events.js'
 import { base62, type Chance } from '../random.js'
 import type { Clock } from '../time/clock.js'
@@ -7,28 +6,13 @@ import type { Scheduled, Timeline } from '../time/timeline.js'
 import { canonicalJson } from './canonical.js'
 import type { Capacity } from './capacity.js'
 import { type Ending, end, start } from './lifecycle.js'
+import { type NewTask, newTask } from './new-task.js'
 import { NoRoomError } from './no-room-error.js'
 import { type Planner, UNEXPLAINED } from './planner.js'
 import { costOf } from './pricing.js'
 import { produce } from './production.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
-import { isTerminal, type JsonObject, type Plan, type Task } from './task.js'
-
-/** What a client asks for when it creates a task. */
-export interface NewTask {
-  /** The API key that asks. */
-  readonly owner: string
-  /** What it is to run. */
-  readonly model: string
-  /** The model's parameters. */
-  readonly input: JsonObject
-  /** Where the client wants the webhook. */
-  readonly webhookUrl: string | undefined
-  /** Scheme and host under which the client reached the API. */
-  readonly origin: string
-  /** What the request asks for itself, in place of what the scenario says. */
-  readonly directive?: Directive | undefined
-}
+import { isTerminal, type Plan, type Task } from './task.js'
 
 /** What the engine is built from. */
 export interface EngineParts {
@@ -76,47 +60,20 @@ export class Engine {
     this.#planner = planner
   }
 
-  /** @throws NoRoomError where it could neither run nor wait; InputError where the model cannot make it */
-  async create(order: NewTask): Promise<Task> {
-    const { clock, store, events, capacity } = this.#parts
-    const kind = this.#planner.kindOf(order.model, order.input)
-    const media = this.#planner.order(kind, order.model, order.input)
-    const applicant = { kind, model: order.model, owner: order.owner }
-    const claim = capacity.claim(applicant)
-    if (claim.isRefused) throw new NoRoomError()
-    const { chance, occurrence } = this.#chanceOf(order)
-    const id = `task_${base62(chance.stream('id'), 24)}`
-    const runs = capacity.enter(id, applicant, claim)
-    const now = clock.now()
-    const task: Task = {
-      id,
-      owner: order.owner,
-      model: order.model,
-      kind,
-      input: order.input,
-      webhookUrl: order.webhookUrl,
-      origin: order.origin,
-      plan: this.#planner.plan(
-        { kind, model: order.model, key: order.owner, input: order.input, occurrence },
-        chance,
-        order.directive,
-      ),
-      media,
-      status: runs ? 'processing' : 'queued',
-      createdAt: now,
-      startedAt: runs ? now : undefined,
-      completedAt: undefined,
-      result: undefined,
-      error: undefined,
-      cost: undefined,
-    }
+  /**
+   * Makes a task.
+   * @throws NoRoomError where it could neither run nor wait; InputError where the model cannot make it
+   */
+  create(order: NewTask): Awaitable<Task> {
+    const task = this.#admit(order)
     const ends = this.#ends
-    await store.add(task)
-    // A reset in between has forgotten the task; nothing may be planned for it.
-    if (ends !== this.#ends) return task
-    if (runs) this.#planEnd(task)
-    events.emit('task.created', task)
-    return task
+    return after(this.#parts.store.add(task), () => {
+      // A reset in between has forgotten the task; nothing may be planned for it.
+      if (ends !== this.#ends) return task
+      if (task.status === 'processing') this.#planEnd(task)
+      this.#parts.events.emit('task.created', task)
+      return task
+    })
   }
 
   /** The task of this id, whoever made it. */
@@ -199,6 +156,22 @@ export class Engine {
     await this.#parts.store.clear()
   }
 
+  /** Decides what becomes of a task, and gives it a place. */
+  #admit(order: NewTask): Task {
+    const { clock, capacity } = this.#parts
+    const { owner, model, input, directive } = order
+    const kind = this.#planner.kindOf(model, input)
+    const media = this.#planner.order(kind, model, input)
+    const applicant = { kind, model, owner }
+    const claim = capacity.claim(applicant)
+    if (claim.isRefused) throw new NoRoomError()
+    const { chance, occurrence } = this.#chanceOf(order)
+    const id = `task_${base62(chance.stream('id'), 24)}`
+    const runs = capacity.enter(id, applicant, claim)
+    const plan = this.#planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
+    return newTask(order, { id, kind, media, plan, runs, now: clock.now() })
+  }
+
   async #startAll(ids: readonly string[], at: number): Promise<void> {
     const ends = this.#ends
     for (const id of ids) {
@@ -233,28 +206,33 @@ export class Engine {
     return (await this.get(task.id)) ?? task
   }
 
-  async #complete(id: string, at: number): Promise<void> {
+  #complete(id: string, at: number): Awaitable<unknown> {
     const ends = this.#ends
-    const task = await this.#parts.store.get(id)
-    if (task === undefined || isTerminal(task.status)) return
-    const ending = await this.#endingOf(task)
-    // A reset while the result was made: the id may belong to another task by now.
-    if (ends === this.#ends) await this.#end(id, ending, at)
+    return after(this.#parts.store.get(id), (task) => {
+      if (task === undefined || isTerminal(task.status)) return undefined
+      return this.#endingOf(task).then((ending) =>
+        // A reset while the result was made: the id may belong to another task by now.
+        ends === this.#ends ? this.#end(id, ending, at) : undefined,
+      )
+    })
   }
 
-  async #end(id: string, ending: Ending, at: number): Promise<Task | undefined> {
+  #end(id: string, ending: Ending, at: number): Awaitable<Task | undefined> {
     const { store, events, capacity } = this.#parts
     const ends = this.#ends
-    const ended = await store.update(id, (task) => end(task, ending, at))
-    if (ended === undefined || ends !== this.#ends) return ended
-    this.#ends.get(id)?.cancel()
-    this.#ends.delete(id)
-    this.#polls.delete(id)
-    this.#held.delete(id)
-    capacity.leave(id)
-    events.emit('task.finished', ended, at)
-    await this.fill(at)
-    return ended
+    return after(
+      store.update(id, (task) => end(task, ending, at)),
+      (ended) => {
+        if (ended === undefined || ends !== this.#ends) return ended
+        this.#ends.get(id)?.cancel()
+        this.#ends.delete(id)
+        this.#polls.delete(id)
+        this.#held.delete(id)
+        capacity.leave(id)
+        events.emit('task.finished', ended, at)
+        return after(this.fill(at), () => ended)
+      },
+    )
   }
 
   /** A task whose result cannot be made fails, rather than being lost. */

@@ -15,7 +15,7 @@ class Entry implements Scheduled {
   constructor(
     readonly at: number,
     readonly order: number,
-    readonly happen: (at: number) => Awaitable<void>,
+    readonly happen: (at: number) => Awaitable<unknown>,
     readonly onCancel: () => void,
   ) {}
   cancel(): void {
@@ -48,7 +48,7 @@ export class Timeline {
    * Lets something happen at an instant, given in epoch milliseconds; an instant in the past is due at once.
    * @param happen is told the instant for which it was planned, which on a late timer is earlier than now
    */
-  at(at: number, happen: (at: number) => Awaitable<void>): Scheduled {
+  at(at: number, happen: (at: number) => Awaitable<unknown>): Scheduled {
     const entry = new Entry(at, this.#order++, happen, this.#forget)
     this.#queue.push(entry)
     if (this.#queue.peek() === entry && this.#catchingUp === undefined) this.#setAlarm()
