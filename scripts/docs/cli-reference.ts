@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
 import type { CommandModule, Options } from 'yargs'
+import { COMMANDS } from '../../src/cli/commands.js'
 import { block, code, page, table } from './markdown.js'
-
-const COMMANDS = new URL('../../src/cli/commands/', import.meta.url)
 
 /** What a command says of itself to yargs. */
 interface Command {
@@ -17,30 +15,14 @@ interface Command {
 export async function cliReference(): Promise<string> {
   // Defaults that the environment changes are not those of everybody.
   for (const name of ['PORT', 'TASKSIM_WEBHOOK_SECRET']) delete process.env[name]
-  const commands = (await commandModules()).map(read)
+  const commands = await Promise.all(COMMANDS.map(read))
   return page('Command line', INTRODUCTION, ...commands.map(section))
 }
 
 const INTRODUCTION =
   'What `npx tasksim` can do. `tasksim --help`, and `--help` behind any command, say the same; a mistake is answered with what to do instead, and exit status 1.'
 
-/** The command modules by file; the one that is meant where none is named comes first. */
-async function commandModules(): Promise<CommandModule[]> {
-  const files = readdirSync(COMMANDS).filter((file) => file.endsWith('.ts'))
-  const modules = await Promise.all(files.sort().map((file) => import(new URL(file, COMMANDS).href)))
-  const commands = modules.flatMap((module) =>
-    Object.entries(module).flatMap(([name, value]) =>
-      name.endsWith('Command') ? [value as CommandModule] : [],
-    ),
-  )
-  return commands.sort((a, b) => Number(isDefault(b)) - Number(isDefault(a)))
-}
-
-function isDefault({ command }: CommandModule): boolean {
-  return [command].flat().some((usage) => usage?.startsWith('$0'))
-}
-
-function read({ command, describe, builder }: CommandModule): Command {
+async function read({ command, describe, builder }: CommandModule): Promise<Command> {
   const [usage = '', ...aliases] = [command ?? ''].flat()
   const parameters: [string, Options, boolean][] = []
   const examples: [string, string][] = []
@@ -48,18 +30,21 @@ function read({ command, describe, builder }: CommandModule): Command {
   const recorder: object = new Proxy(
     {},
     {
-      get: (_, method) => (first: unknown, second: unknown) => {
-        if (method === 'positional') parameters.push([first as string, second as Options, true])
-        if (method === 'option') parameters.push([first as string, second as Options, false])
-        if (method === 'options')
-          for (const [name, options] of Object.entries(first as object))
-            parameters.push([name, options, false])
-        if (method === 'example') examples.push([first as string, second as string])
-        return recorder
-      },
+      // It must not be taken for a promise.
+      get: (_, method) => method !== 'then' && record(method),
     },
   )
-  if (typeof builder === 'function') builder(recorder as never)
+  function record(method: string | symbol) {
+    return (first: unknown, second: unknown) => {
+      if (method === 'positional') parameters.push([first as string, second as Options, true])
+      if (method === 'option') parameters.push([first as string, second as Options, false])
+      if (method === 'options')
+        for (const [name, options] of Object.entries(first as object)) parameters.push([name, options, false])
+      if (method === 'example') examples.push([first as string, second as string])
+      return recorder
+    }
+  }
+  if (typeof builder === 'function') await builder(recorder as never)
   return { usage, aliases, description: String(describe), parameters, examples }
 }
 

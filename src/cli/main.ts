@@ -2,15 +2,7 @@
 import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
-import { execCommand } from './commands/exec.js'
-import { initCommand } from './commands/init.js'
-import { listenCommand } from './commands/listen.js'
-import { previewCommand } from './commands/preview.js'
-import { probeCommand } from './commands/probe.js'
-import { schemaCommand } from './commands/schema.js'
-import { serveCommand } from './commands/serve.js'
-import { triggerCommand } from './commands/trigger.js'
-import { validateCommand } from './commands/validate.js'
+import { COMMANDS } from './commands.js'
 import { explain, misuse } from './explain.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -19,15 +11,7 @@ try {
   await yargs(hideBin(process.argv))
     .scriptName('tasksim')
     .usage('$0 [scenario]\n\nA local stand-in for an asynchronous generation API.')
-    .command(serveCommand)
-    .command(execCommand)
-    .command(validateCommand)
-    .command(initCommand)
-    .command(previewCommand)
-    .command(listenCommand)
-    .command(triggerCommand)
-    .command(probeCommand)
-    .command(schemaCommand)
+    .command([...COMMANDS])
     .strict()
     .version(version)
     .help()

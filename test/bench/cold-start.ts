@@ -15,7 +15,7 @@ export async function coldStart(): Promise<Figure[]> {
       'cold-start: tasksim',
       'ms',
       pairs.map(({ ours }) => ours),
-      { below: 300 },
+      { below: 200 },
     ),
     figureOf(
       'cold-start: node with nothing to do',

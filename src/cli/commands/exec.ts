@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
+import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
 import { environmentFor, readVariable } from '../exec/environment.js'
@@ -7,6 +7,7 @@ import { judgeRun } from '../exec/report.js'
 import { runCommand } from '../exec/run-command.js'
 import { RunRecord } from '../exec/run-record.js'
 import { explain, misuse } from '../explain.js'
+import type { LazyCommand } from '../lazy-command.js'
 import { logEvents } from '../log.js'
 import { makeSimulator } from '../make-simulator.js'
 import {
@@ -29,9 +30,7 @@ interface ExecArguments extends SimulatorArguments, ReportArguments {
 }
 
 /** Runs a command against a simulator of its own, and judges how it used it. */
-export const execCommand: CommandModule<object, ExecArguments> = {
-  command: 'exec [scenario]',
-  describe: 'Run a command against a simulator, and judge it: tasksim exec [scenario] -- COMMAND',
+export const execCommand: LazyCommand<ExecArguments> = {
   builder: (yargs) => options(yargs),
   handler: exec,
 }

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import type { CommandModule } from 'yargs'
 import { UsageError } from '../../core/errors.js'
+import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { schemaPlace } from '../schema-place.js'
 import { starter } from '../starter.js'
@@ -11,9 +11,7 @@ interface InitArguments {
 }
 
 /** Writes a commented scenario file to begin with. */
-export const initCommand: CommandModule<object, InitArguments> = {
-  command: 'init [file]',
-  describe: 'Write a commented starter scenario',
+export const initCommand: LazyCommand<InitArguments> = {
   builder: (yargs) =>
     yargs
       .positional('file', { type: 'string', default: 'tasksim.yaml', describe: 'Where to write it' })

@@ -1,8 +1,8 @@
-import type { CommandModule } from 'yargs'
 import { LOCAL_SIGNING_SECRET } from '../../core/scenario/complete.js'
 import { bind } from '../../hosts/express/bind.js'
 import { misuse } from '../explain.js'
 import { interruption } from '../interruption.js'
+import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { type Received, receiverServer } from '../receiver-server.js'
 import { secretOption } from '../secret-option.js'
@@ -17,9 +17,7 @@ interface ListenArguments {
 }
 
 /** A webhook receiver to look at what is sent. */
-export const listenCommand: CommandModule<object, ListenArguments> = {
-  command: 'listen',
-  describe: 'Receive webhooks: print each one, and whether its signature is right',
+export const listenCommand: LazyCommand<ListenArguments> = {
   builder: (yargs) =>
     yargs
       .option('port', { type: 'number', default: 4011, describe: 'Port to listen on; 0 picks one' })

@@ -1,9 +1,10 @@
-import type { ArgumentsCamelCase, CommandModule } from 'yargs'
+import type { ArgumentsCamelCase } from 'yargs'
 import { modelsOf } from '../../api/control/preview/models-of.js'
 import { type Sample, takeSample } from '../../api/control/preview/sample.js'
 import { readDuration } from '../../core/time/durations.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
+import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { toJson, toText } from '../preview/figures.js'
 import { progressBar } from '../preview/progress-bar.js'
@@ -19,9 +20,7 @@ interface PreviewArguments {
 }
 
 /** Shows what a scenario will do to a client, before a client meets it. */
-export const previewCommand: CommandModule<object, PreviewArguments> = {
-  command: 'preview <scenario>',
-  describe: 'Show what a scenario will do: outcomes, errors, times, costs',
+export const previewCommand: LazyCommand<PreviewArguments> = {
   builder: (yargs) =>
     yargs
       .positional('scenario', {

@@ -1,8 +1,9 @@
-import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
+import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
+import type { LazyCommand } from '../lazy-command.js'
 import { attack } from '../probe/attack.js'
 import type { ProbeContext } from '../probe/context.js'
 import { secretOption } from '../secret-option.js'
@@ -22,9 +23,7 @@ interface ProbeArguments extends ReportArguments {
 }
 
 /** Attacks a webhook endpoint with all that it must stand, without a server and without a task. */
-export const probeCommand: CommandModule<object, ProbeArguments> = {
-  command: 'probe [scenario]',
-  describe: 'Attack a webhook endpoint of yours with all that it must stand, and judge it',
+export const probeCommand: LazyCommand<ProbeArguments> = {
   builder: (yargs) => options(yargs),
   handler: probe,
 }

@@ -1,10 +1,10 @@
-import type { CommandModule } from 'yargs'
 import { UsageError } from '../../core/errors.js'
 import { shippedScenario } from '../../core/scenario/assemble.js'
 import { EVENT_NAMES, type EventName } from '../../core/webhook/event.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
 import { Simulator } from '../../simulator.js'
 import { misuse } from '../explain.js'
+import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { secretOption } from '../secret-option.js'
 
@@ -15,9 +15,7 @@ interface TriggerArguments {
 }
 
 /** Sends one signed example event to a receiver, without a server and without a task. */
-export const triggerCommand: CommandModule<object, TriggerArguments> = {
-  command: 'trigger <event>',
-  describe: 'Send a signed example webhook to a URL',
+export const triggerCommand: LazyCommand<TriggerArguments> = {
   builder: (yargs) =>
     yargs
       .positional('event', { choices: EVENT_NAMES, demandOption: true, describe: 'What it tells of' })

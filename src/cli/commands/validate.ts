@@ -1,7 +1,7 @@
-import type { CommandModule } from 'yargs'
 import { checkExpectations } from '../expectations/check-expectations.js'
 import { explain } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
+import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 
 interface ValidateArguments {
@@ -9,9 +9,7 @@ interface ValidateArguments {
 }
 
 /** Checks scenarios, and tries out what they expect of themselves. */
-export const validateCommand: CommandModule<object, ValidateArguments> = {
-  command: 'validate <files..>',
-  describe: 'Check scenario files, and try out their `expect:` on a manual clock',
+export const validateCommand: LazyCommand<ValidateArguments> = {
   builder: (yargs) =>
     yargs
       .positional('files', {
