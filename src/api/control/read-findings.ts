@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.js'
+import { wordIn } from '../page-query.js'
 import { json } from '../reply.js'
-import { wordIn } from './page-query.js'
 import { verdictShape } from './verdict-shape.js'
 
 /** Tells what the client under test did wrong; with `final=true`, as if it would send nothing more. */

@@ -1,11 +1,11 @@
-import { STATUSES, type Status } from '../../core/task/task.js'
+import { STATUSES } from '../../core/task/task.js'
 import type { Operation } from '../operation.js'
+import { limitIn, wordIn } from '../page-query.js'
 import { invalid } from '../problem.js'
 import { json } from '../reply.js'
 import { taskBody } from './task-body.js'
 
-const ORDINARY_LIMIT = 20
-const MOST = 100
+const LONGEST_PAGE = 100
 
 /** Gives a page of the caller's own tasks, newest first. */
 export const listTasks: Operation = {
@@ -17,10 +17,10 @@ export const listTasks: Operation = {
     const after = query.get('after') ?? undefined
     const page = await sim.tasks.list({
       owner: key,
-      status: statusIn(query),
+      status: wordIn(query, 'status', STATUSES),
       model: query.get('model') ?? undefined,
       after,
-      limit: limitIn(query),
+      limit: limitIn(query, LONGEST_PAGE),
     })
     if (page === undefined)
       throw invalid(
@@ -40,17 +40,4 @@ export const listTasks: Operation = {
       next_cursor: nextCursor ?? null,
     })
   },
-}
-
-function statusIn(query: URLSearchParams): Status | undefined {
-  const status = query.get('status')
-  if (status === null || STATUSES.includes(status as Status)) return (status as Status | null) ?? undefined
-  throw invalid('query parameter', 'status', status, `one of ${STATUSES.join(', ')}`)
-}
-
-function limitIn(query: URLSearchParams): number {
-  const limit = query.get('limit')
-  if (limit === null) return ORDINARY_LIMIT
-  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST) return Number(limit)
-  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${MOST}`)
 }

@@ -74,28 +74,15 @@ const range = closed({ min: shortest, max: longest }).refine(inBounds, ordered('
 const SPREAD_FORM =
   'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }'
 
+const SPREADS = [duration, range, lognormal, lognormalByParameters, normal, exponential, percentiles] as const
+
 /** A span of time, fixed or drawn from a distribution. */
-export const spread = orElse(
-  SPREAD_FORM,
-  duration,
-  range,
-  lognormal,
-  lognormalByParameters,
-  normal,
-  exponential,
-  percentiles,
-)
+export const spread = orElse(SPREAD_FORM, ...SPREADS)
 
 /** How long a task is processed. */
 export const delay = orElse(
   `${SPREAD_FORM}, or { polls: 3 }`,
-  duration,
-  range,
-  lognormal,
-  lognormalByParameters,
-  normal,
-  exponential,
-  percentiles,
+  ...SPREADS,
   closed({
     polls: z
       .int()

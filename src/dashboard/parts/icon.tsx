@@ -1,3 +1,19 @@
+/** A tick in a disc. */
+const good = (
+  <>
+    <circle cx="8" cy="8" r="6.3" fill="currentColor" stroke="none" />
+    <path d="m5.2 8.2 1.9 1.9 3.7-4" class="cut" />
+  </>
+)
+
+/** A cross in an octagon. */
+const bad = (
+  <>
+    <path d="M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4z" fill="currentColor" stroke="none" />
+    <path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4" class="cut" />
+  </>
+)
+
 /** Drawings on a 16-pixel square, in the colour of the text around them. */
 const DRAWINGS = {
   queued: <circle cx="8" cy="8" r="5.5" stroke-dasharray="2.4 2.2" />,
@@ -8,18 +24,8 @@ const DRAWINGS = {
       <circle cx="8" cy="8" r="1.5" fill="currentColor" stroke="none" />
     </>
   ),
-  succeeded: (
-    <>
-      <circle cx="8" cy="8" r="6.3" fill="currentColor" stroke="none" />
-      <path d="m5.2 8.2 1.9 1.9 3.7-4" class="cut" />
-    </>
-  ),
-  failed: (
-    <>
-      <path d="M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4z" fill="currentColor" stroke="none" />
-      <path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4" class="cut" />
-    </>
-  ),
+  succeeded: good,
+  failed: bad,
   canceled: (
     <>
       <circle cx="8" cy="8" r="5.5" />
@@ -28,18 +34,8 @@ const DRAWINGS = {
   ),
   held: <path d="M5.5 3v10m5-10v10" stroke-width="2.4" />,
   pending: <path d="M4.5 2.5h7m-7 11h7M5.5 2.5c0 3 5 4 5 5.5s-5 2.5-5 5.5m5-11c0 3-5 4-5 5.5s5 2.5 5 5.5" />,
-  delivered: (
-    <>
-      <circle cx="8" cy="8" r="6.3" fill="currentColor" stroke="none" />
-      <path d="m5.2 8.2 1.9 1.9 3.7-4" class="cut" />
-    </>
-  ),
-  given_up: (
-    <>
-      <path d="M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4z" fill="currentColor" stroke="none" />
-      <path d="m5.8 5.8 4.4 4.4m0-4.4-4.4 4.4" class="cut" />
-    </>
-  ),
+  delivered: good,
+  given_up: bad,
   lost: <path d="M2.5 8h2m2 0h3m2 0h2M8 3v1.5m0 7V13" stroke-dasharray="2 1.5" />,
   tasks: <path d="M2.5 4h1m-1 4h1m-1 4h1M6 4h7.5M6 8h7.5M6 12h7.5" />,
   webhooks: (

@@ -1,9 +1,9 @@
 import { ENTRY_TYPES, type Entry } from '../../../core/journal/journal.js'
 import { mask } from '../../authenticate.js'
 import type { Operation } from '../../operation.js'
+import { limitIn, MOST_LISTED, wordIn } from '../../page-query.js'
 import { invalid } from '../../problem.js'
 import { json } from '../../reply.js'
-import { limitIn, wordIn } from '../page-query.js'
 import { entryShape } from './entry-shape.js'
 
 /** Gives a page of what happened, newest first. */
@@ -14,7 +14,7 @@ export const readJournal: Operation = {
     const query = new URLSearchParams(request.query)
     const { entries, hasMore } = sim.journal.list({
       before: numberIn(query, 'after'),
-      limit: limitIn(query),
+      limit: limitIn(query, MOST_LISTED),
       matches: matcher(query),
     })
     return json(200, {

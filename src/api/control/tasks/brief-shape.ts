@@ -1,26 +1,15 @@
-import { toDollars } from '../../../core/task/pricing.js'
 import type { JsonObject, JsonValue, Task } from '../../../core/task/task.js'
-import { mask } from '../../authenticate.js'
-import { instant } from '../instant.js'
 import type { TaskBriefShape } from '../shapes.js'
+import { commonFields } from './common-fields.js'
 
 const MOST_CHARACTERS = 200
 
 /** As much of a task as one line of a list shows, whatever its input weighs. */
 export function briefShape(task: Task, held: boolean): TaskBriefShape {
-  const { id, model, kind, owner, status, input, error, cost } = task
   return {
-    id,
-    model,
-    kind,
-    key: mask(owner),
-    status,
-    prompt: promptOf(input).slice(0, MOST_CHARACTERS),
-    created_at: new Date(task.createdAt).toISOString(),
-    started_at: instant(task.startedAt),
-    completed_at: instant(task.completedAt),
-    cost_usd: cost === undefined ? undefined : toDollars(cost),
-    error: error?.code,
+    ...commonFields(task),
+    prompt: promptOf(task.input).slice(0, MOST_CHARACTERS),
+    error: task.error?.code,
     held,
   }
 }

@@ -1,9 +1,9 @@
 import { KINDS, STATUSES, type Task } from '../../../core/task/task.js'
 import { mask } from '../../authenticate.js'
 import type { Operation } from '../../operation.js'
+import { limitIn, MOST_LISTED, wordIn } from '../../page-query.js'
 import { invalid } from '../../problem.js'
 import { json } from '../../reply.js'
-import { limitIn, wordIn } from '../page-query.js'
 import { briefShape } from './brief-shape.js'
 import { taskShape } from './task-shape.js'
 
@@ -19,7 +19,7 @@ export const listAllTasks: Operation = {
       status: wordIn(query, 'status', STATUSES),
       model: query.get('model') ?? undefined,
       after,
-      limit: limitIn(query),
+      limit: limitIn(query, MOST_LISTED),
       matches: matcher(query),
     })
     if (page === undefined)

@@ -2,9 +2,9 @@ import { DELIVERY_STATES } from '../../../core/webhook/delivery.js'
 import type { Sending } from '../../../core/webhook/dispatcher.js'
 import { httpUrl } from '../../../core/webhook/http-url.js'
 import type { Exchange, Operation } from '../../operation.js'
+import { limitIn, MOST_LISTED, wordIn } from '../../page-query.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
-import { limitIn, wordIn } from '../page-query.js'
 import type { DeliveryShape } from '../shapes.js'
 import { deliveryShape } from './delivery-shape.js'
 
@@ -20,7 +20,7 @@ export const listDeliveries: Operation = {
       url: receiverIn(query, sim),
       state: wordIn(query, 'state', DELIVERY_STATES),
       after,
-      limit: limitIn(query),
+      limit: limitIn(query, MOST_LISTED),
     })
     if (page === undefined)
       throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')

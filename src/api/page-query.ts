@@ -1,17 +1,18 @@
-import { invalid } from '../problem.js'
+import { invalid } from './problem.js'
 
 const ORDINARY_LIMIT = 20
-const MOST = 1_000
+/** The longest page that the control API gives. */
+export const MOST_LISTED = 1_000
 
 /**
- * The page size that a query asks for: 1 to 1000, 20 unless it says so.
+ * The page size that a query asks for: from 1 to `most`, 20 unless it says so.
  * @throws Problem 400 which names the parameter
  */
-export function limitIn(query: URLSearchParams): number {
+export function limitIn(query: URLSearchParams, most: number): number {
   const limit = query.get('limit')
   if (limit === null) return ORDINARY_LIMIT
-  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST) return Number(limit)
-  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${MOST}`)
+  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= most) return Number(limit)
+  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${most}`)
 }
 
 /**

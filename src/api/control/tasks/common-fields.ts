@@ -1,0 +1,23 @@
+import { toDollars } from '../../../core/task/pricing.js'
+import type { Task } from '../../../core/task/task.js'
+import { mask } from '../../authenticate.js'
+import { instant } from '../instant.js'
+import type { TaskBriefShape, TaskShape } from '../shapes.js'
+
+/** What a line of a list and a whole task have in common. */
+export function commonFields(task: Task): Omit<TaskBriefShape & TaskShape, 'error' | 'held' | OwnField> {
+  const { id, model, kind, owner, status, cost, createdAt, startedAt, completedAt } = task
+  return {
+    id,
+    model,
+    kind,
+    key: mask(owner),
+    status,
+    created_at: new Date(createdAt).toISOString(),
+    started_at: instant(startedAt),
+    completed_at: instant(completedAt),
+    cost_usd: cost === undefined ? undefined : toDollars(cost),
+  }
+}
+
+type OwnField = 'prompt' | 'input' | 'output' | 'webhook_url' | 'plan'
