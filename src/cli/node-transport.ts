@@ -1,7 +1,15 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as overHttp,
+  type RequestOptions,
+} from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import type { Readable } from 'node:stream'
+import { urlToHttpOptions } from 'node:url'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Recent } from '../core/recent.js'
 import type { Answer } from '../core/webhook/delivery.js'
 import { KEPT_BYTES, type Post, type Transport } from '../core/webhook/transport.js'
 
@@ -34,6 +42,8 @@ export const nodeTransport: Transport = (post) =>
     const fail = (cause: unknown) => {
       if (!isAnswered) reject(post.signal.aborted ? post.signal.reason : failure(cause))
     }
+    // The option `signal` of a request does the same at several times the cost.
+    post.signal.addEventListener('abort', () => outgoing.destroy(post.signal.reason), { once: true })
     outgoing.on('error', fail)
     outgoing.on('socket', (socket) => {
       // A connection that its receiver has ended is good for nothing more, and must not be taken for the next one.
@@ -64,15 +74,21 @@ function failure(cause: unknown): Error {
   return new Error('The request failed', { cause: isLost ? new Error('other side closed') : cause })
 }
 
-function requestOf({ url, headers, body, signal }: Post): ClientRequest {
-  const target = new URL(url)
-  const isSecure = target.protocol === 'https:'
-  return (isSecure ? overHttps : overHttp)(target, {
-    method: 'POST',
-    headers: { Accept: '*/*', ...headers, 'Content-Length': body.length },
-    agent: isSecure ? agents.https : agents.http,
-    signal,
-  })
+// As many receivers as a simulator is likely to have; beyond, a URL is read anew.
+const targets = new Recent<string, RequestOptions>(100)
+
+function requestOf({ url, headers, body }: Post): ClientRequest {
+  const target = targets.get(url) ?? targetOf(url)
+  const all = { Accept: '*/*', ...headers, 'Content-Length': body.length }
+  return (target.protocol === 'https:' ? overHttps : overHttp)({ ...target, headers: all })
+}
+
+function targetOf(url: string): RequestOptions {
+  const options = urlToHttpOptions(new URL(url))
+  const agent = options.protocol === 'https:' ? agents.https : agents.http
+  const target = { ...options, method: 'POST', agent }
+  targets.set(url, target)
+  return target
 }
 
 async function answerOf(incoming: IncomingMessage): Promise<Answer> {
