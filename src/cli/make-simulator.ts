@@ -3,6 +3,7 @@ import { httpUrl } from '../core/webhook/http-url.js'
 import { Simulator } from '../simulator.js'
 import { findScenario } from './find-scenario.js'
 import { loadHandlers } from './load-handlers.js'
+import { nodeTransport } from './node-transport.js'
 import { chooseSeed } from './seed.js'
 import type { SimulatorArguments } from './simulator-options.js'
 
@@ -29,6 +30,7 @@ export async function makeSimulator(
   const sim = new Simulator(scenario, {
     clock: args.clock,
     speed: args.speed,
+    transport: nodeTransport,
     receivers: args.webhook.map((url) => ({ url: httpUrl(url) ?? url })),
     ...(seed !== undefined && { seed }),
     ...(webhookSecret !== undefined && { webhookSecret }),

@@ -9,7 +9,7 @@ export interface Figure {
   readonly spread?: readonly [number, number]
 }
 
-export type Unit = 'x' | 'ms' | 'us' | 'B' | '%' | 'req/s' | 'tasks/s'
+export type Unit = 'x' | 'ms' | 'us' | 'B' | '%' | 'req/s' | 'tasks/s' | 'webhooks/s'
 
 /** The bound that a figure should keep. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number }
@@ -31,6 +31,12 @@ export function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? Number.NaN
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
+}
+
+/** The value that this share of all values, from 0 to 1, does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 }
 
 /** Whether a figure is what it should be; undefined where it has no target. */

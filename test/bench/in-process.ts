@@ -18,11 +18,16 @@ export function pollRequest(id: string): ApiRequest {
   return request('GET', `/api/v1/tasks/${id}`, new Uint8Array())
 }
 
-function request(method: string, path: string, bytes: Uint8Array): ApiRequest {
+/** The request for a page of the list of tasks, without a host. */
+export function listRequest(query: string): ApiRequest {
+  return request('GET', '/api/v1/tasks', new Uint8Array(), query)
+}
+
+function request(method: string, path: string, bytes: Uint8Array, query = ''): ApiRequest {
   return {
     method,
     path,
-    query: '',
+    query,
     origin: 'http://127.0.0.1:4010',
     header: (name) => HEADERS[name],
     body: async () => bytes,

@@ -9,11 +9,13 @@ import { http } from './http/benchmark.js'
 import { imports } from './imports.js'
 import { lateness } from './lateness/benchmark.js'
 import { lifecycles } from './lifecycles/benchmark.js'
+import { list } from './list/benchmark.js'
 import { memory } from './memory/benchmark.js'
 import { month } from './month/benchmark.js'
 import { msw } from './msw/benchmark.js'
 import { record, table } from './report.js'
 import { sandboxes } from './sandboxes/benchmark.js'
+import { webhooks } from './webhooks/benchmark.js'
 
 /** Every benchmark by the name under which it can be asked for. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -28,6 +30,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   month,
   files,
   sandboxes,
+  webhooks,
+  list,
 }
 
 /** All of them take about three minutes; whatever hangs must not go on for ever. */

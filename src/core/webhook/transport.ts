@@ -29,7 +29,7 @@ export function functionTransport(receive: ReceiverFunction): Transport {
 }
 
 /** How much of an answer's body is kept, in bytes. */
-const KEPT_BYTES = 4_096
+export const KEPT_BYTES = 4_096
 
 async function answerOf(response: Response): Promise<Answer> {
   return {

@@ -7,6 +7,16 @@ const HEAD_END = '\r\n\r\n'
 const LENGTH = 'content-length: '
 const ID_LENGTH = 'task_'.length + 24
 
+/** What a client does, and who hears of it. */
+export interface Habits {
+  /** How often it polls each task. */
+  readonly polls?: number
+  /** Hears the id of each task that it was given. */
+  readonly onTask?: (id: string) => void
+  /** Hears how many milliseconds a poll took. */
+  readonly onPoll?: (took: number) => void
+}
+
 /** Hands out the numbers of tasks, so that no two clients create the same. */
 let created = 0
 
@@ -24,9 +34,12 @@ export class Client {
   #received = ''
   #task = ''
   #polls = 0
+  #sentAt = 0
   #fail: (error: Error) => void = () => {}
+  readonly #habits: Habits
 
-  constructor(port: number) {
+  constructor(port: number, habits: Habits = {}) {
+    this.#habits = habits
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
     this.done = new Promise((resolve, reject) => {
       this.#fail = reject
@@ -62,12 +75,16 @@ export class Client {
       return
     }
     this.answered += 1
+    if (this.#polls > 0) this.#habits.onPoll?.(performance.now() - this.#sentAt)
+    else this.#remember(answer.substr(answer.indexOf('task_', bodyStart), ID_LENGTH))
     if (this.#stopping) this.#socket.end()
-    else if (this.#polls === POLLS_PER_CREATE) this.#create()
-    else {
-      if (this.#polls === 0) this.#task = answer.substr(answer.indexOf('task_', bodyStart), ID_LENGTH)
-      this.#poll()
-    }
+    else if (this.#polls === (this.#habits.polls ?? POLLS_PER_CREATE)) this.#create()
+    else this.#poll()
+  }
+
+  #remember(task: string): void {
+    this.#task = task
+    this.#habits.onTask?.(task)
   }
 
   #create(): void {
@@ -77,6 +94,7 @@ export class Client {
 
   #poll(): void {
     this.#polls += 1
+    if (this.#habits.onPoll !== undefined) this.#sentAt = performance.now()
     this.#socket.write(`GET /api/v1/tasks/${this.#task} HTTP/1.1\r\n${HEAD}\r\n`, 'latin1')
   }
 }

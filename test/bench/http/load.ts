@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { cpuTimeOf } from '../cpu-time.js'
-import { Client } from './client.js'
+import { Client, type Habits } from './client.js'
 
 const CONNECTIONS = 32
 
@@ -22,17 +22,22 @@ export interface Load {
 export async function load({ port, pid }: Served, milliseconds: number, rest: number): Promise<Load> {
   const usedBefore = cpuTimeOf(pid)
   const begin = performance.now()
-  const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
-  const all = Promise.all(clients.map(({ done }) => done))
   const fallAsleep = keepAwake()
-  await Promise.race([all, wait(milliseconds)])
-  for (const client of clients) client.stop()
-  await all
+  const answered = await drive(port, milliseconds)
   fallAsleep()
   const seconds = (performance.now() - begin) / 1_000
   await wait(rest)
-  const answered = clients.reduce((sum, client) => sum + client.answered, 0)
   return { rate: answered / seconds, cpu: ((cpuTimeOf(pid) - usedBefore) * 1_000) / answered }
+}
+
+/** Lets 32 clients send as fast as they can for `milliseconds`. @returns how many requests were answered */
+export async function drive(port: number, milliseconds: number, habits?: Habits): Promise<number> {
+  const clients = Array.from({ length: CONNECTIONS }, () => new Client(port, habits))
+  const all = Promise.all(clients.map(({ done }) => done))
+  await Promise.race([all, wait(milliseconds)])
+  for (const client of clients) client.stop()
+  await all
+  return clients.reduce((sum, client) => sum + client.answered, 0)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Figure } from '../figure.js'
+import { type Figure, percentile } from '../figure.js'
 import { Worker } from '../worker.js'
 import { pace } from './paced.js'
 
@@ -15,17 +15,16 @@ export async function lateness(): Promise<Figure[]> {
     const begin = performance.now()
     const answered = await pace(port, RATE, SPAN)
     const seconds = (performance.now() - begin) / 1_000
-    const late = (await server.ask<number[]>('lateness')).sort((a, b) => a - b)
-    const percentile = (share: number) => late[Math.floor((late.length - 1) * share)] ?? Number.NaN
+    const late = await server.ask<number[]>('lateness')
     return [
-      { name: 'lateness: of the end of a task, p50', unit: 'ms', value: percentile(0.5) },
+      { name: 'lateness: of the end of a task, p50', unit: 'ms', value: percentile(late, 0.5) },
       {
         name: 'lateness: of the end of a task, p99',
         unit: 'ms',
-        value: percentile(0.99),
+        value: percentile(late, 0.99),
         target: { below: 20 },
       },
-      { name: 'lateness: of the end of a task, the worst', unit: 'ms', value: percentile(1) },
+      { name: 'lateness: of the end of a task, the worst', unit: 'ms', value: percentile(late, 1) },
       { name: 'lateness: tasks that ended each second', unit: 'tasks/s', value: late.length / 10 },
       { name: 'lateness: requests meanwhile', unit: 'req/s', value: answered / seconds },
     ]

@@ -1,8 +1,8 @@
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { send } from '../request.js'
 import { createBody, KEY, POLLS_PER_CREATE } from '../traffic.js'
 
-const HEADERS = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 const TICK = 5
 
 /**
@@ -11,37 +11,45 @@ const TICK = 5
  */
 export async function pace(port: number, rate: number, milliseconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
-  const creates = rate / (1 + POLLS_PER_CREATE) / 1_000
-  const lives: Promise<void>[] = []
-  const begin = performance.now()
-  for (let elapsed = 0; elapsed < milliseconds; elapsed = performance.now() - begin) {
-    while (lives.length < elapsed * creates) lives.push(live(agent, port, lives.length))
+  const creates = rate / (1 + POLLS_PER_CREATE)
+  const lives = await steadily(creates, milliseconds, (number) => live(agent, port, number))
+  agent.destroy()
+  return lives * (1 + POLLS_PER_CREATE)
+}
+
+/** Begins something so many times a second, and waits until all of it has ended. @returns how often it was begun */
+export async function steadily(
+  perSecond: number,
+  milliseconds: number,
+  begin: (number: number) => Promise<void>,
+): Promise<number> {
+  const all = new Set<Promise<void>>()
+  let begun = 0
+  const since = performance.now()
+  for (let elapsed = 0; elapsed < milliseconds; elapsed = performance.now() - since) {
+    while (begun < (elapsed * perSecond) / 1_000) {
+      const one = begin(begun++)
+      all.add(one)
+      // What failed stays, for the end to tell.
+      one.then(
+        () => all.delete(one),
+        () => {},
+      )
+    }
     await wait(TICK)
   }
-  await Promise.all(lives)
-  agent.destroy()
-  return lives.length * (1 + POLLS_PER_CREATE)
+  await Promise.all(all)
+  return begun
 }
 
 async function live(agent: Agent, port: number, number: number): Promise<void> {
-  const { id } = JSON.parse(await send(agent, port, 'POST', '', createBody(number)))
-  for (let poll = 0; poll < POLLS_PER_CREATE; poll++) await send(agent, port, 'GET', `/${id}`)
+  const { id } = JSON.parse(await take(agent, port, 'POST', '', createBody(number)))
+  for (let poll = 0; poll < POLLS_PER_CREATE; poll++) await take(agent, port, 'GET', `/${id}`)
 }
 
-function send(agent: Agent, port: number, method: string, path: string, body?: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', port, path: `/api/v1/tasks${path}`, method, headers: HEADERS, agent }
-    const outgoing = request(target, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        text += chunk
-      })
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve(text)
-        else reject(new Error(`Expected 200, got ${response.statusCode}: ${text}`))
-      })
-    })
-    outgoing.on('error', reject).end(body)
-  })
+async function take(agent: Agent, port: number, method: string, path: string, body?: string) {
+  const asked = { agent, port, method, path: `/api/v1/tasks${path}`, key: KEY }
+  const { status, text } = await send(body === undefined ? asked : { ...asked, body })
+  if (status === 200) return text
+  throw new Error(`Expected 200, got ${status}: ${text}`)
 }

@@ -93,3 +93,17 @@ test('a cleared store knows nothing any more', async () => {
   expect(await store.get('task_1')).toBeUndefined()
   expect(await store.list({ owner: 'sk_one', limit: 5 })).toEqual({ tasks: [], hasMore: false })
 })
+
+test('a task that has changed is found in its new state and no longer in the old one, whoever asks', async () => {
+  const made = Array.from({ length: 50 }, (_, index) => aTask({ id: `task_${index}`, status: 'processing' }))
+  const store = await storeOf(made)
+  for (const id of ['task_3', 'task_40']) store.update(id, (task) => ({ ...task, status: 'failed' }))
+  for (const owner of [made[0]?.owner, undefined]) {
+    const found = await pagesOf(store, { owner, status: 'failed', limit: 1 })
+    expect(found).toEqual([['task_40'], ['task_3']])
+    const rest = await pagesOf(store, { owner, status: 'processing', limit: 48 })
+    expect(rest.flat()).toHaveLength(48)
+    expect(rest.flat()).not.toContain('task_3')
+    expect(await pagesOf(store, { owner, status: 'failed', after: 'task_0', limit: 1 })).toEqual([[]])
+  }
+})

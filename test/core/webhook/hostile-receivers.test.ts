@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { nodeTransport } from '../../../src/cli/node-transport.js'
+import { fetchTransport, type Transport } from '../../../src/core/webhook/transport.js'
 import type { Delivery, Simulator } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
 import { type Deed, forEver, startHostileServer } from './hostile-server.js'
@@ -9,7 +11,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\n'
 const KEPT = 4_096
 
 /** A simulator whose tasks are told to a hostile receiver, which has one attempt, and to a friendly one. */
-function threatened(hostile: string, patience: string) {
+function threatened(hostile: string, patience: string, transport: Transport) {
   const errors: unknown[] = []
   const heard: string[] = []
   const friendly = {
@@ -22,6 +24,7 @@ function threatened(hostile: string, patience: string) {
   const sim = simulate({
     scenario: { defaults: { delay: '1s' }, webhooks: { retries: [] } },
     receivers: [hostile, friendly],
+    transport,
     patience,
   })
   sim.on('error', (error) => errors.push(error))
@@ -33,8 +36,8 @@ const sentTo = (sim: Simulator, url: string): Delivery[] =>
   sim.webhooks.log.list({ limit: 100, url })?.deliveries ?? []
 
 /** Tells a hostile receiver of a task, and gives the one attempt that this may cost. */
-async function attack(hostile: string, patience: string) {
-  const { sim, errors, heard } = threatened(hostile, patience)
+async function attack(hostile: string, patience: string, transport: Transport) {
+  const { sim, errors, heard } = threatened(hostile, patience, transport)
   const { id } = await create(sim)
   await sim.clock.runUntilIdle()
   const deliveries = sentTo(sim, hostile)
@@ -97,18 +100,6 @@ const answers: readonly [string, Deed, { status: number; body?: string; isCut?: 
   ],
 ]
 
-test.each(answers)('a receiver that %s has answered', async (_, deed, expected) => {
-  const server = await startHostileServer(deed)
-  const { state, status, answer, error } = await attack(server.url, '5s')
-  expect([status, error]).toEqual([expected.status, undefined])
-  expect(state).toBe(expected.status === 200 ? 'delivered' : 'given_up')
-  if (expected.body !== undefined) expect(answer?.body).toBe(expected.body)
-  expect(server.requests).toBe(2)
-  // Nobody goes on listening to an answer of which enough is known.
-  if (expected.isCut) await server.left()
-  expect(server.written).toBeLessThan(50 * MEGABYTE.length)
-})
-
 /** Those who never come to a point, so that the clock has to end it. */
 const endless: readonly [string, Deed][] = [
   ['says nothing', () => {}],
@@ -123,22 +114,6 @@ const endless: readonly [string, Deed][] = [
     },
   ],
 ]
-
-test.each(endless)('a receiver that %s costs one attempt, which times out', async (_, deed) => {
-  const server = await startHostileServer(deed)
-  const { state, status, error, ended } = await attack(server.url, '50ms')
-  expect([state, status, error]).toEqual(['given_up', undefined, 'no answer within 15 s'])
-  // Twice a task of a second, and the timeout after it.
-  expect(ended).toBe(32_000)
-  await server.left()
-})
-
-test('a receiver that never ends the body of its 200 has accepted all the same', async () => {
-  const server = await startHostileServer((socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`))
-  const { state, status, error } = await attack(server.url, '250ms')
-  await server.left()
-  expect([state, status, error]).toEqual(['delivered', 200, undefined])
-})
 
 /** Those whom no client understands. */
 const senseless: readonly [string, Deed, RegExp][] = [
@@ -166,17 +141,52 @@ const senseless: readonly [string, Deed, RegExp][] = [
   ],
 ]
 
-test.each(senseless)('a receiver that %s costs one attempt, which tells why', async (_, deed, reason) => {
-  const server = await startHostileServer(deed)
-  const { state, status, error } = await attack(server.url, '5s')
-  expect([state, status]).toEqual(['given_up', undefined])
-  expect(error).toMatch(reason)
-  expect(server.requests).toBe(2)
-  await server.left()
-})
+const transports: readonly [string, Transport][] = [
+  ['fetch', fetchTransport],
+  ['node:http', nodeTransport],
+]
 
-test('a receiver that nobody knows costs one attempt, which tells whom it looked for', async () => {
-  const { state, status, error } = await attack('http://no-such-host.invalid/', '5s')
-  expect([state, status]).toEqual(['given_up', undefined])
-  expect(error).toMatch(/no-such-host\.invalid/)
+describe.each(transports)('by %s', (_, transport) => {
+  test.each(answers)('a receiver that %s has answered', async (_, deed, expected) => {
+    const server = await startHostileServer(deed)
+    const { state, status, answer, error } = await attack(server.url, '5s', transport)
+    expect([status, error]).toEqual([expected.status, undefined])
+    expect(state).toBe(expected.status === 200 ? 'delivered' : 'given_up')
+    if (expected.body !== undefined) expect(answer?.body).toBe(expected.body)
+    expect(server.requests).toBe(2)
+    // Nobody goes on listening to an answer of which enough is known.
+    if (expected.isCut) await server.left()
+    expect(server.written).toBeLessThan(50 * MEGABYTE.length)
+  })
+
+  test.each(endless)('a receiver that %s costs one attempt, which times out', async (_, deed) => {
+    const server = await startHostileServer(deed)
+    const { state, status, error, ended } = await attack(server.url, '50ms', transport)
+    expect([state, status, error]).toEqual(['given_up', undefined, 'no answer within 15 s'])
+    // Twice a task of a second, and the timeout after it.
+    expect(ended).toBe(32_000)
+    await server.left()
+  })
+
+  test('a receiver that never ends the body of its 200 has accepted all the same', async () => {
+    const server = await startHostileServer((socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`))
+    const { state, status, error } = await attack(server.url, '250ms', transport)
+    await server.left()
+    expect([state, status, error]).toEqual(['delivered', 200, undefined])
+  })
+
+  test.each(senseless)('a receiver that %s costs one attempt, which tells why', async (_, deed, reason) => {
+    const server = await startHostileServer(deed)
+    const { state, status, error } = await attack(server.url, '5s', transport)
+    expect([state, status]).toEqual(['given_up', undefined])
+    expect(error).toMatch(reason)
+    expect(server.requests).toBe(2)
+    await server.left()
+  })
+
+  test('a receiver that nobody knows costs one attempt, which tells whom it looked for', async () => {
+    const { state, status, error } = await attack('http://no-such-host.invalid/', '5s', transport)
+    expect([state, status]).toEqual(['given_up', undefined])
+    expect(error).toMatch(/no-such-host\.invalid/)
+  })
 })

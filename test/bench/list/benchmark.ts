@@ -1,0 +1,61 @@
+import { type Figure, figureOf, type Target } from '../figure.js'
+import { alternate } from '../rounds.js'
+import { Worker } from '../worker.js'
+import type { Cost } from './pages.js'
+
+const ROUNDS = 8
+const FEW = 100
+const MANY = 1_000_000
+
+/** A million tasks with all that belongs to them need more than node's ordinary heap. */
+const FLAGS = ['--max-old-space-size=8192']
+
+const GROWTH: Readonly<Partial<Record<keyof Cost, Target>>> = {
+  first: { atMost: 1.3 },
+  far: { atMost: 1.3 },
+}
+
+/** For such a page all tasks are passed over. */
+const WHOLE: Readonly<Partial<Record<keyof Cost, Target>>> = { rare: { below: 2_000 } }
+
+const NAMES: Readonly<Record<keyof Cost, string>> = {
+  first: 'the first page of 20',
+  far: 'a page far down',
+  rare: 'a page of a state that none is in',
+}
+
+/** What a page of the list of tasks costs in CPU time when very many are stored, and when few are. */
+export async function list(): Promise<Figure[]> {
+  const [few, many] = [FEW, MANY].map((tasks) => new Worker(PAGES, [String(tasks)], FLAGS)) as [
+    Worker,
+    Worker,
+  ]
+  try {
+    for (const worker of [few, many]) await worker.ask('fill')
+    for (const worker of [few, many]) await worker.ask('measure')
+    const pairs = await alternate(
+      ROUNDS,
+      () => many.ask<Cost>('measure'),
+      () => few.ask<Cost>('measure'),
+    )
+    return (['first', 'far', 'rare'] as const).flatMap((what) => figuresOf(what, pairs))
+  } finally {
+    await Promise.all([few.end(), many.end()])
+  }
+}
+
+function figuresOf(what: keyof Cost, pairs: readonly { ours: Cost; theirs: Cost }[]): Figure[] {
+  const name = `list: ${NAMES[what]}`
+  const ratios = pairs.map(({ ours, theirs }) => ours[what] / theirs[what])
+  return [
+    figureOf(`${name}, ${MANY} / ${FEW} tasks`, 'x', ratios, GROWTH[what]),
+    figureOf(
+      `${name} of ${MANY} tasks`,
+      'us',
+      pairs.map(({ ours }) => ours[what]),
+      WHOLE[what],
+    ),
+  ]
+}
+
+const PAGES = new URL('pages.ts', import.meta.url)

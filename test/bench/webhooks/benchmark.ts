@@ -1,0 +1,79 @@
+import { type Figure, figureOf, percentile } from '../figure.js'
+import { alternate } from '../rounds.js'
+import { TasksimServer } from '../tasksim-server.js'
+import { Worker } from '../worker.js'
+import { type Stretch, stretch } from './stretch.js'
+
+const ROUNDS = 6
+const ROUND = 1_500
+/** What sends a webhook is compiled after some thousand of them. */
+const WARM_UP = 6_000
+
+/**
+ * Signed webhooks per second, each verified by a receiver in another process, while tasks are created and polled.
+ * What they cost is the difference to a server that nobody has told of a receiver.
+ */
+export async function webhooks(): Promise<Figure[]> {
+  const receiver = new Worker(new URL('receiver.ts', import.meta.url))
+  try {
+    const told = await TasksimServer.start('instant', '--webhook', await receiver.ask<string>('url'))
+    const silent = await TasksimServer.start('instant')
+    try {
+      return figures(await measure(told, silent, receiver))
+    } finally {
+      await Promise.all([told.end(), silent.end()])
+    }
+  } finally {
+    await receiver.end()
+  }
+}
+
+type Pairs = readonly { readonly ours: Stretch; readonly theirs: Stretch }[]
+
+async function measure(told: TasksimServer, silent: TasksimServer, receiver: Worker): Promise<Pairs> {
+  await stretch(told, receiver, WARM_UP)
+  await stretch(silent, undefined, WARM_UP)
+  return alternate(
+    ROUNDS,
+    () => stretch(told, receiver, ROUND),
+    () => stretch(silent, undefined, ROUND),
+  )
+}
+
+function figures(pairs: Pairs): Figure[] {
+  const of = (value: (pair: Pairs[number]) => number) => pairs.map(value)
+  const perSecond = ({ tasks, seconds }: Stretch) => tasks / seconds
+  return [
+    figureOf(
+      'webhooks: per second of CPU, requests not counted',
+      'webhooks/s',
+      of(({ ours, theirs }) => 1_000_000 / (ours.cpu - theirs.cpu)),
+      { atLeast: 3_000 },
+    ),
+    figureOf(
+      'webhooks: per second of CPU, with a create and a poll each',
+      'webhooks/s',
+      of(({ ours }) => 1_000_000 / ours.cpu),
+    ),
+    figureOf(
+      'webhooks: by the wall clock',
+      'webhooks/s',
+      of(({ ours }) => perSecond(ours)),
+    ),
+    figureOf(
+      'webhooks: polls meanwhile',
+      'req/s',
+      of(({ ours }) => ours.polls.length / ours.pollSeconds),
+    ),
+    figureOf(
+      'webhooks: a poll meanwhile, p99',
+      'ms',
+      of(({ ours }) => percentile(ours.polls, 0.99)),
+    ),
+    figureOf(
+      'webhooks: a poll without webhooks, p99',
+      'ms',
+      of(({ theirs }) => percentile(theirs.polls, 0.99)),
+    ),
+  ]
+}

@@ -1,0 +1,70 @@
+/** A receiver in a process of its own, as a user would write it: it verifies every webhook, and counts. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerParent } from '../worker.js'
+
+const SECRET = 'whsec_local_signing_secret'
+
+/** What has come so far. */
+export interface Tally {
+  readonly received: number
+  /** How many of them were answered with a success. */
+  readonly accepted: number
+  readonly forged: number
+  /** The task of each, once. */
+  readonly ids: readonly string[]
+}
+
+/** The share of webhooks that it refuses for no reason. */
+const REFUSED = Number(process.argv[2] ?? 0)
+
+let received = 0
+let accepted = 0
+let forged = 0
+const ids = new Set<string>()
+
+function isGenuine(body: Buffer, signature: unknown): boolean {
+  const expected = createHmac('sha256', SECRET).update(body).digest()
+  const given = Buffer.from(String(signature), 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** @returns the status to answer with */
+function receive(body: Buffer, signature: unknown): number {
+  if (!isGenuine(body, signature)) {
+    forged += 1
+    return 401
+  }
+  if (REFUSED > 0 && received % Math.round(1 / REFUSED) === 0) return 500
+  accepted += 1
+  ids.add(JSON.parse(body.toString()).task.id)
+  return 200
+}
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks)
+    received += 1
+    response.writeHead(receive(body, request.headers['x-service-signature']), { 'content-length': 0 }).end()
+  })
+})
+
+function forget(): void {
+  received = 0
+  accepted = 0
+  forged = 0
+  ids.clear()
+}
+
+const url = new Promise<string>((resolve) => {
+  server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`))
+})
+answerParent({
+  url: () => url,
+  received: () => received,
+  tally: (): Tally => ({ received, accepted, forged, ids: [...ids] }),
+  forget,
+})

@@ -1,0 +1,25 @@
+import type { Control } from '../../src/client/index.js'
+import { drive } from '../bench/http/load.js'
+import { KEY } from '../bench/traffic.js'
+import type { Clients } from './clients.js'
+import { drained } from './settle.js'
+
+const WARM_UP = 3_000
+const SPAN = 3_000
+const LONGEST_DRAIN = 30
+
+/** Finds out how many requests a second the server can take in the long run: the webhooks have to come along. */
+export async function highestRate(port: number, control: Control, clients: Clients): Promise<number> {
+  await flood(port, control, clients, WARM_UP)
+  const begin = performance.now()
+  const answered = await flood(port, control, clients, SPAN)
+  return (answered * 1_000) / (performance.now() - begin)
+}
+
+async function flood(port: number, control: Control, { told }: Clients, span: number): Promise<number> {
+  const ids = told.get(KEY) ?? new Set()
+  told.set(KEY, ids)
+  const answered = await drive(port, span, { onTask: (id) => ids.add(id) })
+  await drained(control, LONGEST_DRAIN)
+  return answered
+}

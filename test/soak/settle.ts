@@ -1,0 +1,31 @@
+import type { Control } from '../../src/client/index.js'
+import { compiled } from '../bench/distribution.js'
+
+const ROUNDS = 50
+
+/** The control API of a server. */
+export async function controlOf(port: number): Promise<Control> {
+  const { connect }: typeof import('../../src/client/index.js') = await import(compiled('client/index.js'))
+  return connect(`http://127.0.0.1:${port}`)
+}
+
+/** Lets all tasks end and all webhooks come to theirs, those that are held back included. */
+export async function settle(control: Control): Promise<void> {
+  // What goes wrong on purpose must not stand in the way of those who count.
+  await control.scenario.replace({ name: 'default' })
+  await control.clock.freeze()
+  for (let round = 0; round < ROUNDS; round++) {
+    await control.clock.runUntilIdle()
+    const { tasks, deliveries } = await control.state()
+    if (!tasks['queued'] && !tasks['processing'] && !deliveries['pending']) return
+  }
+}
+
+/** Waits in real time until no webhook is on its way that has not been held back. */
+export async function drained(control: Control, seconds: number): Promise<void> {
+  const begin = performance.now()
+  while (performance.now() - begin < seconds * 1_000) {
+    if (!(await control.state()).deliveries['pending']) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
