@@ -7,7 +7,9 @@ const onlyFrom = (name, from, allowed, comment) => ({
   to: { path: '^src/', pathNot: allowed },
 })
 
-const ISOMORPHIC = '^src/(?:core|api|client|media|hosts/msw|index\\.ts|simulator\\.ts)'
+/** The composition root, and what may be set of it. */
+const SIMULATOR = '^src/simulator(?:-settings)?\\.ts$'
+const ISOMORPHIC = '^src/(?:core|api|client|media|hosts/msw|index\\.ts|simulator[\\w-]*\\.ts)'
 /** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
 const NODES_OWN = '^src/media/platform\\.ts$'
 
@@ -21,28 +23,23 @@ export default {
       ['^src/media/', '^src/core/'],
       'A renderer knows tasks and formats only.',
     ),
-    onlyFrom(
-      'simulator-wires',
-      '^src/simulator\\.ts$',
-      ['^src/core/', '^src/media/'],
-      'The composition root.',
-    ),
+    onlyFrom('simulator-wires', SIMULATOR, ['^src/core/', '^src/media/', SIMULATOR], 'The composition root.'),
     onlyFrom(
       'api-on-simulator',
       '^src/api/',
-      ['^src/api/', '^src/core/', '^src/simulator\\.ts$'],
+      ['^src/api/', '^src/core/', SIMULATOR],
       'Operations know no host.',
     ),
     onlyFrom(
       'hosts-on-api',
       '^src/hosts/([^/]+)/',
-      ['^src/hosts/$1/', '^src/api/', '^src/core/', '^src/simulator\\.ts$'],
+      ['^src/hosts/$1/', '^src/api/', '^src/core/', SIMULATOR],
       'A host knows the API, and no other host.',
     ),
     onlyFrom(
       'client-on-api',
       '^src/client/',
-      ['^src/client/', '^src/api/', '^src/core/', '^src/simulator\\.ts$'],
+      ['^src/client/', '^src/api/', '^src/core/', SIMULATOR],
       'A handle on the control API.',
     ),
     onlyFrom(
@@ -54,7 +51,7 @@ export default {
     onlyFrom(
       'index-is-a-door',
       '^src/index\\.ts$',
-      ['^src/core/', '^src/client/', '^src/simulator\\.ts$'],
+      ['^src/core/', '^src/client/', SIMULATOR],
       'The isomorphic door.',
     ),
     {
