@@ -175,12 +175,17 @@ export class Engine {
   async #startAll(ids: readonly string[], at: number): Promise<void> {
     const ends = this.#ends
     for (const id of ids) {
-      const started = await this.#parts.store.update(id, (task) => start(task, at))
       // What was under way when a reset came must not act after it.
       if (ends !== this.#ends) return
-      if (started === undefined) continue
-      this.#planEnd(started)
-      this.#parts.events.emit('task.started', started, started.startedAt ?? at)
+      // Told in the same moment, so that nobody hears of an end before the start.
+      await after(
+        this.#parts.store.update(id, (task) => start(task, at)),
+        (started) => {
+          if (started === undefined || ends !== this.#ends) return
+          this.#planEnd(started)
+          this.#parts.events.emit('task.started', started, started.startedAt ?? at)
+        },
+      )
     }
   }
 
