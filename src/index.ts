@@ -6,7 +6,7 @@ import { buildScenario } from './core/scenario/load.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import type { ScenarioInput } from './core/scenario/schema.js'
 import { isSpeed, SPEED_FORM } from './core/time/speed.js'
-import { httpUrl } from './core/webhook/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from './core/webhook/http-url.js'
 import type { Receiver } from './core/webhook/receivers.js'
 import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
 import { Simulator as BareSimulator } from './simulator.js'
@@ -87,7 +87,7 @@ function check({ clock = 'real', speed = 1, start = 0, publicUrl }: SimulatorOpt
   if (Number.isNaN(new Date(start).getTime()))
     throw expected('start', 'an instant such as 2026-01-01T00:00:00Z', start)
   if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)
-    throw expected('publicUrl', 'a URL that starts with http:// or https://', publicUrl)
+    throw expected('publicUrl', HTTP_URL_FORM, publicUrl)
 }
 
 function expected(option: string, what: string, given: unknown): UsageError {
@@ -97,9 +97,7 @@ function expected(option: string, what: string, given: unknown): UsageError {
 function receiverUrl(text: string): string {
   const url = httpUrl(text)
   if (url !== undefined) return url
-  throw new UsageError(
-    `Expected a receiver to be a URL that starts with http:// or https://, got ${JSON.stringify(text)}`,
-  )
+  throw new UsageError(`Expected a receiver to be ${HTTP_URL_FORM}, got ${JSON.stringify(text)}`)
 }
 
 export type { Control } from './client/control.js'

@@ -89,6 +89,6 @@ function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
 function unknownPath({ method, path }: ApiRequest): Problem {
   return new Problem(
     'not_found',
-    `There is nothing at ${method} ${path.slice(0, 200)}. Tasks are at /api/v1/tasks and /v1/tasks.`,
+    `There is nothing at ${method} ${path.slice(0, 200)}. Tasks are at /api/v1/tasks and /v1/tasks, the dashboard is at /_sim/, and /_sim/docs describes all that there is.`,
   )
 }

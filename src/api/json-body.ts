@@ -24,7 +24,7 @@ export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
   return exchange.json
 }
 
-async function read({ request, note }: Exchange): Promise<JsonObject> {
+async function read({ request, isControl, note }: Exchange): Promise<JsonObject> {
   checkType(request)
   const bytes = await request.body(MOST_BYTES)
   if (bytes === undefined) {
@@ -35,10 +35,8 @@ async function read({ request, note }: Exchange): Promise<JsonObject> {
   if (bytes.length <= MOST_REMEMBERED) note.requestBody = text ?? lenientDecoder.decode(bytes)
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Problem(
-      'invalid_request',
-      'The body must be a JSON object, such as {"model": "...", "input": {...}}.',
-    )
+    const example = isControl ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
+    throw new Problem('invalid_request', `The body must be a JSON object, ${example}.`)
   }
   if (isDeeperThan(value, MOST_LEVELS)) {
     throw new Problem(

@@ -5,12 +5,11 @@ import type { Simulator } from '../simulator.js'
 import { explain } from './explain.js'
 import { colors, print as toStdout } from './output.js'
 
+/** Lines for a person, or objects for a program. */
+export type LogFormat = 'text' | 'json'
+
 /** Prints one line for each request and each webhook attempt. */
-export function logEvents(
-  sim: Simulator,
-  format: 'text' | 'json',
-  print: (line: string) => void = toStdout,
-): void {
+export function logEvents(sim: Simulator, format: LogFormat, print: (line: string) => void = toStdout): void {
   const { request, attempt, lost, off, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
   sim.on('request.answered', (answered) => {
     if (!isLooking(answered)) print(request(answered, sim.clock.now()))
@@ -26,6 +25,18 @@ export function logEvents(
 /** The dashboard asks again and again; whoever only looks changes nothing that a log should tell. */
 function isLooking({ method, operation }: AnsweredRequest): boolean {
   return method === 'GET' && operation?.startsWith('sim.') === true
+}
+
+/**
+ * Tells that a scenario file was saved.
+ * @param trouble what is wrong with it, where it cannot be applied
+ */
+export function scenarioLine(format: LogFormat, path: string, now: number, trouble?: string): string {
+  const state = trouble === undefined ? 'reloaded' : 'broken'
+  if (format === 'json') return record('scenario', now, { path, state, message: trouble })
+  return trouble === undefined
+    ? colors.green(`scenario ${path} reloaded`)
+    : colors.red(`scenario ${path} is broken; the one before stays in force\n${trouble}`)
 }
 
 interface Lines {

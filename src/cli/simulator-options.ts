@@ -1,6 +1,6 @@
 import { SHIPPED_NAMES } from '../core/scenario/assemble.js'
 import { isSpeed, SPEED_FORM } from '../core/time/speed.js'
-import { httpUrl } from '../core/webhook/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../core/webhook/http-url.js'
 import { misuse } from './explain.js'
 import { secretOption } from './secret-option.js'
 
@@ -75,5 +75,5 @@ export function checkSimulatorOptions({
 /** @throws UsageError where the value of an option is no URL that can be sent to */
 export function checkUrl(option: string, url: string): void {
   if (httpUrl(url) !== undefined) return
-  throw misuse(`--${option} must be a URL that starts with http:// or https://; got ${JSON.stringify(url)}.`)
+  throw misuse(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(url)}.`)
 }

@@ -1,12 +1,14 @@
 import type { Simulator } from '../simulator.js'
 import { explain } from './explain.js'
-import { colors, print } from './output.js'
+import { type LogFormat, scenarioLine } from './log.js'
+import { print } from './output.js'
 
 /** Applies the scenario file anew whenever it, or a file that it builds on, is saved. */
 export async function watchScenario(
   sim: Simulator,
   path: string,
   files: readonly string[],
+  format: LogFormat,
 ): Promise<() => Promise<void>> {
   const [{ watch }, { readScenarioFile }] = await Promise.all([
     import('chokidar'),
@@ -22,9 +24,9 @@ export async function watchScenario(
     try {
       const { scenario } = readScenarioFile(path, (file) => watcher.add(file))
       sim.useScenario(scenario, { keep: true })
-      print(colors.green(`scenario ${path} reloaded`))
+      print(scenarioLine(format, path, sim.clock.now()))
     } catch (error) {
-      print(colors.red(`scenario ${path} is broken; the one before stays in force\n${explain(error)}`))
+      print(scenarioLine(format, path, sim.clock.now(), explain(error)))
     }
   })
   return () => watcher.close()

@@ -11,7 +11,7 @@ export interface ConnectOptions {
 /**
  * A handle on a simulator that runs elsewhere.
  * @param url where the server is; a path such as /api/v1 is left out
- * @throws UsageError where it is no URL
+ * @throws UsageError where it is no URL; so do its methods where nobody answers there
  * @example
  * const control = connect(process.env.TASKSIM_URL)
  * await control.clock.advance('2m')
@@ -19,7 +19,7 @@ export interface ConnectOptions {
 export function connect(url: string, { token }: ConnectOptions = {}): Control {
   const { origin } = new URL(httpUrl(url) ?? refuse(url))
   return new Control(async (method, path, body) => {
-    const response = await fetch(`${origin}/_sim${path}`, {
+    const response = await reach(origin, `/_sim${path}`, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -29,6 +29,17 @@ export function connect(url: string, { token }: ConnectOptions = {}): Control {
     })
     return understood(response.status, response.headers.get('content-type') ?? '', await response.text())
   })
+}
+
+/** @throws UsageError where nobody answers, with what `fetch` itself hides in a cause */
+async function reach(origin: string, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(origin + path, init)
+  } catch (error) {
+    const { cause = error } = Object(error) as { cause?: { code?: string; message?: string } }
+    const { code, message } = Object(cause) as { code?: string; message?: string }
+    throw new UsageError(`Cannot reach tasksim at ${origin}: ${code ?? message}. Is it running?`)
+  }
 }
 
 function refuse(url: string): never {

@@ -108,6 +108,13 @@ it('fails on findings, as bad as it was told', async () => {
   for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
 })
 
+it('warns where nothing reached the simulator, for the client may have gone elsewhere', async () => {
+  const lenient = exec('')
+  expect(await lenient.ended).toBe(0)
+  expect(lenient.stderr()).toContain('Nothing reached the simulator')
+  expect(await exec('', '--fail-on', 'warning').ended).toBe(1)
+})
+
 it('forgets nothing when the command resets the simulator', async () => {
   const running = exec(`
     for (const attempt of [1, 2]) {

@@ -20,8 +20,8 @@ it('shows what a scenario will do: outcomes, errors, times, costs', async () => 
     tasks: 1000,
     outcomes: { failed: 250, succeeded: 500, stuck: 250 },
     errors: { early: 250 },
-    cost: { total: 250, perSuccess: 0.5 },
-    webhookAttempts: 750,
+    cost_usd: { total: 250, per_success: 0.5 },
+    attempts_per_task: 0.75,
   })
   const { p50, p99, p100 } = sample.processing_ms
   expect([p50 > 14_000 && p50 < 16_000, p99 > 19_500, p100 <= 20_000]).toEqual([true, true, true])

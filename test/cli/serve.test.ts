@@ -100,6 +100,18 @@ it('takes a scenario file, applies it anew when it is saved, and keeps it when i
   expect(await failure()).toBe('second')
 })
 
+it('tells of a file that was saved in a line of JSON, where its lines are JSON', async () => {
+  const folder = folderWith({ 'a.yaml': 'extends: default' })
+  const running = start(folder, ['./a.yaml', '--port', '0', '--json'])
+  await baseUrlOf(running)
+  writeFileSync(join(folder, 'a.yaml'), 'ruels: []')
+  await running.printed(/broken/)
+  const lines = running.stdout().trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ type: 'scenario', path: './a.yaml', state: 'broken' }),
+  )
+})
+
 it('puts the handlers of a module in front of the API', async () => {
   const msw = import.meta.resolve('msw')
   const module = `import { http, HttpResponse } from '${msw}'

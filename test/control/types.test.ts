@@ -15,3 +15,9 @@ it('is one type, in process, remote and in a sandbox', () => {
 it.each(['127.0.0.1:4010', 'localhost:4010', 'ftp://localhost/', ''])('says what a URL is to %j', (url) => {
   expect(() => connect(url)).toThrow(/http:\/\//)
 })
+
+it('names a server that is not there, and what went wrong', async () => {
+  await expect(connect('http://127.0.0.1:9').state()).rejects.toThrow(
+    /Cannot reach tasksim at http:\/\/127\.0\.0\.1:9: .+ Is it running\?/,
+  )
+})

@@ -4,7 +4,7 @@ import type { NewTask } from '../../core/task/new-task.js'
 import { NoRoomError } from '../../core/task/no-room-error.js'
 import { toDollars } from '../../core/task/pricing.js'
 import type { JsonObject, JsonValue, Task } from '../../core/task/task.js'
-import { httpUrl } from '../../core/webhook/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../../core/webhook/http-url.js'
 import type { Simulator } from '../../simulator.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
@@ -113,12 +113,7 @@ function webhookUrlIn(body: JsonObject): string | undefined {
   if (url === undefined || url === null) return undefined
   const usable = typeof url === 'string' && url.length <= LONGEST_URL ? httpUrl(url) : undefined
   if (usable !== undefined) return usable
-  throw invalid(
-    'field',
-    'webhook_url',
-    url,
-    `a URL of at most ${LONGEST_URL} characters that starts with http:// or https://`,
-  )
+  throw invalid('field', 'webhook_url', url, `at most ${LONGEST_URL} characters long, and ${HTTP_URL_FORM}`)
 }
 
 function required(body: JsonObject, param: string, expected: string): JsonValue | undefined {

@@ -1,12 +1,13 @@
 import type { ArgumentsCamelCase } from 'yargs'
 import { modelsOf } from '../../api/control/preview/models-of.js'
+import { previewShape } from '../../api/control/preview/preview-shape.js'
 import { type Sample, takeSample } from '../../api/control/preview/sample.js'
 import { readDuration } from '../../core/time/durations.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
-import { toJson, toText } from '../preview/figures.js'
+import { toText } from '../preview/figures.js'
 import { progressBar } from '../preview/progress-bar.js'
 import { chooseSeed } from '../seed.js'
 
@@ -61,7 +62,7 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
     const onProgress = (made: number) => show(index * tasks + made)
     samples.push(await takeSample(scenario, { model, tasks, every, seed, onProgress }))
   }
-  if (json) print(JSON.stringify(samples.map(toJson), null, 2))
+  if (json) print(JSON.stringify(samples.map(previewShape), null, 2))
   else for (const sample of samples) print(toText(sample))
   flush()
 }

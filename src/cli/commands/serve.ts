@@ -78,7 +78,8 @@ function check(args: ServeArguments): true {
 
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   const { sim, files, overrides } = await makeSimulator(args)
-  const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files) : undefined
+  const format = args.json ? 'json' : 'text'
+  const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files, format) : undefined
   const { port, host, controlToken, controlOrigin } = args
   const server = await listen(sim, {
     port,
@@ -90,7 +91,7 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   // A token that was given is known, and need not be shown to whoever reads the log.
   const madeUp = controlToken === undefined ? server.controlToken : undefined
   print(args.json ? readyRecord(sim, server.baseUrl, madeUp) : banner(sim, server.baseUrl, madeUp))
-  logEvents(sim, args.json ? 'json' : 'text')
+  logEvents(sim, format)
   await interruption()
   sim.close()
   await Promise.all([server.close(), unwatch?.()])

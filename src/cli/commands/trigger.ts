@@ -1,10 +1,11 @@
 import { UsageError } from '../../core/errors.js'
 import { shippedScenario } from '../../core/scenario/assemble.js'
 import { EVENT_NAMES, type EventName } from '../../core/webhook/event.js'
-import { httpUrl } from '../../core/webhook/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../../core/webhook/http-url.js'
 import { Simulator } from '../../simulator.js'
 import { misuse } from '../explain.js'
 import type { LazyCommand } from '../lazy-command.js'
+import { nodeTransport } from '../node-transport.js'
 import { colors, flush, print } from '../output.js'
 import { secretOption } from '../secret-option.js'
 
@@ -24,10 +25,13 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
       .example('$0 trigger task.failed --to http://localhost:3000/hooks', 'Send a task.failed event')
       .check(({ to }) => {
         if (httpUrl(to) !== undefined) return true
-        throw misuse(`--to must be a URL that starts with http:// or https://; got ${JSON.stringify(to)}.`)
+        throw misuse(`--to must be ${HTTP_URL_FORM}; got ${JSON.stringify(to)}.`)
       }),
   async handler({ event, to, 'webhook-secret': webhookSecret }) {
-    const sim = new Simulator(shippedScenario('default'), { ...(webhookSecret && { webhookSecret }) })
+    const sim = new Simulator(shippedScenario('default'), {
+      transport: nodeTransport,
+      ...(webhookSecret && { webhookSecret }),
+    })
     const [sending] = sim.webhooks.trigger(event, httpUrl(to))
     await sending?.tried
     const attempt = sim.webhooks.log.get(sending?.id ?? '')?.attempts[0]

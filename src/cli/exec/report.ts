@@ -16,7 +16,7 @@ export interface Terms {
 /** The verdict on a command that ran against a simulator. */
 export function judgeRun(record: RunRecord, terms: Terms): Judgement {
   const { findings, checked } = record.verdict
-  const found = findings.map(asJudged)
+  const found = [...silence(record), ...findings.map(asJudged)]
   const judged = [
     ...found,
     ...checked.flatMap(withoutFinding),
@@ -29,6 +29,21 @@ export function judgeRun(record: RunRecord, terms: Terms): Judgement {
     judged,
     failures: [...failuresOf(found, terms.failOn), ...spent(record, terms.maxCost), ...missed(record, terms)],
   }
+}
+
+/** A client that goes elsewhere, such as to the real service, does nothing wrong here. */
+function silence({ requests }: RunRecord): Judged[] {
+  if (requests > 0) return []
+  return [
+    {
+      id: 'no-requests',
+      mark: 'warning',
+      title: 'Nothing reached the simulator',
+      seen: ['0 requests.'],
+      why: 'The client may have a base URL of its own, and the verdict is on nobody.',
+      remedy: 'Let it read TASKSIM_URL, or name its own variable: --env API_BASE_URL=base_url.',
+    },
+  ]
 }
 
 /** A rule by which nothing was found: the client did not do it, or there was no occasion to. */

@@ -1,13 +1,8 @@
 import type { Sample } from '../../api/control/preview/sample.js'
-import { histogram, PERCENTILES, percentile, percentiles } from '../../api/control/preview/spread.js'
+import { histogram, PERCENTILES, percentile } from '../../api/control/preview/spread.js'
 import { colors } from '../output.js'
 
 const WIDEST = 40
-
-/** A sample as data: percentiles instead of all values, durations in milliseconds. */
-export function toJson({ queue, processing, ...counts }: Sample): object {
-  return { ...counts, queue_ms: percentiles(queue), processing_ms: percentiles(processing) }
-}
 
 /** A sample as a person reads it. */
 export function toText(sample: Sample): string {
@@ -21,7 +16,7 @@ export function toText(sample: Sample): string {
     `  queued      ${spread(queue)}`,
     `  processing  ${spread(processing)}`,
     `  cost        ${dollars(cost.perSuccess)} a success, ${dollars(cost.total)} in all`,
-    `  webhooks    ${(webhookAttempts / tasks).toFixed(2)} attempts a task`,
+    `  webhooks    ${(webhookAttempts / tasks).toFixed(2)} attempts a task, which names one \`webhook_url\`, beside the scenario's receivers`,
   ]
   return [...rows, ...bars(processing), ''].join('\n')
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVENT_NAMES, EVENTS } from '../webhook/event.js'
-import { httpUrl } from '../webhook/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../webhook/http-url.js'
 import {
   BODY_MISCHIEF,
   combined,
@@ -16,7 +16,7 @@ import { closed, duration, isPossible, oneOf, orElse, ruleName, textOf } from '.
 import { ofOccasion, ofTask, RAMP_HAS_NO_END, rampEnds } from './schema-when.js'
 import { list } from './suggest.js'
 
-const receiverUrl = textOf(httpUrl, 'expected a URL that starts with http:// or https://')
+const receiverUrl = textOf(httpUrl, `expected ${HTTP_URL_FORM}`)
 
 const retries = z.array(duration).max(100).optional().meta({
   description: 'The waits before each further attempt',

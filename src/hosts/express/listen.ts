@@ -57,7 +57,7 @@ function policyFor(
   { controlToken: token, controlOrigins: origins }: ListenOptions,
 ): ControlPolicy {
   if (!isLoopback(host)) return { token: token ?? randomUUID(), origins }
-  return { token, origins, hosts: [...LOOPBACK_HOSTS, host] }
+  return { token, origins, hosts: [...new Set([...LOOPBACK_HOSTS, host])] }
 }
 
 function isLoopback(host: string): boolean {

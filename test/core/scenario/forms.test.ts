@@ -81,7 +81,7 @@ test.each(['ftp://host/', 'not a url', '/hooks'])(
   'a receiver must be reachable over HTTP: %s',
   (receiver) => {
     expect(mistakesIn(`webhooks: { receivers: [${receiver}] }`)).toEqual([
-      `webhooks.receivers[0]: got "${receiver}"; expected a URL that starts with http:// or https://`,
+      `webhooks.receivers[0]: got "${receiver}"; expected a URL that starts with http:// or https://, with no user name and no port 0 in it`,
     ])
   },
 )

@@ -5,7 +5,6 @@ import { invalid } from '../../problem.js'
 import { json } from '../../reply.js'
 import { scenarioIn } from '../scenario/scenario.js'
 import type { PreviewShape } from '../shapes.js'
-import type { Sample } from './sample.js'
 
 const ORDINARY_TASKS = 300
 const MOST_TASKS = 2_000
@@ -25,22 +24,16 @@ export const previewScenario: Operation = {
     if (typeof tasks !== 'number' || !(Number.isInteger(tasks) && tasks >= 1 && tasks <= MOST_TASKS))
       throw invalid('field', 'tasks', tasks, `a whole number from 1 to ${MOST_TASKS}`)
     const scenario = isEmpty(choice) ? sim.scenario : await scenarioIn(choice, sim)
-    const [{ takeSample }, { modelsOf }, { histogram, percentiles }] = await Promise.all([
+    const [{ takeSample }, { modelsOf }, { previewShape }] = await Promise.all([
       import('./sample.js'),
       import('./models-of.js'),
-      import('./spread.js'),
+      import('./preview-shape.js'),
     ])
     const models = model === undefined ? modelsOf(scenario).slice(0, MOST_MODELS) : [model]
     const data: PreviewShape[] = []
     for (const each of models) {
       const options = { model: each, tasks, every: BETWEEN_TASKS, seed: sim.seed }
-      const sample = await takeSample(scenario, options)
-      data.push({
-        ...counts(sample),
-        queue_ms: percentiles(sample.queue),
-        processing_ms: percentiles(sample.processing),
-        histogram: histogram(sample.processing),
-      })
+      data.push(previewShape(await takeSample(scenario, options)))
     }
     return json(200, { data })
   },
@@ -48,16 +41,4 @@ export const previewScenario: Operation = {
 
 function isEmpty(choice: JsonObject): boolean {
   return Object.keys(choice).length === 0
-}
-
-function counts({ model, kind, tasks, outcomes, errors, cost, webhookAttempts }: Sample) {
-  return {
-    model,
-    kind,
-    tasks,
-    outcomes,
-    errors,
-    cost_usd: { total: cost.total, per_success: cost.perSuccess },
-    attempts_per_task: webhookAttempts / tasks,
-  }
 }

@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from '../../../core/webhook/event.js'
-import { httpUrl } from '../../../core/webhook/http-url.js'
+import { HTTP_URL_FORM, httpUrl } from '../../../core/webhook/http-url.js'
 import { readJsonObject } from '../../json-body.js'
 import type { Operation } from '../../operation.js'
 import { invalid } from '../../problem.js'
@@ -19,8 +19,7 @@ export const triggerWebhook: Operation = {
     const name = EVENT_NAMES.find((known) => known === event)
     if (name === undefined) throw invalid('field', 'event', event, `one of ${EVENT_NAMES.join(', ')}`)
     const target = typeof url === 'string' ? httpUrl(url) : undefined
-    if (url !== undefined && target === undefined)
-      throw invalid('field', 'url', url, 'a URL that starts with http:// or https://')
+    if (url !== undefined && target === undefined) throw invalid('field', 'url', url, HTTP_URL_FORM)
     const { sim } = exchange
     if (target !== undefined) checkTarget(sim, 'url', target)
     return json(200, { data: await sent(sim.webhooks.trigger(name, target), sim) })
