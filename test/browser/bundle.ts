@@ -59,7 +59,7 @@ function collectInto(warnings: string[]) {
 
 function contentsOf(output: Rolldown.RolldownOutput['output']) {
   const chunks = output.filter((file) => file.type === 'chunk')
-  const initial = startOf(chunks)
+  const initial = startOf(chunks, output.map(pageText).join('\n'))
   return {
     chunks: chunks.map((chunk) => ({
       file: chunk.fileName,
@@ -74,9 +74,18 @@ function contentsOf(output: Rolldown.RolldownOutput['output']) {
   }
 }
 
-/** The entry, and all that it imports statically. */
-function startOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlySet<string> {
-  const start = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+/** A page, as text; nothing of what is no page. */
+function pageText(file: Rolldown.OutputChunk | Rolldown.OutputAsset): string {
+  return file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : ''
+}
+
+/**
+ * The entry, and all that it imports statically.
+ * @param pages of an entry that only imports another chunk nothing is left but the name of that in its page
+ */
+function startOf(chunks: readonly Rolldown.OutputChunk[], pages: string): ReadonlySet<string> {
+  const isStart = ({ isEntry, fileName }: Rolldown.OutputChunk) => isEntry || pages.includes(fileName)
+  const start = new Set(chunks.filter(isStart).map(({ fileName }) => fileName))
   for (const name of start) {
     for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
       start.add(imported)
