@@ -61,7 +61,7 @@ function figures(name: string, pairs: Pairs): Figure[] {
   const figure = (what: string, unit: Unit, value: (pair: Pairs[number]) => number, target?: Target) =>
     figureOf(`${name}: ${what}`, unit, pairs.map(value), target)
   return [
-    figure('rate, tasksim / bare', 'x', ({ ours, theirs }) => ours.rate / theirs.rate, { atLeast: 0.7 }),
+    figure('rate, tasksim / bare', 'x', ({ ours, theirs }) => ours.rate / theirs.rate, { atLeast: 0.8 }),
     figure('CPU per request, bare / tasksim', 'x', ({ ours, theirs }) => theirs.cpu / ours.cpu),
     figure('tasksim', 'req/s', ({ ours }) => ours.rate),
     figure('bare', 'req/s', ({ theirs }) => theirs.rate),
