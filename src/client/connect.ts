@@ -1,6 +1,7 @@
 import { UsageError } from '../core/errors.js'
+import { reasonOf } from '../core/reason.js'
 import { httpUrl } from '../core/webhook/http-url.js'
-import { Control, ControlError } from './control.js'
+import { type Call, Control, ControlError } from './control.js'
 
 /** How to get in. */
 export interface ConnectOptions {
@@ -18,27 +19,41 @@ export interface ConnectOptions {
  */
 export function connect(url: string, { token }: ConnectOptions = {}): Control {
   const { origin } = new URL(httpUrl(url) ?? refuse(url))
-  return new Control(async (method, path, body) => {
-    const response = await reach(origin, `/_sim${path}`, {
+  return new Control(callAt(`${origin}/_sim`, () => token, reach))
+}
+
+/**
+ * Makes requests to a control API over the network.
+ * @param base its URL
+ * @param token asked for with each request, as a page may be given one meanwhile
+ */
+export function callAt(
+  base: string,
+  token: () => string | undefined,
+  send: typeof fetch = (url, init) => fetch(url, init),
+): Call {
+  return async (method, path, body) => {
+    const shown = token()
+    const response = await send(base + path, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     return understood(response.status, response.headers.get('content-type') ?? '', await response.text())
-  })
+  }
 }
 
-/** @throws UsageError where nobody answers, with what `fetch` itself hides in a cause */
-async function reach(origin: string, path: string, init: RequestInit): Promise<Response> {
+/** @throws UsageError where nobody answers */
+const reach: typeof fetch = async (url, init) => {
   try {
-    return await fetch(origin + path, init)
+    return await fetch(url, init)
   } catch (error) {
-    const { cause = error } = Object(error) as { cause?: { code?: string; message?: string } }
-    const { code, message } = Object(cause) as { code?: string; message?: string }
-    throw new UsageError(`Cannot reach tasksim at ${origin}: ${code ?? message}. Is it running?`)
+    throw new UsageError(
+      `Cannot reach tasksim at ${new URL(String(url)).origin}: ${reasonOf(error)}. Is it running?`,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 /** Counts how often something took how long, as Prometheus does: by upper bounds in seconds. */
 export class Histogram {
-  readonly bounds: readonly number[]
+  readonly #bounds: readonly number[]
   /** How many lie between a bound and the one before it; the last ones lie beyond all. */
   readonly #counts: number[]
   /** How many there are. */
@@ -9,13 +9,13 @@ export class Histogram {
   sum = 0
 
   constructor(bounds: readonly number[]) {
-    this.bounds = bounds
+    this.#bounds = bounds
     this.#counts = new Array<number>(bounds.length + 1).fill(0)
   }
 
   add(seconds: number): void {
     let place = 0
-    for (const bound of this.bounds) {
+    for (const bound of this.#bounds) {
       if (seconds <= bound) break
       place += 1
     }
@@ -27,7 +27,7 @@ export class Histogram {
   /** Each bound, with how many are at most that. */
   *cumulative(): Generator<readonly [bound: number, count: number]> {
     let total = 0
-    for (const [place, bound] of this.bounds.entries()) {
+    for (const [place, bound] of this.#bounds.entries()) {
       total += this.#counts[place] ?? 0
       yield [bound, total]
     }

@@ -1,16 +1,16 @@
 import { type Awaitable, after } from '../awaitable.js'
 import type { Events } from '../events.js'
 import { base62, type Chance } from '../random.js'
+import { Repetitions } from '../repetitions.js'
 import type { Clock } from '../time/clock.js'
 import type { Scheduled, Timeline } from '../time/timeline.js'
 import { canonicalJson } from './canonical.js'
 import type { Capacity } from './capacity.js'
+import { endingOf } from './ending.js'
 import { type Ending, end, start } from './lifecycle.js'
 import { type NewTask, newTask } from './new-task.js'
 import { NoRoomError } from './no-room-error.js'
-import { type Planner, UNEXPLAINED } from './planner.js'
-import { costOf } from './pricing.js'
-import { produce } from './production.js'
+import type { Planner } from './planner.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 
@@ -36,8 +36,8 @@ export interface EngineParts {
 export class Engine {
   readonly #parts: Omit<EngineParts, 'planner'>
   #planner: Planner
-  /** How often each model and input was asked for, by the fingerprint of both. */
-  #occurrences = new Map<number, number>()
+  /** How often each model and input was asked for. */
+  #occurrences: Repetitions
   /** The planned ends of the tasks that are processed. */
   #ends = new Map<string, Scheduled>()
   /** How often the tasks that end at a poll were polled. */
@@ -48,6 +48,7 @@ export class Engine {
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
     this.#planner = planner
+    this.#occurrences = new Repetitions(parts.chance)
   }
 
   /** What becomes of a new task, by the scenario in force. */
@@ -113,7 +114,7 @@ export class Engine {
     const ends = this.#ends
     const task = await this.get(id)
     if (task === undefined || isTerminal(task.status)) return undefined
-    const ending = await this.#endingOf({ ...task, plan: { ...task.plan, ...outcome } })
+    const ending = await endingOf({ ...task, plan: { ...task.plan, ...outcome } }, this.#report)
     return ends === this.#ends ? this.#end(id, ending, this.#parts.clock.now()) : undefined
   }
 
@@ -148,7 +149,7 @@ export class Engine {
 
   /** Forgets everything. What was planned must be taken off the timeline by its owner. */
   async clear(): Promise<void> {
-    this.#occurrences = new Map()
+    this.#occurrences = new Repetitions(this.#parts.chance)
     this.#ends = new Map()
     this.#polls = new Map()
     this.#held = new Set()
@@ -165,7 +166,8 @@ export class Engine {
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new NoRoomError()
-    const { chance, occurrence } = this.#chanceOf(order)
+    const { same, number: occurrence } = this.#occurrences.next(canonicalJson(model) + canonicalJson(input))
+    const chance = occurrence === 1 ? same : same.child(String(occurrence))
     const id = `task_${base62(chance.stream('id'), 24)}`
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.#planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
@@ -189,13 +191,6 @@ export class Engine {
     }
   }
 
-  #chanceOf({ model, input }: NewTask): { chance: Chance; occurrence: number } {
-    const request = this.#parts.chance.child(`${canonicalJson(model)}${canonicalJson(input)}`)
-    const occurrence = (this.#occurrences.get(request.fingerprint) ?? 0) + 1
-    this.#occurrences.set(request.fingerprint, occurrence)
-    return { chance: occurrence === 1 ? request : request.child(String(occurrence)), occurrence }
-  }
-
   /** @param earliest when it may end, where it is too late for the instant that was planned */
   #planEnd({ id, plan, createdAt, startedAt = createdAt }: Task, earliest = createdAt): void {
     if (plan.outcome === 'stuck' || 'polls' in plan.end || this.#held.has(id)) return
@@ -215,7 +210,7 @@ export class Engine {
     const ends = this.#ends
     return after(this.#parts.store.get(id), (task) => {
       if (task === undefined || isTerminal(task.status)) return undefined
-      return this.#endingOf(task).then((ending) =>
+      return endingOf(task, this.#report).then((ending) =>
         // A reset while the result was made: the id may belong to another task by now.
         ends === this.#ends ? this.#end(id, ending, at) : undefined,
       )
@@ -240,17 +235,7 @@ export class Engine {
     )
   }
 
-  /** A task whose result cannot be made fails, rather than being lost. */
-  async #endingOf(task: Task): Promise<Ending> {
-    const { outcome, price, error = UNEXPLAINED } = task.plan
-    if (outcome === 'failed') return { status: 'failed', error }
-    if (outcome === 'canceled') return { status: 'canceled' }
-    try {
-      const { result, usage } = await produce(task)
-      return { status: 'succeeded', result, cost: costOf(price, usage) }
-    } catch (problem) {
-      this.#parts.events.emit('error', problem)
-      return { status: 'failed', error: UNEXPLAINED }
-    }
+  readonly #report = (problem: unknown): void => {
+    this.#parts.events.emit('error', problem)
   }
 }

@@ -1,5 +1,6 @@
 import type { Chance } from '../random.js'
 import { Recent } from '../recent.js'
+import { type Repetition, Repetitions } from '../repetitions.js'
 import { type TaskTraits, taskMatcher } from '../scenario/rules.js'
 import type { FaultSource } from '../scenario/scenario.js'
 import { namesOf, Trigger } from '../scenario/trigger.js'
@@ -41,13 +42,12 @@ const MOST_IDENTITIES = 100_000
 /** Decides which requests go wrong, and how. */
 export class FaultBook {
   readonly #rules: readonly Rule[]
-  readonly #chance: Chance
-  readonly #attempts = new Recent<number, number>(MOST_IDENTITIES)
+  readonly #attempts: Repetitions
 
   constructor(sources: readonly FaultSource[], chance: Chance) {
     const names = namesOf(sources, 'faults')
     this.#rules = sources.map((source, index) => compile(source, names[index] ?? ''))
-    this.#chance = chance
+    this.#attempts = new Repetitions(chance, new Recent(MOST_IDENTITIES))
   }
 
   /** Whether no request can go wrong unless it asks for it. */
@@ -63,10 +63,10 @@ export class FaultBook {
   befalling(request: FaultyRequest, since: number, own?: readonly Step[]): Befallen | undefined {
     if (own !== undefined) {
       // A directive counts the requests that carry it, whatever came without.
-      const { chance, attempt } = this.#attempt(`directive\0${request.operation}\0${request.identity}`)
-      return befallen(stepOf(own, attempt), 'directive', chance)
+      const again = this.#attempts.next(`directive\0${request.operation}\0${request.identity}`)
+      return befallen(stepOf(own, again.number), 'directive', chanceOf(again))
     }
-    const { chance } = this.#attempt(`${request.operation}\0${request.identity}`)
+    const chance = chanceOf(this.#attempts.next(`${request.operation}\0${request.identity}`))
     let first: Befallen | undefined
     for (const { name, matches, trigger, stepAt } of this.#rules) {
       if (!matches(request)) continue
@@ -77,13 +77,11 @@ export class FaultBook {
     }
     return first
   }
+}
 
-  #attempt(identity: string): { chance: Chance; attempt: number } {
-    const same = this.#chance.child(identity)
-    const attempt = (this.#attempts.get(same.fingerprint) ?? 0) + 1
-    this.#attempts.set(same.fingerprint, attempt)
-    return { chance: same.child(String(attempt)), attempt }
-  }
+/** Each time has a chance of its own. */
+function chanceOf({ same, number }: Repetition): Chance {
+  return same.child(String(number))
 }
 
 function befallen(step: Step | undefined, rule: string, chance: Chance): Befallen | undefined {

@@ -1,4 +1,5 @@
 import type { Events } from '../events.js'
+import { reasonOf } from '../reason.js'
 import type { Clock } from '../time/clock.js'
 import type { InFlight } from '../time/in-flight.js'
 import { startTimer, stopwatch } from '../time/system-clock.js'
@@ -115,12 +116,4 @@ function abortion(signal: AbortSignal): Promise<never> {
       once: true,
     }),
   )
-}
-
-/** What a person understands: fetch hides why it failed in the cause of its error. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message === '' ? ((cause as { code?: string }).code ?? error.message) : cause.message
 }

@@ -2,10 +2,10 @@ import { toDollars } from '../../../core/task/pricing.js'
 import type { Task } from '../../../core/task/task.js'
 import { mask } from '../../authenticate.js'
 import { instant } from '../instant.js'
-import type { TaskBriefShape, TaskShape } from '../shapes.js'
+import type { TaskBriefShape } from '../shapes.js'
 
 /** What a line of a list and a whole task have in common. */
-export function commonFields(task: Task): Omit<TaskBriefShape & TaskShape, 'error' | 'held' | OwnField> {
+export function commonFields(task: Task): Omit<TaskBriefShape, 'prompt' | 'error' | 'held'> {
   const { id, model, kind, owner, status, cost, createdAt, startedAt, completedAt } = task
   return {
     id,
@@ -19,5 +19,3 @@ export function commonFields(task: Task): Omit<TaskBriefShape & TaskShape, 'erro
     cost_usd: cost === undefined ? undefined : toDollars(cost),
   }
 }
-
-type OwnField = 'prompt' | 'input' | 'output' | 'webhook_url' | 'plan'

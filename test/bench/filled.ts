@@ -1,0 +1,45 @@
+import type { ApiRequest } from '../../src/api/exchange.js'
+import type { Simulator } from '../../src/index.js'
+import { ownCpuTime } from './cpu-time.js'
+import { loadApi } from './distribution.js'
+import { inputOf, KEY, MODEL } from './traffic.js'
+
+/** So many tasks end at a time while a simulator is filled, as they do when requests come in between. */
+const BATCH = 500
+
+/**
+ * Makes tasks and lets them end.
+ * @param first the number of the first one
+ * @returns their ids
+ */
+export async function fill(sim: Simulator, tasks: number, first: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < tasks) {
+    const input = inputOf(first + ids.length)
+    const { id } = await sim.tasks.create({
+      owner: KEY,
+      model: MODEL,
+      input,
+      webhookUrl: undefined,
+      origin: '',
+    })
+    ids.push(id)
+    if (ids.length % BATCH === 0) await sim.settled()
+  }
+  return ids
+}
+
+/** Microseconds of CPU for each of so many requests. */
+export async function cpuPerAnswer(
+  sim: Simulator,
+  requests: number,
+  next: () => ApiRequest,
+): Promise<number> {
+  const { answer } = await loadApi()
+  const begin = ownCpuTime()
+  for (let count = 0; count < requests; count++) {
+    const { status } = await answer(sim, next())
+    if (status !== 200) throw new Error(`Expected 200, got ${status}`)
+  }
+  return ((ownCpuTime() - begin) * 1_000) / requests
+}
