@@ -65,14 +65,12 @@ class Sections {
     if (anyOf !== undefined) return this.#formsOf(anyOf, way)
     if (items !== undefined) return `list of ${this.#typeOf(items, `${way}[]`)}`
     if (properties !== undefined) return this.#link(way, schema)
-    if (typeof values === 'object' && Object.keys(values).length > 0 && !isJson(values))
-      return `by name: ${this.#typeOf(values, `${way}.*`)}`
+    if (typeof values === 'object') return `by name: ${this.#typeOf(values, `${way}.*`)}`
     if (type === 'object') return 'mapping'
     return type === undefined ? 'anything' : plain(schema)
   }
 
   #formsOf(forms: readonly Schema[], way: string): string {
-    if (isJson({ anyOf: forms })) return 'anything'
     const mappings = forms.filter(({ properties }) => properties !== undefined)
     const isAlone = mappings.length === 1
     const words = forms.map((form) => {
@@ -86,15 +84,6 @@ class Sections {
     const title = this.add(way, schema)
     return `[${code(title)}](#${anchorOf(title)})`
   }
-}
-
-/** Whether a schema lets anything through, as that of any JSON does. */
-function isJson({ anyOf = [] }: Schema): boolean {
-  return (
-    anyOf.length > 4 &&
-    anyOf.some(({ type }) => type === 'null') &&
-    anyOf.some(({ type }) => type === 'array')
-  )
 }
 
 function plain({ type, examples, minimum, exclusiveMinimum, maximum }: Schema): string {

@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../core/fingerprint.js'
+import type { JsonObject, JsonValue } from '../core/json.js'
 import { isDeeperThan } from '../core/task/canonical.js'
-import type { JsonObject, JsonValue } from '../core/task/task.js'
 import type { ApiRequest } from './exchange.js'
 import type { Exchange } from './operation.js'
 import { Problem } from './problem.js'

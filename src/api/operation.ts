@@ -1,7 +1,7 @@
 import type { Awaitable } from '../core/awaitable.js'
 import type { Directive } from '../core/directive/directive.js'
 import type { RequestNote } from '../core/events.js'
-import type { JsonObject } from '../core/task/task.js'
+import type { JsonObject } from '../core/json.js'
 import type { ServiceOperation } from '../core/traffic/operations.js'
 import type { Simulator } from '../simulator.js'
 import type { ApiRequest, Reply } from './exchange.js'

@@ -3,7 +3,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
 import type { AudioOrder, VideoOrder } from '../../src/core/asset/media-order.js'
 import { mediaOrder } from '../../src/core/asset/order.js'
-import type { JsonObject } from '../../src/core/task/task.js'
+import type { JsonObject } from '../../src/core/json.js'
 import { renderAudio } from '../../src/media/audio/render-audio.js'
 import { renderVideo } from '../../src/media/video/render-video.js'
 

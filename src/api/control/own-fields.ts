@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/task/task.js'
+import type { JsonObject } from '../../core/json.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange } from '../operation.js'
 import { Problem } from '../problem.js'

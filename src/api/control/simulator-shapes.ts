@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/task/task.js'
+import type { JsonObject } from '../../core/json.js'
 
 /** A page of a list, newest first. */
 export interface Page<Item> {

@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '../../core/json.js'
 import { isObject, ROLES } from '../../core/llm/conversation.js'
 import { REASONING_EFFORTS } from '../../core/llm/reasoning.js'
 import { toolChoiceIn, toolIn, toolsIn } from '../../core/llm/tools.js'
-import type { JsonObject, JsonValue } from '../../core/task/task.js'
 import { invalid, Problem } from '../problem.js'
 
 const HOTTEST = 2

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/task/task.js'
+import type { JsonObject, JsonValue } from '../../core/json.js'
 import type { Fault } from '../../core/traffic/fault.js'
 import type { Reply } from '../exchange.js'
 

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../core/json.js'
 import type { Expectation, Scenario } from '../../core/scenario/scenario.js'
-import type { JsonObject } from '../../core/task/task.js'
 import { toMilliseconds } from '../../core/time/durations.js'
 import { Simulator } from '../../simulator.js'
 import { compareLists, compareShares, differences } from './compare.js'

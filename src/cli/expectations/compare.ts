@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/task/task.js'
+import type { JsonObject, JsonValue } from '../../core/json.js'
 
 /** How a value differs from what is expected of it, a sentence for each difference. */
 export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {

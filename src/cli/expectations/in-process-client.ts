@@ -1,6 +1,6 @@
 import { answer } from '../../api/answer.js'
 import type { ApiRequest } from '../../api/exchange.js'
-import type { JsonObject } from '../../core/task/task.js'
+import type { JsonObject } from '../../core/json.js'
 import { startTimer } from '../../core/time/system-clock.js'
 import type { Simulator } from '../../simulator.js'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../task/task.js'
+import type { JsonValue } from '../json.js'
 
 /** An input asks for something that its model cannot make. */
 export class InputError extends Error {

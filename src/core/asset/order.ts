@@ -1,5 +1,6 @@
+import type { JsonObject } from '../json.js'
 import { Recent } from '../recent.js'
-import type { JsonObject, Kind } from '../task/task.js'
+import type { Kind } from '../task/task.js'
 import type { MediaSettings } from './limits.js'
 import type { MediaOrder } from './media-order.js'
 import { audioOrder } from './order-audio.js'

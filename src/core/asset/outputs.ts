@@ -1,6 +1,7 @@
+import type { JsonObject } from '../json.js'
 import type { OutputSettings } from '../scenario/scenario.js'
 import { outputOf } from '../task/output.js'
-import type { JsonObject, Task } from '../task/task.js'
+import type { Task } from '../task/task.js'
 import { filePath } from './asset.js'
 import { UrlSigner } from './url-signer.js'
 

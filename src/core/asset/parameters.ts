@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../json.js'
 import { list } from '../scenario/suggest.js'
-import type { JsonObject, JsonValue } from '../task/task.js'
 import { InputError } from './input-error.js'
 import type { Range } from './limits.js'
 

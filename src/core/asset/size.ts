@@ -1,4 +1,4 @@
-import type { JsonValue } from '../task/task.js'
+import type { JsonValue } from '../json.js'
 
 /** Width and height in pixels. */
 export interface Size {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../task/task.js'
+import type { JsonValue } from '../json.js'
 import { type Directive, DirectiveError, parseDirective } from './directive.js'
 
 const OPENING = '[[sim'

@@ -1,5 +1,5 @@
 import type { AnsweredRequest, RequestNote } from '../events.js'
-import type { JsonValue } from '../task/task.js'
+import type { JsonValue } from '../json.js'
 
 type Shown = NonNullable<RequestNote['shown']>[number]
 

@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '../json.js'
 import { canonicalJson } from '../task/canonical.js'
-import type { JsonObject, JsonValue } from '../task/task.js'
 import type { Budget } from './budget.js'
 import { pointed } from './flatten.js'
 import { asList, isSchema, namesIn, type Schema } from './merge.js'

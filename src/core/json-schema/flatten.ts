@@ -1,4 +1,4 @@
-import type { JsonValue } from '../task/task.js'
+import type { JsonValue } from '../json.js'
 import type { Budget } from './budget.js'
 import { isSchema, merge, type Schema } from './merge.js'
 

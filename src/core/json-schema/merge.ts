@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../task/task.js'
+import type { JsonObject, JsonValue } from '../json.js'
 
 /** A schema that is an object; `true` and `false` are schemas as well. */
 export type Schema = JsonObject

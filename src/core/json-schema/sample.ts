@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker'
+import type { JsonValue } from '../json.js'
 import type { Random } from '../random.js'
 import { canonicalJson } from '../task/canonical.js'
-import type { JsonValue } from '../task/task.js'
 import { Budget } from './budget.js'
 import { fits } from './fits.js'
 import { flatten } from './flatten.js'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../task/task.js'
+import type { JsonValue } from '../json.js'
 import { asList, type Schema } from './merge.js'
 
 /** The types of JSON Schema. */

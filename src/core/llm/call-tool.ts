@@ -1,6 +1,6 @@
+import type { JsonObject } from '../json.js'
 import { sample } from '../json-schema/sample.js'
 import { base62, type Random } from '../random.js'
-import type { JsonObject } from '../task/task.js'
 import { isObject } from './conversation.js'
 import { fakerOn } from './faker.js'
 import type { Tool } from './tools.js'

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../json.js'
 import type { Random } from '../random.js'
 import type { ReplySettings } from '../scenario/schema-reply.js'
-import type { JsonObject } from '../task/task.js'
 import { endsWithToolResult, lastUserMessage } from './conversation.js'
 import { type Tool, toolChoiceIn, toolsIn } from './tools.js'
 

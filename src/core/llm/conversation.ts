@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../task/task.js'
+import type { JsonObject, JsonValue } from '../json.js'
 
 /** The kinds of speakers that a message may come from. */
 export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../json.js'
 import type { Random } from '../random.js'
-import type { JsonObject } from '../task/task.js'
 
 /** How hard a model may be told to think, and around how many tokens that takes. */
 const EFFORTS = { minimal: 24, low: 160, medium: 640, high: 2_560 } as const

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../task/task.js'
+import type { JsonObject, JsonValue } from '../json.js'
 import { isObject } from './conversation.js'
 
 /** A function that the client offers to call for the model. */

@@ -1,20 +1,16 @@
-import { z } from 'zod'
+import { toJsonSchema } from '@valibot/to-json-schema'
 import { scenarioSchema } from './schema.js'
+import { json } from './schema-kinds.js'
+
+/** What JSON Schema has no word for: what the parts say is told by what they are read from. */
+const BEYOND_JSON_SCHEMA = ['check', 'finite', 'raw_check', 'raw_transform', 'transform']
 
 /** The JSON Schema of scenario files, for editors: what is written, before it is read. */
 export function scenarioJsonSchema(): object {
-  return {
-    ...z.toJSONSchema(scenarioSchema, { io: 'input', override: keepAsWritten }),
-    title: 'tasksim scenario',
-  }
-}
-
-/**
- * The library takes these away from what is read into something else, for they might be meant to have been read.
- * Ours are meant as they are written.
- */
-function keepAsWritten({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
-  const { default: usual, examples } = z.globalRegistry.get(zodSchema) ?? {}
-  if (usual !== undefined) Object.assign(jsonSchema, { default: usual })
-  if (examples !== undefined) Object.assign(jsonSchema, { examples })
+  const schema = toJsonSchema(scenarioSchema, {
+    target: 'draft-2020-12',
+    ignoreActions: BEYOND_JSON_SCHEMA,
+    overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
+  })
+  return { ...schema, title: 'tasksim scenario' }
 }

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, Kind } from '../task/task.js'
+import type { JsonObject, JsonValue } from '../json.js'
+import type { Kind } from '../task/task.js'
 import { valueAt } from '../task/value-at.js'
 import { globMatcher } from './glob.js'
 import type { RuleSource } from './scenario.js'

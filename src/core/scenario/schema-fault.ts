@@ -1,25 +1,48 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../traffic/fault.js'
 import { SERVICE_OPERATIONS } from '../traffic/operations.js'
 import { spread } from './schema-delay.js'
-import { closed, duration, isPossible, oneOf, orElse, ruleName } from './schema-parts.js'
-import { ofOccasion, ofTask, RAMP_HAS_NO_END, rampEnds } from './schema-when.js'
+import { byName, closed, jsonObject, orElse } from './schema-kinds.js'
+import {
+  described,
+  duration,
+  isPossible,
+  oneOf,
+  optional,
+  ruleName,
+  share,
+  some,
+  text,
+  textLike,
+  wholeFrom,
+  yes,
+} from './schema-parts.js'
+import { ofOccasion, ofTask, rampEnds } from './schema-when.js'
 import { list, nearest } from './suggest.js'
 
 const operation = oneOf(SERVICE_OPERATIONS)
 
 /** Which operations; those on tasks, unless given. */
-export const operations = orElse(
-  `expected ${list(SERVICE_OPERATIONS)}, or a list of them`,
-  operation,
-  z.array(operation).min(1),
+export const operations = optional(
+  orElse(`expected ${list(SERVICE_OPERATIONS)}, or a list of them`, operation, some(operation)),
+  'The operation, or a list; every operation on tasks unless given',
 )
-  .optional()
-  .meta({ description: 'The operation, or a list; every operation on tasks unless given' })
 
-/** A header of an answer, but none that says how its body is to be read from the wire. */
-const HEADER =
-  /^(?!(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|x-request-id)$)[!#$%&'*+.^_`|~\w-]+$/i
+/** What says how a body is to be read from the wire, and what every answer has of its own. */
+const OF_CONNECTION = [
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'trailer',
+  'x-request-id',
+]
+const HEADER_FORM = 'expected the name of a header that is not of the connection itself'
+const header = v.pipe(
+  textLike(/^[!#$%&'*+.^_`|~\w-]+$/, HEADER_FORM),
+  v.check((name) => !OF_CONNECTION.includes(name.toLowerCase()), HEADER_FORM),
+)
 
 /** What can be seen of an answer only where one is sent, and only where its body is. */
 const OF_ANSWER = ['status', 'code', 'message', 'retry_after', 'headers', 'content_type'] as const
@@ -51,70 +74,51 @@ function contradiction(fault: Fault): string | undefined {
 }
 
 /** One fault in full. */
-const fault = closed({
-  status: z
-    .int()
-    .min(FAULT_STATUSES.min)
-    .max(FAULT_STATUSES.max)
-    .optional()
-    .meta({ description: 'What the request is rejected with, in place of the operation' }),
-  code: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: 'The code in the rejection; the usual one of the status unless given' }),
-  message: z.string().optional().meta({ description: 'The sentence in the rejection' }),
-  retry_after: orElse(
-    'expected a duration such as 5s, or { date: 5s }',
-    duration,
-    closed({ date: duration.meta({ description: 'The time from now to the date' }) }),
-  )
-    .optional()
-    .meta({ description: 'What Retry-After says: in seconds, or as a date' }),
-  headers: z
-    .record(
-      z
-        .string()
-        .regex(HEADER, { error: () => 'expected the name of a header that is not of the connection itself' }),
-      z.string().regex(/^[\t\x20-\x7e]*$/, { error: () => 'expected printable ASCII' }),
-    )
-    .optional()
-    .meta({ description: 'Put into the answer' }),
-  delay: spread.optional().meta({ description: 'How long the first byte is held back' }),
-  reset: oneOf(['before', 'during', 'after'])
-    .optional()
-    .meta({ description: 'The connection ends before, during or after the headers' }),
-  cut: z
-    .number()
-    .min(0)
-    .max(1)
-    .optional()
-    .meta({ description: 'The connection ends after this share of the body' }),
-  hang: z.literal(true).optional().meta({ description: 'There is no answer until the client gives up' }),
-  body: oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']).optional().meta({
-    description:
+const fault = v.pipe(
+  closed({
+    status: optional(
+      wholeFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
+      'What the request is rejected with, in place of the operation',
+    ),
+    code: optional(text, 'The code in the rejection; the usual one of the status unless given'),
+    message: optional(v.string(), 'The sentence in the rejection'),
+    retry_after: optional(
+      orElse(
+        'expected a duration such as 5s, or { date: 5s }',
+        duration,
+        closed({ date: described(duration, 'The time from now to the date') }),
+      ),
+      'What Retry-After says: in seconds, or as a date',
+    ),
+    headers: optional(
+      byName(header, textLike(/^[\t\x20-\x7e]*$/, 'expected printable ASCII')),
+      'Put into the answer',
+    ),
+    delay: optional(spread, 'How long the first byte is held back'),
+    reset: optional(
+      oneOf(['before', 'during', 'after']),
+      'The connection ends before, during or after the headers',
+    ),
+    cut: optional(share, 'The connection ends after this share of the body'),
+    hang: optional(yes, 'There is no answer until the client gives up'),
+    body: optional(
+      oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']),
       "What takes the place of the body: nothing, two thirds of it, a proxy's page, or itself with two `status` members",
+    ),
+    content_type: optional(
+      textLike(/^[\x20-\x7e]+$/, 'expected printable ASCII, such as text/plain'),
+      'What the answer says it is',
+    ),
+    bytes_per_second: optional(wholeFrom(1), 'How slowly the body comes, by the clock'),
+    stale: optional(yes, 'The answer is the last one about this task'),
+    patch: optional(
+      jsonObject,
+      'Merged into the task that is shown, such as { status: success }; null removes',
+    ),
+    executed: optional(v.boolean(), 'true: the operation is carried out, though its answer is lost'),
   }),
-  content_type: z
-    .string()
-    .regex(/^[\x20-\x7e]+$/, { error: () => 'expected printable ASCII, such as text/plain' })
-    .optional()
-    .meta({ description: 'What the answer says it is' }),
-  bytes_per_second: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'How slowly the body comes, by the clock' }),
-  stale: z.literal(true).optional().meta({ description: 'The answer is the last one about this task' }),
-  patch: z
-    .record(z.string(), z.json())
-    .optional()
-    .meta({ description: 'Merged into the task that is shown, such as { status: success }; null removes' }),
-  executed: z
-    .boolean()
-    .optional()
-    .meta({ description: 'true: the operation is carried out, though its answer is lost' }),
-}).check(isPossible(contradiction))
+  isPossible(contradiction),
+)
 
 const words = Object.keys(FAULT_WORDS) as (keyof typeof FAULT_WORDS)[]
 const STEP_FORM = `expected a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(words)}, or a mapping such as { status: 503, retry_after: 5s }`
@@ -122,33 +126,46 @@ const STEP_FORM = `expected a status from ${FAULT_STATUSES.min} to ${FAULT_STATU
 /** A fault, as a status, a word or in full. */
 const step = orElse(
   STEP_FORM,
-  z
-    .int()
-    .min(FAULT_STATUSES.min, { error: () => STEP_FORM })
-    .max(FAULT_STATUSES.max, { error: () => STEP_FORM })
-    .transform((status): Step => ({ status })),
-  z
-    .enum(words, { error: ({ input }) => nearest(String(input), words) ?? STEP_FORM })
-    .transform((word) => readStep(word) as Step),
+  v.pipe(
+    v.number(),
+    v.safeInteger(),
+    v.minValue(FAULT_STATUSES.min, STEP_FORM),
+    v.maxValue(FAULT_STATUSES.max, STEP_FORM),
+    v.transform((status): Step => ({ status })),
+  ),
+  v.pipe(
+    v.picklist(words, ({ input }) => nearest(String(input), words) ?? STEP_FORM),
+    v.transform((word) => readStep(word) as Step),
+  ),
   fault,
 )
 
 /** One way in which requests go wrong. */
-export const faultRule = closed({
-  name: ruleName,
-  when: closed({
-    operation: operations,
-    method: oneOf(['GET', 'HEAD', 'POST']).optional().meta({ description: 'The method of the request' }),
-    ...ofTask,
-    ...ofOccasion,
-  })
-    .refine(rampEnds, RAMP_HAS_NO_END)
-    .optional()
-    .meta({ description: 'All that is given must hold; nothing given matches every request on tasks' }),
-  then: orElse(STEP_FORM, step, z.array(step).min(1)).meta({
-    description: 'A fault, or a list: one for each request that matches, and then none',
+export const faultRule = v.pipe(
+  closed({
+    name: ruleName,
+    when: optional(
+      v.pipe(
+        closed({
+          operation: operations,
+          method: optional(oneOf(['GET', 'HEAD', 'POST']), 'The method of the request'),
+          ...ofTask,
+          ...ofOccasion,
+        }),
+        rampEnds(),
+      ),
+      'All that is given must hold; nothing given matches every request on tasks',
+    ),
+    then: described(
+      orElse(STEP_FORM, step, some(step)),
+      'A fault, or a list: one for each request that matches, and then none',
+    ),
   }),
-}).refine(({ when, then }) => !Array.isArray(then) || when?.nth === undefined, {
-  message: 'a list of faults counts requests itself: leave out `nth`, or give one fault',
-  path: ['when'],
-})
+  isPossible(
+    ({ when, then }) =>
+      Array.isArray(then) && when?.nth !== undefined
+        ? 'a list of faults counts requests itself: leave out `nth`, or give one fault'
+        : undefined,
+    'when',
+  ),
+)

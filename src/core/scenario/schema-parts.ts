@@ -1,41 +1,74 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { DURATION_FORM, readDuration } from '../time/durations.js'
-import { list, suggest } from './suggest.js'
+import { suggest } from './suggest.js'
 
-/** The pieces of the schema that make its errors name the nearest valid word. */
+/** The pieces that the schema is made of. */
 
-/** Stands between what is said of one unknown field and of the next; no name of a field has it in it. */
-export const BETWEEN_FIELDS = '\0'
-
-/** An object that takes no other fields than these. */
-export function closed<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = Object.keys(shape)
-  return z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code === 'unrecognized_keys') {
-        return (issue.keys as string[])
-          .map((key) => `unknown field \`${key}\`; ${suggest(key, known)}`)
-          .join(BETWEEN_FIELDS)
-      }
-      return issue.code === 'invalid_type' ? `expected a mapping with ${list(known)}` : undefined
-    },
-  })
+/** Says what a part is for, where editors and the reference show it, and what holds where a scenario says nothing. */
+export function described<Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  usual?: unknown,
+) {
+  return v.pipe(schema, v.metadata({ description, ...(usual === undefined ? {} : { default: usual }) }))
 }
+
+/** A field that may be left out. */
+export function optional<Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  usual?: unknown,
+) {
+  return v.optional(described(schema, description, usual))
+}
+
+/** A text that says something. */
+export const text = v.pipe(v.string(), v.minLength(1))
+
+/** Any number but an endless one. */
+export const number = v.pipe(v.number(), v.finite())
+
+/** A number within bounds. */
+export const numberFrom = (least: number, most: number) => v.pipe(number, v.minValue(least), v.maxValue(most))
+
+/** A share of all, such as a rate. */
+export const share = numberFrom(0, 1)
+
+/** A whole number within bounds. */
+export const wholeFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+
+/** What there is no other way of: the field is left out instead. */
+export const yes = v.literal(true, 'expected true')
+
+/** A list with something in it. */
+export const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1))
 
 /** One word of a list. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
-  return z.enum(words, { error: (issue) => suggest(String(issue.input), words) })
+  return v.picklist(words, ({ input }) => suggest(String(input), words))
 }
 
-/**
- * One of several forms.
- * @param message says what the forms are, where the value resembles none of them
- */
-export function orElse<const Forms extends readonly [z.ZodType, z.ZodType, ...z.ZodType[]]>(
-  message: string,
-  ...forms: Forms
-) {
-  return z.union(forms, { error: () => message })
+/** A text of a pattern. */
+export const textLike = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message))
+
+/** A value that is read into something else; a problem is what it says that is wrong. */
+export function readAs<Read, Value>(read: (value: NoInfer<Read>) => Value | Problem) {
+  return v.rawTransform<Read, Value>(({ dataset, addIssue, NEVER }) => {
+    const value = read(dataset.value)
+    if (!(value instanceof Problem)) return value
+    addIssue({ message: value.message })
+    return NEVER
+  })
+}
+
+/** Why a value cannot be read. */
+export class Problem {
+  readonly message: string
+
+  constructor(message: string) {
+    this.message = message
+  }
 }
 
 /**
@@ -44,48 +77,54 @@ export function orElse<const Forms extends readonly [z.ZodType, z.ZodType, ...z.
  * @param message says what it must be
  */
 export function textOf<Value>(read: (text: string) => Value | undefined, message: string) {
-  return z.string({ error: () => message }).transform((text, context) => {
-    const value = read(text)
-    if (value !== undefined) return value
-    context.issues.push({ code: 'custom', input: text, message })
-    return z.NEVER
-  })
+  return v.pipe(
+    v.string(message),
+    readAs((text: string) => read(text) ?? new Problem(message)),
+  )
 }
 
 /** A duration in text, read to milliseconds. */
-export const duration = textOf(readDuration, `expected ${DURATION_FORM}`).meta({
-  description: 'A duration: a number and ms, s, m, h or d',
-  examples: ['250ms', '3s', '5m', '24h', '30d'],
-})
+export const duration = v.pipe(
+  textOf(readDuration, `expected ${DURATION_FORM}`),
+  v.metadata({
+    description: 'A duration: a number and ms, s, m, h or d',
+    examples: ['250ms', '3s', '5m', '24h', '30d'],
+  }),
+)
 
 /**
  * A check of parts that cannot go together, asked only where each part by itself is right.
  * @param contradiction says what is wrong, or undefined where nothing is
+ * @param field the one that is to be mended, where it is one
  */
-export function isPossible<Value>(contradiction: (value: Value) => string | undefined) {
-  return ({ value, issues }: z.core.ParsePayload<Value>) => {
-    const message = issues.length === 0 ? contradiction(value) : undefined
-    if (message !== undefined) issues.push({ code: 'custom', message, input: value })
-  }
+export function isPossible<Value extends object>(
+  contradiction: (value: NoInfer<Value>) => string | undefined,
+  field?: NoInfer<keyof Value & string>,
+) {
+  return v.rawCheck<Value>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const message = contradiction(dataset.value)
+    if (message !== undefined) addIssue({ message, ...(field && { path: [partOf(dataset.value, field)] }) })
+  })
+}
+
+function partOf(input: object, key: string): v.ObjectPathItem {
+  const fields = input as Record<string, unknown>
+  return { type: 'object', origin: 'value', input: fields, key, value: fields[key] }
 }
 
 /** The name of a rule of any kind. */
-export const ruleName = z
-  .string()
-  .min(1)
-  .optional()
-  .meta({ description: 'What logs, the journal and errors call it' })
+export const ruleName = optional(text, 'What logs, the journal and errors call it')
 
 /** What to say of bounds that are the wrong way round. */
-export const ordered = (low: string, high: string) => ({
-  message: `\`${low}\` must not be greater than \`${high}\``,
-})
+export const ordered = (low: string, high: string) => `\`${low}\` must not be greater than \`${high}\``
 
-/** Whether bounds, where both are given, are the right way round. */
-export const inBounds = ({
-  min = -Infinity,
-  max = Infinity,
-}: {
-  min?: number | undefined
-  max?: number | undefined
-}) => min <= max
+interface Bounds {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+
+/** Bounds, where both are given, are the right way round. */
+export function inBounds<Value extends Bounds>() {
+  return v.check<Value, string>(({ min = -Infinity, max = Infinity }) => min <= max, ordered('min', 'max'))
+}

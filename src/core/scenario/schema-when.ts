@@ -1,103 +1,126 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { KINDS } from '../task/task.js'
-import { closed, duration, inBounds, oneOf, ordered, orElse } from './schema-parts.js'
+import { byName, closed, orElse } from './schema-kinds.js'
+import {
+  described,
+  duration,
+  inBounds,
+  isPossible,
+  number,
+  oneOf,
+  optional,
+  Problem,
+  readAs,
+  share,
+  wholeFrom,
+} from './schema-parts.js'
 
 /** The conditions of rules, faults, limits and mischief: which task, which time, how often. */
 
-const pattern = z.string().transform((text, context) => {
-  try {
-    new RegExp(text, 'u')
-    return text
-  } catch (error) {
-    context.issues.push({ code: 'custom', input: text, message: (error as Error).message })
-    return z.NEVER
-  }
-})
+const pattern = v.pipe(
+  v.string(),
+  readAs((text: string) => {
+    try {
+      new RegExp(text, 'u')
+      return text
+    } catch (error) {
+      return new Problem((error as Error).message)
+    }
+  }),
+)
 
 const fieldTest = orElse(
   'expected a value to equal, { matches: regular expression } or { min, max }',
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  closed({
-    matches: pattern.optional().meta({ description: 'A regular expression that is found in the field' }),
-    ignore_case: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether upper and lower case are the same', default: false }),
-    min: z.number().optional().meta({ description: 'The field is a number from this up' }),
-    max: z.number().optional().meta({ description: 'The field is a number up to this' }),
-  })
-    .refine(inBounds, ordered('min', 'max'))
-    .refine(({ matches, min, max }) => (matches === undefined) !== (min === undefined && max === undefined), {
-      message: 'give either `matches`, or `min` and `max` or one of them',
+  v.string(),
+  number,
+  v.boolean(),
+  v.null(),
+  v.pipe(
+    closed({
+      matches: optional(pattern, 'A regular expression that is found in the field'),
+      ignore_case: optional(v.boolean(), 'Whether upper and lower case are the same', false),
+      min: optional(number, 'The field is a number from this up'),
+      max: optional(number, 'The field is a number up to this'),
     }),
+    inBounds(),
+    v.check(
+      ({ matches, min, max }) => (matches === undefined) !== (min === undefined && max === undefined),
+      'give either `matches`, or `min` and `max` or one of them',
+    ),
+  ),
 )
 
-const range = closed({
-  min: z.int().min(1).optional().meta({ description: 'From this time on' }),
-  max: z.int().min(1).optional().meta({ description: 'Up to this time' }),
-}).refine(inBounds, ordered('min', 'max'))
+const times = {
+  min: optional(wholeFrom(1), 'From this time on'),
+  max: optional(wholeFrom(1), 'Up to this time'),
+}
 
 /** Which tasks. */
 export const ofTask = {
-  model: z.string().optional().meta({ description: 'A model id; * stands for any characters' }),
-  kind: oneOf(KINDS).optional().meta({ description: 'What the model makes' }),
-  key: z.string().optional().meta({ description: 'The API key; * stands for any characters' }),
-  input: z
-    .record(z.string(), fieldTest)
-    .optional()
-    .meta({ description: 'Fields of the input by name, or by path with dots (messages.0.content)' }),
+  model: optional(v.string(), 'A model id; * stands for any characters'),
+  kind: optional(oneOf(KINDS), 'What the model makes'),
+  key: optional(v.string(), 'The API key; * stands for any characters'),
+  input: optional(
+    byName(v.string(), fieldTest),
+    'Fields of the input by name, or by path with dots (messages.0.content)',
+  ),
 }
 
 /** Which time that this very model and input are asked for. */
-export const occurrence = orElse('expected a whole number from 1 up, or { min, max }', z.int().min(1), range)
-  .optional()
-  .meta({ description: 'Which time it is that this very model and input are asked for, counted from 1' })
-
-const share = z.number().min(0).max(1)
+export const occurrence = optional(
+  orElse(
+    'expected a whole number from 1 up, or { min, max }',
+    wholeFrom(1),
+    v.pipe(closed(times), inBounds()),
+  ),
+  'Which time it is that this very model and input are asked for, counted from 1',
+)
 
 /** When, and how often, counted over what the other conditions let through. */
 export const ofOccasion = {
-  window: closed({
-    from: duration.optional().meta({ description: 'When it begins', default: '0s' }),
-    to: duration.optional().meta({ description: 'When it is over; never unless given' }),
-  })
-    .refine(({ from = 0, to = Infinity }) => from < to, {
-      message: 'the window ends before it starts: `from` must be less than `to`',
-    })
-    .optional()
-    .meta({ description: 'A span of the clock, counted from when the scenario came into force' }),
-  rate: orElse(
-    'expected a share from 0 to 1, or { from, to }',
-    share,
-    closed({
-      from: share.meta({ description: 'At the beginning of the window' }),
-      to: share.meta({ description: 'At its end' }),
-    }),
-  )
-    .optional()
-    .meta({
-      description: 'How often, 0 to 1; with { from, to } it goes from one to the other over the window',
-    }),
-  nth: orElse(
-    'expected a whole number from 1 up, { min, max } or { every }',
-    z.int().min(1),
-    closed({
-      ...range.shape,
-      every: z.int().min(1).optional().meta({ description: 'Each that is a multiple of this' }),
-    })
-      .refine(inBounds, ordered('min', 'max'))
-      .refine(({ min, max, every }) => every === undefined || (min ?? max) === undefined, {
-        message: '`every` cannot go with `min` and `max`: give one or the other',
+  window: optional(
+    v.pipe(
+      closed({
+        from: optional(duration, 'When it begins', '0s'),
+        to: optional(duration, 'When it is over; never unless given'),
       }),
-  )
-    .optional()
-    .meta({ description: 'Which of those that match, counted from 1' }),
-  per: oneOf(['task', 'key']).optional().meta({
-    description: 'What is counted for by itself: each task, or each API key; all together otherwise',
-  }),
+      v.check(
+        ({ from = 0, to = Infinity }) => from < to,
+        'the window ends before it starts: `from` must be less than `to`',
+      ),
+    ),
+    'A span of the clock, counted from when the scenario came into force',
+  ),
+  rate: optional(
+    orElse(
+      'expected a share from 0 to 1, or { from, to }',
+      share,
+      closed({
+        from: described(share, 'At the beginning of the window'),
+        to: described(share, 'At its end'),
+      }),
+    ),
+    'How often, 0 to 1; with { from, to } it goes from one to the other over the window',
+  ),
+  nth: optional(
+    orElse(
+      'expected a whole number from 1 up, { min, max } or { every }',
+      wholeFrom(1),
+      v.pipe(
+        closed({ ...times, every: optional(wholeFrom(1), 'Each that is a multiple of this') }),
+        inBounds(),
+        v.check(
+          ({ min, max, every }) => every === undefined || (min ?? max) === undefined,
+          '`every` cannot go with `min` and `max`: give one or the other',
+        ),
+      ),
+    ),
+    'Which of those that match, counted from 1',
+  ),
+  per: optional(
+    oneOf(['task', 'key']),
+    'What is counted for by itself: each task, or each API key; all together otherwise',
+  ),
 }
 
 interface Ramp {
@@ -106,10 +129,12 @@ interface Ramp {
 }
 
 /** A ramp needs to know where it ends. */
-export const rampEnds = ({ rate, window }: Ramp) => typeof rate !== 'object' || window?.to !== undefined
-
-/** What to say of one that does not. */
-export const RAMP_HAS_NO_END = {
-  message: 'a rate that goes from one share to another needs a `window` with a `to`',
-  path: ['rate'],
+export function rampEnds<Value extends Ramp>() {
+  return isPossible<Value>(
+    ({ rate, window }) =>
+      typeof rate !== 'object' || window?.to !== undefined
+        ? undefined
+        : 'a rate that goes from one share to another needs a `window` with a `to`',
+    'rate',
+  )
 }

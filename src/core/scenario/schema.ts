@@ -1,12 +1,25 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import { KINDS, OUTCOMES } from '../task/task.js'
 import { auth, rateLimit, rateLimitHeaders } from './schema-access.js'
 import { delay } from './schema-delay.js'
 import { expectation } from './schema-expect.js'
 import { faultRule } from './schema-fault.js'
 import { findings } from './schema-findings.js'
+import { byName, closed, jsonObject, orElse } from './schema-kinds.js'
 import { mediaSettings, ownFiles } from './schema-media.js'
-import { closed, duration, oneOf, ruleName } from './schema-parts.js'
+import {
+  described,
+  duration,
+  number,
+  numberFrom,
+  oneOf,
+  optional,
+  ruleName,
+  share,
+  some,
+  text,
+  wholeFrom,
+} from './schema-parts.js'
 import { reply } from './schema-reply.js'
 import { webhooks } from './schema-webhook.js'
 import { occurrence, ofTask } from './schema-when.js'
@@ -16,206 +29,184 @@ import { occurrence, ofTask } from './schema-when.js'
  * optional here; what no layer says is filled in by `complete`.
  */
 
-const taskError = closed({
-  code: z.string().min(1).meta({ description: 'A word for programs, such as content_policy' }),
-  message: z.string().meta({ description: 'A sentence for people' }),
-})
+const taskError = {
+  code: described(text, 'A word for programs, such as content_policy'),
+  message: described(v.string(), 'A sentence for people'),
+}
 
 const failures = closed({
-  rate: z.number().min(0).max(1).meta({ description: 'The share of tasks that fail, 0 to 1' }),
-  errors: z
-    .array(
+  rate: described(share, 'The share of tasks that fail, 0 to 1'),
+  errors: optional(
+    some(
       closed({
-        ...taskError.shape,
-        weight: z
-          .number()
-          .positive()
-          .optional()
-          .meta({ description: 'How frequent it is beside the others', default: 1 }),
+        ...taskError,
+        weight: optional(v.pipe(number, v.gtValue(0)), 'How frequent it is beside the others', 1),
       }),
-    )
-    .min(1)
-    .optional()
-    .meta({
-      description: 'What they fail with; `weight` (1 unless given) makes one more frequent than another',
-    }),
+    ),
+    'What they fail with; `weight` (1 unless given) makes one more frequent than another',
+  ),
 })
 
-const dollars = (what: string) => z.number().min(0).max(1_000_000).optional().meta({ description: what })
+const dollars = numberFrom(0, 1_000_000)
 const price = closed({
-  per_task: dollars('For each task'),
-  per_image: dollars('For each picture'),
-  per_second: dollars('For each second of a video or a sound'),
-  per_million_input_tokens: dollars('For a million tokens of a conversation'),
-  per_million_output_tokens: dollars('For a million tokens of an answer'),
-}).meta({ description: 'US dollars; all parts that are given add up. Only successful tasks cost anything' })
+  per_task: optional(dollars, 'For each task'),
+  per_image: optional(dollars, 'For each picture'),
+  per_second: optional(dollars, 'For each second of a video or a sound'),
+  per_million_input_tokens: optional(dollars, 'For a million tokens of a conversation'),
+  per_million_output_tokens: optional(dollars, 'For a million tokens of an answer'),
+})
 
 const behaviour = {
-  delay: delay.optional(),
-  failures: failures.optional().meta({ description: 'How many tasks fail, and with what' }),
-  price: price.optional(),
-  output: z.record(z.string(), z.json()).optional().meta({
-    description:
-      "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file, {{input.NAME}} for what the client sent",
-  }),
-  reply: reply.optional(),
-  files: ownFiles.optional(),
+  delay,
+  failures: optional(failures, 'How many tasks fail, and with what'),
+  price: optional(price, 'US dollars; all parts that are given add up. Only successful tasks cost anything'),
+  output: optional(
+    jsonObject,
+    "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file, {{input.NAME}} for what the client sent",
+  ),
+  reply: optional(reply, 'What an LLM answers'),
+  files: ownFiles,
 }
 
-const kind = oneOf(KINDS)
-
-/** The same fields for each kind. */
-function byKind<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const fields = (what: string) => closed(shape).optional().meta({ description: what })
+/** What may be said of the models of each kind. */
+function byKind<const Fields extends v.ObjectEntries>(fields: Fields) {
+  const models = closed(fields)
   return closed({
-    image: fields('Models that make pictures'),
-    video: fields('Models that make videos'),
-    audio: fields('Models that make sounds'),
-    tool: fields('Tools'),
-    llm: fields('Models that chat'),
+    image: optional(models, 'Models that make pictures'),
+    video: optional(models, 'Models that make videos'),
+    audio: optional(models, 'Models that make sounds'),
+    tool: optional(models, 'Tools'),
+    llm: optional(models, 'Models that chat'),
   })
 }
-
-const when = closed({ ...ofTask, occurrence })
 
 const rule = closed({
   name: ruleName,
-  when: when
-    .optional()
-    .meta({ description: 'All that is given must hold; nothing given matches every task' }),
-  then: closed({
-    ...behaviour,
-    outcome: oneOf(OUTCOMES).optional().meta({ description: 'How the task ends; `stuck` never does' }),
-    error: taskError
-      .optional()
-      .meta({ description: 'What the task fails with, where the outcome is failed' }),
-  }).meta({ description: "Overrides the model's behaviour for the tasks that match" }),
+  when: optional(
+    closed({ ...ofTask, occurrence }),
+    'All that is given must hold; nothing given matches every task',
+  ),
+  then: described(
+    closed({
+      ...behaviour,
+      outcome: optional(oneOf(OUTCOMES), 'How the task ends; `stuck` never does'),
+      error: optional(closed(taskError), 'What the task fails with, where the outcome is failed'),
+    }),
+    "Overrides the model's behaviour for the tasks that match",
+  ),
+})
+
+const api = closed({
+  create_status: optional(
+    v.picklist([200, 201, 202], 'expected 200, 201 or 202'),
+    'What a create request is answered with',
+    200,
+  ),
+  cancel: optional(v.boolean(), 'false: the cancel operation answers 404', true),
+  errors: optional(
+    oneOf(['envelope', 'problem', 'detail']),
+    'The body of a rejected request: { error }, RFC 9457, or { detail }',
+    'envelope',
+  ),
+  unknown_models: optional(
+    oneOf(['accept', 'reject']),
+    'reject: only models that the scenario lists under `models`',
+    'accept',
+  ),
+  rate_limit_headers: optional(
+    rateLimitHeaders,
+    'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none',
+    'x-ratelimit',
+  ),
+  hide_queue: optional(v.boolean(), 'true: a create request is answered with `processing` always', false),
 })
 
 const limit = {
-  running: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'How many tasks run at a time; further ones are queued' }),
-  queued: z.int().min(0).optional().meta({ description: 'How many may wait; any number unless given' }),
+  running: optional(wholeFrom(1), 'How many tasks run at a time; further ones are queued'),
+  queued: optional(wholeFrom(0), 'How many may wait; any number unless given'),
 }
+
+const capacity = closed({
+  ...limit,
+  kinds: optional(byKind(limit), 'Of all models of a kind together'),
+  models: optional(
+    byName(v.string(), closed(limit)),
+    'By model id, or by a pattern in which * stands for any characters: of each model that matches',
+  ),
+  keys: optional(byName(v.string(), closed(limit)), 'By API key, or by a pattern: of each key that matches'),
+  overflow: optional(
+    closed({
+      status: optional(v.picklist([429, 503], 'expected 429 or 503'), 'The status', 429),
+      retry_after: optional(duration, 'What Retry-After says', '5s'),
+    }),
+    'What a create request is answered with when all lines are full',
+  ),
+})
+
+const outputs = closed({
+  lifetime: optional(duration, 'How long an output URL is valid', '24h'),
+  renew: optional(v.boolean(), 'Whether a later GET of the task gives a fresh URL', true),
+  retention: optional(duration, 'How long outputs are kept', '30d'),
+})
 
 /** A scenario file, or one layer of a chain of them. */
 export const scenarioSchema = closed({
-  extends: z.string().min(1).optional().meta({
-    description: 'The scenario that this one builds on: the name of a shipped one, or a path from this file',
-  }),
-  description: z.string().optional().meta({ description: 'What it is for, in a few words' }),
-  directives: oneOf(['on', 'off'])
-    .optional()
-    .meta({ description: 'off: X-Sim headers and [[sim ...]] in prompts are ignored', default: 'on' }),
-  seed: z
-    .union([z.string().min(1), z.int()])
-    .transform(String)
-    .optional()
-    .meta({ description: 'The root of all chance; --seed goes before it', default: '1' }),
-  auth: auth
-    .optional()
-    .meta({ description: 'Which API keys are accepted, how long, and what they may spend' }),
-  api: closed({
-    create_status: z
-      .literal([200, 201, 202])
-      .optional()
-      .meta({ description: 'What a create request is answered with', default: 200 }),
-    cancel: z
-      .boolean()
-      .optional()
-      .meta({ description: 'false: the cancel operation answers 404', default: true }),
-    errors: oneOf(['envelope', 'problem', 'detail']).optional().meta({
-      description: 'The body of a rejected request: { error }, RFC 9457, or { detail }',
-      default: 'envelope',
-    }),
-    unknown_models: oneOf(['accept', 'reject'])
-      .optional()
-      .meta({ description: 'reject: only models that the scenario lists under `models`', default: 'accept' }),
-    rate_limit_headers: rateLimitHeaders.optional().meta({
-      description: 'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none',
-      default: 'x-ratelimit',
-    }),
-    hide_queue: z
-      .boolean()
-      .optional()
-      .meta({ description: 'true: a create request is answered with `processing` always', default: false }),
-  })
-    .optional()
-    .meta({ description: 'What the API itself is like' }),
-  defaults: closed({ ...behaviour, ...mediaSettings })
-    .optional()
-    .meta({ description: 'What holds for every model' }),
-  kinds: byKind({ ...behaviour, ...mediaSettings })
-    .optional()
-    .meta({ description: 'What holds for every model of a kind' }),
-  models: z
-    .record(
-      z.string().min(1),
+  extends: optional(
+    text,
+    'The scenario that this one builds on: the name of a shipped one, or a path from this file',
+  ),
+  description: optional(v.string(), 'What it is for, in a few words'),
+  directives: optional(
+    oneOf(['on', 'off']),
+    'off: X-Sim headers and [[sim ...]] in prompts are ignored',
+    'on',
+  ),
+  seed: optional(
+    v.pipe(
+      orElse('expected text or a whole number', text, wholeFrom(Number.MIN_SAFE_INTEGER)),
+      v.transform(String),
+    ),
+    'The root of all chance; --seed goes before it',
+    '1',
+  ),
+  auth: optional(auth, 'Which API keys are accepted, how long, and what they may spend'),
+  api: optional(api, 'What the API itself is like'),
+  defaults: optional(closed({ ...behaviour, ...mediaSettings }), 'What holds for every model'),
+  kinds: optional(byKind({ ...behaviour, ...mediaSettings }), 'What holds for every model of a kind'),
+  models: optional(
+    byName(
+      text,
       closed({
-        kind: kind
-          .optional()
-          .meta({ description: 'What it makes; guessed from its id and the input unless given' }),
+        kind: optional(oneOf(KINDS), 'What it makes; guessed from its id and the input unless given'),
         ...behaviour,
         ...mediaSettings,
       }),
-    )
-    .optional()
-    .meta({ description: 'By model id, or by a pattern in which * stands for any characters' }),
-  rules: z.array(rule).optional().meta({ description: 'The first one that matches a task decides' }),
-  capacity: closed({
-    ...limit,
-    kinds: byKind(limit).optional().meta({ description: 'Of all models of a kind together' }),
-    models: z.record(z.string(), closed(limit)).optional().meta({
-      description:
-        'By model id, or by a pattern in which * stands for any characters: of each model that matches',
-    }),
-    keys: z
-      .record(z.string(), closed(limit))
-      .optional()
-      .meta({ description: 'By API key, or by a pattern: of each key that matches' }),
-    overflow: closed({
-      status: z.literal([429, 503]).optional().meta({ description: 'The status', default: 429 }),
-      retry_after: duration.optional().meta({ description: 'What Retry-After says', default: '5s' }),
-    })
-      .optional()
-      .meta({ description: 'What a create request is answered with when all lines are full' }),
-  })
-    .optional()
-    .meta({
-      description: 'How many tasks run at a time: of everything, of a kind, of a model, of an API key',
-    }),
-  rate_limits: z
-    .array(rateLimit)
-    .optional()
-    .meta({ description: 'How many requests each API key may send; beyond, the answer is 429' }),
-  faults: z
-    .array(faultRule)
-    .optional()
-    .meta({ description: 'How requests go wrong; the first one that holds and is no `pass` decides' }),
-  webhooks: webhooks
-    .optional()
-    .meta({ description: 'How webhooks are signed and sent, to whom, and what goes wrong with them' }),
-  outputs: closed({
-    lifetime: duration.optional().meta({ description: 'How long an output URL is valid', default: '24h' }),
-    renew: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether a later GET of the task gives a fresh URL', default: true }),
-    retention: duration.optional().meta({ description: 'How long outputs are kept', default: '30d' }),
-  })
-    .optional()
-    .meta({ description: 'How long outputs, and the URLs that lead to them, are good for' }),
-  findings: findings.optional(),
-  expect: z
-    .array(expectation)
-    .optional()
-    .meta({ description: 'What `tasksim validate` tries out on a manual clock. Not inherited' }),
+    ),
+    'By model id, or by a pattern in which * stands for any characters',
+  ),
+  rules: optional(v.array(rule), 'The first one that matches a task decides'),
+  capacity: optional(
+    capacity,
+    'How many tasks run at a time: of everything, of a kind, of a model, of an API key',
+  ),
+  rate_limits: optional(
+    v.array(rateLimit),
+    'How many requests each API key may send; beyond, the answer is 429',
+  ),
+  faults: optional(
+    v.array(faultRule),
+    'How requests go wrong; the first one that holds and is no `pass` decides',
+  ),
+  webhooks: optional(webhooks, 'How webhooks are signed and sent, to whom, and what goes wrong with them'),
+  outputs: optional(outputs, 'How long outputs, and the URLs that lead to them, are good for'),
+  findings: optional(findings, 'What counts as a mistake of the client; see GET /_sim/findings'),
+  expect: optional(
+    v.array(expectation),
+    'What `tasksim validate` tries out on a manual clock. Not inherited',
+  ),
 })
 
 /** A scenario as it is written, in a file or in code. */
-export type ScenarioInput = z.input<typeof scenarioSchema>
+export type ScenarioInput = v.InferInput<typeof scenarioSchema>
 /** One checked layer: durations are milliseconds. */
-export type ScenarioLayer = z.output<typeof scenarioSchema>
+export type ScenarioLayer = v.InferOutput<typeof scenarioSchema>

@@ -1,9 +1,9 @@
-import type { z } from 'zod'
+import type { InferOutput } from 'valibot'
 import type { Random } from '../random.js'
 import type { ofOccasion } from './schema-when.js'
 
 /** When something happens, and how often. */
-export type Occasion = { readonly [Name in keyof typeof ofOccasion]?: z.output<(typeof ofOccasion)[Name]> }
+export type Occasion = { readonly [Name in keyof typeof ofOccasion]?: InferOutput<(typeof ofOccasion)[Name]> }
 
 /** One thing to which something may happen. */
 export interface Candidacy {

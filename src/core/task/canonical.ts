@@ -1,4 +1,4 @@
-import type { JsonValue } from './task.js'
+import type { JsonValue } from '../json.js'
 
 /**
  * JSON with the keys of every object in order, so that two inputs that say the same have the same text.

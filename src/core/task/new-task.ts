@@ -1,6 +1,7 @@
 import type { MediaOrder } from '../asset/media-order.js'
 import type { Directive } from '../directive/directive.js'
-import type { JsonObject, Kind, Plan, Task } from './task.js'
+import type { JsonObject } from '../json.js'
+import type { Kind, Plan, Task } from './task.js'
 
 /** What a client asks for when it creates a task. */
 export interface NewTask {

@@ -1,4 +1,5 @@
-import { FILE_MARK, type JsonObject, type JsonValue, type Kind, type Task } from './task.js'
+import type { JsonObject, JsonValue } from '../json.js'
+import { FILE_MARK, type Kind, type Task } from './task.js'
 
 /**
  * The `output` of a successful task.

@@ -1,12 +1,13 @@
 import type { MediaOrder } from '../asset/media-order.js'
 import { mediaOrder } from '../asset/order.js'
 import type { Directive } from '../directive/directive.js'
+import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
 import { type Delay, drawDelay } from '../scenario/delay.js'
 import { ModelBook, type SettledBehaviour } from '../scenario/model-book.js'
 import { type Candidate, compileRules, type Rule } from '../scenario/rules.js'
 import type { Failures, Scenario } from '../scenario/scenario.js'
-import type { JsonObject, Kind, Outcome, Plan, TaskError } from './task.js'
+import type { Kind, Outcome, Plan, TaskError } from './task.js'
 
 /** The error of a failed task for which the scenario names none. */
 export const UNEXPLAINED: TaskError = {

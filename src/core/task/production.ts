@@ -1,7 +1,8 @@
 import type { MediaOrder } from '../asset/media-order.js'
 import { type Awaitable, after } from '../awaitable.js'
+import type { JsonObject, JsonValue } from '../json.js'
 import type { Usage } from './pricing.js'
-import { FILE_MARK, type JsonObject, type JsonValue, type Result, type Task } from './task.js'
+import { FILE_MARK, type Result, type Task } from './task.js'
 import { fillTemplate } from './template.js'
 
 /** What a success made, and what it consumed on the way. */

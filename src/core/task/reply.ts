@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js'
 import { callTool } from '../llm/call-tool.js'
 import { chooseTool } from '../llm/choose-tool.js'
 import { lastUserMessage, textOfInput } from '../llm/conversation.js'
@@ -5,7 +6,7 @@ import { writeProse } from '../llm/prose.js'
 import { reasoningTokens } from '../llm/reasoning.js'
 import { Chance } from '../random.js'
 import type { Usage } from './pricing.js'
-import type { JsonObject, Task } from './task.js'
+import type { Task } from './task.js'
 import { fillText } from './template.js'
 import { countTokens, firstTokens } from './tokens.js'
 

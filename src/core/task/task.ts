@@ -1,4 +1,5 @@
 import type { MediaOrder } from '../asset/media-order.js'
+import type { JsonObject } from '../json.js'
 import type { ReplySettings } from '../scenario/schema-reply.js'
 import type { Mischief } from '../webhook/mischief.js'
 import type { Price } from './pricing.js'
@@ -22,13 +23,6 @@ export function isStatus(value: unknown): value is Status {
 export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
 /** How a task will end. */
 export type Outcome = (typeof OUTCOMES)[number]
-
-/** Anything that JSON can say. */
-export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
-/** A JSON object. */
-export interface JsonObject {
-  [key: string]: JsonValue
-}
 
 /** Why a task failed, as the client gets to see it. */
 export interface TaskError {

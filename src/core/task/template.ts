@@ -1,5 +1,6 @@
+import type { JsonObject, JsonValue } from '../json.js'
 import { lastUserMessage } from '../llm/conversation.js'
-import { FILE_MARK, type JsonObject, type JsonValue } from './task.js'
+import { FILE_MARK } from './task.js'
 import { valueAt } from './value-at.js'
 
 /** `{{input}}`, `{{input.a.0.b}}` or `{{last_user_message}}`. */

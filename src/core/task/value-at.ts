@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './task.js'
+import type { JsonObject, JsonValue } from '../json.js'
 
 /** The value under a field's name, or under a path of names and indexes with dots; the input's own fields only. */
 export function valueAt(input: JsonObject, path: string): JsonValue | undefined {

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../json.js'
 import type { Spread } from '../scenario/delay.js'
-import type { JsonObject } from '../task/task.js'
 
 /** How a response is damaged: what is not given stays as it is. */
 export interface Fault {

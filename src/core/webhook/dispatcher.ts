@@ -1,6 +1,7 @@
+import type { JsonObject } from '../json.js'
 import { drawDelay } from '../scenario/delay.js'
 import type { WebhookSettings } from '../scenario/scenario.js'
-import type { JsonObject, Status, Task } from '../task/task.js'
+import type { Status, Task } from '../task/task.js'
 import { Courier, type Parcel } from './courier.js'
 import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'

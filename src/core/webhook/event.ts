@@ -1,4 +1,5 @@
-import type { JsonObject, Status, Task } from '../task/task.js'
+import type { JsonObject } from '../json.js'
+import type { Status, Task } from '../task/task.js'
 
 /** The kind of event that a task's end makes, by the state it ends in. */
 export const EVENTS = {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../task/task.js'
+import type { JsonObject, JsonValue } from '../json.js'
 import type { BodyMischief, Mischief } from './mischief.js'
 import { type SignatureFormat, signPayload } from './signature.js'
 

@@ -4,7 +4,8 @@ import { InputError } from '../../../src/core/asset/input-error.js'
 import type { MediaSettings } from '../../../src/core/asset/limits.js'
 import { IMAGE_FORMATS, type MediaOrder } from '../../../src/core/asset/media-order.js'
 import { mediaOrder } from '../../../src/core/asset/order.js'
-import type { JsonObject, JsonValue, Kind } from '../../../src/core/task/task.js'
+import type { JsonObject, JsonValue } from '../../../src/core/json.js'
+import type { Kind } from '../../../src/core/task/task.js'
 
 const USUAL = {
   image: { kind: 'image', width: 1_024, height: 1_024, format: 'png', count: 1 },

@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../../../src/core/json.js'
 import { sample } from '../../../src/core/json-schema/sample.js'
 import { samplePattern } from '../../../src/core/json-schema/sample-pattern.js'
 import { Chance } from '../../../src/core/random.js'
-import type { JsonObject, JsonValue } from '../../../src/core/task/task.js'
 
 function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue {
   const random = Chance.of(String(seed)).stream('arguments')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../../../src/core/json.js'
 import { chooseTool } from '../../../src/core/llm/choose-tool.js'
 import { Chance } from '../../../src/core/random.js'
-import type { JsonObject, JsonValue } from '../../../src/core/task/task.js'
 
 const weather = { type: 'function', function: { name: 'get_weather', parameters: {} } }
 const search = { name: 'search', input_schema: {} }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../src/core/json.js'
 import { ModelBook } from '../../../src/core/scenario/model-book.js'
 import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
-import type { JsonObject, Kind } from '../../../src/core/task/task.js'
+import type { Kind } from '../../../src/core/task/task.js'
 
 const bookOf = (yaml: string) => new ModelBook(parseScenario(yaml))
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../../../src/core/json.js'
 import { canonicalJson, isDeeperThan } from '../../../src/core/task/canonical.js'
-import type { JsonValue } from '../../../src/core/task/task.js'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
 

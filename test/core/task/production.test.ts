@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../src/core/json.js'
 import { outputOf } from '../../../src/core/task/output.js'
 import { produce } from '../../../src/core/task/production.js'
-import type { JsonObject, Kind } from '../../../src/core/task/task.js'
+import type { Kind } from '../../../src/core/task/task.js'
 import { aTask } from '../../support/tasks.js'
 
 /** What a client gets to see of a task that has succeeded; files are called by their place. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../src/core/json.js'
 import { reply } from '../../../src/core/task/reply.js'
-import type { JsonObject, Plan } from '../../../src/core/task/task.js'
+import type { Plan } from '../../../src/core/task/task.js'
 import { countTokens } from '../../../src/core/task/tokens.js'
 import { aTask } from '../../support/tasks.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../../src/core/task/task.js'
+import type { JsonObject, JsonValue } from '../../../src/core/json.js'
 import { fillTemplate, fillText } from '../../../src/core/task/template.js'
 
 const INPUT: JsonObject = {

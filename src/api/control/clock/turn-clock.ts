@@ -1,5 +1,5 @@
 import { UsageError } from '../../../core/errors.js'
-import type { JsonObject } from '../../../core/task/task.js'
+import type { JsonObject } from '../../../core/json.js'
 import { isWithinReach } from '../../../core/time/clock-control.js'
 import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
 import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'

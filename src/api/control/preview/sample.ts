@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../../core/json.js'
 import type { Scenario } from '../../../core/scenario/scenario.js'
 import { toDollars } from '../../../core/task/pricing.js'
-import type { JsonObject, Kind, Task } from '../../../core/task/task.js'
+import type { Kind, Task } from '../../../core/task/task.js'
 import { Simulator } from '../../../simulator.js'
 
 /** What to run. */

@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from '../../../core/json.js'
 import type { Sandbox } from '../../../core/sandbox/sandboxes.js'
 import type { Scenario } from '../../../core/scenario/scenario.js'
-import type { JsonObject, JsonValue } from '../../../core/task/task.js'
 import { isWithinReach } from '../../../core/time/clock-control.js'
 import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
 import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, Task } from '../../../core/task/task.js'
+import type { JsonObject, JsonValue } from '../../../core/json.js'
+import type { Task } from '../../../core/task/task.js'
 import type { TaskBriefShape } from '../shapes.js'
 import { commonFields } from './common-fields.js'
 

@@ -1,0 +1,151 @@
+import * as v from 'valibot'
+import type { JsonValue } from '../json.js'
+import { list, suggest } from './suggest.js'
+
+/**
+ * The kinds of schema that the library has in another way: mappings that are no lists and that name every field
+ * which they do not know, and forms of which the nearest one says what is wrong.
+ */
+
+/** Something that is wrong, as the library tells it. */
+export type Issue = v.BaseIssue<unknown>
+type Config = v.Config<Issue>
+
+/** An object that takes no other fields than these. */
+export function closed<const Fields extends v.ObjectEntries>(
+  fields: Fields,
+): v.StrictObjectSchema<Fields, undefined> {
+  const known = Object.keys(fields)
+  const required = known.filter((name) => fields[name]?.type !== 'optional')
+  const read = (mapping: Mapping, config: Config) => {
+    const reading = new Reading(mapping)
+    for (const name of new Set([...required, ...Object.keys(mapping)])) {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      if (field === undefined) reading.refuse(name, `unknown field \`${name}\`; ${suggest(name, known)}`)
+      else reading.set(name, field['~run']({ value: mapping[name] }, config))
+    }
+    return reading.end()
+  }
+  return { ...v.strictObject(fields), '~run': ofMappings(read, `expected a mapping with ${list(known)}`) }
+}
+
+/** A mapping whose names are free. */
+export function byName<Name extends v.GenericSchema<string, string>, Value extends v.GenericSchema>(
+  name: Name,
+  value: Value,
+): v.RecordSchema<Name, Value, undefined> {
+  const read = (mapping: Mapping, config: Config) => {
+    const reading = new Reading(mapping)
+    for (const [key, inner] of Object.entries(mapping)) {
+      const [issue] = name['~run']({ value: key }, config).issues ?? []
+      if (issue === undefined) reading.set(key, value['~run']({ value: inner }, config))
+      else reading.refuse(key, issue.message)
+    }
+    return reading.end()
+  }
+  return { ...v.record(name, value), '~run': ofMappings(read, 'expected a mapping') }
+}
+
+/**
+ * One of several forms. Where a value has none of them, the one that it resembles says what is wrong.
+ * @param message says what the forms are, where the value resembles none of them
+ */
+export function orElse<const Forms extends readonly v.GenericSchema[]>(
+  message: string,
+  ...forms: Forms
+): v.UnionSchema<Forms, undefined> {
+  return {
+    ...v.union(forms),
+    '~run'({ value }, config) {
+      const tried: (readonly Issue[])[] = []
+      for (const form of forms) {
+        const result = form['~run']({ value }, config)
+        if (result.issues === undefined) return result
+        tried.push(result.issues)
+      }
+      const [issues] = tried
+        .filter((issues) => !issues.some(isOfAnotherType))
+        .sort((one, other) => weightOf(one) - weightOf(other))
+      return refused(...(issues ?? [issueOf('union', value, message)]))
+    },
+  }
+}
+
+/** Whatever JSON can hold. */
+export const json = v.custom<JsonValue>(isJson, 'expected what JSON can hold')
+
+/** A mapping of names to whatever JSON can hold. */
+export const jsonObject = byName(v.string(), json)
+
+function isJson(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isJson)
+  return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
+}
+
+function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a form is out of the question: the value is not of its type. */
+function isOfAnotherType({ kind, type, path, input }: Issue): boolean {
+  if (path !== undefined || kind !== 'schema') return false
+  // One of some words: what is no word at all does not resemble it.
+  return type === 'picklist' || type === 'literal' ? typeof input === 'object' : true
+}
+
+/** A field that a form does not have speaks against the form more than a wrong value in one that it has. */
+function weightOf(issues: readonly Issue[]): number {
+  return issues.reduce((sum, { type }) => sum + (type === BY_NAME ? 2 : 1), 0)
+}
+
+type Mapping = Readonly<Record<string, unknown>>
+type Result = v.OutputDataset<never, Issue>
+
+/** Reads mappings, and takes nothing else for one. */
+function ofMappings(read: (mapping: Mapping, config: Config) => Result, message: string) {
+  return ({ value }: v.UnknownDataset, config: Config) =>
+    isMapping(value) ? read(value, config) : refused(issueOf('mapping', value, message))
+}
+
+/** What is made of a mapping, part by part. */
+class Reading {
+  readonly #mapping: Mapping
+  readonly #parts: [name: string, part: unknown][] = []
+  readonly #issues: Issue[] = []
+
+  constructor(mapping: Mapping) {
+    this.#mapping = mapping
+  }
+
+  set(name: string, { value, issues }: v.OutputDataset<unknown, Issue>): void {
+    this.#parts.push([name, value])
+    for (const issue of issues ?? []) this.#issues.push(this.#within(name, 'value', issue))
+  }
+
+  /** @param message says what is wrong with the name */
+  refuse(name: string, message: string): void {
+    this.#issues.push(this.#within(name, 'key', issueOf(BY_NAME, name, message)))
+  }
+
+  end(): Result {
+    if (this.#issues.length > 0) return refused(...this.#issues)
+    return { typed: true, value: Object.fromEntries(this.#parts) as never }
+  }
+
+  #within(key: string, origin: 'key' | 'value', issue: Issue): Issue {
+    const input = this.#mapping
+    const part: v.ObjectPathItem = { type: 'object', origin, input, key, value: input[key] }
+    return { ...issue, path: [part, ...(issue.path ?? [])] }
+  }
+}
+
+/** What the issue is called that is about a name, not about what stands there. */
+const BY_NAME = 'name'
+
+function issueOf(type: string, input: unknown, message: string): Issue {
+  return { kind: 'schema', type, input, message, expected: null, received: '' }
+}
+
+function refused(...issues: readonly Issue[]): v.FailureDataset<Issue> {
+  return { typed: false, value: undefined, issues: issues as [Issue, ...Issue[]] }
+}
