@@ -3,9 +3,10 @@ import { Outputs } from './core/asset/outputs.js'
 import type { Renderer } from './core/asset/renderer.js'
 import { type Awaitable, after } from './core/awaitable.js'
 import { createEvents, type SimulatorEvents } from './core/events.js'
+import type { CaseFile } from './core/findings/case.js'
 import type { Finding } from './core/findings/finding.js'
 import type { Observable, ObservedDetails } from './core/findings/observation.js'
-import { judgeClient, type Verdict } from './core/findings/verdict.js'
+import type { Verdict } from './core/findings/verdict.js'
 import { Journal } from './core/journal/journal.js'
 import { Tally } from './core/journal/tally.js'
 import { Chance } from './core/random.js'
@@ -216,20 +217,33 @@ export class Simulator {
     return `req_${this.#requests.toString(36).padStart(8, '0')}`
   }
 
-  /** What the client under test did wrong, as far as the journal tells. */
-  findings(): readonly Finding[] {
-    return this.verdict().findings
+  /** What the client under test did wrong until now, the worst first, as far as the journal tells. */
+  async findings(): Promise<readonly Finding[]> {
+    return (await this.verdict()).findings
   }
 
   /**
    * What is to be said of the client under test: what it did wrong, and which rules could be applied at all.
    * @param options `final`: whether the client will send nothing more, so that what it has not done counts at once
    */
-  verdict(options: { final?: boolean } = {}): Verdict {
-    const { final = false } = options
-    const isManual = this.clock.mode === 'manual'
-    const file = { entries: this.journal.entries(), now: this.#time.clock.now(), final, isManual }
-    return judgeClient(file, this.#scenario.findings)
+  async verdict(options: { final?: boolean } = {}): Promise<Verdict> {
+    const file = this.caseFile(options)
+    const { judgeClient } = await import('./core/findings/verdict.js')
+    return judgeClient(file)
+  }
+
+  /**
+   * What verdicts are drawn from, as it stands now.
+   * @param options `final`: whether the client will send nothing more
+   */
+  caseFile({ final = false }: { final?: boolean } = {}): CaseFile {
+    return {
+      entries: this.journal.entries(),
+      now: this.#time.clock.now(),
+      settings: this.#scenario.findings,
+      final,
+      isManual: this.clock.mode === 'manual',
+    }
   }
 
   /**

@@ -15,7 +15,7 @@ test('a video is ready after a few polls, and can be downloaded', async () => {
   const url = await generateVideo('waves', () => sim.clock.advance('3s'))
   const file = await fetch(url)
   expect(file.headers.get('content-type')).toBe('video/mp4')
-  expect(sim.findings()).toEqual([])
+  expect(await sim.findings()).toEqual([])
 })
 
 test('a failed generation is reported', async () => {
@@ -31,5 +31,5 @@ test('a busy service and a lost answer are waited out', async () => {
   sim.useScenario(defineScenario({ faults }))
   const url = await generateVideo('waves', (milliseconds) => sim.clock.advance(milliseconds))
   expect((await fetch(url)).ok).toBe(true)
-  expect(sim.findings()).toEqual([])
+  expect(await sim.findings()).toEqual([])
 })

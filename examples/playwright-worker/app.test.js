@@ -45,7 +45,7 @@ async function passUntil(page, locator) {
   await locator.waitFor()
 }
 
-const findings = (page) => page.evaluate(() => globalThis.sim.findings().map(({ id }) => id))
+const findings = (page) => page.evaluate(async () => (await globalThis.sim.findings()).map(({ id }) => id))
 
 test('the page polls through the service worker, and shows the image', { skip }, async () => {
   const page = await open('default')

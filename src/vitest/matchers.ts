@@ -1,4 +1,5 @@
 import { type Finding, SEVERITIES, type Severity } from '../core/findings/finding.js'
+import { judgeClient } from '../core/findings/verdict.js'
 import { costOf, describeTask, isSimulator, type TaskLike, tasksIn } from './received.js'
 
 /** What a matcher tells Vitest. */
@@ -83,9 +84,9 @@ function inMicro(usd: number): number {
 function toHaveNoFindings(received: unknown, { from = 'warning', ignore = [] }: FindingsOptions = {}): Match {
   if (!isSimulator(received)) throw new TypeError('toHaveNoFindings expects a simulator')
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
-  const found = received
-    .findings()
-    .filter(({ id, severity }) => counted.includes(severity) && !ignore.includes(id))
+  const found = judgeClient(received.caseFile()).findings.filter(
+    ({ id, severity }) => counted.includes(severity) && !ignore.includes(id),
+  )
   return {
     pass: found.length === 0,
     message: () =>

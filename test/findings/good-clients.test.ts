@@ -70,9 +70,9 @@ async function live(scenario: string | ScenarioInput, { hears = false, run }: Go
   const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request) }
   const on: Stage = stage({ scenario, receivers: hears ? [receiver] : [] })
   await on.live(run(on))
-  expect(summary(on.sim.findings())).toEqual([])
-  expect(summary(on.sim.verdict({ final: true }).findings)).toEqual([])
-  expect(on.sim.verdict().checked.filter(({ state }) => state === 'ok').length).toBeGreaterThan(2)
+  expect(summary(await on.sim.findings())).toEqual([])
+  expect(summary((await on.sim.verdict({ final: true })).findings)).toEqual([])
+  expect((await on.sim.verdict()).checked.filter(({ state }) => state === 'ok').length).toBeGreaterThan(2)
 }
 
 function summary(findings: readonly Finding[]): string[] {

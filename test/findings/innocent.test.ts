@@ -117,7 +117,7 @@ test.each(Object.entries(INNOCENT))(
     const on = stage({ scenario: { extends: 'default', ...scenario }, receivers: [down] }, habits)
     await on.live(run(on))
     await on.sim.clock.runUntilIdle()
-    expect(found(on.sim)).toEqual([])
-    expect(on.sim.findings()).toEqual([])
+    expect(await found(on.sim)).toEqual([])
+    expect(await on.sim.findings()).toEqual([])
   },
 )

@@ -315,8 +315,8 @@ describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
     'is what is found of a client that %s, and nothing else',
     async (_, mistake) => {
       const { sim } = await make(mistake)
-      expect(found(sim)).toEqual([id])
-      const { findings, checked } = sim.verdict({ final: true })
+      expect(await found(sim)).toEqual([id])
+      const { findings, checked } = await sim.verdict({ final: true })
       expect(checked.find((rule) => rule.id === id)?.state).toBe('found')
       const [first] = findings[0]?.evidence ?? []
       expect(first?.seen).toMatch(/^[A-Z\d/].* .*[.?)]$/)

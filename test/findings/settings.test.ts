@@ -16,8 +16,8 @@ async function hasty(findings: Findings): Promise<Stage> {
 describe('the findings of a scenario', () => {
   test('leave out a rule that is ignored, and say so', async () => {
     const { sim } = await hasty({ ignore: ['polls-too-fast'] })
-    expect(found(sim)).toEqual([])
-    expect(sim.verdict().checked).toContainEqual(
+    expect(await found(sim)).toEqual([])
+    expect((await sim.verdict()).checked).toContainEqual(
       expect.objectContaining({ id: 'polls-too-fast', state: 'ignored' }),
     )
   })
@@ -29,7 +29,7 @@ describe('the findings of a scenario', () => {
     ['with the number of fast polls', { fast_polls: 100 }, []],
     ['with none of these', {}, ['polls-too-fast']],
   ])('move %s', async (_, thresholds, expected) => {
-    expect(found((await hasty({ thresholds })).sim)).toEqual(expected)
+    expect(await found((await hasty({ thresholds })).sim)).toEqual(expected)
   })
 
   test('build on those of the scenario below', () => {
@@ -65,8 +65,8 @@ describe('the findings of a scenario', () => {
 })
 
 describe('a verdict', () => {
-  test('says of nothing that it was seen where nothing has happened', () => {
-    const { checked, findings } = stage().sim.verdict({ final: true })
+  test('says of nothing that it was seen where nothing has happened', async () => {
+    const { checked, findings } = await stage().sim.verdict({ final: true })
     expect(findings).toEqual([])
     expect(checked.map(({ id }) => id)).toEqual(FINDING_RULES.map(({ id }) => id))
     expect(new Set(checked.map(({ state }) => state))).toEqual(new Set(['not_observed']))
@@ -76,28 +76,28 @@ describe('a verdict', () => {
     const on = stage()
     await on.live(on.client.create(IMAGE))
     await on.sim.clock.advance('30s')
-    expect(on.sim.findings()).toEqual([])
-    expect(found(on.sim)).toEqual(['result-never-learned'])
+    expect(await on.sim.findings()).toEqual([])
+    expect(await found(on.sim)).toEqual(['result-never-learned'])
     await on.sim.clock.advance('40s')
-    expect(on.sim.findings().map(({ id }) => id)).toEqual(['result-never-learned'])
+    expect((await on.sim.findings()).map(({ id }) => id)).toEqual(['result-never-learned'])
   })
 
   test('does not blame a client for a task that still runs, even at the end', async () => {
     const on = stage({ scenario: 'stuck' })
     await on.live(on.client.create(IMAGE))
-    expect(found(on.sim)).toEqual([])
+    expect(await found(on.sim)).toEqual([])
   })
 
   test('has the worst first', async () => {
     const on = stage({}, { path: '/v1/tasks', pollInterval: () => 100, sendsKeyToFiles: true })
     await on.live(on.client.generate(IMAGE))
-    expect(found(on.sim)).toEqual(['key-sent-to-file-host', 'polls-too-fast', 'deprecated-path'])
+    expect(await found(on.sim)).toEqual(['key-sent-to-file-host', 'polls-too-fast', 'deprecated-path'])
   })
 
   test('begins anew after a reset', async () => {
     const { sim } = await hasty({})
     await sim.reset()
-    expect(found(sim)).toEqual([])
+    expect(await found(sim)).toEqual([])
   })
 
   test('does not take a standing clock for a hurry', async () => {
@@ -105,13 +105,13 @@ describe('a verdict', () => {
     const { id } = await on.live(on.client.create(IMAGE))
     for (let poll = 0; poll < 10; poll++)
       await on.around.send(`/api/v1/tasks/${id}`, { headers: { authorization: 'Bearer sk_live_local' } })
-    expect(on.sim.findings()).toEqual([])
+    expect(await on.sim.findings()).toEqual([])
   })
 
   test('keeps twenty of many pieces of evidence, and counts all', async () => {
     const on = stage({}, { extraFields: { webhookUrl: HOOK } })
     for (let count = 0; count < 25; count++) await on.live(on.client.create(IMAGE))
-    const [finding] = on.sim.findings()
+    const [finding] = await on.sim.findings()
     expect(finding).toMatchObject({ id: 'unknown-fields', count: 25 })
     expect(finding?.evidence).toHaveLength(20)
     expect(finding?.evidence[0]?.seen).toBe('It has `webhookUrl` (did you mean `webhook_url`?)')
@@ -119,15 +119,18 @@ describe('a verdict', () => {
 })
 
 describe('what cannot be seen from outside', () => {
-  const stateOf = ({ sim }: Stage, id: string) =>
-    sim.verdict({ final: true }).checked.find((rule) => rule.id === id)
+  const stateOf = async ({ sim }: Stage, id: string) =>
+    (await sim.verdict({ final: true })).checked.find((rule) => rule.id === id)
 
   test('is not observed, and names what it needs, unless the test tells it', async () => {
     const on = stage()
     const { id } = await on.live(on.client.generate(IMAGE))
-    expect(stateOf(on, 'keeps-output-url')).toMatchObject({ state: 'not_observed', needs: 'output.kept' })
+    expect(await stateOf(on, 'keeps-output-url')).toMatchObject({
+      state: 'not_observed',
+      needs: 'output.kept',
+    })
     on.sim.observe('output.kept', { taskId: id, as: 'file' })
-    expect(stateOf(on, 'keeps-output-url')).toMatchObject({ state: 'ok' })
+    expect(await stateOf(on, 'keeps-output-url')).toMatchObject({ state: 'ok' })
   })
 
   test('counts as kept only where there was an occasion: a webhook that came twice', async () => {

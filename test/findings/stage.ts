@@ -38,6 +38,6 @@ function surroundings(sim: Simulator): Surroundings {
 }
 
 /** The ids of what was found, as if the client would send nothing more. */
-export function found(sim: Simulator): string[] {
-  return sim.verdict({ final: true }).findings.map(({ id }) => id)
+export async function found(sim: Simulator): Promise<string[]> {
+  return (await sim.verdict({ final: true })).findings.map(({ id }) => id)
 }

@@ -85,6 +85,6 @@ describeHosts('the findings over HTTP', (open) => {
     )
     expect(entries.map(({ delivered }) => delivered)).toEqual(Array(10).fill(true))
     expect(entries.map(({ note }) => note.isPart)).toEqual(Array(10).fill(true))
-    expect(client.sim.verdict({ final: true }).findings).toEqual([])
+    expect((await client.sim.verdict({ final: true })).findings).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ test('a forged event is refused', async ({ sim }) => {
   sim.useScenario('webhook-forgery')
   const { events, url } = await listening()
   await finish(sim, url, 4)
-  expect(sim.findings().map(({ id }) => id)).not.toContain('accepts-forged-webhook')
+  expect((await sim.findings()).map(({ id }) => id)).not.toContain('accepts-forged-webhook')
   expect(events).toHaveLength(4)
   expect(events.every(({ event }) => event === 'task.succeeded')).toBe(true)
 })

@@ -7,8 +7,8 @@ import { verdictShape } from './verdict-shape.js'
 export const readFindings: Operation = {
   id: 'sim.findings.read',
   authenticated: false,
-  run({ sim, request }) {
+  async run({ sim, request }) {
     const final = wordIn(new URLSearchParams(request.query), 'final', ['true', 'false']) === 'true'
-    return json(200, verdictShape(sim.verdict({ final })))
+    return json(200, verdictShape(await sim.verdict({ final })))
   },
 }

@@ -90,7 +90,7 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable))
   const { status, trouble } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
   // What happens from here on happens to a client that is no more.
-  const judgement = judgeRun(record, {
+  const judgement = await judgeRun(record, {
     failOn: args['fail-on'],
     maxCost: args['max-cost'],
     allowUndelivered: args['allow-undelivered'],

@@ -14,8 +14,8 @@ export interface Terms {
 }
 
 /** The verdict on a command that ran against a simulator. */
-export function judgeRun(record: RunRecord, terms: Terms): Judgement {
-  const { findings, checked } = record.verdict
+export async function judgeRun(record: RunRecord, terms: Terms): Promise<Judgement> {
+  const { findings, checked } = await record.verdict()
   const found = [...silence(record), ...findings.map(asJudged)]
   const judged = [
     ...found,

@@ -15,7 +15,7 @@ export class RunRecord {
   readonly #watched: Simulator[] = []
   readonly #refused = new Map<Simulator, Map<string, Delivery>>()
   /** From before the resets. */
-  readonly #earlier: { verdicts: Verdict[]; refused: Delivery[] } = { verdicts: [], refused: [] }
+  readonly #earlier: { verdicts: Promise<Verdict>[]; refused: Delivery[] } = { verdicts: [], refused: [] }
 
   /** Begins to look at a simulator. */
   watch(sim: Simulator): void {
@@ -36,8 +36,8 @@ export class RunRecord {
   }
 
   /** What the client did wrong. */
-  get verdict(): Verdict {
-    return joinVerdicts([...this.#earlier.verdicts, ...this.#watched.map(finalVerdict)])
+  async verdict(): Promise<Verdict> {
+    return joinVerdicts(await Promise.all([...this.#earlier.verdicts, ...this.#watched.map(finalVerdict)]))
   }
 
   /** Deliveries of which an attempt was refused that should have been accepted, and none was accepted later. */
@@ -66,6 +66,6 @@ export class RunRecord {
 }
 
 /** What a client left out counts: it will send nothing more. */
-function finalVerdict(sim: Simulator): Verdict {
+function finalVerdict(sim: Simulator): Promise<Verdict> {
   return sim.verdict({ final: true })
 }

@@ -4,7 +4,7 @@ import type { Attempt, Delivery } from '../webhook/delivery.js'
 import { type Identical, refusedAndAlike } from './identical.js'
 import type { Observation } from './observation.js'
 import { type Look, newStory, type Sent, type Story } from './story.js'
-import type { Thresholds } from './thresholds.js'
+import type { FindingSettings, Thresholds } from './thresholds.js'
 import { isEnd, reader } from './told.js'
 
 /** What findings are drawn from. */
@@ -13,7 +13,7 @@ export interface CaseFile {
   readonly entries: Iterable<Entry>
   /** Epoch milliseconds on the simulator's clock. */
   readonly now: number
-  readonly thresholds: Thresholds
+  readonly settings: FindingSettings
   /** True where the client will send nothing more, so that what it has not done it never will. */
   readonly final?: boolean | undefined
   /** True where time stands still unless somebody turns it. */
@@ -40,7 +40,8 @@ export interface Case {
 }
 
 /** Puts a journal in order: in one pass, once for all rules. */
-export function openCase({ entries, now, thresholds, final = false, isManual = false }: CaseFile): Case {
+export function openCase({ entries, now, settings, final = false, isManual = false }: CaseFile): Case {
+  const { thresholds } = settings
   const files = new Files()
   for (const entry of entries) files.put(entry)
   files.sort()

@@ -1,4 +1,5 @@
 import type { Case } from './case.js'
+import type { FindingId } from './ids.js'
 import type { Observable } from './observation.js'
 
 /** How bad it is: an error costs money or loses results, a warning will hurt one day, a note is worth knowing. */
@@ -40,6 +41,7 @@ export interface Finding {
 
 /** One mistake that a client can make, and how to see that it was made. Pure over the case. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
+  readonly id: FindingId
   /** What the test must tell, because it cannot be seen from outside. */
   readonly needs?: Observable
   /** Where the mistake was made; undefined where there was no occasion to make it, so that nothing is proven. */

@@ -3,7 +3,6 @@ import type { Finding, FindingRule } from './finding.js'
 import { SEVERITIES } from './finding.js'
 import type { Observable } from './observation.js'
 import { FINDING_RULES } from './rules.js'
-import type { FindingSettings } from './thresholds.js'
 
 /** Whether a mistake was not made, made, could not be seen, or was not looked for. */
 export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored'
@@ -32,12 +31,12 @@ export interface Verdict {
 const MOST_EVIDENCE = 20
 
 /** What the client under test did wrong, by what the journal tells. */
-export function judgeClient(file: Omit<CaseFile, 'thresholds'>, settings: FindingSettings): Verdict {
-  const record = openCase({ ...file, thresholds: settings.thresholds })
+export function judgeClient(file: CaseFile): Verdict {
+  const record = openCase(file)
   const findings: Finding[] = []
   const checked = FINDING_RULES.map(({ look, needs, ...rule }): Checked => {
     const { id, title } = rule
-    if (settings.ignore.includes(id)) return { id, title, state: 'ignored' }
+    if (file.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
     const evidence = look(record)
     if (evidence === undefined) return { id, title, state: 'not_observed', needs }
     if (evidence.length === 0) return { id, title, state: 'ok' }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { FINDING_RULES } from '../findings/rules.js'
+import { FINDING_IDS } from '../findings/ids.js'
 import { closed } from './schema-kinds.js'
 import { duration, oneOf, optional, share, wholeFrom } from './schema-parts.js'
 
 /** Which rules are not looked at, and from where on something counts as a mistake. */
 export const findings = closed({
-  ignore: optional(v.array(oneOf(FINDING_RULES.map(({ id }) => id))), 'The rules that are not looked at'),
+  ignore: optional(v.array(oneOf(FINDING_IDS)), 'The rules that are not looked at'),
   thresholds: optional(
     closed({
       poll_interval: optional(

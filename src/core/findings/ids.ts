@@ -1,0 +1,30 @@
+/** What the rules are called. They themselves are loaded when somebody asks what was found. */
+export const FINDING_IDS = [
+  'pays-twice',
+  'unknown-fields',
+  'polls-too-fast',
+  'polls-after-end',
+  'polls-without-end',
+  'gives-up-after-failed-poll',
+  'result-never-learned',
+  'output-never-downloaded',
+  'fetched-after-expiry',
+  'url-altered',
+  'hot-linked',
+  'keeps-output-url',
+  'key-sent-to-file-host',
+  'key-missing',
+  'ignores-retry-after',
+  'retries-rejected',
+  'list-not-followed',
+  'deprecated-path',
+  'accepts-forged-webhook',
+  'accepts-old-secret',
+  'fails-on-bad-signature',
+  'slow-webhook',
+  'redirects-webhook',
+  'relies-on-webhook-alone',
+  'processes-webhook-twice',
+] as const
+/** What a rule is called. */
+export type FindingId = (typeof FINDING_IDS)[number]
