@@ -8,7 +8,10 @@ import { printed, ROOT, run, start, WORKSHOP } from './workshop.js'
 const folder = join(WORKSHOP, 'bare')
 const SOONEST = 1_000
 
-/** Each kind of work that needs a package of its own, done through the doors: pictures, videos, chats, YAML, MSW. */
+/**
+ * Each kind of work that needs a package of its own: pictures, videos, chats, YAML, MSW. It is done through the doors,
+ * or by the server whose API it is told of.
+ */
 const EVERYTHING = `
 import { createSimulator, parseScenario, signPayload } from 'tasksim'
 import { listen } from 'tasksim/express'
@@ -17,20 +20,23 @@ import 'tasksim/package.json' with { type: 'json' }
 import 'tasksim/scenario.schema.json' with { type: 'json' }
 
 const sim = createSimulator({ scenario: parseScenario('extends: instant'), clock: 'manual' })
-const { baseUrl, close } = await listen(sim, { port: 0 })
+const [, , served] = process.argv
+const { baseUrl, close } = served ? { baseUrl: served, close() {} } : await listen(sim, { port: 0 })
+const control = connect(new URL(baseUrl).origin)
 const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
 const orders = { 'acme/image-1': { prompt: 'waves' }, 'acme/video-1': { prompt: 'waves', duration: 2 },
   'acme/speech-1': { text: 'waves' }, 'acme/composer-2.5': { messages: [{ role: 'user', content: 'waves' }] } }
 for (const [model, input] of Object.entries(orders)) {
   const body = JSON.stringify({ model, input })
   const { id } = await (await fetch(baseUrl + '/tasks', { method: 'POST', headers, body })).json()
-  await sim.clock.advance('1m')
+  await control.clock.advance('1m')
   const { output } = await (await fetch(baseUrl + '/tasks/' + id, { headers })).json()
   const url = output.images?.[0] ?? output.video ?? output.audio
   const bytes = url === undefined ? output.message.content.length : (await (await fetch(url)).arrayBuffer()).byteLength
   console.log(model, bytes > 0)
 }
-console.log('control', (await connect(new URL(baseUrl).origin).tasks.list()).data.length === 4)
+console.log('control', (await control.tasks.list()).data.length === 4)
+console.log('page', (await fetch(new URL('/_sim/', baseUrl))).ok)
 console.log('signature', signPayload('{}', 'secret').length === 64)
 await close()
 `
@@ -43,9 +49,12 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
       writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
       run(folder, 'npm', 'install', '--ignore-scripts', '--no-fund', '--no-audit', packed().file)
       writeFileSync(join(folder, 'everything.js'), EVERYTHING)
-      const told = run(folder, 'node', 'everything.js').trim().split('\n')
-      const done = told.filter((line) => line.endsWith(' true'))
-      if (told.length !== 6 || done.length !== 6) throw new Error(`it said:\n${told.join('\n')}`)
+      everything()
+    },
+
+    async 'the command serves all that the library does'() {
+      const server = start(folder, 'npx', 'tasksim', 'instant', '--clock', 'manual', '--port', '0')
+      everything(await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/))
     },
 
     async 'what the image runs is up at once, is found healthy, and ends within a second of SIGTERM'() {
@@ -72,6 +81,15 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
       await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
     },
   }
+}
+
+/** Does it all, in the library or by a server that runs. */
+function everything(...served: string[]): void {
+  const told = run(folder, 'node', 'everything.js', ...served)
+    .trim()
+    .split('\n')
+  const done = told.filter((line) => line.endsWith(' true'))
+  if (told.length !== 7 || done.length !== 7) throw new Error(`it said:\n${told.join('\n')}`)
 }
 
 /** The words after `node` that the image starts with, where the package is installed here. */

@@ -91,6 +91,8 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   // A token that was given is known, and need not be shown to whoever reads the log.
   const madeUp = controlToken === undefined ? server.controlToken : undefined
   print(args.json ? readyRecord(sim, server.baseUrl, madeUp) : banner(sim, server.baseUrl, madeUp))
+  // Somebody waits for this line.
+  flush()
   logEvents(sim, format)
   await interruption()
   sim.close()

@@ -1,12 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Request, RequestHandler, Response } from 'express'
 
-/** Beside the compiled host; run from source, the page is where the build puts it. */
-const FOLDER = new URL(
-  import.meta.url.endsWith('.ts') ? '../../../dist/dashboard/' : '../../dashboard/',
-  import.meta.url,
-)
-
 const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+))?$/
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,7 +46,7 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
   const load = (name: string) => {
     const known = files.get(name)
     if (known !== undefined) return known
-    const file = readFile(new URL(name, FOLDER)).catch(() => undefined)
+    const file = readBuilt(name).catch(() => undefined)
     files.set(name, file)
     // What is not there is not remembered: anybody may ask for any name.
     file.then((bytes) => bytes === undefined && files.delete(name))
@@ -71,6 +65,11 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
       .then((bytes) => (bytes === undefined ? next() : send(response, name, bytes)))
       .catch(next)
   }
+}
+
+/** Seen from the package, for this module stands in several places: in the source, in the library, in the command line. */
+async function readBuilt(name: string): Promise<Buffer> {
+  return readFile(new URL(`dist/dashboard/${name}`, import.meta.resolve('tasksim/package.json')))
 }
 
 function send(response: Response, name: string, bytes: Buffer): void {
