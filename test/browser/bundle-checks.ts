@@ -42,10 +42,10 @@ export function bundleChecks(name: string, { chunks, warnings }: Bundle): Check[
       },
     },
     {
-      title: `${name}: comes from the package's own exports, zod included`,
+      title: `${name}: comes from the package's own exports, valibot included`,
       run() {
         const start = modulesOf(chunks.filter(({ initial }) => initial))
-        for (const part of ['/dist/index.js', '/dist/hosts/msw/handlers.js', '/node_modules/zod/']) {
+        for (const part of ['/dist/index.js', '/dist/hosts/msw/handlers.js', '/node_modules/valibot/']) {
           expectEqual(`the presence of ${part} at the start`, contains(start, part), true)
         }
       },
