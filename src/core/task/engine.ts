@@ -11,6 +11,7 @@ import { type Ending, end, start } from './lifecycle.js'
 import { type NewTask, newTask } from './new-task.js'
 import { NoRoomError } from './no-room-error.js'
 import type { Planner } from './planner.js'
+import { Retention } from './retention.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 
@@ -30,6 +31,10 @@ export interface EngineParts {
   readonly capacity: Capacity
   /** What becomes of a new task. */
   readonly planner: Planner
+  /** How many tasks that have ended are kept. */
+  readonly keep: number
+  /** Whether somebody is still to be told of a task's end, so that it has to be kept. */
+  readonly isAwaited: (id: string) => boolean
 }
 
 /** Makes tasks and moves them through their lifecycle by the clock. */
@@ -44,11 +49,14 @@ export class Engine {
   #polls = new Map<string, number>()
   /** Tasks that do not end by themselves. */
   #held = new Set<string>()
+  #retention: Retention
+  #hasForgotten = false
 
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
     this.#planner = planner
     this.#occurrences = new Repetitions(parts.chance)
+    this.#retention = new Retention(parts.keep, parts.isAwaited)
   }
 
   /** What becomes of a new task, by the scenario in force. */
@@ -141,6 +149,22 @@ export class Engine {
     return this.#held.has(id)
   }
 
+  /** Hears that everybody was told of a task's end, so that it may be forgotten where its turn has passed. */
+  told(id: string): void {
+    const { clock, timeline } = this.#parts
+    if (this.#retention.told(id)) timeline.at(clock.now(), () => this.#forget(id))
+  }
+
+  /** How many tasks that have ended are kept. */
+  get keep(): number {
+    return this.#parts.keep
+  }
+
+  /** Whether tasks were forgotten, of which one may be asked for. */
+  get hasForgotten(): boolean {
+    return this.#hasForgotten
+  }
+
   /** Lets those start who wait and for whom there is room, as after a change of limits. */
   fill(at: number): Awaitable<void> {
     const ids = this.#parts.capacity.fill()
@@ -153,6 +177,8 @@ export class Engine {
     this.#ends = new Map()
     this.#polls = new Map()
     this.#held = new Set()
+    this.#retention = new Retention(this.#parts.keep, this.#parts.isAwaited)
+    this.#hasForgotten = false
     this.#parts.capacity.clear()
     await this.#parts.store.clear()
   }
@@ -166,7 +192,7 @@ export class Engine {
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new NoRoomError()
-    const { same, number: occurrence } = this.#occurrences.next(canonicalJson(model) + canonicalJson(input))
+    const { same, number: occurrence } = this.#occurrences.next(identityOf(order))
     const chance = occurrence === 1 ? same : same.child(String(occurrence))
     const id = `task_${base62(chance.stream('id'), 24)}`
     const runs = capacity.enter(id, applicant, claim)
@@ -230,12 +256,33 @@ export class Engine {
         this.#held.delete(id)
         capacity.leave(id)
         events.emit('task.finished', ended, at)
-        return after(this.fill(at), () => ended)
+        return after(this.#retire(id), () => after(this.fill(at), () => ended))
       },
     )
+  }
+
+  /** Keeps a task that has ended, and forgets the one that has to go for it. */
+  #retire(id: string): Awaitable<void> {
+    const oldest = this.#retention.add(id)
+    return oldest === undefined ? undefined : this.#forget(oldest)
+  }
+
+  #forget(id: string): Awaitable<void> {
+    const ends = this.#ends
+    return after(this.#parts.store.delete(id), (task) => {
+      if (task === undefined || ends !== this.#ends) return
+      this.#hasForgotten = true
+      this.#occurrences.forget(identityOf(task))
+      this.#parts.events.emit('task.forgotten', task)
+    })
   }
 
   readonly #report = (problem: unknown): void => {
     this.#parts.events.emit('error', problem)
   }
+}
+
+/** What is the same in two orders of the same. */
+function identityOf({ model, input }: Pick<Task, 'model' | 'input'>): string {
+  return canonicalJson(model) + canonicalJson(input)
 }
