@@ -6,21 +6,16 @@ export interface Repetition {
   readonly number: number
 }
 
-/** What counts are kept in: a map, or one that begins anew when it is full. */
-type Counts = Pick<Map<number, number>, 'get'> & {
-  set(fingerprint: number, count: number): unknown
-  delete(fingerprint: number): unknown
-}
+/** What counts are kept in, and for how long. */
+type Counts = Pick<Map<number, number>, 'get'> & { set(fingerprint: number, count: number): unknown }
 
 /** Counts how often the same comes, by the fingerprints of the texts that stand for it. */
 export class Repetitions {
   readonly #chance: Chance
   readonly #counts: Counts
-  /** How many of the same were forgotten, where others of it are left. */
-  readonly #forgotten = new Map<number, number>()
 
   /** @param chance the root of all that is drawn for what comes */
-  constructor(chance: Chance, counts: Counts = new Map()) {
+  constructor(chance: Chance, counts: Counts) {
     this.#chance = chance
     this.#counts = counts
   }
@@ -31,17 +26,5 @@ export class Repetitions {
     const number = (this.#counts.get(same.fingerprint) ?? 0) + 1
     this.#counts.set(same.fingerprint, number)
     return { same, number }
-  }
-
-  /** Forgets that something has come once. When all that was the same is forgotten, it counts from 1 again. */
-  forget(identity: string): void {
-    const { fingerprint } = this.#chance.child(identity)
-    const number = (this.#forgotten.get(fingerprint) ?? 0) + 1
-    if (number === this.#counts.get(fingerprint)) {
-      this.#counts.delete(fingerprint)
-      this.#forgotten.delete(fingerprint)
-    } else {
-      this.#forgotten.set(fingerprint, number)
-    }
   }
 }

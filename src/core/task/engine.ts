@@ -7,6 +7,7 @@ import type { Scheduled, Timeline } from '../time/timeline.js'
 import { canonicalJson } from './canonical.js'
 import type { Capacity } from './capacity.js'
 import { endingOf } from './ending.js'
+import { KeptCounts } from './kept-counts.js'
 import { type Ending, end, start } from './lifecycle.js'
 import { type NewTask, newTask } from './new-task.js'
 import { NoRoomError } from './no-room-error.js'
@@ -42,6 +43,7 @@ export class Engine {
   readonly #parts: Omit<EngineParts, 'planner'>
   #planner: Planner
   /** How often each model and input was asked for. */
+  #counts = new KeptCounts()
   #occurrences: Repetitions
   /** The planned ends of the tasks that are processed. */
   #ends = new Map<string, Scheduled>()
@@ -55,7 +57,7 @@ export class Engine {
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
     this.#planner = planner
-    this.#occurrences = new Repetitions(parts.chance)
+    this.#occurrences = new Repetitions(parts.chance, this.#counts)
     this.#retention = new Retention(parts.keep, parts.isAwaited)
   }
 
@@ -173,7 +175,8 @@ export class Engine {
 
   /** Forgets everything. What was planned must be taken off the timeline by its owner. */
   async clear(): Promise<void> {
-    this.#occurrences = new Repetitions(this.#parts.chance)
+    this.#counts = new KeptCounts()
+    this.#occurrences = new Repetitions(this.#parts.chance, this.#counts)
     this.#ends = new Map()
     this.#polls = new Map()
     this.#held = new Set()
@@ -268,12 +271,13 @@ export class Engine {
   }
 
   #forget(id: string): Awaitable<void> {
-    const ends = this.#ends
-    return after(this.#parts.store.delete(id), (task) => {
-      if (task === undefined || ends !== this.#ends) return
+    const { store, chance, events } = this.#parts
+    const counts = this.#counts
+    return after(store.delete(id), (task) => {
+      if (task === undefined || counts !== this.#counts) return
       this.#hasForgotten = true
-      this.#occurrences.forget(identityOf(task))
-      this.#parts.events.emit('task.forgotten', task)
+      counts.forget(chance.child(identityOf(task)).fingerprint)
+      events.emit('task.forgotten', task)
     })
   }
 
