@@ -36,7 +36,7 @@ interface Rule {
   readonly stepAt: (number: number) => Step | undefined
 }
 
-// Counts of how often the same was asked for; beyond, counting begins anew.
+// Counts of how often the same was asked for lately.
 const MOST_IDENTITIES = 100_000
 
 /** Decides which requests go wrong, and how. */
