@@ -21,7 +21,7 @@ describeHosts('a task beyond those that are kept', (open) => {
     const client = await open({ scenario: QUICK, keepTasks: 2 })
     const [gone = ''] = await live(client, 1)
     const { output } = (await client.get(`/api/v1/tasks/${gone}`)).body
-    const file = new URL(output.image_urls?.[0] ?? output.image_url ?? output.images[0])
+    const file = new URL(output.images[0])
     await live(client, 3)
     const answers = [
       await client.get(`/api/v1/tasks/${gone}`),
