@@ -195,12 +195,13 @@ export class Engine {
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new NoRoomError()
-    const { same, number: occurrence } = this.#occurrences.next(identityOf(order))
+    const { same, number: occurrence } = this.#occurrences.next(canonicalJson(model) + canonicalJson(input))
     const chance = occurrence === 1 ? same : same.child(String(occurrence))
     const id = `task_${base62(chance.stream('id'), 24)}`
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.#planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
-    return newTask(order, { id, kind, media, plan, runs, now: clock.now() })
+    const identity = same.fingerprint
+    return newTask(order, { id, identity, kind, media, plan, runs, now: clock.now() })
   }
 
   async #startAll(ids: readonly string[], at: number): Promise<void> {
@@ -271,12 +272,12 @@ export class Engine {
   }
 
   #forget(id: string): Awaitable<void> {
-    const { store, chance, events } = this.#parts
+    const { store, events } = this.#parts
     const counts = this.#counts
     return after(store.delete(id), (task) => {
       if (task === undefined || counts !== this.#counts) return
       this.#hasForgotten = true
-      counts.forget(chance.child(identityOf(task)).fingerprint)
+      counts.forget(task.identity)
       events.emit('task.forgotten', task)
     })
   }
@@ -284,9 +285,4 @@ export class Engine {
   readonly #report = (problem: unknown): void => {
     this.#parts.events.emit('error', problem)
   }
-}
-
-/** What is the same in two orders of the same. */
-function identityOf({ model, input }: Pick<Task, 'model' | 'input'>): string {
-  return canonicalJson(model) + canonicalJson(input)
 }
