@@ -5,6 +5,7 @@ import { shippedScenario } from './core/scenario/assemble.js'
 import { buildScenario } from './core/scenario/load.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import type { ScenarioInput } from './core/scenario/schema.js'
+import { isKeepTasks, KEEP_TASKS_FORM } from './core/task/keep-tasks.js'
 import { isSpeed, SPEED_FORM } from './core/time/speed.js'
 import { HTTP_URL_FORM, httpUrl } from './core/webhook/http-url.js'
 import type { Receiver } from './core/webhook/receivers.js'
@@ -81,13 +82,14 @@ function toReceiver(option: ReceiverOption, index: number): Receiver {
 }
 
 /** TypeScript says most of this, but not to everybody. */
-function check({ clock = 'real', speed = 1, start = 0, publicUrl }: SimulatorOptions): void {
+function check({ clock = 'real', speed = 1, start = 0, publicUrl, keepTasks = 1 }: SimulatorOptions): void {
   if (clock !== 'real' && clock !== 'manual') throw expected('clock', '`real` or `manual`', clock)
   if (!isSpeed(speed)) throw expected('speed', SPEED_FORM, speed)
   if (Number.isNaN(new Date(start).getTime()))
     throw expected('start', 'an instant such as 2026-01-01T00:00:00Z', start)
   if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)
     throw expected('publicUrl', HTTP_URL_FORM, publicUrl)
+  if (!isKeepTasks(keepTasks)) throw expected('keepTasks', KEEP_TASKS_FORM, keepTasks)
 }
 
 function expected(option: string, what: string, given: unknown): UsageError {

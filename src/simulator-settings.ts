@@ -18,6 +18,12 @@ export interface SimulatorSettings extends TimeSettings {
   readonly webhookAllow?: readonly string[]
   /** What output URLs start with, where that is not the origin by which a client reached the API. */
   readonly publicUrl?: string
+  /**
+   * How many tasks are kept that have ended, 100,000 unless given, so that a server can run for ever: whichever ended
+   * first is forgotten first, with all that is held for it, and is then not found. Who has not ended, or whose webhook
+   * is still to be delivered, is not forgotten.
+   */
+  readonly keepTasks?: number
   /** Where tasks are kept; in memory unless given. */
   readonly store?: TaskStore
   /** How webhooks leave; by `fetch` unless given. */

@@ -16,6 +16,7 @@ import { globMatcher } from './core/scenario/glob.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import { Capacity } from './core/task/capacity.js'
 import { Engine } from './core/task/engine.js'
+import { USUALLY_KEPT } from './core/task/keep-tasks.js'
 import { MemoryStore } from './core/task/memory-store.js'
 import type { NewTask } from './core/task/new-task.js'
 import { Planner } from './core/task/planner.js'
@@ -95,6 +96,8 @@ export class Simulator {
       chance: this.#chance,
       capacity: this.#capacity,
       planner: new Planner(this.#scenario),
+      keep: settings.keepTasks ?? USUALLY_KEPT,
+      isAwaited: (id) => this.webhooks.log.isPending(id),
     })
     this.webhooks = new Dispatcher(
       {
@@ -105,6 +108,7 @@ export class Simulator {
         receivers: new Receivers(settings.receivers),
         transport: settings.transport ?? fetchTransport,
         outputOf: (task) => this.outputs.of(task, task.origin, task.completedAt ?? this.#time.clock.now()),
+        onTold: (id) => this.tasks.told(id),
       },
       this.#dispatchRules(),
     )
@@ -117,6 +121,10 @@ export class Simulator {
     this.#events.on('task.finished', (task) => {
       this.traffic.accounts.charge(task.owner, task.cost ?? 0)
       this.webhooks.announce(task)
+    })
+    this.#events.on('task.forgotten', (task) => {
+      this.traffic.lastAnswers.delete(task.id)
+      this.files.forget(task)
     })
   }
 

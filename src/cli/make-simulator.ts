@@ -30,6 +30,7 @@ export async function makeSimulator(
   const sim = new Simulator(scenario, {
     clock: args.clock,
     speed: args.speed,
+    keepTasks: args['keep-tasks'],
     transport: nodeTransport,
     receivers: args.webhook.map((url) => ({ url: httpUrl(url) ?? url })),
     ...(seed !== undefined && { seed }),

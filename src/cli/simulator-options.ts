@@ -1,4 +1,5 @@
 import { SHIPPED_NAMES } from '../core/scenario/assemble.js'
+import { isKeepTasks, KEEP_TASKS_FORM, USUALLY_KEPT } from '../core/task/keep-tasks.js'
 import { isSpeed, SPEED_FORM } from '../core/time/speed.js'
 import { HTTP_URL_FORM, httpUrl } from '../core/webhook/http-url.js'
 import { misuse } from './explain.js'
@@ -13,6 +14,7 @@ export interface SimulatorArguments {
   webhook: string[]
   'webhook-secret': string | undefined
   'webhook-allow': string[] | undefined
+  'keep-tasks': number
   handlers: string | undefined
 }
 
@@ -52,6 +54,11 @@ export function simulatorOptions() {
       nargs: 1,
       describe: 'The only URLs that webhooks may go to; * stands for any characters; may be repeated',
     },
+    'keep-tasks': {
+      type: 'number',
+      default: USUALLY_KEPT,
+      describe: 'How many ended tasks are kept; older ones are forgotten',
+    },
     handlers: {
       type: 'string',
       describe: 'Module whose default export is an array of MSW handlers that answer first',
@@ -64,10 +71,12 @@ export function checkSimulatorOptions({
   speed,
   clock,
   webhook,
-}: Pick<SimulatorArguments, 'speed' | 'clock' | 'webhook'>): true {
+  'keep-tasks': keepTasks,
+}: Pick<SimulatorArguments, 'speed' | 'clock' | 'webhook' | 'keep-tasks'>): true {
   if (!isSpeed(speed)) throw misuse(`--speed must be ${SPEED_FORM}.`)
   if (clock === 'manual' && speed !== 1)
     throw misuse('--speed makes no sense with --clock manual, which stands still.')
+  if (!isKeepTasks(keepTasks)) throw misuse(`--keep-tasks must be ${KEEP_TASKS_FORM}.`)
   for (const url of webhook) checkUrl('webhook', url)
   return true
 }

@@ -86,6 +86,8 @@ export interface SimulatorEvents {
   'task.started': (task: Task, at: number) => void
   /** A task has reached a terminal state. */
   'task.finished': (task: Task, at: number) => void
+  /** A task that had ended was forgotten, to keep no more than there is room for. */
+  'task.forgotten': (task: Task) => void
   /** There is a new delivery, of which nothing was sent yet. */
   'delivery.opened': (delivery: Delivery) => void
   /** A POST to a receiver was answered, or has failed. */

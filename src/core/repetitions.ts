@@ -6,7 +6,7 @@ export interface Repetition {
   readonly number: number
 }
 
-/** What counts are kept in: a map, or one that begins anew when it is full. */
+/** What counts are kept in, and for how long. */
 type Counts = Pick<Map<number, number>, 'get'> & { set(fingerprint: number, count: number): unknown }
 
 /** Counts how often the same comes, by the fingerprints of the texts that stand for it. */
@@ -15,7 +15,7 @@ export class Repetitions {
   readonly #counts: Counts
 
   /** @param chance the root of all that is drawn for what comes */
-  constructor(chance: Chance, counts: Counts = new Map()) {
+  constructor(chance: Chance, counts: Counts) {
     this.#chance = chance
     this.#counts = counts
   }

@@ -208,6 +208,8 @@ it.each([
   [['--env', 'URL=url', '--', 'true'], /--env must be NAME=WHAT.*base_url.*got "URL=url"/],
   [['--max-cost', 'much', '--', 'true'], /--max-cost must be an amount/],
   [['--speed', '0', '--', 'true'], /--speed must be/],
+  [['--keep-tasks', '0', '--', 'true'], /--keep-tasks must be a whole number from 1 up/],
+  [['--keep-tasks', 'few', '--', 'true'], /--keep-tasks must be/],
   [['none', '--', 'true'], /none/],
 ])('refuses a bad command line: tasksim exec %j', async (args, message) => {
   const running = start(folderWith(), ['exec', ...args])

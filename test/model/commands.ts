@@ -32,6 +32,10 @@ const create: fc.Arbitrary<Action> = fc
 const poll: fc.Arbitrary<Action> = fc
   .tuple(key, place)
   .map(([key, place]) => [`poll ${key} #${place}`, (world) => world.poll(key, place)])
+const recall: fc.Arbitrary<Action> = place.map((place) => [
+  `recall #${place}`,
+  (world) => world.recall(place),
+])
 const cancel: fc.Arbitrary<Action> = place.map((place) => [
   `cancel #${place}`,
   (world) => world.cancel(place),
@@ -70,7 +74,7 @@ function step([label, run]: Action): Step {
   }
 }
 
-const actions = [create, create, create, poll, poll, cancel, list, advance, advance, advanceTo]
+const actions = [create, create, create, poll, poll, recall, cancel, list, advance, advance, advanceTo]
 const turns = [pass, run, freeze, swap, reset]
 const together = [create, create, poll, cancel, advance, pass]
 

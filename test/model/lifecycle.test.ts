@@ -19,9 +19,11 @@ const moods = fc.array(fc.constantFrom<Mood>(200, 204, 302, 410, 500, 503, 'erro
   maxLength: 7,
 })
 
+const keepTasks = fc.constantFrom(1, 2, 5, 100_000)
+
 function lives(steps: typeof anySteps) {
-  return fc.asyncProperty(anyScenario, moods, steps, async (scenario, moods, steps) => {
-    const world = new World(scenario, moods)
+  return fc.asyncProperty(anyScenario, moods, keepTasks, steps, async (scenario, moods, keepTasks, steps) => {
+    const world = new World(scenario, moods, keepTasks)
     try {
       await fc.asyncModelRun(() => ({ model: {}, real: world }), steps)
       await world.finish()

@@ -20,16 +20,22 @@ export function progress(status: string): number {
  */
 export class Onlooker {
   readonly #sim: Simulator
+  /** By id; without those that are forgotten. */
   readonly lives = new Map<string, Life>()
+  /** The ids of those that are. */
+  readonly forgotten = new Set<string>()
   readonly violations: string[] = []
   /** Those who have not ended, in the order in which they came. */
   #inside: Life[] = []
+  /** Those who have, in the order in which they did, without those that are forgotten. */
+  #ended: string[] = []
 
   constructor(sim: Simulator) {
     this.#sim = sim
     sim.on('task.created', (task) => this.#created(task))
     sim.on('task.started', (task) => this.#started(task))
     sim.on('task.finished', (task) => this.#finished(task))
+    sim.on('task.forgotten', (task) => this.#forgot(task))
     sim.on('error', (error) => this.expect(false, `error: ${String(error)}`))
   }
 
@@ -40,7 +46,9 @@ export class Onlooker {
 
   forget(): void {
     this.lives.clear()
+    this.forgotten.clear()
     this.#inside = []
+    this.#ended = []
   }
 
   /** The tasks of a key, newest first. */
@@ -67,9 +75,17 @@ export class Onlooker {
     }
   }
 
+  /** Holds when all that is due has happened: no more are kept than are to be, but for those that are being told. */
+  checkNobodyIsOneTooMany(): void {
+    const { keep } = this.#sim.tasks
+    const told = this.#ended.slice(0, -keep).filter((id) => !this.#isBeingTold(id))
+    this.expect(told.length === 0, `${told} are kept beyond the last ${keep}`)
+  }
+
   #created(task: Task): void {
     const life: Life = { task }
-    this.expect(!this.lives.has(task.id), `${task.id} was created twice`)
+    const isNew = !this.lives.has(task.id) && !this.forgotten.has(task.id)
+    this.expect(isNew, `${task.id} was created twice`)
     this.lives.set(task.id, life)
     this.#inside.push(life)
     if (task.status === 'processing') this.#checkRoom(task)
@@ -90,10 +106,27 @@ export class Onlooker {
   #finished(task: Task): void {
     const life = this.#update(task)
     this.#inside = this.#inside.filter((other) => other !== life)
+    this.#ended.push(task.id)
     const { completedAt = 0, startedAt = task.createdAt, status, cost } = task
     this.expect(isTerminal(status), `${task.id} finished as ${status}`)
     this.expect(completedAt >= startedAt, `${task.id} completed before it started`)
     this.expect(status === 'succeeded' ? cost === 10_000 : cost === 0, `${task.id} ${status} costs ${cost}`)
+  }
+
+  #forgot({ id }: Task): void {
+    const place = this.#ended.indexOf(id)
+    const { keep } = this.#sim.tasks
+    this.expect(place >= 0, `${id} is forgotten before it has ended, or twice`)
+    this.expect(place < this.#ended.length - keep, `${id} is forgotten, one of the last ${keep}`)
+    this.expect(!this.#isBeingTold(id), `${id} is forgotten before all were told`)
+    this.#ended.splice(place, 1)
+    this.lives.delete(id)
+    this.forgotten.add(id)
+  }
+
+  #isBeingTold(taskId: string): boolean {
+    const page = this.#sim.webhooks.log.list({ taskId, state: 'pending', limit: 1 })
+    return page?.deliveries.length === 1
   }
 
   #update(task: Task, before?: string): Life | undefined {

@@ -29,10 +29,11 @@ export class World {
   #seenNow = START
   #resets = 0
 
-  constructor(scenario: ScenarioInput, moods: readonly Mood[]) {
+  constructor(scenario: ScenarioInput, moods: readonly Mood[], keepTasks: number) {
     this.#receiver = moodyReceiver(moods)
     const { transport } = this.#receiver
-    this.sim = createSimulator({ scenario, clock: 'manual', start: START, transport, patience: PATIENCE })
+    const time = { clock: 'manual', start: START, patience: PATIENCE } as const
+    this.sim = createSimulator({ scenario, transport, keepTasks, ...time })
     this.onlooker = new Onlooker(this.sim)
   }
 
@@ -72,7 +73,22 @@ export class World {
     if (answer === undefined) return
     const { status, body } = answer
     if (owner !== key) this.onlooker.expect(status === 404, `${key} sees a task of ${owner}`)
+    else if (status === 404) this.#expectForgotten(id)
     else this.#observe(body, progress(before))
+  }
+
+  /** Asks for some task that is forgotten. */
+  async recall(place: number): Promise<void> {
+    const { forgotten } = this.onlooker
+    const id = [...forgotten][place % (forgotten.size || 1)]
+    if (id === undefined) return
+    for (const key of KEYS) {
+      const answer = await this.#call(key, `GET /${id}`)
+      this.onlooker.expect(
+        (answer?.status ?? 404) === 404,
+        `${id} is forgotten, and answers ${answer?.status}`,
+      )
+    }
   }
 
   async cancel(place: number): Promise<void> {
@@ -83,6 +99,7 @@ export class World {
     if (answer === undefined) return
     const { status, body } = answer
     if (status === 200) this.#observe(body, TERMINAL)
+    else if (status === 404) this.#expectForgotten(id)
     else this.onlooker.expect(status === 409, `a cancel of a task that was ${before} got ${status}`)
   }
 
@@ -117,6 +134,7 @@ export class World {
   async check(): Promise<void> {
     await this.sim.catchUp()
     this.onlooker.checkNobodyWaitsForNothing()
+    this.onlooker.checkNobodyIsOneTooMany()
     const now = this.sim.clock.now()
     this.onlooker.expect(now >= this.#seenNow, `the clock went back to ${now}`)
     this.#seenNow = now
@@ -139,7 +157,8 @@ export class World {
       this.onlooker.expect(accepted === (isAccepted(last) ? 1 : 0), `${topic} was accepted ${accepted} times`)
       this.onlooker.expect(bodies.size === 1, `${topic} came with different bodies`)
       const [, id = ''] = topic.split(' ')
-      this.onlooker.expect(this.onlooker.lives.has(id), `${topic} is of no task`)
+      const { lives, forgotten } = this.onlooker
+      this.onlooker.expect(lives.has(id) || forgotten.has(id), `${topic} is of no task`)
     }
     await this.check()
   }
@@ -153,6 +172,10 @@ export class World {
     this.onlooker.expect((completed !== undefined) === isEnded, `${id} is ${status}, completed ${completed}`)
     this.onlooker.expect(completed === undefined || String(created) <= completed, `${id} ended too early`)
     this.onlooker.expect(status === 'succeeded' || Number(cost ?? 0) === 0, `${id} ${status} costs ${cost}`)
+  }
+
+  #expectForgotten(id: string): void {
+    this.onlooker.expect(this.onlooker.forgotten.has(id), `${id} is not found, and was not forgotten`)
   }
 
   #pick(place: number) {

@@ -2,10 +2,8 @@ import { Agent } from 'node:http'
 import { send } from '../bench/request.js'
 
 /** A task in a list. */
-export interface Listed {
+interface Listed {
   readonly id: string
-  readonly status: string
-  readonly cost_usd?: number | null
 }
 
 interface Page {
@@ -13,7 +11,7 @@ interface Page {
   readonly next_cursor: string | null
 }
 
-/** Every task of a key, page by page. */
+/** Every task of a key that is kept, page by page. */
 export async function allTasks(port: number, key: string): Promise<Listed[]> {
   const agent = new Agent({ keepAlive: true })
   const tasks: Listed[] = []

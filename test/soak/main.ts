@@ -9,6 +9,7 @@ import { TasksimServer } from '../bench/tasksim-server.js'
 import type { Tally } from '../bench/webhooks/receiver.js'
 import { Worker } from '../bench/worker.js'
 import { audit } from './audit.js'
+import { Census } from './census.js'
 import { Clients, REQUESTS_PER_LIFE } from './clients.js'
 import { figuresOf } from './figures.js'
 import { highestRate } from './highest-rate.js'
@@ -17,6 +18,9 @@ import { watch } from './watch.js'
 
 const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url))
 const EVERY = 10_000
+const CENSUS_EVERY = 2_000
+/** So few that it is reached early: from then on, the memory has to stay as it is. */
+const KEEP = 10_000
 /** Beyond the soak itself: start, highest rate, settling and counting. */
 const MARGIN = 240_000
 
@@ -28,20 +32,28 @@ interface Terms {
 
 async function soak({ minutes, rate }: Terms): Promise<void> {
   const receiver = new Worker(new URL('../bench/webhooks/receiver.ts', import.meta.url), ['0.02'])
-  const server = await TasksimServer.start(SCENARIO, '--webhook', await receiver.ask<string>('url'))
+  const server = await TasksimServer.start(
+    SCENARIO,
+    ...['--webhook', await receiver.ask<string>('url'), '--keep-tasks', String(KEEP)],
+  )
   const control = await controlOf(server.port)
   const clients = new Clients(server.port)
+  const census = new Census(control)
+  const end = new AbortController()
+  const counting = census.follow(CENSUS_EVERY, end.signal)
   const most = await highestRate(server.port, control, clients)
   const perSecond = most * rate
   process.stderr.write(`${most.toFixed(0)} requests/s at the most; ${perSecond.toFixed(0)} from now on\n`)
-  const end = new AbortController()
   const watching = watch(server, clients, Math.min(EVERY, minutes * 6_000), end.signal)
   const span = minutes * 60_000
   await steadily(perSecond / REQUESTS_PER_LIFE, span, (number) => clients.live(number))
   end.abort()
-  const samples = await watching
+  const [samples] = await Promise.all([watching, counting])
   await settle(control)
-  const { counts, wrong } = await audit(server.port, control, clients, await receiver.ask<Tally>('tally'))
+  const { counts, wrong } = await audit(
+    { port: server.port, control, clients, census, receiver: await receiver.ask<Tally>('tally') },
+    KEEP,
+  )
   clients.close()
   await Promise.all([server.end(), receiver.end()])
   process.stdout.write(`\n${table(figuresOf(samples, clients, minutes))}\n`)

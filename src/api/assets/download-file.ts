@@ -2,6 +2,7 @@ import { filePath } from '../../core/asset/asset.js'
 import type { Access } from '../../core/asset/outputs.js'
 import type { Task } from '../../core/task/task.js'
 import type { Reply } from '../exchange.js'
+import { perhapsForgotten } from '../forgotten.js'
 import type { Exchange, Operation } from '../operation.js'
 import { Problem } from '../problem.js'
 import { giveFile } from './give-file.js'
@@ -49,9 +50,13 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
   const file = Number(place)
   const exists = task?.result !== undefined && file < task.result.files
   if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
-  throw new Problem('not_found', 'There is no such file. Use the URL as the task gave it.', {
-    headers: SHARED,
-  })
+  throw new Problem(
+    'not_found',
+    `There is no such file. Use the URL as the task gave it.${perhapsForgotten(sim)}`,
+    {
+      headers: SHARED,
+    },
+  )
 }
 
 async function give(exchange: Exchange, task: Task, file: number): Promise<Reply> {

@@ -38,7 +38,7 @@ export interface StateShape {
   readonly seed: string
   /** What time it is. */
   readonly clock: ClockShape
-  /** How many tasks are in each state. */
+  /** How many tasks are in each state, those included that are forgotten. */
   readonly tasks: Readonly<Record<string, number>>
   /** How many requests were answered. */
   readonly requests: number

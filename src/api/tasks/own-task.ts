@@ -1,5 +1,6 @@
 import { type Awaitable, after } from '../../core/awaitable.js'
 import type { Task } from '../../core/task/task.js'
+import { perhapsForgotten } from '../forgotten.js'
 import type { Exchange } from '../operation.js'
 import { Problem } from '../problem.js'
 
@@ -14,6 +15,9 @@ export function ownTask(exchange: Exchange): Awaitable<Task> {
       exchange.taskId = task.id
       return task
     }
-    throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)} that this API key could see.`)
+    throw new Problem(
+      'task_not_found',
+      `There is no task ${id.slice(0, 100)} that this API key could see.${perhapsForgotten(exchange.sim)}`,
+    )
   })
 }

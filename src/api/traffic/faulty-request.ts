@@ -1,3 +1,4 @@
+import { Chance } from '../../core/random.js'
 import { canonicalJson } from '../../core/task/canonical.js'
 import type { Task } from '../../core/task/task.js'
 import type { FaultyRequest } from '../../core/traffic/fault-book.js'
@@ -25,8 +26,10 @@ async function ordered(exchange: Exchange): Promise<Pick<FaultyRequest, 'task' |
   const { model, input } = (await readJsonObject(exchange).catch(() => undefined)) ?? {}
   if (typeof model !== 'string' || typeof input !== 'object' || input === null || Array.isArray(input))
     return { ...NO_TASK, identity: key }
-  const subject = `${key}\0${model}\0${canonicalJson(input)}`
-  return { task: { model, kind: sim.tasks.planner.kindOf(model, input), input }, subject, identity: subject }
+  const identity = `${key}\0${model}\0${canonicalJson(input)}`
+  // What a task is asked for may be long, and there may be a count of it for each rule.
+  const subject = String(Chance.of(identity).fingerprint)
+  return { task: { model, kind: sim.tasks.planner.kindOf(model, input), input }, subject, identity }
 }
 
 /** The task that the path names, where the caller may know of it. */

@@ -23,10 +23,10 @@ export function guard(exchange: Exchange, operation: Operation): Awaitable<Reply
 }
 
 /** Keeps in mind what was said of a task, as far as the client got to see it. */
-export function remember({ sim, taskId, operation }: Exchange, reply: Reply): void {
+export function remember({ sim, key, taskId, operation }: Exchange, reply: Reply): void {
   if (taskId === undefined || reply.status >= 300 || typeof reply.body !== 'string') return
   if (operation === undefined || !isGuarded(operation) || operation.id === 'files.download') return
-  if (isDelivered(reply)) sim.traffic.lastAnswers.set(taskId, reply.body)
+  if (isDelivered(reply)) sim.traffic.lastAnswers.set(taskId, key, reply.body)
 }
 
 function isGuarded(operation: Operation): operation is GuardedOperation {

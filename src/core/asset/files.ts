@@ -45,6 +45,11 @@ export class Files {
     return underWay
   }
 
+  /** Forgets what was rendered for a task. */
+  forget(task: Task): void {
+    for (let file = 0; file < (task.result?.files ?? 0); file++) this.#drop(keyOf(task, file))
+  }
+
   async #render(key: string, task: Task, file: number): Promise<RenderedFile> {
     try {
       const bytes = await this.#renderer.render(task, file)
@@ -60,11 +65,15 @@ export class Files {
     if (rendered.bytes.length > this.#capacity) return
     this.#kept.set(key, rendered)
     this.#bytes += rendered.bytes.length
-    for (const [oldest, { bytes }] of this.#kept) {
+    for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#capacity) return
-      this.#kept.delete(oldest)
-      this.#bytes -= bytes.length
+      this.#drop(oldest)
     }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.bytes.length ?? 0
+    this.#kept.delete(key)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Random } from '../random.js'
+import { Recent } from '../recent.js'
 import type { ofOccasion } from './schema-when.js'
 
 /** When something happens, and how often. */
@@ -27,10 +28,13 @@ export function namesOf(rules: readonly { readonly name?: string | undefined }[]
   })
 }
 
+// More tasks or keys than this at a time are nobody's test.
+const MOST_COUNTED = 200_000
+
 /** Decides whether it is time for something, and counts. */
 export class Trigger {
   readonly #occasion: Occasion
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Recent<string, number>(MOST_COUNTED)
 
   constructor(occasion: Occasion) {
     this.#occasion = occasion

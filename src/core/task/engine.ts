@@ -7,10 +7,12 @@ import type { Scheduled, Timeline } from '../time/timeline.js'
 import { canonicalJson } from './canonical.js'
 import type { Capacity } from './capacity.js'
 import { endingOf } from './ending.js'
+import { KeptCounts } from './kept-counts.js'
 import { type Ending, end, start } from './lifecycle.js'
 import { type NewTask, newTask } from './new-task.js'
 import { NoRoomError } from './no-room-error.js'
 import type { Planner } from './planner.js'
+import { Retention } from './retention.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 
@@ -30,6 +32,10 @@ export interface EngineParts {
   readonly capacity: Capacity
   /** What becomes of a new task. */
   readonly planner: Planner
+  /** How many tasks that have ended are kept. */
+  readonly keep: number
+  /** Whether somebody is still to be told of a task's end, so that it has to be kept. */
+  readonly isAwaited: (id: string) => boolean
 }
 
 /** Makes tasks and moves them through their lifecycle by the clock. */
@@ -37,6 +43,7 @@ export class Engine {
   readonly #parts: Omit<EngineParts, 'planner'>
   #planner: Planner
   /** How often each model and input was asked for. */
+  #counts = new KeptCounts()
   #occurrences: Repetitions
   /** The planned ends of the tasks that are processed. */
   #ends = new Map<string, Scheduled>()
@@ -44,11 +51,14 @@ export class Engine {
   #polls = new Map<string, number>()
   /** Tasks that do not end by themselves. */
   #held = new Set<string>()
+  #retention: Retention
+  #hasForgotten = false
 
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
     this.#planner = planner
-    this.#occurrences = new Repetitions(parts.chance)
+    this.#occurrences = new Repetitions(parts.chance, this.#counts)
+    this.#retention = new Retention(parts.keep, parts.isAwaited)
   }
 
   /** What becomes of a new task, by the scenario in force. */
@@ -141,6 +151,22 @@ export class Engine {
     return this.#held.has(id)
   }
 
+  /** Hears that everybody was told of a task's end, so that it may be forgotten where its turn has passed. */
+  told(id: string): void {
+    const { clock, timeline } = this.#parts
+    if (this.#retention.told(id)) timeline.at(clock.now(), () => this.#forget(id))
+  }
+
+  /** How many tasks that have ended are kept. */
+  get keep(): number {
+    return this.#parts.keep
+  }
+
+  /** Whether tasks were forgotten, of which one may be asked for. */
+  get hasForgotten(): boolean {
+    return this.#hasForgotten
+  }
+
   /** Lets those start who wait and for whom there is room, as after a change of limits. */
   fill(at: number): Awaitable<void> {
     const ids = this.#parts.capacity.fill()
@@ -149,10 +175,13 @@ export class Engine {
 
   /** Forgets everything. What was planned must be taken off the timeline by its owner. */
   async clear(): Promise<void> {
-    this.#occurrences = new Repetitions(this.#parts.chance)
+    this.#counts = new KeptCounts()
+    this.#occurrences = new Repetitions(this.#parts.chance, this.#counts)
     this.#ends = new Map()
     this.#polls = new Map()
     this.#held = new Set()
+    this.#retention = new Retention(this.#parts.keep, this.#parts.isAwaited)
+    this.#hasForgotten = false
     this.#parts.capacity.clear()
     await this.#parts.store.clear()
   }
@@ -171,7 +200,8 @@ export class Engine {
     const id = `task_${base62(chance.stream('id'), 24)}`
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.#planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
-    return newTask(order, { id, kind, media, plan, runs, now: clock.now() })
+    const identity = same.fingerprint
+    return newTask(order, { id, identity, kind, media, plan, runs, now: clock.now() })
   }
 
   async #startAll(ids: readonly string[], at: number): Promise<void> {
@@ -230,9 +260,26 @@ export class Engine {
         this.#held.delete(id)
         capacity.leave(id)
         events.emit('task.finished', ended, at)
-        return after(this.fill(at), () => ended)
+        return after(this.#retire(id), () => after(this.fill(at), () => ended))
       },
     )
+  }
+
+  /** Keeps a task that has ended, and forgets the one that has to go for it. */
+  #retire(id: string): Awaitable<void> {
+    const oldest = this.#retention.add(id)
+    return oldest === undefined ? undefined : this.#forget(oldest)
+  }
+
+  #forget(id: string): Awaitable<void> {
+    const { store, events } = this.#parts
+    const counts = this.#counts
+    return after(store.delete(id), (task) => {
+      if (task === undefined || counts !== this.#counts) return
+      this.#hasForgotten = true
+      counts.forget(task.identity)
+      events.emit('task.forgotten', task)
+    })
   }
 
   readonly #report = (problem: unknown): void => {

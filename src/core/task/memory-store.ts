@@ -3,30 +3,55 @@ import { STATUSES, type Status, type Task } from './task.js'
 
 interface Entry {
   task: Task
-  /** Its place in the owner's list, and in that of all. */
-  readonly place: number
-  readonly placeInAll: number
+  /** Its place in the owner's line, and in that of all. */
+  place: number
+  placeInAll: number
 }
+
+/** What stands for the state of a task that was taken out. */
+const NONE = STATUSES.length
+const FEWEST = 16
 
 /** Tasks in the order in which they came. */
 class Line {
-  readonly #entries: Entry[] = []
+  readonly #name: 'place' | 'placeInAll'
+  /** With holes where tasks were taken out, which are at most as many as the tasks. */
+  #entries: (Entry | undefined)[] = []
+  #holes = 0
   /** The state of each, as one byte: a million of them are looked through within a millisecond. */
-  #states = new Uint8Array(16)
+  #states = new Uint8Array(FEWEST)
 
-  get length(): number {
-    return this.#entries.length
+  /** @param name where an entry has its place in this line */
+  constructor(name: 'place' | 'placeInAll') {
+    this.#name = name
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === this.#holes
+  }
+
+  /** The place of the newest. */
+  get last(): number {
+    return this.#entries.length - 1
   }
 
   add(entry: Entry): void {
-    if (this.length === this.#states.length) this.#grow()
-    this.mark(this.length, entry.task.status)
-    this.#entries.push(entry)
+    entry[this.#name] = this.#entries.push(entry) - 1
+    if (this.last === this.#states.length) this.#grow()
+    this.mark(entry)
   }
 
   /** Notes the state that a task is in. */
-  mark(place: number, status: Status): void {
-    this.#states[place] = STATUSES.indexOf(status)
+  mark(entry: Entry): void {
+    this.#states[entry[this.#name]] = STATUSES.indexOf(entry.task.status)
+  }
+
+  delete(entry: Entry): void {
+    const place = entry[this.#name]
+    this.#entries[place] = undefined
+    this.#states[place] = NONE
+    this.#holes += 1
+    if (this.#holes > FEWEST && this.#holes * 2 > this.#entries.length) this.#closeUp()
   }
 
   /** The tasks from a place to the oldest, those in a state alone where one is given. */
@@ -44,6 +69,15 @@ class Line {
     return this.#states.lastIndexOf(STATUSES.indexOf(status), place)
   }
 
+  /** Lets those who are left close the gaps, which costs no more than there are gaps. */
+  #closeUp(): void {
+    const left = this.#entries.filter((entry) => entry !== undefined)
+    this.#entries = []
+    this.#holes = 0
+    this.#states = new Uint8Array(Math.max(FEWEST, 2 * left.length))
+    for (const entry of left) this.add(entry)
+  }
+
   #grow(): void {
     const larger = new Uint8Array(this.#states.length * 2)
     larger.set(this.#states)
@@ -58,11 +92,11 @@ class Line {
 export class MemoryStore implements TaskStore {
   #entries = new Map<string, Entry>()
   #owners = new Map<string, Line>()
-  #all = new Line()
+  #all = new Line('placeInAll')
 
   add(task: Task): void {
-    const own = this.#owners.get(task.owner) ?? new Line()
-    const entry = { task, place: own.length, placeInAll: this.#all.length }
+    const own = this.#owners.get(task.owner) ?? new Line('place')
+    const entry = { task, place: 0, placeInAll: 0 }
     this.#owners.set(task.owner, own)
     own.add(entry)
     this.#all.add(entry)
@@ -79,14 +113,26 @@ export class MemoryStore implements TaskStore {
     const changed = change(entry.task)
     if (changed === undefined) return undefined
     entry.task = changed
-    this.#all.mark(entry.placeInAll, changed.status)
-    this.#owners.get(changed.owner)?.mark(entry.place, changed.status)
+    this.#all.mark(entry)
+    this.#owners.get(changed.owner)?.mark(entry)
     return changed
   }
 
+  delete(id: string): Task | undefined {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) return undefined
+    const { task } = entry
+    this.#entries.delete(id)
+    this.#all.delete(entry)
+    const own = this.#owners.get(task.owner)
+    own?.delete(entry)
+    if (own?.isEmpty) this.#owners.delete(task.owner)
+    return task
+  }
+
   list(query: ListQuery): TaskPage | undefined {
-    const line = query.owner === undefined ? this.#all : (this.#owners.get(query.owner) ?? new Line())
-    const start = this.#placeBefore(query, line.length)
+    const line = query.owner === undefined ? this.#all : (this.#owners.get(query.owner) ?? new Line('place'))
+    const start = this.#placeBefore(query, line)
     if (start === undefined) return undefined
     const tasks: Task[] = []
     for (const task of line.back(start, query.status)) {
@@ -100,11 +146,11 @@ export class MemoryStore implements TaskStore {
   clear(): void {
     this.#entries = new Map()
     this.#owners = new Map()
-    this.#all = new Line()
+    this.#all = new Line('placeInAll')
   }
 
-  #placeBefore(query: ListQuery, length: number): number | undefined {
-    if (query.after === undefined) return length - 1
+  #placeBefore(query: ListQuery, { last }: Line): number | undefined {
+    if (query.after === undefined) return last
     const cursor = this.#entries.get(query.after)
     if (query.owner === undefined) return cursor && cursor.placeInAll - 1
     return cursor?.task.owner === query.owner ? cursor.place - 1 : undefined

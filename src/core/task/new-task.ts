@@ -22,6 +22,7 @@ export interface NewTask {
 /** What is decided of a new task beside what its client asked for. */
 export interface Decided {
   readonly id: string
+  readonly identity: number
   readonly kind: Kind
   /** What its files are to be. */
   readonly media: MediaOrder | undefined
@@ -33,9 +34,10 @@ export interface Decided {
 }
 
 /** A task at its beginning. All its fields are there from now on, so that a task always has the same shape. */
-export function newTask(order: NewTask, { id, kind, media, plan, runs, now }: Decided): Task {
+export function newTask(order: NewTask, { id, identity, kind, media, plan, runs, now }: Decided): Task {
   return {
     id,
+    identity,
     owner: order.owner,
     model: order.model,
     kind,

@@ -36,6 +36,11 @@ export interface TaskStore {
    * @returns the new task, or undefined where there is none of this id or `change` returned none
    */
   update(id: string, change: (task: Task) => Task | undefined): Awaitable<Task | undefined>
+  /**
+   * Forgets a task, which has ended and is one too many.
+   * @returns the task as it was, or undefined where there is none of this id
+   */
+  delete(id: string): Awaitable<Task | undefined>
   /** @returns undefined where `after` is no task of the owner's */
   list(query: ListQuery): Awaitable<TaskPage | undefined>
   /** Forgets all tasks. */

@@ -77,6 +77,8 @@ export const FILE_MARK = '{{file}}'
 export interface Task {
   /** `task_` and 24 letters and digits. */
   readonly id: string
+  /** A number that is the same in tasks with the same model and input. */
+  readonly identity: number
   /** The API key that made it; no other sees it. */
   readonly owner: string
   /** What it runs, as the client named it. */

@@ -14,7 +14,7 @@ export interface FaultyRequest {
   readonly key: string
   /** The task that is asked for or about, where there is one; a create request's has no id yet. */
   readonly task: Omit<TaskTraits, 'key'> | undefined
-  /** What stands for the task: its id, or what a create request asks for. */
+  /** What stands for the task in a few characters: its id, or a number for what a create request asks for. */
   readonly subject: string | undefined
   /** What is the same in requests that ask for the same. */
   readonly identity: string
@@ -36,7 +36,7 @@ interface Rule {
   readonly stepAt: (number: number) => Step | undefined
 }
 
-// Counts of how often the same was asked for; beyond, counting begins anew.
+// Counts of how often the same was asked for lately.
 const MOST_IDENTITIES = 100_000
 
 /** Decides which requests go wrong, and how. */

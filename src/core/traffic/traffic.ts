@@ -1,8 +1,8 @@
 import type { Chance } from '../random.js'
-import { Recent } from '../recent.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { Accounts } from './accounts.js'
 import { FaultBook } from './fault-book.js'
+import { LastAnswers } from './last-answers.js'
 import { RateLimiter } from './rate-limiter.js'
 
 /** What stands between a request and its operation, by one scenario. */
@@ -10,8 +10,7 @@ export class Traffic {
   readonly accounts: Accounts
   readonly limits: RateLimiter
   readonly faults: FaultBook
-  /** What was said last of each task: of all where a fault may say it again, of some where a directive may. */
-  readonly lastAnswers: Map<string, string> | Recent<string, string>
+  readonly lastAnswers: LastAnswers
   readonly #start: number
 
   /**
@@ -23,17 +22,11 @@ export class Traffic {
     this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
     this.limits = new RateLimiter(scenario.rateLimits)
     this.faults = new FaultBook(scenario.faults, chance.child('faults'))
-    this.lastAnswers = isStaleSomewhere(scenario) ? new Map() : new Recent()
+    this.lastAnswers = new LastAnswers(scenario.faults)
   }
 
   /** Milliseconds since the scenario came into force. */
   since(now: number): number {
     return now - this.#start
   }
-}
-
-function isStaleSomewhere({ faults }: Scenario): boolean {
-  return faults.some(({ then }) =>
-    (Array.isArray(then) ? then : [then]).some((step) => step !== 'pass' && step.stale === true),
-  )
 }

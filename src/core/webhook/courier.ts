@@ -17,6 +17,8 @@ export interface CourierParts extends SenderParts {
   readonly settings: () => WebhookSettings
   /** Hears that an attempt has ended. */
   readonly onAttempt: (delivery: Delivery) => void
+  /** Hears that nothing more will be sent of a delivery. */
+  readonly onEnd: (delivery: Delivery) => void
 }
 
 /** What is to be delivered. */
@@ -92,9 +94,10 @@ export class Courier {
     return !isAskedFor && this.#parts.receivers.whyOff(url) !== undefined
   }
 
-  #end({ url }: Delivery, { receiver, onEnd }: Parcel): void {
+  #end(delivery: Delivery, { receiver, onEnd }: Parcel): void {
     onEnd?.()
-    if (receiver.ordered) this.#inOrder.leave(url)
+    this.#parts.onEnd(delivery)
+    if (receiver.ordered) this.#inOrder.leave(delivery.url)
   }
 
   #switchOff(url: string): void {

@@ -28,6 +28,8 @@ const MOST_KEPT = 5_000
 /** Remembers the deliveries of late, and counts all. */
 export class DeliveryLog {
   readonly #kept = new Map<string, Delivery>()
+  /** How many deliveries of a task have come to no end, by its id. */
+  readonly #pending = new Map<string, number>()
   #opened = 0
   #counts: Record<DeliveryState, number> = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
 
@@ -47,13 +49,20 @@ export class DeliveryLog {
    * @param before the state that it was in, where it is not new
    */
   put(delivery: Delivery, before?: DeliveryState): void {
-    if (before !== undefined) this.#counts[before] -= 1
-    this.#counts[delivery.state] += 1
+    if (before !== delivery.state) {
+      if (before !== undefined) this.#count(delivery, before, -1)
+      this.#count(delivery, delivery.state, 1)
+    }
     if (before !== undefined && !this.#kept.has(delivery.id)) return
     this.#kept.set(delivery.id, delivery)
     if (this.#kept.size <= MOST_KEPT) return
     const [oldest = ''] = this.#kept.keys()
     this.#kept.delete(oldest)
+  }
+
+  /** Whether a delivery of a task has come to no end yet. */
+  isPending(taskId: string): boolean {
+    return this.#pending.has(taskId)
   }
 
   /** The delivery of this id, where it is still remembered. */
@@ -81,7 +90,16 @@ export class DeliveryLog {
   /** Forgets all of them. */
   clear(): void {
     this.#kept.clear()
+    this.#pending.clear()
     this.#opened = 0
     this.#counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
+  }
+
+  #count({ taskId }: Delivery, state: DeliveryState, change: 1 | -1): void {
+    this.#counts[state] += change
+    if (state !== 'pending') return
+    const pending = (this.#pending.get(taskId) ?? 0) + change
+    if (pending > 0) this.#pending.set(taskId, pending)
+    else this.#pending.delete(taskId)
   }
 }

@@ -20,6 +20,8 @@ export interface DispatcherParts extends SenderParts {
   readonly transport: Transport
   /** The output of a task as a webhook shows it. */
   readonly outputOf: (task: Task) => JsonObject | undefined
+  /** Hears that everybody was told of a task's end. */
+  readonly onTold: (taskId: string) => void
 }
 
 /** How webhooks are sent by one scenario. */
@@ -78,6 +80,9 @@ export class Dispatcher {
       log: this.log,
       settings: () => this.#rules.settings,
       onAttempt: ({ url, id }) => this.#held.happened(`next ${url}`, id),
+      onEnd: ({ taskId }) => {
+        if (!this.log.isPending(taskId)) parts.onTold(taskId)
+      },
     })
   }
 

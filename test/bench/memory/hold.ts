@@ -38,7 +38,7 @@ async function atRest(): Promise<Growth> {
 async function tasks(): Promise<Growth> {
   const { createSimulator } = await loadLibrary()
   const { answer } = await loadApi()
-  const sim = createSimulator({ scenario: 'instant' })
+  const sim = createSimulator({ scenario: 'instant', keepTasks: Number.POSITIVE_INFINITY })
   const growth = await growthOf(async (number) => {
     const { status } = await answer(sim, createRequest(number))
     if (status !== 200) throw new Error(`Expected 200, got ${status}`)

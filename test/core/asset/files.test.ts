@@ -39,6 +39,24 @@ test('a file that is larger than all the room is handed out and not kept', async
   expect(rendered).toHaveLength(2)
 })
 
+test('the files of a task that is forgotten go with it, and make room', async () => {
+  const { files, rendered } = filesOf({ size: 40 })
+  const forgotten = aTask({ result: { files: 2, output: undefined } })
+  const other = aTask({ id: 'task_2' })
+  for (const [task, file] of [
+    [other, 0],
+    [forgotten, 0],
+  ] as const)
+    await files.get(task, file)
+  files.forget(forgotten)
+  await files.get(other, 1)
+  // All of it finds room: nothing that is kept is made again.
+  for (const file of [0, 1]) await files.get(other, file)
+  expect(rendered).toEqual(['task_2/0', 'task_1/0', 'task_2/1'])
+  await files.get(forgotten, 0)
+  expect(rendered).toHaveLength(4)
+})
+
 test('what cannot be rendered is tried again the next time', async () => {
   let tries = 0
   const files = new Files({

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { MemoryStore } from '../../../src/core/task/memory-store.js'
+import { createSimulator, type Task, type TaskStore } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
 
 test('a task is processing until its delay has passed, and ends at that very instant', async () => {
@@ -99,4 +101,45 @@ test('a closed simulator lets nothing happen any more', async () => {
   sim.close()
   await sim.clock.advance('1h')
   expect((await sim.tasks.get(id))?.status).toBe('processing')
+})
+
+test('of tasks that end at the same instant, the one that was created first is forgotten first', async () => {
+  const sim = simulate({ keepTasks: 1 })
+  const forgotten: string[] = []
+  sim.on('task.forgotten', ({ id }) => forgotten.push(id))
+  const ids: string[] = []
+  for (let number = 1; number <= 4; number++) ids.push((await create(sim, { input: { number } })).id)
+  await sim.clock.advance('1s')
+  expect(forgotten).toEqual(ids.slice(0, 3))
+})
+
+test('a store that takes its time is told to delete in the order of the ends', async () => {
+  const tasks = new MemoryStore()
+  const deleted: string[] = []
+  const later = async <Value>(value: Value): Promise<Value> => value
+  const store: TaskStore = {
+    add: (task) => later(tasks.add(task)),
+    get: (id) => later(tasks.get(id)),
+    update: (id, change) => later(tasks.update(id, change)),
+    list: (query) => later(tasks.list(query)),
+    clear: () => later(tasks.clear()),
+    async delete(id): Promise<Task | undefined> {
+      deleted.push(id)
+      return later(tasks.delete(id))
+    },
+  }
+  const scenario = { capacity: { running: 2 }, defaults: { delay: '1s' as const } }
+  const sim = simulate({ store, scenario, keepTasks: 2 })
+  const ended: string[] = []
+  sim.on('task.finished', ({ id }) => ended.push(id))
+  for (let number = 1; number <= 7; number++) await create(sim, { input: { number } })
+  await sim.clock.runUntilIdle()
+  expect(ended).toHaveLength(7)
+  expect(deleted).toEqual(ended.slice(0, 5))
+  expect((await sim.tasks.list({ limit: 10 }))?.tasks.map(({ id }) => id)).toEqual(ended.slice(5).reverse())
+})
+
+test.each([0, -1, 1.5, Number.NaN, '10'])('%s is no number of tasks to keep', (keepTasks) => {
+  const make = () => createSimulator({ keepTasks: keepTasks as number })
+  expect(make).toThrow(/Expected `keepTasks` to be a whole number from 1 up, or Infinity/)
 })

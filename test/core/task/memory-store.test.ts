@@ -60,6 +60,57 @@ test('the pages hold exactly the tasks of the owner that pass the filters, newes
   )
 })
 
+test('what is deleted, in whatever order, is in no page, and what is left stays in its place', async () => {
+  const steps = fc.array(
+    fc.record({
+      owner: fc.constantFrom('sk_one', 'sk_two'),
+      status: fc.constantFrom('processing' as const, 'succeeded' as const),
+      // Now and then many go at once, as the gaps are closed up only then.
+      deleted: fc.array(fc.nat(200), { maxLength: 4 }),
+    }),
+    { maxLength: 150, size: 'max' },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const store = new MemoryStore()
+      let left: Task[] = []
+      for (const [index, { owner, status, deleted }] of steps.entries()) {
+        const task = aTask({ id: `task_${index}`, owner, status: 'processing' })
+        store.add(task)
+        left.push(store.update(task.id, (made) => ({ ...made, status })) ?? task)
+        for (const number of deleted) {
+          const gone = left.find(({ id }) => id === `task_${number}`)
+          expect(store.delete(`task_${number}`)).toEqual(gone)
+          left = left.filter((other) => other !== gone)
+        }
+      }
+      for (const owner of ['sk_one', 'sk_two', undefined])
+        for (const status of ['processing', 'succeeded', undefined] as const) {
+          const expected = left
+            .filter((task) => (owner ?? task.owner) === task.owner && (status ?? task.status) === task.status)
+            .map(({ id }) => id)
+            .reverse()
+          expect((await pagesOf(store, { owner, status, limit: 7 })).flat()).toEqual(expected)
+          const [after] = expected
+          const rest = await pagesOf(store, { owner, status, after, limit: 7 })
+          if (after !== undefined) expect(rest.flat()).toEqual(expected.slice(1))
+        }
+      for (const task of left) expect(store.get(task.id)).toEqual(task)
+    }),
+  )
+})
+
+test('a task that was deleted is unknown, and its id free again', async () => {
+  const store = await storeOf([aTask(), aTask({ id: 'task_2' })])
+  expect(store.delete('task_1')).toEqual(aTask())
+  expect(store.delete('task_1')).toBeUndefined()
+  expect(store.get('task_1')).toBeUndefined()
+  expect(store.update('task_1', (task) => task)).toBeUndefined()
+  expect(store.list({ owner: 'sk_one', limit: 5, after: 'task_1' })).toBeUndefined()
+  store.add(aTask())
+  expect(store.list({ owner: 'sk_one', limit: 5 })?.tasks.map(({ id }) => id)).toEqual(['task_1', 'task_2'])
+})
+
 test('tasks that are made between two pages shift nothing', async () => {
   const store = await storeOf([1, 2, 3].map((number) => aTask({ id: `task_${number}` })))
   const first = await store.list({ owner: 'sk_one', limit: 2 })

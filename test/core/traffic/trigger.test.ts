@@ -93,6 +93,16 @@ test.each(['task', 'key'] as const)('per %s, each is counted as if it were alone
   )
 })
 
+test('of very many tasks, those that came last are counted on', () => {
+  const trigger = new Trigger({ per: 'task' })
+  for (let task = 0; task < 250_000; task++) {
+    trigger.pull(candidacy({ task: String(task) }))
+    if (task % 50_000 === 0) trigger.pull(candidacy({ task: 'polled on' }))
+  }
+  const counts = ['249999', '150001', 'polled on', '0'].map((task) => trigger.pull(candidacy({ task })))
+  expect(counts).toEqual([2, 2, 6, 1])
+})
+
 test('a window holds from its beginning up to, and without, its end, and what lies outside is not counted', () => {
   const bounds = fc.tuple(fc.nat(100), fc.integer({ min: 1, max: 100 }))
   fc.assert(

@@ -1,5 +1,6 @@
 import type { Task, TaskError } from '../../../core/task/task.js'
 import type { Reply } from '../../exchange.js'
+import { perhapsForgotten } from '../../forgotten.js'
 import type { Exchange, Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
@@ -56,8 +57,10 @@ function shown({ sim, request }: Exchange, task: Task): Reply {
 
 async function taskOf(exchange: Exchange): Promise<Task> {
   const [id = ''] = exchange.params
-  const task = await exchange.sim.tasks.get(id)
-  if (task === undefined) throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.`)
+  const { sim } = exchange
+  const task = await sim.tasks.get(id)
+  if (task === undefined)
+    throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${perhapsForgotten(sim)}`)
   exchange.taskId = id
   return task
 }

@@ -35,7 +35,7 @@ const STATE = object({
   }),
   seed: text('The root of all chance', { examples: ['1'] }),
   clock: ref('Clock'),
-  tasks: mapOf(count('Tasks'), 'How many tasks are in each state', {
+  tasks: mapOf(count('Tasks'), 'How many tasks are in each state, those forgotten included', {
     examples: [{ queued: 0, processing: 1, succeeded: 4, failed: 0, canceled: 0 }],
   }),
   requests: count('How many were answered'),

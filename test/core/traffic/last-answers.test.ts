@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
+import { LastAnswers } from '../../../src/core/traffic/last-answers.js'
+
+const MANY = 2_000
+const answersOf = (faults: string) => new LastAnswers(parseScenario(`faults: [${faults}]`).faults)
+
+/** Of how many tasks the last answer is remembered, where each was answered once. */
+function remembered(faults: string, key: string): number {
+  const answers = answersOf(faults)
+  for (let task = 0; task < MANY; task++) answers.set(String(task), key, `answer ${task}`)
+  return Array.from({ length: MANY }, (_, task) => answers.get(String(task))).filter(
+    (answer, task) => answer === `answer ${task}`,
+  ).length
+}
+
+test.each([
+  ['{ then: stale }', 'sk_any'],
+  ['{ then: [500, stale] }', 'sk_any'],
+  ['{ when: { key: "sk_old_*" }, then: stale }', 'sk_old_one'],
+])('where a rule may say it again, all is remembered: %s for %s', (faults, key) => {
+  expect(remembered(faults, key)).toBe(MANY)
+})
+
+test.each([
+  ['{ then: 500 }', 'sk_any'],
+  ['{ when: { key: "sk_old_*" }, then: stale }', 'sk_new'],
+])('where only a request itself may ask for it, the last ones are: %s for %s', (faults, key) => {
+  expect(remembered(faults, key)).toBeGreaterThan(400)
+  expect(remembered(faults, key)).toBeLessThan(MANY)
+})
+
+test.each(['sk_old', 'sk_new'])('what is deleted is not said again: %s', (key) => {
+  const answers = answersOf('{ when: { key: sk_old }, then: stale }')
+  for (const task of ['one', 'two']) answers.set(task, key, 'an answer')
+  answers.delete('one')
+  expect([answers.get('one'), answers.get('two')]).toEqual([undefined, 'an answer'])
+})
