@@ -101,8 +101,8 @@ export default {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      // The dashboard is bundled: what it is made of comes along. How something is bundled is no part of it.
-      from: { path: '^src/', pathNot: ['^src/dashboard/', '/vite\\.config\\.ts$'] },
+      // The dashboard and the command line are bundled: what they are made of comes along.
+      from: { path: '^src/', pathNot: ['^src/(?:dashboard|cli)/'] },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['npm-peer', 'type-only'],

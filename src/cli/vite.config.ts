@@ -1,15 +1,36 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 /** What media are made of: large, and in `dist` already, where the library has it. */
 const MEDIA = /^.*\/src\/(media\/.*\.generated)\.ts$/
 
+/** What is loaded on first use. */
+const LATER = [
+  '@eslint-community/regexpp',
+  '@faker-js/faker',
+  '@mswjs/http-middleware',
+  '@valibot/to-json-schema',
+  'chokidar',
+  'gpt-tokenizer',
+  'mediabunny',
+  'msw',
+  'sharp',
+  'valibot',
+  'yaml',
+]
+
 /** Builds the command line into `dist/cli`: one file with all that a start needs, the rest by what is loaded later. */
 export default defineConfig({
+  // Packages too: to find and read their hundreds of files takes a good part of a start.
+  ssr: { noExternal: true, external: LATER },
+  // Express has it at hand for those who ask for it. The server reads bodies itself.
+  resolve: { alias: { 'body-parser': fileURLToPath(new URL('no-body-parser.ts', import.meta.url)) } },
   build: {
     ssr: true,
     outDir: '../../dist/cli',
     emptyOutDir: true,
     target: 'node20.19',
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: ['main.ts', 'run.ts'],
       external: MEDIA,

@@ -1,4 +1,3 @@
-import { randomExponential, randomLogNormal, randomNormal, randomUniform } from 'd3-random'
 import type { Random } from '../random.js'
 import { LONGEST_DURATION } from '../time/durations.js'
 
@@ -34,16 +33,24 @@ export function drawDelay(spread: Spread, random: () => Random): number {
 }
 
 function draw(spread: Exclude<Spread, number>, random: Random): number {
-  const source = () => random.float()
   if ('percentiles' in spread) return quantile(spread.percentiles, random.float() * 100)
   if ('median' in spread) {
     const sigma = Math.log(spread.p95 / spread.median) / Z_95
-    return randomLogNormal.source(source)(Math.log(spread.median), sigma)()
+    return spread.median * Math.exp(sigma * standardNormal(random))
   }
-  if ('mu' in spread) return 1_000 * randomLogNormal.source(source)(spread.mu, spread.sigma)()
-  if ('stddev' in spread) return randomNormal.source(source)(spread.mean, spread.stddev)()
-  if ('mean' in spread) return spread.mean * randomExponential.source(source)(1)()
-  return randomUniform.source(source)(spread.min, spread.max)()
+  if ('mu' in spread) return 1_000 * Math.exp(spread.mu + spread.sigma * standardNormal(random))
+  if ('stddev' in spread) return spread.mean + spread.stddev * standardNormal(random)
+  if ('mean' in spread) return -spread.mean * Math.log1p(-random.float())
+  return spread.min + (spread.max - spread.min) * random.float()
+}
+
+/** A draw from the standard normal distribution, by Marsaglia's polar method. */
+function standardNormal(random: Random): number {
+  const x = 2 * random.float() - 1
+  const y = 2 * random.float() - 1
+  const square = x * x + y * y
+  if (square === 0 || square >= 1) return standardNormal(random)
+  return y * Math.sqrt((-2 * Math.log(square)) / square)
 }
 
 /** The delay at a percentile, on straight lines between those that are known, and level beyond them. */

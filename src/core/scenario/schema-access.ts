@@ -15,14 +15,6 @@ import {
 
 const credits = numberFrom(0, 1_000_000_000)
 
-/** A key that is written by itself. */
-export interface AcceptedKey {
-  key: string
-  credits?: number
-  expires?: number
-  revoked?: number
-}
-
 const key = described(text, 'The API key')
 
 /** Which API keys are accepted, how long, and what they may spend. */
@@ -33,7 +25,9 @@ export const auth = closed({
         'expected an API key, or a mapping with a `key`',
         v.pipe(
           text,
-          v.transform((key): AcceptedKey => ({ key })),
+          v.transform((key): { key: string; credits?: number; expires?: number; revoked?: number } => ({
+            key,
+          })),
         ),
         closed({
           key,

@@ -14,7 +14,10 @@ type Config = v.Config<Issue>
 /** An object that takes no other fields than these. */
 export function closed<const Fields extends v.ObjectEntries>(
   fields: Fields,
-): v.StrictObjectSchema<Fields, undefined> {
+): v.GenericSchema<
+  v.InferInput<v.StrictObjectSchema<Fields, undefined>>,
+  v.InferOutput<v.StrictObjectSchema<Fields, undefined>>
+> {
   const known = Object.keys(fields)
   const required = known.filter((name) => fields[name]?.type !== 'optional')
   const read = (mapping: Mapping, config: Config) => {
@@ -33,7 +36,7 @@ export function closed<const Fields extends v.ObjectEntries>(
 export function byName<Name extends v.GenericSchema<string, string>, Value extends v.GenericSchema>(
   name: Name,
   value: Value,
-): v.RecordSchema<Name, Value, undefined> {
+): v.GenericSchema<Record<string, v.InferInput<Value>>, Record<string, v.InferOutput<Value>>> {
   const read = (mapping: Mapping, config: Config) => {
     const reading = new Reading(mapping)
     for (const [key, inner] of Object.entries(mapping)) {
@@ -53,7 +56,7 @@ export function byName<Name extends v.GenericSchema<string, string>, Value exten
 export function orElse<const Forms extends readonly v.GenericSchema[]>(
   message: string,
   ...forms: Forms
-): v.UnionSchema<Forms, undefined> {
+): v.GenericSchema<v.InferInput<Forms[number]>, v.InferOutput<Forms[number]>> {
   return {
     ...v.union(forms),
     '~run'({ value }, config) {

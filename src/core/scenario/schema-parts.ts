@@ -9,7 +9,7 @@ export function described<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
   usual?: unknown,
-) {
+): v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>> {
   return v.pipe(schema, v.metadata({ description, ...(usual === undefined ? {} : { default: usual }) }))
 }
 
@@ -18,7 +18,7 @@ export function optional<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
   usual?: unknown,
-) {
+): v.OptionalSchema<v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>>, undefined> {
   return v.optional(described(schema, description, usual))
 }
 
