@@ -52,18 +52,18 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
 /** A text of a pattern. */
 export const textLike = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message))
 
-/** A value that is read into something else; a problem is what it says that is wrong. */
-export function readAs<Read, Value>(read: (value: NoInfer<Read>) => Value | Problem) {
+/** A value that is read into something else; an `Unreadable` says what is wrong. */
+export function readAs<Read, Value>(read: (value: NoInfer<Read>) => Value | Unreadable) {
   return v.rawTransform<Read, Value>(({ dataset, addIssue, NEVER }) => {
     const value = read(dataset.value)
-    if (!(value instanceof Problem)) return value
+    if (!(value instanceof Unreadable)) return value
     addIssue({ message: value.message })
     return NEVER
   })
 }
 
 /** Why a value cannot be read. */
-export class Problem {
+export class Unreadable {
   readonly message: string
 
   constructor(message: string) {
@@ -79,7 +79,7 @@ export class Problem {
 export function textOf<Value>(read: (text: string) => Value | undefined, message: string) {
   return v.pipe(
     v.string(message),
-    readAs((text: string) => read(text) ?? new Problem(message)),
+    readAs((text: string) => read(text) ?? new Unreadable(message)),
   )
 }
 

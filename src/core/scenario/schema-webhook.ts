@@ -19,13 +19,13 @@ import {
   isPossible,
   oneOf,
   optional,
-  Problem,
   readAs,
   ruleName,
   some,
   text,
   textLike,
   textOf,
+  Unreadable,
   yes,
 } from './schema-parts.js'
 import { ofOccasion, ofTask, rampEnds } from './schema-when.js'
@@ -71,9 +71,9 @@ const word = v.pipe(
 )
 const FORM = `expected ${list(Object.keys(MISCHIEF_WORDS))}, a list of them, or a mapping such as { delay: 30s }`
 
-function together(words: readonly Mischief[]): Mischief | Problem {
+function together(words: readonly Mischief[]): Mischief | Unreadable {
   const mischief = combined(words)
-  return typeof mischief === 'string' ? new Problem(mischief) : mischief
+  return typeof mischief === 'string' ? new Unreadable(mischief) : mischief
 }
 
 const mischief = orElse(

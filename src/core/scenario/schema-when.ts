@@ -9,9 +9,9 @@ import {
   number,
   oneOf,
   optional,
-  Problem,
   readAs,
   share,
+  Unreadable,
   wholeFrom,
 } from './schema-parts.js'
 
@@ -24,7 +24,7 @@ const pattern = v.pipe(
       new RegExp(text, 'u')
       return text
     } catch (error) {
-      return new Problem((error as Error).message)
+      return new Unreadable((error as Error).message)
     }
   }),
 )
