@@ -42,7 +42,7 @@ function prototypeFields(value: unknown, path: readonly PropertyKey[]): Flaw[] {
 
 function flawOf(issue: Issue): Flaw {
   const path = issue.path?.map(({ key }) => key as PropertyKey) ?? []
-  if (issue.path?.at(-1)?.origin === 'key') return { path, atKey: true, message: issue.message }
+  if (issue.path?.at(-1)?.origin === 'key') return { path, atKey: true, message: worded(issue) }
   const given =
     issue.kind === 'schema' && issue.input === undefined ? 'is missing' : `got ${show(issue.input)}`
   return { path, atKey: false, message: `${given}; ${worded(issue)}` }
@@ -86,7 +86,7 @@ function countOf(input: unknown): string {
 const LONGEST_SHOWN = 60
 
 function show(value: unknown): string {
-  const text = asJson(value) ?? String(value)
+  const text = typeof value === 'number' ? String(value) : (asJson(value) ?? String(value))
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
 }
 

@@ -24,7 +24,7 @@ export function closed<const Fields extends v.ObjectEntries>(
     const reading = new Reading(mapping)
     for (const name of new Set([...required, ...Object.keys(mapping)])) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (field === undefined) reading.refuse(name, `unknown field \`${name}\`; ${suggest(name, known)}`)
+      if (field === undefined) reading.refuse(name, unknownField(name, known))
       else reading.set(name, field['~run']({ value: mapping[name] }, config))
     }
     return reading.end()
@@ -42,7 +42,7 @@ export function byName<Name extends v.GenericSchema<string, string>, Value exten
     for (const [key, inner] of Object.entries(mapping)) {
       const [issue] = name['~run']({ value: key }, config).issues ?? []
       if (issue === undefined) reading.set(key, value['~run']({ value: inner }, config))
-      else reading.refuse(key, issue.message)
+      else reading.refuse(key, issue)
     }
     return reading.end()
   }
@@ -98,7 +98,7 @@ function isOfAnotherType({ kind, type, path, input }: Issue): boolean {
 
 /** A field that a form does not have speaks against the form more than a wrong value in one that it has. */
 function weightOf(issues: readonly Issue[]): number {
-  return issues.reduce((sum, { type }) => sum + (type === BY_NAME ? 2 : 1), 0)
+  return issues.reduce((sum, { type }) => sum + (type === UNKNOWN_FIELD ? 2 : 1), 0)
 }
 
 type Mapping = Readonly<Record<string, unknown>>
@@ -125,9 +125,9 @@ class Reading {
     for (const issue of issues ?? []) this.#issues.push(this.#within(name, 'value', issue))
   }
 
-  /** @param message says what is wrong with the name */
-  refuse(name: string, message: string): void {
-    this.#issues.push(this.#within(name, 'key', issueOf(BY_NAME, name, message)))
+  /** @param issue what is wrong with the name */
+  refuse(name: string, issue: Issue): void {
+    this.#issues.push(this.#within(name, 'key', issue))
   }
 
   end(): Result {
@@ -142,8 +142,11 @@ class Reading {
   }
 }
 
-/** What the issue is called that is about a name, not about what stands there. */
-const BY_NAME = 'name'
+const UNKNOWN_FIELD = 'unknown_field'
+
+function unknownField(name: string, known: readonly string[]): Issue {
+  return issueOf(UNKNOWN_FIELD, name, `unknown field \`${name}\`; ${suggest(name, known)}`)
+}
 
 function issueOf(type: string, input: unknown, message: string): Issue {
   return { kind: 'schema', type, input, message, expected: null, received: '' }

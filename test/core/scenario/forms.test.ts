@@ -61,6 +61,22 @@ test.each([
   )
 })
 
+test.each([
+  ['kinds: []', 'kinds: got []; expected a mapping with `image`, `video`, `audio`, `tool` or `llm`'],
+  ['models: [acme/a]', 'models: got ["acme/a"]; expected a mapping'],
+  ['models: { "": {} }', 'models[""]: expected a number of characters from 1 up'],
+  ['defaults: { output: { n: .inf } }', 'defaults.output.n: got Infinity; expected what JSON can hold'],
+  ['defaults: { output: [1] }', 'defaults.output: got [1]; expected a mapping'],
+])('%s is refused in the words of the files', (text, mistake) => {
+  expect(mistakesIn(text)).toEqual([mistake])
+})
+
+test('what any object has may be the name of a model, a key or a field', () => {
+  const names = '{ constructor: { running: 1 }, prototype: { running: 2 }, toString: { running: 3 } }'
+  const { capacity } = parseScenario(`capacity: { models: ${names} }`)
+  expect(Object.keys(capacity.models ?? {})).toEqual(['constructor', 'prototype', 'toString'])
+})
+
 test.each(['0', '1.5', 'first', '{ min: 0 }'])('the occurrence %s is refused', (occurrence) => {
   expect(mistakesIn(`rules: [{ when: { occurrence: ${occurrence} }, then: {} }]`)).toHaveLength(1)
 })
