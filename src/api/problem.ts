@@ -57,9 +57,14 @@ export function invalid(
   param: string,
   given: unknown,
   expected: string,
+  hint = '',
 ): Problem {
   const shown = (JSON.stringify(given) ?? 'nothing').slice(0, LONGEST_SHOWN)
-  return new Problem('invalid_request', `The ${what} \`${param}\` must be ${expected}; got ${shown}.`, {
-    param,
-  })
+  return new Problem(
+    'invalid_request',
+    `The ${what} \`${param}\` must be ${expected}; got ${shown}.${hint}`,
+    {
+      param,
+    },
+  )
 }

@@ -37,7 +37,12 @@ export function simulatorOptions() {
       default: 'real' as 'real' | 'manual',
       describe: 'Whether time runs by itself',
     },
-    speed: { type: 'number', default: 1, describe: 'Seconds of service that pass in a second' },
+    speed: {
+      type: 'number',
+      requiresArg: true,
+      default: 1,
+      describe: 'Seconds of service that pass in a second',
+    },
     webhook: {
       type: 'string',
       array: true,
@@ -56,6 +61,7 @@ export function simulatorOptions() {
     },
     'keep-tasks': {
       type: 'number',
+      requiresArg: true,
       default: USUALLY_KEPT,
       describe: 'How many ended tasks are kept; older ones are forgotten',
     },

@@ -49,3 +49,17 @@ it.each([['--help'], ['serve', '--help'], ['validate', '--help'], ['init', '--he
     expect(running.stdout().length).toBeGreaterThan(4)
   },
 )
+
+it.each([
+  [['--control-token', ''], '--control-token has no value: give one, or leave it out.'],
+  [['exec', 'instant', '--webhook-secret', '', '--', 'true'], '--webhook-secret has no value'],
+  [['--webhook'], 'Not enough arguments following: webhook'],
+  [['--port'], 'Not enough arguments following: port'],
+  [['exec', '--max-cost', '--', 'true'], 'Not enough arguments following: max-cost'],
+])('an option without a value is refused in a line, and nothing is served: tasksim %j', async (args, why) => {
+  const running = start(folderWith(), args)
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toBe('')
+  expect(running.stderr()).toContain(why)
+  expect(running.stderr()).toMatch(/^tasksim: .*\nSee tasksim --help\.\n$/)
+})

@@ -60,6 +60,12 @@ test.each([...shipped, ['the starter', starter('./any.json')] as const])(
 )
 
 test('the schema refuses what a scenario file may not hold', () => {
-  for (const text of ['kinds: { vidoe: {} }', 'kinds: { video: { delay: 3 } }', 'seed: {}', 'rules: {}'])
+  for (const text of [
+    'kinds: { vidoe: {} }',
+    'kinds: { video: { delay: 3 } }',
+    'outputs: { lifetime: 1w }',
+    'seed: {}',
+    'rules: {}',
+  ])
     expect(accepts(parse(text, { merge: true })), text).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { STATUSES } from '../../core/task/task.js'
+import { perhapsForgotten } from '../forgotten.js'
 import type { Operation } from '../operation.js'
 import { limitIn, wordIn } from '../page-query.js'
 import { invalid } from '../problem.js'
@@ -28,6 +29,7 @@ export const listTasks: Operation = {
         'after',
         after,
         "the `next_cursor` of a page that you got, or one of your own tasks' ids",
+        perhapsForgotten(sim),
       )
     const nextCursor = page.hasMore ? page.tasks.at(-1)?.id : undefined
     Object.assign(exchange.note, {

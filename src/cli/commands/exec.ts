@@ -52,7 +52,11 @@ function options(yargs: Argv): Argv<ExecArguments> {
     })
     .options(simulatorOptions())
     .options(reportOptions())
-    .option('max-cost', { type: 'number', describe: 'Fail where the tasks cost more, in US dollars' })
+    .option('max-cost', {
+      type: 'number',
+      requiresArg: true,
+      describe: 'Fail where the tasks cost more, in US dollars',
+    })
     .option('allow-undelivered', {
       type: 'boolean',
       default: false,

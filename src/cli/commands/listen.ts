@@ -20,7 +20,12 @@ interface ListenArguments {
 export const listenCommand: LazyCommand<ListenArguments> = {
   builder: (yargs) =>
     yargs
-      .option('port', { type: 'number', default: 4011, describe: 'Port to listen on; 0 picks one' })
+      .option('port', {
+        type: 'number',
+        requiresArg: true,
+        default: 4011,
+        describe: 'Port to listen on; 0 picks one',
+      })
       .option('host', { type: 'string', default: '127.0.0.1', describe: 'Address to listen on' })
       .option('respond', {
         type: 'string',
@@ -29,6 +34,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
       })
       .option('count', {
         type: 'number',
+        requiresArg: true,
         default: Infinity,
         defaultDescription: 'never',
         describe: 'End after so many',

@@ -29,7 +29,12 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
         demandOption: true,
         describe: 'A path, or the name of a shipped one',
       })
-      .option('tasks', { type: 'number', default: 100_000, describe: 'How many tasks of each model to run' })
+      .option('tasks', {
+        type: 'number',
+        requiresArg: true,
+        default: 100_000,
+        describe: 'How many tasks of each model to run',
+      })
       .option('model', {
         type: 'string',
         array: true,

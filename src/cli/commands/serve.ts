@@ -37,6 +37,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
     .positional('scenario', scenarioPositional)
     .option('port', {
       type: 'number',
+      requiresArg: true,
       default: portFromEnvironment(),
       describe: 'Port to listen on (env PORT); 0 picks one',
     })

@@ -66,9 +66,11 @@ export function orElse<const Forms extends readonly v.GenericSchema[]>(
         if (result.issues === undefined) return result
         tried.push(result.issues)
       }
-      const [issues] = tried
-        .filter((issues) => !issues.some(isOfAnotherType))
-        .sort((one, other) => weightOf(one) - weightOf(other))
+      const ofItsType = tried.filter((issues) => !issues.some(isOfAnotherType))
+      const isClear = ofItsType.length === 1
+      const [issues] = ofItsType
+        .filter((issues) => isClear || !isOfOtherFields(value, issues))
+        .sort((one, other) => structure(one) - structure(other) || one.length - other.length)
       return refused(...(issues ?? [issueOf('union', value, message)]))
     },
   }
@@ -96,10 +98,21 @@ function isOfAnotherType({ kind, type, path, input }: Issue): boolean {
   return type === 'picklist' || type === 'literal' ? typeof input === 'object' : true
 }
 
-/** A field that a form does not have speaks against the form more than a wrong value in one that it has. */
-function weightOf(issues: readonly Issue[]): number {
-  return issues.reduce((sum, { type }) => sum + (type === UNKNOWN_FIELD ? 2 : 1), 0)
+/** Whether a form is out of the question: it has none of the fields of the value, and asks for others. */
+function isOfOtherFields(value: unknown, issues: readonly Issue[]): boolean {
+  if (!isMapping(value)) return false
+  const own = issues.filter(({ path }) => path?.length === 1)
+  return own.some(isMissing) && own.filter(isUnknown).length === Object.keys(value).length
 }
+
+/** How much the fields by themselves speak against a form, whatever their values: most, one that it does not have. */
+function structure(issues: readonly Issue[]): number {
+  const own = issues.filter(({ path }) => path?.length === 1)
+  return 2 * own.filter(isUnknown).length + own.filter(isMissing).length
+}
+
+const isUnknown = ({ type }: Issue) => type === UNKNOWN_FIELD
+const isMissing = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
 
 type Mapping = Readonly<Record<string, unknown>>
 type Result = v.OutputDataset<never, Issue>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DURATION_FORM, readDuration } from '../time/durations.js'
+import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../time/durations.js'
 import { suggest } from './suggest.js'
 
 /** The pieces that the schema is made of. */
@@ -89,6 +89,7 @@ export const duration = v.pipe(
   v.metadata({
     description: 'A duration: a number and ms, s, m, h or d',
     examples: ['250ms', '3s', '5m', '24h', '30d'],
+    pattern: DURATION_PATTERN.source,
   }),
 )
 

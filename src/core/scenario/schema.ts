@@ -130,10 +130,10 @@ const capacity = closed({
   ...limit,
   kinds: optional(byKind(limit), 'Of all models of a kind together'),
   models: optional(
-    byName(v.string(), closed(limit)),
+    byName(text, closed(limit)),
     'By model id, or by a pattern in which * stands for any characters: of each model that matches',
   ),
-  keys: optional(byName(v.string(), closed(limit)), 'By API key, or by a pattern: of each key that matches'),
+  keys: optional(byName(text, closed(limit)), 'By API key, or by a pattern: of each key that matches'),
   overflow: optional(
     closed({
       status: optional(v.picklist([429, 503], 'expected 429 or 503'), 'The status', 429),

@@ -1,7 +1,8 @@
 import { UsageError } from '../errors.js'
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-const PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
+/** A duration in text: how much, and of what. */
+export const DURATION_PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
 /** A hundred years, in milliseconds: nothing that is simulated takes longer. */
 export const LONGEST_DURATION = 100 * 365 * UNITS.d
@@ -17,7 +18,7 @@ export type Duration = string | number
  * @returns milliseconds, or undefined where the text is no duration of at most 100 years
  */
 export function readDuration(text: string): number | undefined {
-  const [, amount, unit] = PATTERN.exec(text.trim()) ?? []
+  const [, amount, unit] = DURATION_PATTERN.exec(text.trim()) ?? []
   if (amount === undefined) return undefined
   const milliseconds = Math.round(Number(amount) * UNITS[unit as keyof typeof UNITS])
   return milliseconds <= LONGEST_DURATION ? milliseconds : undefined

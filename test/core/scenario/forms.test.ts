@@ -25,6 +25,14 @@ test.each([
   ['{ median: 5s, p95: later }', `.p95: got "later"; ${DURATION}`],
   ['{ min: 1s, max: 2s, maxx: 1s }', '.maxx: unknown field `maxx`; did you mean `max`?'],
   ['{ median: 5s }', `.p95: is missing; ${DURATION}`],
+  [
+    '{ mean: 1s, min: 5s, max: 2s }',
+    ': got {"mean":1000,"min":5000,"max":2000}; `min` must not be greater than `max`',
+  ],
+  ['{ percentiles: { p50: 8s, p90: 9s, 99: 10s } }', '.percentiles["99"]: expected a percentile'],
+  ['{ percentile: { p50: 8s } }', `: got {"percentile":{"p50":"8s"}}; ${DELAY}`],
+  ['{ poll: 3 }', `: got {"poll":3}; ${DELAY}`],
+  ['{}', `: got {}; ${DELAY}`],
 ])('the delay %s is refused in the words of the form that it resembles', (delay, mistake) => {
   expect(mistakesIn(`defaults: { delay: ${delay} }`)).toEqual([
     expect.stringContaining(`defaults.delay${mistake}`),

@@ -1,5 +1,6 @@
 import { KINDS, STATUSES, type Task } from '../../../core/task/task.js'
 import { mask } from '../../authenticate.js'
+import { perhapsForgotten } from '../../forgotten.js'
 import type { Operation } from '../../operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../page-query.js'
 import { invalid } from '../../problem.js'
@@ -23,7 +24,13 @@ export const listAllTasks: Operation = {
       matches: matcher(query),
     })
     if (page === undefined)
-      throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
+      throw invalid(
+        'query parameter',
+        'after',
+        after,
+        'the `next_cursor` of a page that you got',
+        perhapsForgotten(sim),
+      )
     return json(200, {
       data: page.tasks.map((task) =>
         isBrief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin),
