@@ -3,9 +3,10 @@ import { DURATION_FORM, readDuration } from '../time/durations.js'
 import { byName, closed, jsonObject, orElse } from './schema-kinds.js'
 import { described, inBounds, oneOf, optional, share, wholeFrom } from './schema-parts.js'
 
+const MOMENT_FORM = `expected ${DURATION_FORM}`
 const moment = v.pipe(
-  v.string(),
-  v.check((text) => readDuration(text) !== undefined, `expected ${DURATION_FORM}`),
+  v.string(MOMENT_FORM),
+  v.check((text) => readDuration(text) !== undefined, MOMENT_FORM),
 )
 
 const shares = v.pipe(

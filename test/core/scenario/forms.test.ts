@@ -74,6 +74,7 @@ test.each([
   ['models: [acme/a]', 'models: got ["acme/a"]; expected a mapping'],
   ['models: { "": {} }', 'models[""]: expected a number of characters from 1 up'],
   ['defaults: { output: { n: .inf } }', 'defaults.output.n: got Infinity; expected what JSON can hold'],
+  ['expect: [{ create: { model: a, input: {} }, every: 5 }]', `expect[0].every: got 5; ${DURATION}`],
   ['defaults: { output: [1] }', 'defaults.output: got [1]; expected a mapping'],
 ])('%s is refused in the words of the files', (text, mistake) => {
   expect(mistakesIn(text)).toEqual([mistake])
