@@ -4,6 +4,7 @@ import { formatPath, ScenarioError } from './mistake.js'
 import { asItIs, resolveFiles } from './own-files.js'
 import type { Scenario } from './scenario.js'
 import type { ScenarioInput, ScenarioLayer } from './schema.js'
+import { isMapping } from './schema-kinds.js'
 
 /**
  * Checks a scenario that is written in code.
@@ -35,8 +36,8 @@ function checkedLayer(input: ScenarioInput, source: string): ScenarioLayer {
 
 /** What is undefined in code says nothing, and must not hide what a lower layer says. */
 function withoutUndefined(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withoutUndefined)
+  if (!isMapping(value)) return value
   const said = Object.entries(value).filter(([, inner]) => inner !== undefined)
   return Object.fromEntries(said.map(([key, inner]) => [key, withoutUndefined(inner)]))
 }

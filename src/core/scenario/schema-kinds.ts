@@ -83,12 +83,16 @@ export const json = v.custom<JsonValue>(isJson, 'expected what JSON can hold')
 export const jsonObject = byName(v.string(), json)
 
 function isJson(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isJson)
+  if (Array.isArray(value)) return Array.from(value).every(isJson)
+  if (isMapping(value)) return Object.values(value).every(isJson)
   return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
 }
 
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Whether a value has fields: no list, and nothing of a class, for a map or a date would pass for an empty mapping. */
+export function isMapping(value: unknown): value is Mapping {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** Whether a form is out of the question: the value is not of its type. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScenarioError } from '../../../src/core/scenario/mistake.js'
 import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
+import { defineScenario } from '../../../src/index.js'
 
 /** The mistakes in a setting that may be written in several forms, without the place of the file. */
 function mistakesIn(text: string): string[] {
@@ -78,6 +79,20 @@ test.each([
   ['defaults: { output: [1] }', 'defaults.output: got [1]; expected a mapping'],
 ])('%s is refused in the words of the files', (text, mistake) => {
   expect(mistakesIn(text)).toEqual([mistake])
+})
+
+test.each([
+  [{ models: new Map([['acme/a', {}]]) }, 'models: got {}; expected a mapping'],
+  [
+    { defaults: { output: { at: new Date(0) } } },
+    'defaults.output.at: got "1970-01-01T00:00:00.000Z"; expected what JSON can hold',
+  ],
+  [
+    { defaults: { output: { of: new Array(1) } } },
+    'defaults.output.of: got [null]; expected what JSON can hold',
+  ],
+])('in code, what only looks like a mapping or like JSON is refused: %j', (scenario, mistake) => {
+  expect(() => defineScenario(scenario as never)).toThrow(mistake)
 })
 
 test('what any object has may be the name of a model, a key or a field', () => {
