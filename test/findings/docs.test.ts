@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { FINDING_IDS } from '../../src/core/findings/ids.js'
 import { FINDING_RULES } from '../../src/core/findings/rules.js'
 import { DEFAULT_THRESHOLDS } from '../../src/core/findings/thresholds.js'
 
@@ -16,6 +17,7 @@ test.each(Object.keys(DEFAULT_THRESHOLDS))('the docs name the threshold %s', (na
 })
 
 test('rules have ids of their own, and sentences that end', () => {
+  expect(FINDING_RULES.map(({ id }) => id)).toEqual(FINDING_IDS)
   expect(new Set(FINDING_RULES.map(({ id }) => id)).size).toBe(FINDING_RULES.length)
   for (const { id, title, why, remedy } of FINDING_RULES) {
     expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)*$/)

@@ -2,10 +2,9 @@ import type { StateShape, TaskBriefShape } from '../../src/api/control/shapes.js
 import type { Control } from '../../src/client/index.js'
 import type { Tally } from '../bench/webhooks/receiver.js'
 import { allTasks } from './all-tasks.js'
-import type { Census } from './census.js'
+import { type Census, ENDED } from './census.js'
 import type { Clients } from './clients.js'
 
-const TERMINAL = ['succeeded', 'failed', 'canceled']
 const MICRO = 1_000_000
 
 /** Whoever has something to say of what came of it all. */
@@ -88,7 +87,7 @@ async function checksOfLists(port: number, { told }: Clients, listed: number): P
 /** Whether the control API and the receiver have counted the same. */
 function checksOfState(all: readonly TaskBriefShape[], state: StateShape, receiver: Tally): Check[] {
   const { delivered = 0, given_up: givenUp = 0, lost = 0, pending = 0 } = state.deliveries
-  const ended = TERMINAL.reduce((sum, status) => sum + (state.tasks[status] ?? 0), 0)
+  const ended = ENDED.reduce((sum, status) => sum + (state.tasks[status] ?? 0), 0)
   const heard = new Set(receiver.ids)
   const untold = all.filter(({ id }) => !heard.has(id)).length
   const cost = all.reduce((sum, task) => sum + Math.round((task.cost_usd ?? 0) * MICRO), 0) / MICRO

@@ -4,7 +4,7 @@ import type { Control } from '../../src/client/index.js'
 const PAGE = 1_000
 
 /** The states in which a task stays as it is. */
-const ENDED: readonly string[] = ['succeeded', 'failed', 'canceled']
+export const ENDED: readonly string[] = ['succeeded', 'failed', 'canceled']
 
 /** Writes down every task that there ever was, before the server forgets it. */
 export class Census {

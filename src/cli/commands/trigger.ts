@@ -1,13 +1,13 @@
 import { UsageError } from '../../core/errors.js'
 import { shippedScenario } from '../../core/scenario/assemble.js'
 import { EVENT_NAMES, type EventName } from '../../core/webhook/event.js'
-import { HTTP_URL_FORM, httpUrl } from '../../core/webhook/http-url.js'
+import { httpUrl } from '../../core/webhook/http-url.js'
 import { Simulator } from '../../simulator.js'
-import { misuse } from '../explain.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { nodeTransport } from '../node-transport.js'
 import { colors, flush, print } from '../output.js'
 import { secretOption } from '../secret-option.js'
+import { checkUrl } from '../simulator-options.js'
 
 interface TriggerArguments {
   event: EventName
@@ -24,8 +24,8 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
       .option('webhook-secret', secretOption())
       .example('$0 trigger task.failed --to http://localhost:3000/hooks', 'Send a task.failed event')
       .check(({ to }) => {
-        if (httpUrl(to) !== undefined) return true
-        throw misuse(`--to must be ${HTTP_URL_FORM}; got ${JSON.stringify(to)}.`)
+        checkUrl('to', to)
+        return true
       }),
   async handler({ event, to, 'webhook-secret': webhookSecret }) {
     const sim = new Simulator(shippedScenario('default'), {
