@@ -45,7 +45,7 @@ export default {
     onlyFrom(
       'vitest-on-hosts',
       '^src/vitest/',
-      ['^src/vitest/', '^src/hosts/msw/', '^src/core/', '^src/index\\.ts$'],
+      ['^src/vitest/', '^src/hosts/msw/', '^src/core/', '^src/index\\.ts$', SIMULATOR],
       'The fixture knows what a user of the library knows.',
     ),
     onlyFrom(
@@ -101,8 +101,8 @@ export default {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      // The dashboard and the command line are bundled: what they are made of comes along.
-      from: { path: '^src/', pathNot: ['^src/(?:dashboard|cli)/'] },
+      // The dashboard, the command line and the muxer are bundled with the packages that they need.
+      from: { path: '^src/', pathNot: ['^src/(?:dashboard|cli)/', '^src/media/video/mp4\\.ts$'] },
       to: {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['npm-peer', 'type-only'],

@@ -1,6 +1,6 @@
 /**
  * Compiles the data that the package carries into modules: the shipped scenarios and the model catalog,
- * validated, the media fixtures and the outlines of a font. So a browser has them too, and starting the server parses no YAML.
+ * validated, the types of a scenario, the media fixtures and the outlines of a font. So a browser has them too, and starting the server parses no YAML.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -9,6 +9,7 @@ import { parseLayer } from '../src/core/scenario/parse.js'
 import type { ScenarioLayer } from '../src/core/scenario/schema.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
+import { compileTypes } from './compile-types.js'
 
 const root = new URL('../', import.meta.url)
 
@@ -56,4 +57,6 @@ writeFileSync(new URL('src/core/scenario/shipped-texts.generated.ts', root), `${
 for (const { name, text } of compileClips(new URL('fixtures/media/', root)))
   writeFileSync(new URL(`src/media/clips/${name}.ts`, root), `${text}\n`)
 writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compileGlyphs()}\n`)
-writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(scenarioJsonSchema())}\n`)
+const schema = scenarioJsonSchema()
+writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(schema)}\n`)
+writeFileSync(new URL('src/core/scenario/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)

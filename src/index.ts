@@ -1,17 +1,19 @@
 import type { Control } from './client/control.js'
 import { controlOf } from './client/in-process.js'
 import { UsageError } from './core/errors.js'
-import { shippedScenario } from './core/scenario/assemble.js'
+import { checkOptionNames, type OptionNames } from './core/known-options.js'
+import { KEEP_BYTES_FORM, readKeepBytes } from './core/memory/keep-bytes.js'
 import { buildScenario } from './core/scenario/load.js'
 import type { Scenario } from './core/scenario/scenario.js'
-import type { ScenarioInput } from './core/scenario/schema.js'
+import type { ScenarioInput } from './core/scenario/scenario-input.generated.js'
+import { scenarioNamed } from './core/scenario/scenario-named.js'
 import { isKeepTasks, KEEP_TASKS_FORM } from './core/task/keep-tasks.js'
 import { isSpeed, SPEED_FORM } from './core/time/speed.js'
 import { HTTP_URL_FORM, httpUrl } from './core/webhook/http-url.js'
 import type { Receiver } from './core/webhook/receivers.js'
 import { functionTransport, type ReceiverFunction } from './core/webhook/transport.js'
 import { Simulator as BareSimulator } from './simulator.js'
-import type { SimulatorSettings } from './simulator-settings.js'
+import { SETTING_NAMES, type SimulatorSettings } from './simulator-settings.js'
 
 /** Who gets the webhooks of every task: a URL, a function in this process, or a function that stands for a URL. */
 export type ReceiverOption =
@@ -30,28 +32,34 @@ export type Simulator = BareSimulator & {
   readonly control: Control
 }
 
+/**
+ * A scenario that is checked and complete. It has no field in common with one as it is written, so that the compiler
+ * finds mistakes in the fields of that one, and names them.
+ */
+type CheckedScenario = Pick<Scenario, 'name' | 'catalog'>
+
 /** How to make a simulator. */
 export interface SimulatorOptions extends Omit<SimulatorSettings, 'receivers'> {
   /** The name of a shipped scenario, one of `defineScenario` or `parseScenario`, or one as it is written. */
-  readonly scenario?: string | Scenario | ScenarioInput
+  readonly scenario?: string | CheckedScenario | ScenarioInput
   /** Who gets the webhooks of every task, beside the receivers that the scenario names. */
   readonly receivers?: readonly ReceiverOption[]
 }
 
+const OPTIONS: OptionNames<SimulatorOptions> = { ...SETTING_NAMES, scenario: true }
+
 /**
  * Makes a simulator: the whole service, without a host.
- * @throws ScenarioError with every mistake in the scenario; UsageError where none of the name is shipped, or a
- * receiver is no URL
+ * @throws ScenarioError with every mistake in the scenario; UsageError where none of the name is shipped, an option is
+ * unknown or unusable, or a receiver is no URL
  * @example
  * const sim = createSimulator({ scenario: 'realistic', clock: 'manual' })
  * const server = setupServer(...handlers(sim))
  * await sim.clock.advance('2m')
  */
-export function createSimulator({
-  scenario = 'default',
-  receivers = [],
-  ...settings
-}: SimulatorOptions = {}): Simulator {
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  checkOptionNames('createSimulator', options, OPTIONS)
+  const { scenario = 'default', receivers = [], ...settings } = options
   check(settings)
   const sim = new BareSimulator(toScenario(scenario), { ...settings, receivers: receivers.map(toReceiver) })
   return Object.assign(sim, { control: controlOf(sim) })
@@ -67,9 +75,9 @@ export function defineScenario(scenario: ScenarioInput): Scenario {
   return buildScenario(scenario)
 }
 
-function toScenario(scenario: string | Scenario | ScenarioInput): Scenario {
-  if (typeof scenario === 'string') return shippedScenario(scenario)
-  return 'catalog' in scenario ? scenario : buildScenario(scenario)
+function toScenario(scenario: string | CheckedScenario | ScenarioInput): Scenario {
+  if (typeof scenario === 'string') return scenarioNamed(scenario)
+  return 'catalog' in scenario ? (scenario as Scenario) : buildScenario(scenario)
 }
 
 function toReceiver(option: ReceiverOption, index: number): Receiver {
@@ -82,13 +90,22 @@ function toReceiver(option: ReceiverOption, index: number): Receiver {
 }
 
 /** TypeScript says most of this, but not to everybody. */
-function check({ clock = 'real', speed = 1, start = 0, publicUrl, keepTasks = 1 }: SimulatorOptions): void {
+function check({
+  clock = 'real',
+  speed = 1,
+  start = 0,
+  publicUrl,
+  keepTasks = 1,
+  keepBytes,
+}: SimulatorOptions): void {
   if (clock !== 'real' && clock !== 'manual') throw expected('clock', '`real` or `manual`', clock)
   if (!isSpeed(speed)) throw expected('speed', SPEED_FORM, speed)
   if (Number.isNaN(new Date(start).getTime()))
     throw expected('start', 'an instant such as 2026-01-01T00:00:00Z', start)
   if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)
     throw expected('publicUrl', HTTP_URL_FORM, publicUrl)
+  if (keepBytes !== undefined && readKeepBytes(keepBytes) === undefined)
+    throw expected('keepBytes', KEEP_BYTES_FORM, keepBytes)
   if (!isKeepTasks(keepTasks)) throw expected('keepTasks', KEEP_TASKS_FORM, keepTasks)
 }
 
@@ -105,16 +122,17 @@ function receiverUrl(text: string): string {
 export type { Control } from './client/control.js'
 export type { Renderer } from './core/asset/renderer.js'
 export { UsageError } from './core/errors.js'
-export type { AnsweredRequest, Download, SimulatorEvents } from './core/events.js'
+export type { AnsweredRequest, Download, RefusedRequest, SimulatorEvents } from './core/events.js'
 export type { Evidence, Finding, Severity } from './core/findings/finding.js'
 export type { Observable, Observation, ObservedDetails } from './core/findings/observation.js'
 export type { Checked, Verdict } from './core/findings/verdict.js'
 export type { JsonObject, JsonValue } from './core/json.js'
+export type { ByteSize } from './core/memory/keep-bytes.js'
 export { SHIPPED_NAMES } from './core/scenario/assemble.js'
 export { type Mistake, ScenarioError } from './core/scenario/mistake.js'
 export { parseScenario } from './core/scenario/parse-scenario.js'
 export type { Scenario } from './core/scenario/scenario.js'
-export type { ScenarioInput } from './core/scenario/schema.js'
+export type * from './core/scenario/scenario-input.generated.js'
 export type { ListQuery, TaskPage, TaskStore } from './core/task/store.js'
 export type { Kind, Outcome, Plan, Status, Task, TaskError } from './core/task/task.js'
 export type { ClockControl, Instant } from './core/time/clock-control.js'

@@ -1,4 +1,6 @@
 import type { Renderer } from './core/asset/renderer.js'
+import type { OptionNames } from './core/known-options.js'
+import type { ByteSize } from './core/memory/keep-bytes.js'
 import type { Scenario } from './core/scenario/scenario.js'
 import type { TaskStore } from './core/task/store.js'
 import type { Duration } from './core/time/durations.js'
@@ -14,7 +16,10 @@ export interface SimulatorSettings extends TimeSettings {
   readonly receivers?: readonly Receiver[]
   /** The webhook signing secret, before the scenario's. */
   readonly webhookSecret?: string
-  /** The only URLs that webhooks may go to, as patterns in which * stands for any characters; all unless given. */
+  /**
+   * The only URLs that webhooks may go to, as patterns in which * stands for any characters; all unless given, except
+   * those of link-local addresses, which a pattern must name: `http://169.254.169.254/*`.
+   */
   readonly webhookAllow?: readonly string[]
   /** What output URLs start with, where that is not the origin by which a client reached the API. */
   readonly publicUrl?: string
@@ -24,12 +29,36 @@ export interface SimulatorSettings extends TimeSettings {
    * is still to be delivered, is not forgotten.
    */
   readonly keepTasks?: number
+  /**
+   * How many bytes the simulator and its sandboxes may retain, 512MB unless given: tasks with their inputs and outputs,
+   * rendered files, webhooks and the journal. Beyond it, cached files are evicted first, then ended tasks, the oldest
+   * first; if all that is left is in use, a create is rejected with 503 `over_budget`.
+   */
+  readonly keepBytes?: ByteSize
   /** Where tasks are kept; in memory unless given. */
   readonly store?: TaskStore
   /** How webhooks leave; by `fetch` unless given. */
   readonly transport?: Transport
   /** What output files hold; pictures, videos and sounds unless given. */
   readonly renderer?: Renderer
+}
+
+/** The names of the settings. */
+export const SETTING_NAMES: OptionNames<SimulatorSettings> = {
+  seed: true,
+  clock: true,
+  speed: true,
+  start: true,
+  patience: true,
+  receivers: true,
+  webhookSecret: true,
+  webhookAllow: true,
+  publicUrl: true,
+  keepTasks: true,
+  keepBytes: true,
+  store: true,
+  transport: true,
+  renderer: true,
 }
 
 /** What a sandbox may have of its own; what is not given is as in the simulator that it belongs to. */

@@ -9,11 +9,14 @@ import type { Observable, ObservedDetails } from './core/findings/observation.js
 import type { Verdict } from './core/findings/verdict.js'
 import { Journal } from './core/journal/journal.js'
 import { Tally } from './core/journal/tally.js'
+import { type Account, MemoryBudget } from './core/memory/budget.js'
+import { bytesOfSandbox } from './core/memory/bytes-of.js'
+import { DEFAULT_KEEP_BYTES, readKeepBytes } from './core/memory/keep-bytes.js'
+import { OverBudgetError } from './core/memory/over-budget-error.js'
 import { Chance } from './core/random.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './core/sandbox/sandboxes.js'
-import { shippedScenario } from './core/scenario/assemble.js'
-import { globMatcher } from './core/scenario/glob.js'
 import type { Scenario } from './core/scenario/scenario.js'
+import { scenarioNamed } from './core/scenario/scenario-named.js'
 import { Capacity } from './core/task/capacity.js'
 import { Engine } from './core/task/engine.js'
 import { USUALLY_KEPT } from './core/task/keep-tasks.js'
@@ -28,6 +31,7 @@ import { Traffic } from './core/traffic/traffic.js'
 import { Dispatcher, type DispatchRules } from './core/webhook/dispatcher.js'
 import { MischiefBook } from './core/webhook/mischief-book.js'
 import { Receivers } from './core/webhook/receivers.js'
+import { guarded, type TargetPolicy, targetPolicy } from './core/webhook/target-policy.js'
 import { fetchTransport } from './core/webhook/transport.js'
 import { createMediaRenderer } from './media/media-renderer.js'
 import type { SandboxOptions, SimulatorSettings } from './simulator-settings.js'
@@ -52,9 +56,12 @@ export class Simulator {
   readonly identity: SandboxIdentity | undefined
   /** Makes and keeps the files behind the output URLs. */
   readonly files: Files
+  /** Bounds what it retains, together with its sandboxes. */
+  readonly memory: MemoryBudget
   /** The root of all chance. */
   readonly seed: string
   readonly #settings: SimulatorSettings
+  readonly #targets: TargetPolicy
   readonly #renderer: Renderer
   readonly #events = createEvents()
   readonly #time: Time
@@ -65,22 +72,36 @@ export class Simulator {
   #scenario: Scenario
   #traffic: Traffic
   #requests = 0
+  /** What the simulator itself takes, if it is a sandbox. */
+  readonly #room: Account
 
-  /** @param identity what it is known by, where it is a sandbox */
-  constructor(scenario: Scenario, settings: SimulatorSettings = {}, identity?: SandboxIdentity) {
+  /**
+   * @param identity what it is known by, where it is a sandbox
+   * @param memory the budget that a sandbox shares with the simulator that it belongs to
+   */
+  constructor(
+    scenario: Scenario,
+    settings: SimulatorSettings = {},
+    identity?: SandboxIdentity,
+    memory = new MemoryBudget(readKeepBytes(settings.keepBytes) ?? DEFAULT_KEEP_BYTES),
+  ) {
     this.#settings = settings
+    this.#targets = targetPolicy(settings.webhookAllow)
+    this.memory = memory
+    this.#room = memory.open('sandboxes')
+    if (identity !== undefined) this.#room.add(bytesOfSandbox(scenario))
     this.identity = identity
     this.#first = scenario
     this.#scenario = this.#settle(scenario)
     this.seed = String(settings.seed ?? scenario.seed)
     this.#renderer = settings.renderer ?? createMediaRenderer()
-    this.files = new Files(this.#renderer)
+    this.files = new Files(this.#renderer, memory)
     this.#time = new Time(settings, this.#report)
     this.clock = this.#time.control
     const root = `${this.seed}\0${identity?.root ?? 'default'}`
     this.#chance = Chance.of(root)
     this.sandboxes = new Sandboxes(this.#chance.child('sandboxes'))
-    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now())
+    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now(), memory)
     this.outputs = new Outputs(
       identity === undefined ? `files\0${this.seed}` : `files\0${root}`,
       () => this.#scenario.outputs,
@@ -97,6 +118,7 @@ export class Simulator {
       capacity: this.#capacity,
       planner: new Planner(this.#scenario),
       keep: settings.keepTasks ?? USUALLY_KEPT,
+      budget: memory,
       isAwaited: (id) => this.webhooks.log.isPending(id),
     })
     this.webhooks = new Dispatcher(
@@ -104,15 +126,16 @@ export class Simulator {
         clock,
         timeline,
         inFlight,
+        budget: memory,
         events: this.#events,
         receivers: new Receivers(settings.receivers),
-        transport: settings.transport ?? fetchTransport,
+        transport: guarded(settings.transport ?? fetchTransport, this.#targets),
         outputOf: (task) => this.outputs.of(task, task.origin, task.completedAt ?? this.#time.clock.now()),
         onTold: (id) => this.tasks.told(id),
       },
       this.#dispatchRules(),
     )
-    this.journal = new Journal(this.#events)
+    this.journal = new Journal(this.#events, memory)
     this.tally = new Tally(this.#events)
     this.#events.on('request.answered', ({ operation, delivered, note }) => {
       if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
@@ -143,10 +166,14 @@ export class Simulator {
     return this.#settings.publicUrl?.replace(/\/+$/, '') ?? origin
   }
 
+  /** How the clock ran at the start; a sandbox without a clock of its own starts likewise. */
+  get initialClock(): 'real' | 'manual' {
+    return this.#settings.clock ?? 'real'
+  }
+
   /** Whether webhooks may go to a URL. */
   mayCall(url: string): boolean {
-    const { webhookAllow } = this.#settings
-    return webhookAllow === undefined || webhookAllow.some((pattern) => globMatcher(pattern)(url))
+    return this.#targets.mayCall(url)
   }
 
   /**
@@ -157,18 +184,22 @@ export class Simulator {
    */
   useScenario(scenario: Scenario | string, options: { keep?: boolean } = {}): void {
     const { keep = false } = options
-    const whole = typeof scenario === 'string' ? shippedScenario(scenario) : scenario
+    const whole = typeof scenario === 'string' ? scenarioNamed(scenario) : scenario
     if (keep) this.#first = whole
     this.#enforce(whole, this.#traffic)
     this.#events.emit('control.used', 'scenario', this.#time.clock.now())
   }
 
-  /** Makes an isolated simulator: with a clock, tasks, journal and receivers of its own, behind its own API key. */
+  /**
+   * Makes an isolated simulator: with a clock, tasks, journal and receivers of its own, behind its own API key.
+   * @throws OverBudgetError if the memory budget has no room for it
+   */
   createSandbox({ name, scenario = this.#first, idle, ...own }: SandboxOptions = {}): Sandbox<Simulator> {
+    if (!this.memory.fits(bytesOfSandbox(scenario))) throw new OverBudgetError(this.memory.limit)
     const { receivers: _receivers, store: _store, seed: _seed, ...shared } = this.#settings
     const settings = { ...shared, seed: this.seed, renderer: this.#renderer, ...own }
     const sandbox = this.sandboxes.create(
-      (identity) => new Simulator(scenario, settings, identity),
+      (identity) => new Simulator(scenario, settings, identity, this.memory),
       name,
       idle === undefined ? undefined : toMilliseconds(idle),
     )
@@ -293,6 +324,11 @@ export class Simulator {
     this.#halt()
     this.sandboxes.clear()
     this.journal.close()
+    this.tasks.close()
+    this.files.close()
+    this.webhooks.log.close()
+    this.#traffic.close()
+    this.#room.close()
     this.#time.clock.setSpeed(0)
   }
 
@@ -310,7 +346,8 @@ export class Simulator {
   /** @param before what was in force till then, where anything of it is to go on */
   #enforce(scenario: Scenario, before?: Traffic): void {
     this.#scenario = this.#settle(scenario)
-    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now(), before)
+    this.#traffic.close()
+    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now(), this.memory, before)
     this.tasks.planner = new Planner(this.#scenario)
     this.#capacity.configure(this.#scenario.capacity)
     this.#time.timeline.at(this.#time.clock.now(), (at) => this.tasks.fill(at))

@@ -5,7 +5,7 @@ import { generateVideo } from './generate.js'
 const test = simTest({ baseUrl: 'https://api.example.com/api/v1' })
 
 test('a queue, a busy service and a lost answer are waited out', async ({ sim }) => {
-  const busy = { status: 429, retry_after: '10s' }
+  const busy = { status: 429, retry_after: '10s' } as const
   const faults = [
     { when: { operation: 'tasks.create' as const }, then: [busy] },
     { when: { operation: 'tasks.retrieve' as const }, then: ['reset' as const, 503, busy] },

@@ -3,10 +3,12 @@ import { stopwatch } from '../core/time/system-clock.js'
 import type { Simulator } from '../simulator.js'
 import { answered } from './answered.js'
 import { authenticate } from './authenticate.js'
-import { type ControlPolicy, checkControlAccess, withCors } from './control/access.js'
 import type { ApiRequest, Reply } from './exchange.js'
-import { isOfControl, locate } from './locate.js'
+import { locate } from './locate.js'
+import { canSend } from './long-answer.js'
+import { openExchange } from './open-exchange.js'
 import type { Exchange, Operation } from './operation.js'
+import { overBudget } from './over-budget.js'
 import { Problem } from './problem.js'
 import type { Route } from './route.js'
 import { findRoute } from './routes.js'
@@ -19,49 +21,29 @@ import { guard, remember } from './traffic/guard.js'
  *
  * Most requests are polls, which wait for nothing. So what is on their way gives a promise only where there is
  * something to wait for: an async function more costs as much as the rest of a poll.
- * @param policy who may use the control API; everybody unless given, as within a process
  */
-export async function answer(
-  root: Simulator,
-  request: ApiRequest,
-  policy: ControlPolicy = {},
-): Promise<Reply> {
+export async function answer(root: Simulator, request: ApiRequest): Promise<Reply> {
   const begin = stopwatch()
   const { sim, path, problem } = locate(root, request)
   const found = findRoute(path)
-  const exchange: Exchange = {
-    id: sim.nextRequestId(),
-    at: sim.clock.now(),
-    sim,
-    request,
-    isControl: isOfControl(request.path),
-    key: '',
-    operation: found && operationOf(found.route, request.method),
-    params: found?.params ?? [],
-    taskId: undefined,
-    json: undefined,
-    directive: undefined,
-    fault: undefined,
-    note: {
-      hasAuthorization: request.header('authorization') !== undefined,
-      shown: undefined,
-      responseBody: undefined,
-    },
-  }
+  const operation = found && operationOf(found.route, request.method)
+  const params = found?.params ?? []
+  const exchange = openExchange(sim, request, operation, params, found?.route.namesTask && params[0])
   let reply: Reply
   try {
-    if (exchange.isControl) checkControlAccess(request, policy)
     if (problem !== undefined) throw problem
     const due = sim.catchUp()
     if (due !== undefined) await due
     reply = await attempt(exchange, found?.route)
+    if (!canSend(reply, request.method, sim.memory)) reply = withheld(exchange)
   } catch (error) {
     reply = apology(error, exchange)
   }
+  exchange.transfer?.release()
   remember(exchange, reply)
   reply.headers['x-request-id'] = exchange.id
   sim.emit('request.answered', answered(exchange, reply, stopwatch() - begin))
-  return exchange.isControl ? withCors(reply, request, policy) : reply
+  return reply
 }
 
 function attempt(exchange: Exchange, route: Route | undefined): Awaitable<Reply> {
@@ -84,6 +66,12 @@ function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
   throw new Problem('method_not_allowed', `${method} is not possible on ${path}. Use one of: ${allow}.`, {
     headers: { allow },
   })
+}
+
+/** Rejects a request whose answer has no room to be sent, and which has therefore shown nothing to the client. */
+function withheld(exchange: Exchange): Reply {
+  exchange.note.shown = undefined
+  return apology(overBudget(exchange.sim.memory), exchange)
 }
 
 function unknownPath({ method, path }: ApiRequest): Problem {

@@ -1,9 +1,9 @@
 import type { AnsweredRequest } from '../core/events.js'
-import { mask } from './authenticate.js'
-import { withoutToken } from './control/access.js'
+import { mask } from '../core/mask.js'
 import { isDelivered, type Reply } from './exchange.js'
 import { MOST_REMEMBERED } from './json-body.js'
 import type { Exchange } from './operation.js'
+import { withoutToken } from './without-token.js'
 
 /**
  * What is told of a request when it has been answered. The journal keeps it long after the exchange is over, so it
@@ -11,7 +11,7 @@ import type { Exchange } from './operation.js'
  * @param took milliseconds of real time
  */
 export function answered(exchange: Exchange, reply: Reply, took: number): AnsweredRequest {
-  const { id, at, sim, request, isControl, operation, key, taskId, fault, note } = exchange
+  const { id, at, sim, request, isControl, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
   if (typeof body === 'string' && body.length <= MOST_REMEMBERED) note.responseBody = body
   return {
@@ -26,7 +26,7 @@ export function answered(exchange: Exchange, reply: Reply, took: number): Answer
     delivered: isDelivered(reply),
     retryAfter: retryAfterIn(headers, at),
     key: key && mask(key),
-    taskId,
+    taskId: taskId ?? namedTask,
     fault,
     took,
     note,

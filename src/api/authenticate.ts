@@ -1,3 +1,4 @@
+import { mask } from '../core/mask.js'
 import { Recent } from '../core/recent.js'
 import type { Standing } from '../core/traffic/accounts.js'
 import type { Simulator } from '../simulator.js'
@@ -9,7 +10,6 @@ const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
 
 // A header's value is a new string with every request; tasks keep the key of the first one.
 const keys = new Recent<string, string>()
-const masked = new Recent<string, string>()
 
 /** What to say to a key that is not let in. */
 const REFUSALS: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
@@ -30,16 +30,6 @@ export function authenticate(request: ApiRequest, sim: Simulator): string {
   const standing = standingOf(key, sim)
   if (standing !== 'good') throw unauthorized(`The API key ${mask(key)} ${REFUSALS[standing]}`)
   return key
-}
-
-/** A secret as it may be shown: enough to tell it from another. */
-export function mask(secret: string): string {
-  let shown = masked.get(secret)
-  if (shown === undefined) {
-    shown = secret.length < 12 ? '***' : `${secret.slice(0, 3)}...${secret.slice(-4)}`
-    masked.set(secret, shown)
-  }
-  return shown
 }
 
 /**

@@ -7,10 +7,16 @@ export interface ApiRequest {
   readonly query: string
   /** What URLs that lead back here start with: scheme, host and mount path. */
   readonly origin: string
+  /** Aborted when the client has left. A host without connections has none. */
+  readonly signal?: AbortSignal
   /** A header's value by its lower-case name. */
   header(name: string): string | undefined
-  /** Reads the body; undefined where it is longer than `limit` bytes. */
-  body(limit: number): Promise<Uint8Array | undefined>
+  /**
+   * Reads the body.
+   * @param arrived called with the number of bytes of each piece; what it throws ends the reading
+   * @returns undefined if it is longer than `limit` bytes
+   */
+  body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined>
 }
 
 /** An answer, as a host sends it. */
@@ -46,4 +52,9 @@ export type Travel =
 /** Whether the client gets all of an answer, sooner or later. */
 export function isDelivered({ travel }: Reply): boolean {
   return travel === undefined || ('pieces' in travel && travel.isWhole)
+}
+
+/** Whether a path belongs to the control API. */
+export function isOfControl(path: string): boolean {
+  return path.startsWith('/_sim/')
 }

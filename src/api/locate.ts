@@ -1,6 +1,6 @@
 import { SANDBOX_KEY_PREFIX } from '../core/sandbox/sandboxes.js'
 import type { Simulator } from '../simulator.js'
-import type { ApiRequest } from './exchange.js'
+import { type ApiRequest, isOfControl } from './exchange.js'
 import { Problem } from './problem.js'
 import { findRoute } from './routes.js'
 
@@ -15,11 +15,6 @@ export interface Location {
 const IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_\w+)\//
 const SANDBOX_KEY = new RegExp(`^Bearer +(${SANDBOX_KEY_PREFIX}\\S*)`, 'i')
-
-/** Whether a path belongs to the control API. */
-export function isOfControl(path: string): boolean {
-  return path.startsWith('/_sim/')
-}
 
 /**
  * Finds the simulator that a request is for: the sandbox that its path, its X-Sim-Sandbox header or its API key

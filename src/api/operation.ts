@@ -2,9 +2,11 @@ import type { Awaitable } from '../core/awaitable.js'
 import type { Directive } from '../core/directive/directive.js'
 import type { RequestNote } from '../core/events.js'
 import type { JsonObject } from '../core/json.js'
+import type { InputSurvey } from '../core/task/survey-input.js'
 import type { ServiceOperation } from '../core/traffic/operations.js'
 import type { Simulator } from '../simulator.js'
 import type { ApiRequest, Reply } from './exchange.js'
+import type { Transfer } from './transfer.js'
 
 /** A request on its way through an operation. */
 export interface Exchange {
@@ -22,10 +24,16 @@ export interface Exchange {
   readonly operation: Operation | undefined
   /** What stands in the path where the route has a group. */
   readonly params: readonly string[]
-  /** The task that the request is about, for the log; an operation that finds it out says so here. */
+  /** The id of a task in the path, whether or not there is such a task and the caller may see it: for the journal only. */
+  readonly namedTask: string | undefined
+  /** The task that the request is about. An operation sets it once it has found that the caller may see the task. */
   taskId: string | undefined
+  /** The body in the memory budget, until the request is answered. */
+  transfer: Transfer | undefined
   /** The JSON object in the body, from when it is read. */
   json: Promise<JsonObject> | undefined
+  /** What a walk over the `input` in the body found, from when it is made. */
+  survey: Promise<InputSurvey> | undefined
   /** What the request asks for itself, in place of what the scenario says. */
   directive: Directive | undefined
   /** The rule whose fault has befallen the request. */

@@ -1,3 +1,5 @@
+import { maskUrl } from '../core/webhook/mask-url.js'
+
 /** The ways in which a request is rejected: each code with its status. */
 const PROBLEMS = {
   invalid_json: 400,
@@ -10,14 +12,18 @@ const PROBLEMS = {
   task_not_found: 404,
   model_not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   output_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
+  expectation_failed: 417,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  over_budget: 503,
 } as const
 
 export type ProblemCode = keyof typeof PROBLEMS
@@ -49,7 +55,14 @@ export class Problem extends Error {
   }
 }
 
+/** Rejects a request whose body does not come to its end. */
+export function incompleteBody(): Problem {
+  return new Problem('invalid_request', 'The connection was closed before the body had ended.')
+}
+
 const LONGEST_SHOWN = 100
+/** Of a text that may be longer than anybody wants to read. */
+const LONGEST_READ = 2_000
 
 /** A rejection that names a field or parameter, what it must be, and what it is. */
 export function invalid(
@@ -59,7 +72,9 @@ export function invalid(
   expected: string,
   hint = '',
 ): Problem {
-  const shown = (JSON.stringify(given) ?? 'nothing').slice(0, LONGEST_SHOWN)
+  const part =
+    typeof given === 'string' ? maskUrl(given.slice(0, LONGEST_READ)).slice(0, LONGEST_SHOWN) : given
+  const shown = (JSON.stringify(part) ?? 'nothing').slice(0, LONGEST_SHOWN)
   return new Problem(
     'invalid_request',
     `The ${what} \`${param}\` must be ${expected}; got ${shown}.${hint}`,

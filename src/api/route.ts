@@ -4,5 +4,7 @@ import type { Operation } from './operation.js'
 export interface Route {
   /** Matches the whole path; its groups are the operation's params. */
   readonly path: RegExp
+  /** Whether the first group is the id of a task. */
+  readonly namesTask?: true
   readonly methods: Readonly<Record<string, Operation>>
 }

@@ -15,9 +15,9 @@ const TASKS = '(?:/api)?/v1/tasks?'
 
 /** Every operation of the service: the one table that all hosts answer from. */
 export const ROUTES: readonly Route[] = [
-  { path: whole(`${TASKS}/([^/]+)`), methods: { GET: retrieveTask } },
+  { path: whole(`${TASKS}/([^/]+)`), namesTask: true, methods: { GET: retrieveTask } },
   { path: whole(TASKS), methods: { GET: listTasks, POST: createTask } },
-  { path: whole(`${TASKS}/([^/]+)/cancel`), methods: { POST: cancelTask } },
+  { path: whole(`${TASKS}/([^/]+)/cancel`), namesTask: true, methods: { POST: cancelTask } },
   { path: whole('/_sim/health'), methods: { GET: control('sim.health') } },
   { path: whole('/_sim/state'), methods: { GET: control('sim.state') } },
   { path: whole('/_sim/metrics'), methods: { GET: control('sim.metrics') } },
@@ -94,6 +94,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     path: whole(`/files/(?:sb_\\w+/)?(task_[A-Za-z0-9]+)/(\\d+)\\.(?:${EXTENSIONS.join('|')})`),
+    namesTask: true,
     methods: { GET: downloadFile, OPTIONS: allowPages },
   },
 ]

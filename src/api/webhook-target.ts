@@ -1,3 +1,6 @@
+import { isLinkLocal } from '../core/webhook/link-local.js'
+import { maskUrl } from '../core/webhook/mask-url.js'
+import { forbiddenAddress } from '../core/webhook/target-policy.js'
 import type { Simulator } from '../simulator.js'
 import { Problem } from './problem.js'
 
@@ -7,6 +10,11 @@ import { Problem } from './problem.js'
  */
 export function checkTarget(sim: Simulator, param: string, url: string): void {
   if (sim.mayCall(url)) return
-  const message = `The field \`${param}\`: webhooks may not go to ${url.slice(0, 200)}. Allow it with --webhook-allow.`
+  const shown = maskUrl(url).slice(0, 200)
+  const { hostname } = new URL(url)
+  const why = isLinkLocal(hostname)
+    ? `${shown}: ${forbiddenAddress(url, hostname)}`
+    : `webhooks may not go to ${shown}; allow it with --webhook-allow (\`webhookAllow\`)`
+  const message = `The field \`${param}\`: ${why}.`
   throw new Problem('invalid_request', message, { param })
 }

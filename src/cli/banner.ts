@@ -1,7 +1,7 @@
-import { mask } from '../api/authenticate.js'
+import { LOCAL_KEY } from '../api/api-key.js'
+import { mask } from '../core/mask.js'
 import { LOCAL_SIGNING_SECRET } from '../core/scenario/complete.js'
 import type { Simulator } from '../simulator.js'
-import { LOCAL_KEY } from './api-key.js'
 import { colors } from './output.js'
 
 /**
@@ -12,6 +12,7 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
   const { name, description, auth, webhooks } = sim.scenario
   const keys = auth.keys?.map(({ key }) => mask(key))
   const { bold, dim, cyan } = colors
+  const authorization = `Authorization: Bearer ${keys === undefined ? LOCAL_KEY : '$API_KEY'}`
   const secret = webhooks.secret === LOCAL_SIGNING_SECRET ? webhooks.secret : mask(webhooks.secret)
   return [
     `${bold('tasksim')} is ready at ${cyan(baseUrl)}`,
@@ -28,15 +29,20 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
     dim(keys === undefined ? 'Create a task:' : "Create a task, with one of the scenario's keys in API_KEY:"),
     '',
     `  curl -s ${baseUrl}/tasks \\`,
-    `    -H "Authorization: Bearer ${keys === undefined ? LOCAL_KEY : '$API_KEY'}" \\`,
+    `    -H "${authorization}" \\`,
     "    -H 'Content-Type: application/json' \\",
     `    -d '{"model": "acme/image-1", "input": {"prompt": "a lighthouse at dawn"}}'`,
+    '',
+    dim('Poll it, with its id in ID, and download its output, with the URL in URL:'),
+    '',
+    `  curl -s ${baseUrl}/tasks/$ID -H "${authorization}"`,
+    '  curl -s -O "$URL"',
     '',
   ].join('\n')
 }
 
-/** Where the page is; it keeps the token that its address holds. */
-function dashboardUrl(baseUrl: string, token: string | undefined): string {
+/** The address of the dashboard, with the control token where there is one: the page keeps it. */
+export function dashboardUrl(baseUrl: string, token: string | undefined): string {
   return new URL(token === undefined ? '/_sim/' : `/_sim/?token=${encodeURIComponent(token)}`, baseUrl).href
 }
 

@@ -45,4 +45,9 @@ export const COMMANDS = [
     'Print the JSON Schema of scenario files, which editors complete and check them by',
     async () => (await import('./commands/schema.js')).schemaCommand,
   ),
+  lazily(
+    'completion [shell]',
+    'Print a script by which bash or zsh completes commands, options and scenarios',
+    async () => (await import('./commands/completion.js')).completionCommand,
+  ),
 ] as readonly CommandModule[]

@@ -1,5 +1,6 @@
-import type { AnsweredRequest } from '../core/events.js'
+import type { AnsweredRequest, RefusedRequest } from '../core/events.js'
 import type { Attempt, Delivery } from '../core/webhook/delivery.js'
+import { maskUrl } from '../core/webhook/mask-url.js'
 import type { RegisteredReceiver } from '../core/webhook/receivers.js'
 import type { Simulator } from '../simulator.js'
 import { explain } from './explain.js'
@@ -10,10 +11,11 @@ export type LogFormat = 'text' | 'json'
 
 /** Prints one line for each request and each webhook attempt. */
 export function logEvents(sim: Simulator, format: LogFormat, print: (line: string) => void = toStdout): void {
-  const { request, attempt, lost, off, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
+  const { request, refused, attempt, lost, off, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
   sim.on('request.answered', (answered) => {
     if (!isLooking(answered)) print(request(answered, sim.clock.now()))
   })
+  sim.on('request.refused', (rejected) => print(refused(rejected, sim.clock.now())))
   sim.on('delivery.attempted', (delivery, made) => print(attempt(delivery, made, sim.clock.now())))
   sim.on('delivery.opened', (delivery) => {
     if (delivery.state === 'lost') print(lost(delivery, sim.clock.now()))
@@ -32,15 +34,48 @@ function isLooking({ method, operation }: AnsweredRequest): boolean {
  * @param trouble what is wrong with it, where it cannot be applied
  */
 export function scenarioLine(format: LogFormat, path: string, now: number, trouble?: string): string {
-  const state = trouble === undefined ? 'reloaded' : 'broken'
-  if (format === 'json') return record('scenario', now, { path, state, message: trouble })
-  return trouble === undefined
-    ? colors.green(`scenario ${path} reloaded`)
-    : colors.red(`scenario ${path} is broken; the one before stays in force\n${trouble}`)
+  if (trouble !== undefined) return troubleLine(format, path, now, 'broken', trouble)
+  if (format === 'json') return record('scenario', now, { path, state: 'reloaded' })
+  return colors.green(`scenario ${path} reloaded`)
+}
+
+/** Says that a scenario file was deleted while a server runs it. */
+export function deletedLine(format: LogFormat, path: string, now: number): string {
+  return troubleLine(format, path, now, 'deleted', 'Write the file again to load it.')
+}
+
+function troubleLine(format: LogFormat, path: string, now: number, state: string, message: string): string {
+  if (format === 'json') return record('scenario', now, { path, state, message })
+  const what = state === 'deleted' ? 'was deleted' : 'is broken'
+  return colors.red(`scenario ${path} ${what}; the one before stays in force\n${message}`)
+}
+
+/** The end of a server: it waits for pending deliveries, or drops those that are left. */
+export type Shutdown =
+  | { readonly state: 'draining'; readonly pending: number; readonly limit: number }
+  | { readonly state: 'ended'; readonly dropped: number; readonly limit: number }
+
+/** Reports how a server ends; the limit is that of the wait, in milliseconds. */
+export function shutdownLine(format: LogFormat, now: number, shutdown: Shutdown): string {
+  const { limit, ...rest } = shutdown
+  if (format === 'json') return record('shutdown', now, { ...rest, limit_ms: limit })
+  if (shutdown.state === 'draining')
+    return colors.yellow(
+      `waiting up to ${duration(limit)} for ${webhooks(shutdown.pending)}; a second signal ends at once`,
+    )
+  if (shutdown.dropped === 0) return colors.green('all pending webhooks have come to an end')
+  const remedy = limit === 0 ? '; --drain 10s waits for them' : ''
+  return colors.yellow(`${webhooks(shutdown.dropped)} dropped${remedy}`)
+}
+
+function webhooks(count: number): string {
+  return `${count} pending webhook${count === 1 ? '' : 's'}`
 }
 
 interface Lines {
   request(request: AnsweredRequest, now: number): string
+  /** A request that did not reach the API. */
+  refused(request: RefusedRequest, now: number): string
   attempt(delivery: Delivery, attempt: Attempt, now: number): string
   /** A webhook that is not sent on purpose. */
   lost(delivery: Delivery, now: number): string
@@ -51,16 +86,23 @@ interface Lines {
 const TEXT_LINES: Lines = {
   request: ({ method, path, status, taskId, fault, took }, now) =>
     `${timeOfDay(now)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}${fault === undefined ? '' : colors.yellow(` fault: ${fault}`)}`,
-  attempt: ({ url, event, taskId, state, rule }, { number, status, error, took, retryAt }, now) => {
-    const answer = status === undefined ? colors.red(error ?? 'failed') : paintStatus(status)
-    const tried = `${timeOfDay(now)} --> POST ${url} ${answer} ${taskId} ${duration(took)} ${event}${mischief(rule)}`
+  refused: ({ method, path, status, took, reason }, now) =>
+    `${timeOfDay(now)} <-- ${method || '?'} ${path} ${paintStatus(status)} ${duration(took)} ${reason}`,
+  attempt: (
+    { url, event, taskId, state, rule },
+    { number, status, error, took, retryAt, answer: { partial } = {} },
+    now,
+  ) => {
+    const head = status === undefined ? colors.red(error ?? 'failed') : paintStatus(status)
+    const answer = partial === undefined ? head : `${head} ${colors.yellow(`(${partial})`)}`
+    const tried = `${timeOfDay(now)} --> POST ${maskUrl(url)} ${answer} ${taskId} ${duration(took)} ${event}${mischief(rule)}`
     if (retryAt !== undefined)
       return `${tried} ${colors.yellow(`attempt ${number}, next in ${duration(retryAt - now)}`)}`
     return state === 'given_up' ? `${tried} ${colors.red(`given up after ${number}`)}` : tried
   },
   lost: ({ url, event, taskId, rule }, now) =>
-    `${timeOfDay(now)} --x POST ${url} ${colors.red('lost')} ${taskId} ${event}${mischief(rule)}`,
-  off: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('switched off')} ${url}: ${off}`,
+    `${timeOfDay(now)} --x POST ${maskUrl(url)} ${colors.red('lost')} ${taskId} ${event}${mischief(rule)}`,
+  off: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('switched off')} ${maskUrl(url)}: ${off}`,
   trouble: (message, now) => `${timeOfDay(now)} ${colors.red('error')} ${message}`,
 }
 
@@ -80,24 +122,27 @@ const JSON_LINES: Lines = {
       fault,
       took_ms: rounded(took),
     }),
-  attempt: ({ id, url, event, taskId, state, rule }, { number, status, error, took, retryAt }, now) =>
+  refused: ({ id, method, path, status, reason, took }, now) =>
+    record('refused', now, { id, method, path, status, message: reason, took_ms: rounded(took) }),
+  attempt: ({ id, url, event, taskId, state, rule }, { number, status, error, took, retryAt, answer }, now) =>
     record('webhook', now, {
       id,
       method: 'POST',
-      url,
+      url: maskUrl(url),
       event,
       task_id: taskId,
       mischief: rule,
       attempt: number,
       status,
       error,
+      partial: answer?.partial,
       state,
       took_ms: rounded(took),
       retry_at: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
     }),
   lost: ({ id, url, event, taskId, state, rule }, now) =>
-    record('webhook', now, { id, url, event, task_id: taskId, mischief: rule, state }),
-  off: ({ id, url, off }, now) => record('receiver', now, { id, url, off }),
+    record('webhook', now, { id, url: maskUrl(url), event, task_id: taskId, mischief: rule, state }),
+  off: ({ id, url, off }, now) => record('receiver', now, { id, url: maskUrl(url), off }),
   trouble: (message, now) => record('error', now, { message }),
 }
 

@@ -1,8 +1,11 @@
 import type { RequestHandler } from 'msw'
+import { readKeepBytes } from '../core/memory/keep-bytes.js'
 import { httpUrl } from '../core/webhook/http-url.js'
+import { targetPolicy } from '../core/webhook/target-policy.js'
 import { Simulator } from '../simulator.js'
+import { affordableBytes } from './affordable-bytes.js'
 import { findScenario } from './find-scenario.js'
-import { loadHandlers } from './load-handlers.js'
+import { HandlersModule } from './handlers-module.js'
 import { nodeTransport } from './node-transport.js'
 import { chooseSeed } from './seed.js'
 import type { SimulatorArguments } from './simulator-options.js'
@@ -14,6 +17,8 @@ export interface MadeSimulator {
   readonly files: readonly string[]
   /** The user's handlers, where a module of them was named. */
   readonly overrides: readonly RequestHandler[] | undefined
+  /** To call when the errors of the simulator are logged: until then, those of the handlers go to stderr. */
+  onLogged(): void
 }
 
 /**
@@ -24,19 +29,22 @@ export async function makeSimulator(
   args: SimulatorArguments & { 'public-url'?: string | undefined },
 ): Promise<MadeSimulator> {
   const { scenario, files } = await findScenario(args.scenario)
-  const overrides = args.handlers === undefined ? undefined : await loadHandlers(args.handlers)
+  const module = args.handlers === undefined ? undefined : new HandlersModule(args.handlers)
+  const overrides = await module?.load()
   const { 'webhook-secret': webhookSecret, 'webhook-allow': webhookAllow, 'public-url': publicUrl } = args
   const seed = chooseSeed(args.seed)
   const sim = new Simulator(scenario, {
     clock: args.clock,
     speed: args.speed,
     keepTasks: args['keep-tasks'],
-    transport: nodeTransport,
+    keepBytes: readKeepBytes(args['keep-bytes']) ?? affordableBytes(),
+    transport: nodeTransport(targetPolicy(webhookAllow)),
     receivers: args.webhook.map((url) => ({ url: httpUrl(url) ?? url })),
     ...(seed !== undefined && { seed }),
     ...(webhookSecret !== undefined && { webhookSecret }),
     ...(webhookAllow !== undefined && { webhookAllow }),
     ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/+$/, '') }),
   })
-  return { sim, files, overrides }
+  const onLogged = () => module?.reportTo((error) => sim.emit('error', error))
+  return { sim, files, overrides, onLogged }
 }

@@ -2,39 +2,64 @@ import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
-import { explain, misuse } from './explain.js'
+import { explain, Misuse, misuse } from './explain.js'
+import { type Called, calledCommand } from './parsing/known.js'
+import { checkCommand, checkValues, checkWords, wordMistake } from './parsing/mistakes.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 /** Carries out the command that was called. It does not end before the command does. */
 export async function run(): Promise<void> {
+  const words = asOption(hideBin(process.argv))
+  let command = ''
   try {
-    await yargs(hideBin(process.argv))
+    if (words[0] === '--get-yargs-completions') {
+      const { printCompletions } = await import('./completion/print-completions.js')
+      return await printCompletions(words.slice(1))
+    }
+    checkCommand(words)
+    const called = await calledCommand(words)
+    command = called.name
+    checkWords(words, called)
+    await parse(words, called)
+  } catch (error) {
+    process.stderr.write(
+      `tasksim: ${explain(error)}${error instanceof Misuse ? `\n${seeHelp(command)}` : ''}\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+/** `tasksim help exec` as `tasksim exec --help`, which yargs knows. */
+function asOption(words: string[]): string[] {
+  return words[0] === 'help' ? [...words.slice(1), '--help'] : words
+}
+
+function seeHelp(command: string): string {
+  return `See ${['tasksim', command, '--help'].filter(Boolean).join(' ')}.`
+}
+
+async function parse(words: string[], called: Called): Promise<void> {
+  const mistake = (message: string) => misuse(wordMistake(message, words, called))
+  try {
+    await yargs(words)
       .scriptName('tasksim')
+      // The messages that we word anew are the English ones.
+      .locale('en')
       .usage('$0 [scenario]\n\nA local stand-in for an asynchronous generation API.')
       .command([...COMMANDS])
       .strict()
       .version(version)
       .help()
-      .alias({ h: 'help' })
+      .alias({ h: 'help', v: 'version' })
       .wrap(Math.min(110, process.stdout.columns ?? 110))
-      .middleware(refuseNothing, true)
+      .middleware((args) => checkValues(args, called), true)
       .fail((message, error) => {
-        throw error ?? misuse(message)
+        throw error ?? mistake(message)
       })
       .parseAsync()
   } catch (error) {
-    process.stderr.write(`tasksim: ${explain(isOfYargs(error) ? misuse(error.message) : error)}\n`)
-    process.exitCode = 1
-  }
-}
-
-/** What a script passes on that is not set must not be taken for a value: an empty token would let everybody in. */
-function refuseNothing(args: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(args)) {
-    const isEmpty = Array.isArray(value) ? value.includes('') : value === ''
-    if (isEmpty && name !== '_' && name !== '--')
-      throw misuse(`--${name} has no value: give one, or leave it out.`)
+    throw isOfYargs(error) ? mistake(error.message) : error
   }
 }
 

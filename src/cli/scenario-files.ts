@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { UsageError } from '../core/errors.js'
 import { assemble, type NamedLayer, SHIPPED_NAMES } from '../core/scenario/assemble.js'
+import { MOST_CHARACTERS, tooLong } from '../core/scenario/limits.js'
 import { resolveFiles } from '../core/scenario/own-files.js'
 import { parseLayer } from '../core/scenario/parse.js'
 import type { Scenario } from '../core/scenario/scenario.js'
 import { lookUpBeside } from './own-files.js'
+import { readRegularFile } from './read-regular-file.js'
 import { looksLikePath } from './scenario-path.js'
 
 /** A scenario that came from disk, and the files that it was made of. */
@@ -22,10 +23,15 @@ export interface ScenarioFile {
  */
 export function readScenarioFile(path: string, tried: (file: string) => void = () => {}): ScenarioFile {
   const files: string[] = []
+  let characters = 0
   const read = (file: string): NamedLayer => {
     files.push(resolve(file))
     tried(resolve(file))
-    return resolveFiles(parseLayer(readText(file), file), lookUpBeside(file))
+    const text = readText(file)
+    const isExtended = files.length > 1
+    characters += text.length
+    if (isExtended && characters > MOST_CHARACTERS) throw new UsageError(tooLong(characters))
+    return resolveFiles(parseLayer(text, file, { isExtended }), lookUpBeside(file))
   }
   const scenario = assemble(path, read(path), (name, from) => {
     // A shipped scenario has a bare name; whatever looks like a path is one, seen from the file that says so.
@@ -35,9 +41,12 @@ export function readScenarioFile(path: string, tried: (file: string) => void = (
   return { scenario, files }
 }
 
+/** A character of JavaScript has at most three bytes of UTF-8. */
+const MOST_BYTES = 3 * MOST_CHARACTERS
+
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegularFile(path, MOST_BYTES)
   } catch (error) {
     throw new UsageError(`Cannot read the scenario ${path}: ${reason(error as NodeJS.ErrnoException)}`)
   }
@@ -49,8 +58,6 @@ function reason({ code, message }: NodeJS.ErrnoException): string {
       return `there is no such file. Give the path of a file, or a shipped scenario: ${SHIPPED_NAMES.join(', ')}.`
     case 'EACCES':
       return 'it may not be read. Change its permissions.'
-    case 'EISDIR':
-      return 'it is a folder. Give the path of a file in it.'
     default:
       return message
   }

@@ -1,7 +1,9 @@
+import { KEEP_BYTES_FORM, readKeepBytes } from '../core/memory/keep-bytes.js'
 import { SHIPPED_NAMES } from '../core/scenario/assemble.js'
 import { isKeepTasks, KEEP_TASKS_FORM, USUALLY_KEPT } from '../core/task/keep-tasks.js'
 import { isSpeed, SPEED_FORM } from '../core/time/speed.js'
 import { HTTP_URL_FORM, httpUrl } from '../core/webhook/http-url.js'
+import { maskUrl } from '../core/webhook/mask-url.js'
 import { misuse } from './explain.js'
 import { secretOption } from './secret-option.js'
 
@@ -15,6 +17,7 @@ export interface SimulatorArguments {
   'webhook-secret': string | undefined
   'webhook-allow': string[] | undefined
   'keep-tasks': number
+  'keep-bytes': string | undefined
   handlers: string | undefined
 }
 
@@ -57,13 +60,20 @@ export function simulatorOptions() {
       array: true,
       requiresArg: true,
       nargs: 1,
-      describe: 'The only URLs that webhooks may go to; * stands for any characters; may be repeated',
+      describe:
+        'The only URLs that webhooks may go to; * stands for any characters; a link-local address must be named; may be repeated',
     },
     'keep-tasks': {
       type: 'number',
       requiresArg: true,
       default: USUALLY_KEPT,
       describe: 'How many ended tasks are kept; older ones are forgotten',
+    },
+    'keep-bytes': {
+      type: 'string',
+      requiresArg: true,
+      describe:
+        'How much memory tasks, files, webhooks and the journal may take; 512MB or half of the heap unless given',
     },
     handlers: {
       type: 'string',
@@ -78,11 +88,14 @@ export function checkSimulatorOptions({
   clock,
   webhook,
   'keep-tasks': keepTasks,
-}: Pick<SimulatorArguments, 'speed' | 'clock' | 'webhook' | 'keep-tasks'>): true {
+  'keep-bytes': keepBytes,
+}: Pick<SimulatorArguments, 'speed' | 'clock' | 'webhook' | 'keep-tasks' | 'keep-bytes'>): true {
   if (!isSpeed(speed)) throw misuse(`--speed must be ${SPEED_FORM}.`)
   if (clock === 'manual' && speed !== 1)
     throw misuse('--speed makes no sense with --clock manual, which stands still.')
   if (!isKeepTasks(keepTasks)) throw misuse(`--keep-tasks must be ${KEEP_TASKS_FORM}.`)
+  if (keepBytes !== undefined && readKeepBytes(keepBytes) === undefined)
+    throw misuse(`--keep-bytes must be ${KEEP_BYTES_FORM}; got ${JSON.stringify(keepBytes)}.`)
   for (const url of webhook) checkUrl('webhook', url)
   return true
 }
@@ -90,5 +103,5 @@ export function checkSimulatorOptions({
 /** @throws UsageError where the value of an option is no URL that can be sent to */
 export function checkUrl(option: string, url: string): void {
   if (httpUrl(url) !== undefined) return
-  throw misuse(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(url)}.`)
+  throw misuse(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(maskUrl(url))}.`)
 }

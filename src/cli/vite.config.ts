@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** What media are made of: large, and in `dist` already, where the library has it. */
-const MEDIA = /^.*\/src\/(media\/.*\.generated)\.ts$/
+/** The clips, glyphs and muxer: large, and in `dist` already, where the library has them. */
+const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
 
 /** What is loaded on first use. */
 const LATER = [
@@ -11,8 +11,7 @@ const LATER = [
   '@mswjs/http-middleware',
   '@valibot/to-json-schema',
   'chokidar',
-  'gpt-tokenizer',
-  'mediabunny',
+  'tokenx',
   'msw',
   'sharp',
   'valibot',

@@ -1,6 +1,7 @@
+import { relative, resolve } from 'node:path'
 import type { Simulator } from '../simulator.js'
 import { explain } from './explain.js'
-import { type LogFormat, scenarioLine } from './log.js'
+import { deletedLine, type LogFormat, scenarioLine } from './log.js'
 import { print } from './output.js'
 
 /** Applies the scenario file anew whenever it, or a file that it builds on, is saved. */
@@ -20,7 +21,12 @@ export async function watchScenario(
     awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
   })
   await new Promise<void>((ready) => watcher.once('ready', ready))
-  watcher.on('all', () => {
+  watcher.on('all', (event, file) => {
+    if (event === 'unlink') {
+      const shown = file === resolve(path) ? path : relative('.', file)
+      print(deletedLine(format, shown, sim.clock.now()))
+      return
+    }
     try {
       const { scenario } = readScenarioFile(path, (file) => watcher.add(file))
       sim.useScenario(scenario, { keep: true })

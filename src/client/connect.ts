@@ -1,4 +1,5 @@
 import { UsageError } from '../core/errors.js'
+import { checkOptionNames } from '../core/known-options.js'
 import { reasonOf } from '../core/reason.js'
 import { httpUrl } from '../core/webhook/http-url.js'
 import { type Call, Control, ControlError } from './control.js'
@@ -12,12 +13,14 @@ export interface ConnectOptions {
 /**
  * A handle on a simulator that runs elsewhere.
  * @param url where the server is; a path such as /api/v1 is left out
- * @throws UsageError where it is no URL; so do its methods where nobody answers there
+ * @throws UsageError where it is no URL, or an option is unknown; so do its methods where nobody answers there
  * @example
  * const control = connect(process.env.TASKSIM_URL)
  * await control.clock.advance('2m')
  */
-export function connect(url: string, { token }: ConnectOptions = {}): Control {
+export function connect(url: string, options: ConnectOptions = {}): Control {
+  checkOptionNames('connect', options, { token: true })
+  const { token } = options
   const { origin } = new URL(httpUrl(url) ?? refuse(url))
   return new Control(callAt(`${origin}/_sim`, () => token, reach))
 }

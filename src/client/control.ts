@@ -15,7 +15,7 @@ import type {
   VerdictShape,
 } from '../api/control/shapes.js'
 import type { Observable } from '../core/findings/observation.js'
-import type { ScenarioInput } from '../core/scenario/schema.js'
+import type { ScenarioInput } from '../core/scenario/scenario-input.generated.js'
 import type { EventName } from '../core/webhook/event.js'
 import type {
   DeliveryQuery,
@@ -172,9 +172,12 @@ export class Control {
 
   /** Webhooks without a task. */
   readonly webhooks = {
-    /** Sends a signed example; to all registered receivers unless a URL is given. */
-    trigger: async (event: EventName, url?: string) =>
-      (await this.#send<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', { event, url })).data,
+    /** Sends a signed example to a URL, or to a receiver by its id; to all registered receivers unless one is given. */
+    trigger: async (event: EventName, to?: string | { readonly receiver: string }) => {
+      const target = typeof to === 'object' && to !== null ? to : { url: to }
+      return (await this.#send<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', { event, ...target }))
+        .data
+    },
   }
 
   /** What happened. */

@@ -1,5 +1,5 @@
 import type { EntryShape } from '../api/control/shapes.js'
-import type { ScenarioInput } from '../core/scenario/schema.js'
+import type { ScenarioInput } from '../core/scenario/scenario-input.generated.js'
 
 /** Which scenario: the name of a shipped one, YAML or JSON, or an object. */
 export type ScenarioChoice =
@@ -23,7 +23,7 @@ type NoChoice = { [Field in 'name' | 'text' | 'scenario']?: never }
 export type PreviewOptions = (ScenarioChoice | NoChoice) & {
   /** The id of a model; the models of the scenario unless given. */
   readonly model?: string
-  /** How many tasks of each model, 1 to 2000; 300 unless given. */
+  /** How many create requests to send for each model, 1 to 2000; 300 unless given. */
   readonly tasks?: number
 }
 

@@ -12,6 +12,25 @@ export function after<Value, Result>(
   return isPromise(value) ? value.then(next) : next(value)
 }
 
+/** Runs something, and cleans up if it throws or its promise rejects. The error goes on to the caller. */
+export function withCleanup<Value>(run: () => Awaitable<Value>, cleanUp: () => void): Awaitable<Value> {
+  const failed = (error: unknown): never => {
+    cleanUp()
+    throw error
+  }
+  try {
+    const value = run()
+    return isPromise(value) ? value.then(undefined, failed) : value
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** A value, of which nobody waits for the failure: a promise that rejects is reported, and resolves. */
+export function reported(value: Awaitable<void>, report: (error: unknown) => void): Awaitable<void> {
+  return isPromise(value) ? value.then(undefined, report) : value
+}
+
 function isPromise<Value>(value: Awaitable<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

@@ -28,7 +28,7 @@ export interface AnsweredRequest {
   readonly retryAfter: number | undefined
   /** The API key, masked; empty where there was none. */
   readonly key: string
-  /** The task that the request was about, where it is known. */
+  /** The task that the request created or that its path names; a rejected request may name one that does not exist. */
   readonly taskId: string | undefined
   /** The rule whose fault befell it. */
   readonly fault: string | undefined
@@ -78,6 +78,24 @@ export interface Download {
   readonly at: number
 }
 
+/** A request that was rejected before it reached the API; the journal and the counts do not contain it. */
+export interface RefusedRequest {
+  /** Its `X-Request-Id`. */
+  readonly id: string
+  /** When it came, in epoch milliseconds on the simulator's clock. */
+  readonly at: number
+  /** Empty if it could not be parsed. */
+  readonly method: string
+  /** Empty if it could not be parsed. */
+  readonly path: string
+  /** The status of the answer. */
+  readonly status: number
+  /** The message of the answer. */
+  readonly reason: string
+  /** Milliseconds of real time until it was answered. */
+  readonly took: number
+}
+
 /** What happens in a simulator, told to whoever listens. Times are epoch milliseconds. */
 export interface SimulatorEvents {
   /** A task was accepted; it is `queued` or `processing`. */
@@ -98,6 +116,8 @@ export interface SimulatorEvents {
   'file.downloaded': (download: Download) => void
   /** A request to the API was answered. */
   'request.answered': (request: AnsweredRequest) => void
+  /** A request was rejected before it reached the API: a foreign host or page, or no valid HTTP. */
+  'request.refused': (request: RefusedRequest) => void
   /** Somebody has turned the clock, changed the scenario or reset the simulator. */
   'control.used': (what: ControlUse, at: number) => void
   /** The test has told something that cannot be seen from outside the client. */

@@ -1,8 +1,10 @@
-import { type SetupServer, setupServer } from 'msw/node'
+import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI } from 'vitest'
 import { UsageError } from '../core/errors.js'
-import { handlers } from '../hosts/msw/index.js'
+import { checkOptionNames, type OptionNames } from '../core/known-options.js'
+import { whereMissing } from '../core/missing-package.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
+import { SETTING_NAMES } from '../simulator-settings.js'
 
 /** How each test gets its simulator; what `createSimulator` takes, on a manual clock unless given. */
 export interface SimTestOptions extends SimulatorOptions {
@@ -13,6 +15,13 @@ export interface SimTestOptions extends SimulatorOptions {
    * default) fails it, `warn` prints it, `bypass` lets it out to the network.
    */
   readonly onUnhandledRequest?: 'error' | 'warn' | 'bypass'
+}
+
+const OPTIONS: OptionNames<SimTestOptions> = {
+  ...SETTING_NAMES,
+  scenario: true,
+  baseUrl: true,
+  onUnhandledRequest: true,
 }
 
 /** What a test finds in its context. */
@@ -27,6 +36,7 @@ export interface SimFixtures {
 
 /**
  * Makes a `test` whose every test has a simulator of its own, wired by MSW, and closed when it ends.
+ * @throws UsageError where an option is unknown
  * @example
  * const test = simTest({ scenario: 'flaky', baseUrl: 'https://api.example.com/api/v1' })
  * test('a video takes its time', async ({ sim }) => {
@@ -35,10 +45,12 @@ export interface SimFixtures {
  * })
  */
 export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
+  checkOptionNames('simTest', options, OPTIONS)
   return base.extend<SimFixtures>({
     simOptions: options,
     sim: [
       async ({ simOptions }, use) => {
+        checkOptionNames('simTest', simOptions, OPTIONS)
         const { baseUrl: _, onUnhandledRequest: __, ...settings } = simOptions
         const sim = createSimulator({ clock: 'manual', ...settings })
         await use(sim)
@@ -48,7 +60,7 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
     ],
     server: [
       async ({ sim, simOptions }, use) => {
-        const server = intercept(sim, simOptions)
+        const server = intercept(await loadMsw(), sim, simOptions)
         await use(server)
         server.close()
         isInUse = false
@@ -61,7 +73,18 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
 /** `fetch` is one for the whole process, so only one test at a time can have it. */
 let isInUse = false
 
-function intercept(sim: Simulator, { baseUrl, onUnhandledRequest = 'error' }: SimTestOptions): SetupServer {
+/** @throws UsageError with the command that installs MSW, where it is missing */
+async function loadMsw() {
+  const { setupServer } = await import('msw/node').catch(whereMissing('tasksim/vitest', 'msw'))
+  const { handlers } = await import('../hosts/msw/handlers.js')
+  return { setupServer, handlers }
+}
+
+function intercept(
+  { setupServer, handlers }: Awaited<ReturnType<typeof loadMsw>>,
+  sim: Simulator,
+  { baseUrl, onUnhandledRequest = 'error' }: SimTestOptions,
+): SetupServer {
   if (isInUse) {
     throw new UsageError(
       'Cannot wire a second simulator: another test of this file is still running. Tests with `sim` cannot run ' +

@@ -36,6 +36,18 @@ export class TasksimServer {
     return this.#child.pid ?? 0
   }
 
+  /**
+   * Asks the server to shut down, and waits until it is gone.
+   * @returns how long that took, in milliseconds
+   */
+  async stop(): Promise<number> {
+    const begin = performance.now()
+    const gone = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    await gone
+    return Math.round(performance.now() - begin)
+  }
+
   end(): Promise<void> {
     return end(this.#child)
   }

@@ -5,11 +5,11 @@ import { type Check, expectEqual } from './check.js'
 
 const ON_FIRST_USE = {
   'the fake prose': '/node_modules/@faker-js/faker/',
-  'the tokenizer': '/node_modules/gpt-tokenizer/',
+  'the estimator of tokens': '/node_modules/tokenx/',
   'the media clips': '/dist/media/clips/video-1280x720.generated.js',
   'the outlines of letters': '/dist/media/picture/glyphs.generated.js',
   'the canvas': '/dist/media/platform.browser.js',
-  'the muxer': '/node_modules/mediabunny/',
+  'the muxer': '/dist/media/video/mp4.js',
 }
 
 /** What has to hold of a bundle, whatever the browser makes of it. */

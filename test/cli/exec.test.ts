@@ -44,14 +44,23 @@ it('tells the command where the simulator is, leaves stdout to it, and reports o
 it('hands its arguments to the command as they are', async () => {
   const script = 'console.log(JSON.stringify(process.argv.slice(1)))'
   const args = ['007', '--seed', '--', '-x', 'a b']
-  const running = start(folderWith(), ['exec', '--', NODE, '-e', script, '--', ...args])
+  const running = start(folderWith(), [
+    'exec',
+    '--allow-no-requests',
+    '--',
+    NODE,
+    '-e',
+    script,
+    '--',
+    ...args,
+  ])
   expect(await running.ended).toBe(0)
   expect(JSON.parse(running.stdout())).toEqual(args)
 })
 
 it('lets the command read from stdin', async () => {
   const script = 'process.stdin.pipe(process.stdout)'
-  const running = start(folderWith(), ['exec', '--', NODE, '-e', script])
+  const running = start(folderWith(), ['exec', '--allow-no-requests', '--', NODE, '-e', script])
   running.child.stdin.end('told\n')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toBe('told\n')
@@ -108,11 +117,85 @@ it('fails on findings, as bad as it was told', async () => {
   for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
 })
 
-it('warns where nothing reached the simulator, for the client may have gone elsewhere', async () => {
-  const lenient = exec('')
-  expect(await lenient.ended).toBe(0)
-  expect(lenient.stderr()).toContain('Nothing reached the simulator')
-  expect(await exec('', '--fail-on', 'warning').ended).toBe(1)
+it('fails where no request reached the simulator, unless it is allowed', async () => {
+  const [elsewhere, lenient] = [exec(''), exec('', '--fail-on', 'never')]
+  expect([await elsewhere.ended, await lenient.ended]).toEqual([1, 1])
+  expect(elsewhere.stderr()).toMatch(/^error +no-requests {2}No request reached the simulator$/m)
+  expect(elsewhere.stderr()).toMatch(/TASKSIM_URL.*--env API_BASE_URL=base_url.*--allow-no-requests/)
+  expect(elsewhere.stderr()).toMatch(/^Failed: no request reached the simulator\.$/m)
+  const allowed = exec('', '--allow-no-requests')
+  expect(await allowed.ended).toBe(0)
+  expect(allowed.stderr()).toMatch(/^note +no-requests/m)
+  expect(allowed.stderr()).not.toContain('--allow-no-requests')
+  expect(allowed.stderr()).toMatch(/^not observed +25 rules$/m)
+})
+
+it('fails where only the control API was used, but not where a sandbox was created', async () => {
+  const post = (path: string) =>
+    `await fetch(new URL('/_sim/${path}', process.env.TASKSIM_URL), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
+  const [reset, sandbox] = [exec(post('reset')), exec(post('sandboxes'))]
+  expect([await reset.ended, await sandbox.ended]).toEqual([1, 0])
+  expect(reset.stderr()).toContain('0 requests to the service, 1 to the control API.')
+})
+
+const POST_WITH_A_BAD_BODY = `
+  const headers = { authorization: 'Bearer ' + process.env.TASKSIM_API_KEY, 'content-type': 'application/json' }
+  const post = (path) => fetch(process.env.TASKSIM_URL + path, { method: 'POST', headers, body: '{}' })`
+
+it('fails where every create request was rejected, and names the statuses', async () => {
+  const module = `${POST_WITH_A_BAD_BODY}\nawait get('/api/v1/tasks'); await post('/tasks'); await post('/tasks')`
+  const [strict, lenient] = [exec(module), exec(module, '--fail-on', 'never')]
+  expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
+  for (const { stderr } of [strict, lenient])
+    expect(stderr()).toMatch(
+      /^error +all-rejected {2}No task was created: every create request was rejected\n +400 x2\.$/m,
+    )
+})
+
+it('fails where every request went to a path that does not exist', async () => {
+  const running = exec(`${POST_WITH_A_BAD_BODY}\nawait post('/none')`)
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toMatch(/every request was rejected\n +404 x1\./)
+})
+
+it('does not fail where one create request of several was rejected', async () => {
+  const running = exec(`${POST_WITH_A_BAD_BODY}\nawait post('/tasks'); await ended(await create())`)
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).not.toContain('all-rejected')
+})
+
+it('warns, and does not fail, where the scenario rejects every create request', async () => {
+  const folder = folderWith({
+    'client.mjs': CLIENT,
+    'main.mjs': "import { create } from './client.mjs'\nawait create()",
+    'down.yaml': 'extends: instant\nfaults: [{ then: 503 }]',
+  })
+  const running = start(folder, ['exec', './down.yaml', '--', NODE, 'main.mjs'])
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(/^warning +all-rejected .*\n +503 x1\.$/m)
+})
+
+it('keeps the status of a command that failed before its first request', async () => {
+  const running = exec('process.exit(7)')
+  expect(await running.ended).toBe(7)
+  expect(running.stderr()).toContain('The command exited with status 7.')
+  expect(running.stderr()).toMatch(
+    /^Failed: no request reached the simulator, and the command exited with status 7\.$/m,
+  )
+})
+
+it.each([
+  [
+    'json',
+    /"id": "no-requests"/,
+    /"passed": false,\n {2}"failures": \[\n {4}"no request reached the simulator\."/,
+  ],
+  ['junit', /name="no-requests: No request reached the simulator"><failure type="error"/, /failures="1"/],
+])('reports as %s that no request reached the simulator', async (format, entry, verdict) => {
+  const running = exec('', '--format', format)
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toMatch(entry)
+  expect(running.stderr()).toMatch(verdict)
 })
 
 it('forgets nothing when the command resets the simulator', async () => {
@@ -175,7 +258,7 @@ it('writes its report to a file, in the format that its name asks for', async ()
   const running = exec('await ended(await create())', '--report', 'report.xml')
   expect(await running.ended).toBe(0)
   expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(
-    /^<\?xml .*\n<testsuites tests="\d+" failures="1"/,
+    /^<\?xml .*\n<testsuites tests="\d+" failures="0"/,
   )
   expect(running.stderr()).toMatch(/^tasksim exec/)
 })
@@ -198,12 +281,24 @@ it('logs requests to stderr where it is told to be verbose', async () => {
 it('ends although a module of handlers holds on to something', async () => {
   const handlers = 'setInterval(() => {}, 1000)\nexport default []'
   const folder = folderWith({ 'handlers.mjs': handlers })
-  const running = start(folder, ['exec', '--handlers', 'handlers.mjs', '--', NODE, '-e', ''])
+  const running = start(folder, [
+    'exec',
+    '--handlers',
+    'handlers.mjs',
+    '--allow-no-requests',
+    '--',
+    NODE,
+    '-e',
+    '',
+  ])
   expect(await running.ended).toBe(0)
 })
 
 it.each([
-  [['npm', 'test'], /Unknown argument: test\nThe command comes after two dashes/],
+  [
+    ['npm', 'test'],
+    /Unexpected argument of tasksim exec: test\.\nThe command comes after two dashes.*\nSee tasksim exec --help/,
+  ],
   [[], /No command was given.*tasksim exec -- npm test/],
   [['--env', 'URL=url', '--', 'true'], /--env must be NAME=WHAT.*base_url.*got "URL=url"/],
   [['--max-cost', 'much', '--', 'true'], /--max-cost must be an amount/],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -13,7 +14,7 @@ it('shows every mistake in every file, and ends with status 1', async () => {
   expect(await running.ended).toBe(1)
   expect(running.stdout().trim().split('\n')).toEqual([
     'a.yaml:2:3: kinds.vidoe: unknown field `vidoe`; did you mean `video`?',
-    'a.yaml:3:19: kinds.image.delay: got "soon"; expected a duration such as 250ms, 3s, 5m, 24h or 30d',
+    'a.yaml:3:19: kinds.image.delay: got "soon"; expected a duration such as 250ms, 3s, 5m, 1h30m or 30d',
     'a.yaml:3:25: kinds.image.pirce: unknown field `pirce`; did you mean `price`?',
     'b.json:3:36: rules[0].then.outcome: got "success"; did you mean `succeeded`?',
     'c.yaml: valid',
@@ -29,9 +30,12 @@ it('tries out what a file expects of itself', async () => {
 
 it('writes a starter file that is valid, and overwrites none', async () => {
   const folder = folderWith()
+  const asJson = start(folder, ['init', 'foo.json'])
+  expect(await asJson.ended).toBe(1)
+  expect(asJson.stderr()).toMatch(/Cannot write foo\.json: .*Give a name that ends in \.yaml/)
   const init = start(folder, ['init'])
   expect(await init.ended).toBe(0)
-  expect(init.stdout()).toContain('tasksim ./tasksim.yaml')
+  expect(init.stdout()).toMatch(/^Wrote tasksim\.yaml\. Serve it with: node \S+main\.ts \.\/tasksim\.yaml\n$/)
   const written = readFileSync(join(folder, 'tasksim.yaml'), 'utf8')
   const validate = start(folder, ['validate', 'tasksim.yaml'])
   expect(await validate.ended).toBe(0)
@@ -41,25 +45,84 @@ it('writes a starter file that is valid, and overwrites none', async () => {
   expect(readFileSync(join(folder, 'tasksim.yaml'), 'utf8')).toBe(written)
 })
 
-it.each([['--help'], ['serve', '--help'], ['validate', '--help'], ['init', '--help'], ['--version']])(
-  'helps: tasksim %s %s',
-  async (...args) => {
-    const running = start(folderWith(), args)
-    expect(await running.ended).toBe(0)
-    expect(running.stdout().length).toBeGreaterThan(4)
-  },
-)
+it.each([
+  ['--help'],
+  ['serve', '--help'],
+  ['validate', '--help'],
+  ['init', '--help'],
+  ['--version'],
+  ['-v'],
+  ['-h'],
+])('helps: tasksim %s %s', async (...args) => {
+  const running = start(folderWith(), args)
+  expect(await running.ended).toBe(0)
+  expect(running.stdout().length).toBeGreaterThan(4)
+})
 
 it.each([
   [['--control-token', ''], '--control-token has no value: give one, or leave it out.'],
   [['exec', 'instant', '--webhook-secret', '', '--', 'true'], '--webhook-secret has no value'],
-  [['--webhook'], 'Not enough arguments following: webhook'],
-  [['--port'], 'Not enough arguments following: port'],
-  [['exec', '--max-cost', '--', 'true'], 'Not enough arguments following: max-cost'],
+  [['--webhook'], '--webhook has no value'],
+  [['--port'], '--port has no value'],
+  [['-p'], '-p has no value'],
+  [['--cors', 'http://localhost:3000/app'], '--cors must be an origin without a path'],
+  [['exec', '--max-cost', '--', 'true'], '--max-cost has no value'],
 ])('an option without a value is refused in a line, and nothing is served: tasksim %j', async (args, why) => {
   const running = start(folderWith(), args)
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toBe('')
   expect(running.stderr()).toContain(why)
-  expect(running.stderr()).toMatch(/^tasksim: .*\nSee tasksim --help\.\n$/)
+  expect(running.stderr()).toMatch(/^tasksim: .*\nSee tasksim (exec )?--help\.\n$/)
+})
+
+it.each([
+  ['/dev/zero', 'it is a device or a pipe. Give the path of a regular file.'],
+  ['./pipe', 'it is a device or a pipe'],
+  ['../', 'it is a folder'],
+  ['/etc/passwd', 'it is no scenario: expected YAML or JSON with settings such as `kinds`'],
+  ['./secrets.yaml', 'it is no scenario'],
+  ['./secret.txt', 'it is no scenario'],
+  [
+    './large.yaml',
+    'it has 100,022 characters; a scenario has at most 100,000 characters, all that it extends included',
+  ],
+  ['./huge.yaml', 'it is larger than 300000 bytes'],
+])('a file that cannot be extended is refused at once, without its content: %s', async (path, why) => {
+  const folder = folderWith({
+    's.yaml': `extends: ${path}\n`,
+    'secrets.yaml': 'password: hunter2\ntoken: hunter2\n',
+    'secret.txt': 'hunter2',
+    'large.yaml': 'seed: 1\n'.padEnd(100_000, '#'),
+    'huge.yaml': 'seed: 1\n'.padEnd(800_000, '#'),
+  })
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const running = start(folder, ['validate', 's.yaml'])
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toContain(`s.yaml:1:10: extends: cannot build on "${path}": `)
+  expect(running.stdout()).toContain(why)
+  expect(running.stdout()).not.toMatch(/root|hunter2/)
+})
+
+it('more than a hundred files in a row are refused', async () => {
+  const files = Array.from({ length: 102 }, (_, index) => [`${index}.yaml`, `extends: ./${index + 1}.yaml\n`])
+  const running = start(folderWith({ ...Object.fromEntries(files), '102.yaml': '' }), ['validate', '0.yaml'])
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toContain('more than 100 scenarios build on one another; put some together')
+})
+
+it.each(['/dev/zero', './pipe'])('handlers are not read from a device or a pipe: %s', async (path) => {
+  const folder = folderWith()
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const running = start(folder, ['--port', '0', '--handlers', path])
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toContain(`Cannot load the handlers ${path}: it is a device or a pipe`)
+})
+
+it('a pattern that an expectation cannot use is reported', async () => {
+  const expectation = "expect: [{ create: { model: m, input: {} }, at: { 0s: { status: '/(?!x)/' } } }]"
+  const running = start(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), ['validate', 'a.yaml'])
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toContain(
+    'status: /(?!x)/ cannot be used: lookarounds such as (?!...) are not supported',
+  )
 })

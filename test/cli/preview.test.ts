@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { showProgress } from '../../src/cli/preview/progress.js'
 import { folderWith, start } from './run.js'
 
 async function preview(scenario: string, ...options: string[]) {
   const running = start(folderWith({ 'a.yaml': scenario }), ['preview', 'a.yaml', ...options])
-  expect([await running.ended, running.stderr()]).toEqual([0, ''])
+  expect(await running.ended).toBe(0)
   return running.stdout()
 }
 
@@ -28,12 +29,24 @@ it('shows what a scenario will do: outcomes, errors, times, costs', async () => 
   expect(sample.queue_ms.p100).toBe(0)
 })
 
-it('shows how long tasks wait, and how many are turned away, for want of capacity', async () => {
+it('shows how long tasks wait, and how many requests a full queue rejects', async () => {
   const scenario = 'defaults: { delay: 3s }\ncapacity: { running: 1, queued: 2 }'
   const text = await preview(scenario, '--model', 'acme/image', '--tasks', '100', '--every', '1s')
-  expect(text).toMatch(/acme\/image \(image, 100 tasks\)/)
+  expect(text).toMatch(/acme\/image \(image, 100 create requests, 36 tasks\)/)
   expect(text).toMatch(/queued +p50 6\.00s .* max 6\.00s/)
-  expect(text).toMatch(/refused 6\d\.00 %/)
+  expect(text).toMatch(/answers +429 rate_limited: 64\.00 %, 200: 36\.00 %/)
+})
+
+it('says what webhooks cost for each receiver, although the scenario names none', async () => {
+  const text = await preview('extends: instant', '--model', 'acme/image', '--tasks', '2')
+  expect(text).toMatch(/webhooks +1\.00 attempts a task for each receiver that accepts all/)
+})
+
+it('shows that tasks are free, and small prices to the micro-dollar', async () => {
+  const priced = (price: string) =>
+    preview(`defaults: { delay: 0s, price: ${price} }`, '--model', 'acme/image', '--tasks', '3')
+  expect(await priced('{ per_task: 0 }')).toMatch(/cost +\$0 a success, \$0 in all/)
+  expect(await priced('{ per_task: 0.000002 }')).toMatch(/cost +\$0\.000002 a success, \$0\.000006 in all/)
 })
 
 it('runs one model of each kind where the scenario names none', async () => {
@@ -41,8 +54,58 @@ it('runs one model of each kind where the scenario names none', async () => {
   expect(samples.map(({ kind }) => kind)).toEqual(['image', 'video', 'audio', 'tool', 'llm'])
 })
 
+it('shows confidence intervals, and which rules are left out of the figures', async () => {
+  const scenario =
+    'extends: flaky\nfaults: [{ name: slow polls, when: { operation: tasks.retrieve }, then: hang }]'
+  const text = await preview(scenario, '--model', 'acme/image')
+  expect(text).toMatch(/\(image, 1,000 create requests, 1,000 tasks\)/)
+  const [, low, high] = /failed [\d.]+ % \(([\d.]+) to ([\d.]+)\)/.exec(text) ?? []
+  expect([Number(low) < 20, Number(high) > 20]).toEqual([true, true])
+  expect(text).toContain('not shown   slow polls (tasks.retrieve)')
+  expect(text).toContain('95 % confidence intervals')
+})
+
+it('sends fewer requests for each model where there are many, so that all of them are soon over', async () => {
+  const models = Array.from({ length: 40 }, (_, index) => `acme/image-${index}: { delay: 1s }`)
+  const samples = JSON.parse(await preview(`models: { ${models.join(', ')} }`, '--json'))
+  expect(samples.map(({ requests }: { requests: number }) => requests)).toEqual(Array(40).fill(125))
+})
+
+function progressOn(stream: { isTTY?: boolean }) {
+  let time = 0
+  const written: string[] = []
+  const write = (text: string) => written.push(text) > 0
+  const show = showProgress(10_000, { ...stream, write }, () => time)
+  const at = (seconds: number, done: number) => {
+    time = 1_000 * seconds
+    show(done)
+  }
+  return { at, written }
+}
+
+it('writes a line of progress a second where there is no terminal, and none of a short run', () => {
+  const { at, written } = progressOn({})
+  at(0.9, 100)
+  at(1.1, 2_000)
+  at(1.5, 3_000)
+  at(2.2, 4_500)
+  at(9, 10_000)
+  expect(written).toEqual([
+    'tasksim preview: 2,000 of 10,000 requests sent (20 %)\n',
+    'tasksim preview: 4,500 of 10,000 requests sent (45 %)\n',
+  ])
+})
+
+it('draws a bar on a terminal, and takes it away at the end', () => {
+  const { at, written } = progressOn({ isTTY: true })
+  at(0.9, 100)
+  at(1.1, 5_000)
+  at(2, 10_000)
+  expect(written).toEqual([expect.stringMatching(/^\r█{15}░{15} 50 %$/), '\r\x1b[K'])
+})
+
 it.each([
-  [['--tasks', '0'], '--tasks must be a whole number from 1'],
+  [['--tasks', '0'], '--tasks must be a whole number from 1 to 10,000,000; got 0.'],
   [['--every', 'often'], '--every must be a duration'],
 ])('refuses %j', async (options, message) => {
   const running = start(folderWith(), ['preview', 'instant', ...options])

@@ -1,11 +1,12 @@
 import { exec } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openBrowser, openerOf } from '../../src/cli/open-browser.js'
 import { json } from '../support/json.js'
 import { folderWith, type Running, start } from './run.js'
 
@@ -20,7 +21,7 @@ async function baseUrlOf(running: Running): Promise<string> {
 const create = (base: string) =>
   json(fetch(`${base}/tasks`, { method: 'POST', headers: HEADERS, body: BODY }))
 
-it('prints where it is and a curl that works when it is pasted, logs each request, and ends on SIGTERM', async () => {
+it('prints where it is and curls that work when they are pasted, logs each request, and ends on SIGTERM', async () => {
   const running = start(folderWith(), ['--port', '0'])
   const base = await baseUrlOf(running)
   expect(running.stdout().split('\n')[0]).toContain(base)
@@ -32,6 +33,9 @@ it('prints where it is and a curl that works when it is pasted, logs each reques
   const { stdout } = await promisify(exec)(String(curl))
   const { id } = JSON.parse(stdout)
   await running.printed(new RegExp(`<-- POST /api/v1/tasks 200 ${id} [\\d.]+ms\n`))
+  const [poll = ''] = /^ {2}curl \S* \S*\/tasks\/\$ID .*$/m.exec(running.stdout()) ?? []
+  const polled = await promisify(exec)(poll, { env: { ...process.env, ID: id } })
+  expect(JSON.parse(polled.stdout)).toMatchObject({ id, model: 'acme/image-1' })
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
   expect(running.stderr()).toBe('')
@@ -42,12 +46,27 @@ it('logs webhook attempts, with secrets that are not the local ones masked', asy
   await once(receiver, 'listening')
   onTestFinished(() => void receiver.close())
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url], {
+  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', `${url}?token=open-sesame`], {
     TASKSIM_WEBHOOK_SECRET: 'whsec_very_secret_indeed',
   })
   const { id } = await create(await baseUrlOf(running))
-  await running.printed(new RegExp(`--> POST ${url} 202 ${id} [\\d.]+ms task.succeeded`))
-  expect(running.stdout()).not.toContain('very_secret')
+  await running.printed(new RegExp(`--> POST ${url}\\?token=\\*\\*\\* 202 ${id} [\\d.]+ms task.succeeded`))
+  expect(running.stdout()).not.toMatch(/very_secret|open-sesame/)
+})
+
+it('logs that the answer of a receiver was cut, though the webhook counts as delivered', async () => {
+  const receiver = createServer((_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 })
+    response.write('half', () => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  onTestFinished(() => void receiver.close())
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
+  const { id } = await create(await baseUrlOf(running))
+  await running.printed(
+    new RegExp(`--> POST ${url} 200 \\(the connection ended before the body did\\) ${id}`),
+  )
 })
 
 it('logs lines of JSON for machines', async () => {
@@ -100,6 +119,19 @@ it('takes a scenario file, applies it anew when it is saved, and keeps it when i
   expect(await failure()).toBe('second')
 })
 
+it('says that a scenario file was deleted, and keeps the scenario', async () => {
+  const folder = folderWith({ 'a.yaml': 'extends: default' })
+  const running = start(folder, ['./a.yaml', '--port', '0'])
+  const base = await baseUrlOf(running)
+  unlinkSync(join(folder, 'a.yaml'))
+  await running.printed(
+    /scenario \.\/a\.yaml was deleted; the one before stays in force\nWrite the file again/,
+  )
+  expect((await create(base)).status).toBe('processing')
+  writeFileSync(join(folder, 'a.yaml'), 'extends: default')
+  await running.printed(/scenario \.\/a\.yaml reloaded/)
+})
+
 it('tells of a file that was saved in a line of JSON, where its lines are JSON', async () => {
   const folder = folderWith({ 'a.yaml': 'extends: default' })
   const running = start(folder, ['./a.yaml', '--port', '0', '--json'])
@@ -129,15 +161,16 @@ it('puts the handlers of a module in front of the API', async () => {
 
 it.each([
   [['none.yaml'], /Cannot read the scenario none\.yaml: there is no such file/],
-  [['.'], /There is no shipped scenario "\.": expected `default`/],
+  [['.'], /There is no command and no shipped scenario "\."\.\n/],
   [['./'], /Cannot read the scenario \.\/: it is a folder/],
-  [['defualt'], /There is no shipped scenario "defualt": did you mean `default`\?/],
+  [['defualt'], /There is no command and no shipped scenario "defualt": did you mean `default`\?/],
   [['broken.yaml'], /broken\.yaml:1:8: kinds: got 7; expected a mapping/],
-  [['--port', 'many'], /--port must be a whole number/],
+  [['--port', 'many'], /--port \(or TASKSIM_PORT\) must be a whole number/],
   [['--speed', '0'], /--speed must be/],
+  [['--webhook', 'http://me:pw@localhost/?token=abc'], /got "http:\/\/\*\*\*@localhost\/\?token=\*\*\*"/],
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--handlers', 'none.mjs'], /Cannot load the handlers none\.mjs/],
-  [['--prot', '1'], /Unknown argument: prot/],
+  [['--prot', '1'], /There is no option --prot: did you mean `--port`\?\nSee tasksim --help/],
 ])('ends with status 1 and the remedy, without a stack trace: tasksim %j', async (args, message) => {
   const running = start(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
   expect(await running.ended).toBe(1)
@@ -152,4 +185,72 @@ it('says so when its port is in use', async () => {
   const second = start(folderWith(), ['--port', port])
   expect(await second.ended).toBe(1)
   expect(second.stderr()).toMatch(/^tasksim: Failed to listen on 127\.0\.0\.1:\d+: the port is in use.*\n$/)
+})
+
+it('reads its port from TASKSIM_PORT, and leaves PORT to the app', async () => {
+  const running = start(folderWith(), [], { TASKSIM_PORT: '0', PORT: '1' })
+  const { port } = new URL(await baseUrlOf(running))
+  expect(Number(port)).toBeGreaterThan(1)
+  const wrong = start(folderWith(), [], { TASKSIM_PORT: 'many' })
+  expect(await wrong.ended).toBe(1)
+  expect(wrong.stderr()).toContain('--port (or TASKSIM_PORT) must be a whole number from 0 to 65535')
+})
+
+it('takes its port from -p', async () => {
+  const running = start(folderWith(), ['-p', '0'], { TASKSIM_PORT: '1' })
+  expect(Number(new URL(await baseUrlOf(running)).port)).toBeGreaterThan(1)
+})
+
+/** A folder with an opener that prints what it is to open, for a PATH of its own. */
+function withOpener(script: string): string {
+  const folder = folderWith({ 'xdg-open': `#!/bin/sh\n${script}\n` })
+  chmodSync(join(folder, 'xdg-open'), 0o755)
+  return folder
+}
+
+describe.runIf(process.platform === 'linux')('--open', () => {
+  it('opens the dashboard in the browser', async () => {
+    const folder = withOpener('echo "$1" > "$OPENED"')
+    const opened = join(folder, 'opened')
+    const env = { PATH: `${folder}:${process.env['PATH']}`, OPENED: opened }
+    const running = start(folder, ['--open', '--port', '0', '--control-token', 'a_long_token'], env)
+    const { origin } = new URL(await baseUrlOf(running))
+    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${origin}/_sim/?token=a_long_token\n`))
+  })
+
+  it('says where the dashboard is when it cannot be opened, and goes on', async () => {
+    const folder = withOpener('exit 3')
+    const running = start(folder, ['--open', '--port', '0'], { PATH: `${folder}:${process.env['PATH']}` })
+    const base = await baseUrlOf(running)
+    await vi.waitFor(() =>
+      expect(running.stderr()).toMatch(/Cannot open a browser \(xdg-open ended with status 3\)/),
+    )
+    expect(running.stderr()).toContain(`Open the dashboard yourself: ${new URL('/_sim/', base)}`)
+    expect((await create(base)).status).toBe('processing')
+  })
+
+  it('does not open anything in CI', () => {
+    const failures: string[] = []
+    openBrowser('http://127.0.0.1/', (reason) => failures.push(reason), { CI: 'true', PATH: '' })
+    expect(failures).toEqual([])
+  })
+})
+
+it.each([
+  ['darwin', ['open']],
+  ['win32', ['rundll32', 'url.dll,FileProtocolHandler']],
+  ['linux', ['xdg-open']],
+] as const)('opens a page on %s with %j', (platform, opener) => {
+  expect(openerOf(platform)).toEqual(opener)
+})
+
+it('prints a curl that downloads an output', async () => {
+  const folder = folderWith()
+  const running = start(folder, ['instant', '--port', '0'])
+  const base = await baseUrlOf(running)
+  const [download = ''] = (await running.printed(/^ {2}curl .*"\$URL"$/m)) ?? []
+  const { id } = await create(base)
+  const { output } = await json(fetch(`${base}/tasks/${id}`, { headers: HEADERS }))
+  await promisify(exec)(download, { cwd: folder, env: { ...process.env, URL: output.images[0] } })
+  expect(readFileSync(join(folder, '0.png')).subarray(1, 4).toString()).toBe('PNG')
 })

@@ -123,6 +123,7 @@ describeWays('the journal under control', (open) => {
     const shown = JSON.stringify([
       await control.journal.list({ limit: 1_000 }),
       await control.state(),
+      await control.scenario.get(),
       await control.findings(),
       await control.receivers.list(),
       await control.deliveries.list(),

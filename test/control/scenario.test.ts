@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { SHIPPED_NAMES } from '../../src/index.js'
+import { answer } from '../../src/api/answer.js'
+import { SHIPPED_NAMES, type Simulator } from '../../src/index.js'
 import { code, describeWays, IMAGE, KEY, QUICK, refusal, START } from './ways.js'
 
 describeWays('the state', (open) => {
@@ -39,6 +40,47 @@ describeWays('the clock under control', (open) => {
     expect(await control.clock.freeze()).toMatchObject({ mode: 'manual', speed: 0 })
     expect(await control.clock.run()).toMatchObject({ mode: 'real', speed: 1 })
   })
+
+  it('refuses a speed without a running clock, says what to send instead, and changes nothing', async () => {
+    const { control, sim } = await open()
+    const turn = (body: object) => answerTo(sim, body)
+    const before = await control.clock.read()
+    for (const [body, remedy] of [
+      [{ speed: 2 }, '{"mode": "real"}'],
+      [{ speed: 2, advance: '1s' }, '{"mode": "real"}'],
+      [{ mode: 'manual', speed: 5 }, 'Leave `speed` out'],
+    ] as const) {
+      const { status, error } = await turn(body)
+      expect([status, error.param]).toEqual([400, 'speed'])
+      expect(error.message).toContain(remedy)
+      expect(await control.clock.read()).toEqual(before)
+    }
+    expect(await turn({ mode: 'real', speed: 5 })).toMatchObject({ mode: 'real', speed: 5 })
+    expect(await turn({ speed: 7 })).toMatchObject({ mode: 'real', speed: 7 })
+    expect(await turn({ mode: 'manual', speed: 5 })).toMatchObject({ status: 400 })
+    expect(await turn({ mode: 'manual' })).toMatchObject({ mode: 'manual', speed: 0 })
+  })
+
+  it.each([
+    ['2026-01-01', '2026-01-01T00:00:00.000Z'],
+    ['2026-01-02T03:04', '2026-01-02T03:04:00.000Z'],
+    ['2026-01-02T03:04:05', '2026-01-02T03:04:05.000Z'],
+    ['2026-01-02T03:04:05.678+02:00', '2026-01-02T01:04:05.678Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ])('moves to %s', async (instant, now) => {
+    const { control } = await open()
+    expect((await control.clock.advanceTo(instant)).now).toBe(now)
+  })
+
+  it.each(['1', '2027', 'January 5, 2027', '2027-02-30', '2027-02-03 10:00', '10000-01-01T00:00:00Z', ''])(
+    'does not move to %j',
+    async (instant) => {
+      const { control } = await open()
+      const { details } = await refusal(control.clock.advanceTo(instant))
+      expect([details['param'], (await control.clock.read()).now]).toEqual(['to', START])
+    },
+  )
 
   it('refuses moves that cannot be made, and stands where it stood', async () => {
     const { control, order } = await open({ scenario: { defaults: { delay: '10d' } } })
@@ -89,6 +131,13 @@ describeWays('the scenario under control', (open) => {
       outcome: 'failed',
       ends_at: '2026-01-01T00:00:05.000Z',
     })
+  })
+
+  it('has no text after a patch, also where it is a shipped one', async () => {
+    const { control } = await open({ scenario: 'flaky' })
+    expect((await control.scenario.patch({ outputs: { lifetime: '1h' } })).text).toBeNull()
+    expect((await control.scenario.get()).text).toBeNull()
+    expect((await control.scenario.replace({ name: 'flaky' })).text).toContain('description:')
   })
 
   it.each([
@@ -175,6 +224,20 @@ describeWays('a reset', (open) => {
     expect(await order(IMAGE, KEY)).toBe(id)
   })
 })
+
+/** What the clock operation answers to a body that the typed client cannot send. */
+async function answerTo(sim: Simulator, body: object) {
+  const bytes = new TextEncoder().encode(JSON.stringify(body))
+  const reply = await answer(sim, {
+    method: 'POST',
+    path: '/_sim/clock',
+    query: '',
+    origin: '',
+    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
+    body: async () => bytes,
+  })
+  return { status: reply.status, ...JSON.parse(String(reply.body)) }
+}
 
 /** A text whose aliases would make a billion of it. */
 function bomb(): string {

@@ -116,7 +116,8 @@ describeWays('tasks under control', (open) => {
     [{ status: 'succeeded', error: { code: 'wet' } }, 'error'],
     [{ status: 'failed', error: 'wet' }, 'error'],
     [{ status: 'failed', error: null }, 'error'],
-    [{ status: 'failed', error: { code: 'wet', message: 7 } }, 'error'],
+    [{ status: 'failed', error: { code: 'wet', message: 7 } }, 'error.message'],
+    [{ status: 'failed', error: { code: 'wet', why: 'rain' } }, 'why'],
     [{ error: { code: 'wet' } }, 'error'],
     [{ outcome: 'failed' }, 'outcome'],
   ])('are not finished as %j', async (ending, param) => {

@@ -39,7 +39,7 @@ function intercept(sim: Simulator): { origin: string; close(): void } {
 }
 
 /** A simulator, whoever controls it, and clients of the service that it simulates. */
-interface Bench {
+export interface Bench {
   readonly sim: Simulator
   readonly control: Control
   readonly origin: string

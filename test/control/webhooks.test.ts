@@ -43,6 +43,7 @@ describeWays('receivers under control', (open) => {
     [{ url: 'ftp://x/' }, 'url'],
     [{ url: 7 }, 'url'],
     [{ url: 'http://x/', timeout: 'soon' }, 'timeout'],
+    [{ url: 'http://x/', timeout: '0s' }, 'timeout'],
     [{ url: 'http://x/', events: ['task.exploded'] }, 'events[0]'],
     [{ url: 'http://x/', nonsense: 1 }, 'nonsense'],
   ])('are not made of %j', async (receiver, param) => {
@@ -140,6 +141,26 @@ describeWays('a triggered webhook', (open) => {
   })
 })
 
+describeWays('a receiver whose answer breaks off', (open) => {
+  it('has accepted the webhook, and its attempt says that the body is not whole', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const { url } = await startReceiver((_, response) => {
+      response.writeHead(200, { 'content-length': 1_000 })
+      response.write('half', () => response.destroy())
+    })
+    await control.receivers.add({ url })
+    await order()
+    await control.clock.advance('1s')
+    const [delivery] = (await control.deliveries.list()).data
+    expect(delivery?.state).toBe('delivered')
+    expect(delivery?.attempts[0]?.response).toMatchObject({
+      status: 200,
+      body: 'half',
+      partial: 'the connection ended before the body did',
+    })
+  })
+})
+
 describeWays('webhooks that may not go everywhere', (open) => {
   const FOREIGN = 'http://169.254.169.254/latest'
 
@@ -155,7 +176,7 @@ describeWays('webhooks that may not go everywhere', (open) => {
       control.scenario.patch(receivers),
       control.sandboxes.create({ scenario: receivers }),
     ]
-    for (const call of calls) expect((await refusal(call)).message).toContain(FOREIGN)
+    for (const { message } of await Promise.all(calls.map(refusal))) expect(message).toContain(FOREIGN)
     expect(await order({ model: 'm', input: {}, webhook_url: FOREIGN })).toBeUndefined()
     expect([sim.scenario, sim.webhooks.receivers.list(), sim.sandboxes.size]).toEqual([before, [], 0])
   })

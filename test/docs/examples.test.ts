@@ -45,7 +45,7 @@ test('the image runs the command of the package, as an ordinary user and without
   expect(wordsOf(/^CMD (.*)$/m)).toEqual(['default'])
 })
 
-test.each([undefined, 'a token'])(
+test.each([undefined, 'a-token-of-the-test'])(
   'the health check of the image tells whether a server answers: %s',
   async (controlToken) => {
     const sim = createSimulator()

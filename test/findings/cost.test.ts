@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_THRESHOLDS } from '../../src/core/findings/thresholds.js'
 import { judgeClient } from '../../src/core/findings/verdict.js'
-import type { Entry } from '../../src/core/journal/journal.js'
+import type { Entry } from '../../src/core/journal/entry.js'
 import { stage } from './stage.js'
 
 const SETTINGS = { ignore: [], thresholds: DEFAULT_THRESHOLDS }

@@ -31,6 +31,13 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
     habits: { looksBeforeRetry: false },
     run: ({ client }) => client.generate(IMAGE),
   },
+  'uses one form of the path, and another key another form': {
+    habits: { path: '/v1/task' },
+    async run(on) {
+      await on.client.generate(IMAGE)
+      await other(on, 'sk_live_two_two_two', { path: '/v1/tasks' }).generate(IMAGE)
+    },
+  },
   'orders the same twice on purpose': {
     run: ({ client }) => Promise.all([client.generate(IMAGE), client.generate(IMAGE)]),
   },
@@ -86,6 +93,12 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
     async run({ client, around }) {
       await around.send('/api/v1/tasks')
       await client.generate(IMAGE)
+    },
+  },
+  'asks whether the service is up, without the key, after it has used the key': {
+    async run({ client, around }) {
+      await client.generate(IMAGE)
+      await around.send('/api/v1/tasks')
     },
   },
   'did not make the task that the test has made': {

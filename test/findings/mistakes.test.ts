@@ -3,7 +3,7 @@ import { FINDING_RULES } from '../../src/core/findings/rules.js'
 import type { ScenarioInput } from '../../src/index.js'
 import type { Habits } from '../support/habits.js'
 import { json } from '../support/json.js'
-import type { Order } from '../support/robust-client.js'
+import { type Order, RobustClient } from '../support/robust-client.js'
 import { found, HOOK, type Stage, stage } from './stage.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
@@ -49,6 +49,12 @@ const pollTwice = async (on: Stage, task: { id: string }, count: number) => {
     await on.around.sleep(1_000)
     await on.around.send(`/api/v1/tasks/${task.id}`, { headers: { authorization: 'Bearer sk_live_local' } })
   }
+}
+
+/** One client whose code has two base addresses. */
+const createAndGenerateAt = async (path: string, { client, around }: Stage) => {
+  await client.generate(IMAGE)
+  await new RobustClient(around, { path }).generate({ ...IMAGE, input: { prompt: 'a harbour' } })
 }
 
 const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
@@ -159,6 +165,16 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   'key-sent-to-file-host': { 'has the key in every request': { habits: { sendsKeyToFiles: true } } },
   'key-missing': {
+    'has no key where it creates at first': {
+      async run({ client, around }) {
+        await around.send('/api/v1/tasks', { method: 'POST' })
+        await client.generate(IMAGE)
+      },
+    },
+    'never has a key': {
+      habits: { sendsKey: () => false },
+      run: ({ client }) => client.create(IMAGE).catch(() => {}),
+    },
     'has no key where it cancels': {
       habits: { sendsKey: (_, path) => !path.endsWith('/cancel') },
       async run({ client }) {
@@ -218,9 +234,9 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
     },
   },
-  'deprecated-path': {
-    'uses the singular': { habits: { path: '/api/v1/task' } },
-    'leaves out /api': { habits: { path: '/v1/tasks' } },
+  'mixed-path-forms': {
+    'polls at the singular': { run: (on) => createAndGenerateAt('/api/v1/task', on) },
+    'leaves out /api in one place': { run: (on) => createAndGenerateAt('/v1/tasks', on) },
   },
   'accepts-forged-webhook': Object.fromEntries(
     (

@@ -58,7 +58,7 @@ describe('the findings of a scenario', () => {
     ['findings:\n  thresholds: { silense: 5m }', /did you mean `silence`\?/],
     ['findings:\n  thresholds: { poll_interval: { picture: 1s } }', /unknown field `picture`/],
     ['findings:\n  thresholds: { silence: 5 }', /expected a duration/],
-    ['findings:\n  thresholds: { tolerance: 2 }', /expected a number up to 1/],
+    ['findings:\n  thresholds: { tolerance: 2 }', /expected a number from 0 to 1/],
   ])('are checked: %j', (text, message) => {
     expect(() => parseScenario(text)).toThrow(message)
   })
@@ -89,9 +89,10 @@ describe('a verdict', () => {
   })
 
   test('has the worst first', async () => {
-    const on = stage({}, { path: '/v1/tasks', pollInterval: () => 100, sendsKeyToFiles: true })
+    const on = stage({}, { pollInterval: () => 100, sendsKeyToFiles: true })
     await on.live(on.client.generate(IMAGE))
-    expect(await found(on.sim)).toEqual(['key-sent-to-file-host', 'polls-too-fast', 'deprecated-path'])
+    await on.around.send('/v1/task', { headers: { authorization: 'Bearer sk_live_local' } })
+    expect(await found(on.sim)).toEqual(['key-sent-to-file-host', 'polls-too-fast', 'mixed-path-forms'])
   })
 
   test('begins anew after a reset', async () => {
@@ -145,5 +146,27 @@ describe('what cannot be seen from outside', () => {
     }
     expect(await run({})).toMatchObject({ state: 'not_observed', needs: 'webhook.processed' })
     expect(await run({ webhooks: { mischief: [{ then: 'duplicate' }] } })).toMatchObject({ state: 'ok' })
+  })
+})
+
+describe('an attempt to deliver a webhook', () => {
+  const stateOf = async (handle: () => Response | Promise<Response>) => {
+    const on = stage({ receivers: [{ url: HOOK, handle }] })
+    await on.live(on.client.generate({ ...IMAGE, webhook_url: HOOK }))
+    await on.sim.clock.runUntilIdle()
+    const { checked } = await on.sim.verdict({ final: true })
+    const state = (id: string) => checked.find((rule) => rule.id === id)?.state
+    return [state('slow-webhook'), state('redirects-webhook')]
+  }
+
+  test('proves nothing about a receiver that cannot be reached', async () => {
+    expect(await stateOf(() => Promise.reject(new Error('connection refused')))).toEqual([
+      'not_observed',
+      'not_observed',
+    ])
+  })
+
+  test('counts if the receiver answers, with whatever status', async () => {
+    expect(await stateOf(() => new Response(null, { status: 500 }))).toEqual(['ok', 'ok'])
   })
 })

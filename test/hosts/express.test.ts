@@ -29,7 +29,7 @@ async function serve(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function serveOverrides(overrides: Parameters<typeof createApp>[1]): Promise<string> {
+async function serveOverrides(overrides: Parameters<typeof listen>[1]): Promise<string> {
   const { baseUrl, close } = await listen(simulate(), { port: 0, ...overrides })
   onTestFinished(close)
   return baseUrl
@@ -91,7 +91,7 @@ it('says what to do when its port is in use', async () => {
 })
 
 it('survives a Host that cannot stand in a URL, and a client that leaves in the middle of its body', async () => {
-  const { baseUrl, close } = await listen(simulate(), { port: 0 })
+  const { baseUrl, close } = await listen(simulate(), { port: 0, host: '0.0.0.0' })
   onTestFinished(close)
   const answer = await raw(
     baseUrl,
@@ -100,10 +100,12 @@ it('survives a Host that cannot stand in a URL, and a client that leaves in the 
   expect(answer).toMatch(/^HTTP\/1\.1 200/)
   const broken = await dial(baseUrl)
   broken.end(
-    'POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"mod',
+    'POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"mod',
   )
   await once(broken.resume(), 'close')
-  const { data } = await json(fetch(`${baseUrl}/tasks`, { headers: { authorization: 'Bearer k' } }))
+  const { data } = await json(
+    fetch(`${baseUrl.replace('0.0.0.0', '127.0.0.1')}/tasks`, { headers: { authorization: 'Bearer k' } }),
+  )
   expect(data).toHaveLength(1)
   expect(data[0].output.images[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/files\//)
 })
@@ -146,7 +148,7 @@ it('survives MSW handlers that fail, and shows each failure to its client', asyn
   await expect(get('network')).rejects.toThrow('fetch failed')
   await expect(get('cut').then((response) => response.text())).rejects.toThrow()
   expect(await raw(base, 'GET /v1/tasks HTTP/1.1\r\nHost: a b<>\r\nConnection: close\r\n\r\n')).toMatch(
-    /^HTTP\/1\.1 401/,
+    /^HTTP\/1\.1 403/,
   )
   expect((await get('none')).status).toBe(404)
 })
@@ -156,6 +158,7 @@ it('survives MSW handlers with ordinary mistakes, and answers 500 in the envelop
   const base = await serveOverrides({
     overrides: [
       http.get('*/tasks/shared', () => shared),
+      http.get('*/tasks/:id/files', () => shared),
       http.get('*/tasks/plain', () => ({ mine: true }) as never),
       http.get('*/tasks/throw', () => {
         throw new Error('a bug in the handler')
@@ -173,9 +176,14 @@ it('survives MSW handlers with ordinary mistakes, and answers 500 in the envelop
     })
   }
   expect((await get('none')).status).toBe(404)
-  for (const target of ['//[', '//u:p@h/x', 'http://[/']) {
-    expect(await raw(base, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 404/,
+  for (const [target, status] of [
+    ['//[', 404],
+    ['//u:p@h/x', 404],
+    ['http://[/', 400],
+    ['/v1/tasks/%E0%A4%A/files', 404],
+  ]) {
+    expect(await raw(base, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status}`),
     )
   }
 })
@@ -184,7 +192,7 @@ it('refuses a chunked body over the limit, with handlers in front as without', a
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const body = `${chunk(' '.repeat(10 * 1024 * 1024 + 1))}${chunk('{"model":"smuggled","input":{}}')}0\r\n\r\n`
   const head =
-    'POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+    'POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
   for (const overrides of [[], [http.get('*/none', () => undefined)]]) {
     const base = await serveOverrides({ overrides })
     expect(await raw(base, head + body)).toMatch(/^HTTP\/1\.1 413/)
@@ -192,7 +200,7 @@ it('refuses a chunked body over the limit, with handlers in front as without', a
 })
 
 it('takes a target in absolute form, as a client behind a proxy sends it', async () => {
-  const base = await serveOverrides({})
+  const base = await serveOverrides({ allowHosts: ['elsewhere.test'] })
   const target =
     'GET http://elsewhere.test/v1/tasks HTTP/1.1\r\nHost: elsewhere.test\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n'
   expect(await raw(base, target)).toMatch(/^HTTP\/1\.1 200/)

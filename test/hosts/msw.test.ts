@@ -1,4 +1,4 @@
-import { HttpResponse, http } from 'msw'
+import { getResponse, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { handlers } from '../../src/hosts/msw/index.js'
@@ -99,4 +99,19 @@ it('lives under a base URL of its own, where unknown paths are its own as well',
   await fetch('http://127.0.0.1:65535/api/v1/tasks').catch(() => {})
   expect(unhandled).toEqual(['http://127.0.0.1:65535/api/v1/tasks'])
   expect(sim.scenario.name).toBe('instant')
+})
+
+it('rejects a body that is too large or breaks off as the server does, whatever memory is left', async () => {
+  const { sim } = intercept({ keepBytes: '1MB' })
+  const errors: unknown[] = []
+  sim.on('error', (error) => errors.push(error))
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('gone')) })
+  const [send] = handlers(sim)
+  const post = async (body: string | ReadableStream) => {
+    const init = { method: 'POST', headers: HEADERS, body, duplex: 'half' }
+    const request = new Request('https://api.example.com/api/v1/tasks', init as RequestInit)
+    return (await getResponse(send === undefined ? [] : [send], request))?.status
+  }
+  expect([await post('x'.repeat(11 * 1024 * 1024)), await post(broken)]).toEqual([413, 400])
+  expect(errors).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createFastServer } from '../../src/hosts/express/fast-server.js'
-import { createApp } from '../../src/hosts/express/index.js'
+import { buildApp } from '../../src/hosts/express/app.js'
+import { createServer } from '../../src/hosts/express/create-server.js'
 import { openSocket } from '../http/raw-socket.js'
 import { simulate } from '../support/simulations.js'
 
@@ -17,7 +17,7 @@ async function serve() {
   const sim = simulate()
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))
-  const server = createFastServer(createApp(sim), BRIEF).listen(0, '127.0.0.1')
+  const server = createServer(sim, buildApp(sim, {}), BRIEF).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()

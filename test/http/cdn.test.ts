@@ -25,6 +25,9 @@ describeHosts('a file, as of a CDN', (open) => {
       'content-disposition': `inline; filename="${id}-0.png"`,
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
+      'content-security-policy': expect.stringMatching(
+        /^sandbox; default-src 'none'; style-src 'unsafe-inline';/,
+      ),
       'last-modified': 'Thu, 01 Jan 2026 00:00:02 GMT',
       'access-control-allow-origin': '*',
       'access-control-expose-headers': expect.stringContaining('Content-Range'),

@@ -37,13 +37,13 @@ describeHosts('the clock', (open) => {
 
   it.each([
     [{}, undefined, 'Nothing to do'],
-    [{ advance: 'soon' }, 'advance', 'a duration such as 250ms, 3s, 5m, 24h or 30d; got "soon"'],
+    [{ advance: 'soon' }, 'advance', 'a duration such as 250ms, 3s, 5m, 1h30m or 30d; got "soon"'],
     [{ advance: -1 }, 'advance', 'got -1'],
     [{ advance: null }, 'advance', 'a duration'],
     [{ advance: '1s', to: '2027-01-01T00:00:00Z' }, 'to', 'cannot go with `advance`'],
     [{ to: '2025-01-01T00:00:00Z' }, 'to', 'an instant from 2026-01-01T00:00:00.000Z on'],
     [{ to: 'tomorrow' }, 'to', 'got "tomorrow"'],
-    [{ to: '+275760-09-12T23:59:59Z' }, undefined, 'year 9999'],
+    [{ to: '+275760-09-12T23:59:59Z' }, 'to', '9999'],
     [{ to: 7 }, 'to', 'instant'],
     [{ mode: 'fast' }, 'mode', '`manual` or `real`'],
     [{ speed: 0 }, 'speed', 'above 0'],

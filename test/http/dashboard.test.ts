@@ -53,8 +53,12 @@ describeHosts('what the dashboard asks of the control API', (open) => {
       {
         model: 'example/image',
         kind: 'image',
+        requests: 20,
+        answers: { 200: 20 },
         tasks: 20,
         outcomes: { succeeded: 20 },
+        confidence_95: { outcomes: { succeeded: [expect.closeTo(0.8389, 4), 1] } },
+        excluded: [],
         processing_ms: { p50: 3_000 },
       },
     ])

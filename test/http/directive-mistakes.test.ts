@@ -43,6 +43,7 @@ describeHosts('a directive that cannot be followed', (open) => {
       [byPrompt, 'input.prompt'],
     ] as const) {
       expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', param } } })
+      expect(answer.body.error.message).toMatch(/[^?.][?.]$/)
       expect(answer.body.error.message).toContain(`The directive in \`${param}\` cannot be followed: `)
       expect(answer.body.error.message).toContain(reason)
     }
@@ -54,6 +55,23 @@ describeHosts('a directive that cannot be followed', (open) => {
     const input = { messages: [{ content: 'Hi' }, { content: [{ text: '[[sim nonsense]]' }] }] }
     const { body } = await post(LIST, { model: 'm', input })
     expect(body.error.param).toBe('input.messages.1.content.0.text')
+  })
+
+  it('is named by the beginning of a path that is long', async () => {
+    const { post } = await open()
+    const { body } = await post(LIST, { model: 'm', input: { ['k'.repeat(1_000_000)]: '[[sim nonsense]]' } })
+    expect(body.error.param).toBe(`input.${'k'.repeat(194)}`)
+    expect(body.error.message.length).toBeLessThan(400)
+  })
+
+  it.each([
+    ['message', `message="${'x'.repeat(9_000_000)}"`],
+    ['blanks', `${' '.repeat(9_000_000)}x`],
+  ])('because it is too long is told how much is read: a long %s', async (_, directive) => {
+    const { post } = await open()
+    const { status, body } = await post(LIST, { model: 'm', input: { prompt: `[[sim ${directive}]]` } })
+    expect(status).toBe(400)
+    expect(body.error.message).toMatch(/It has 90\d+ characters, and at most 4000 are read: shorten it\.$/)
   })
 
   it('because it has no end is told what to write', async () => {

@@ -54,6 +54,12 @@ describeHosts('a directive', (open) => {
     expect((await client.get(`${LIST}/${task.id}`)).body).toMatchObject(expected)
   })
 
+  it.each(PLACES)('in %s is named as the cause of the status that it asks for', async (place) => {
+    const client = await open({ scenario: DULL })
+    const { body } = await createWith(client, place, 'fault=503,pass')
+    expect(body.error.message).toBe('The service answers 503 because the directive in the request says so.')
+  })
+
   it.each(PLACES)('in %s lets a task end at a poll', async (place) => {
     const client = await open({ scenario: DULL })
     const { body: task } = await createWith(client, place, 'polls=3')

@@ -77,7 +77,7 @@ describeHosts('a fault', (open) => {
 
   it.each([
     { headers: { 'X-Cache': 'MISS' } },
-    { delay: '0s' },
+    { delay: '0s' as const },
     { bytes_per_second: 1_000_000 },
     { content_type: 'text/plain' },
   ])(

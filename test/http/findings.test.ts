@@ -7,28 +7,30 @@ describeHosts('the findings over HTTP', (open) => {
   it('are what the client did wrong, with the evidence, and all that was checked', async () => {
     const client = await open()
     const created = await client.post('/api/v1/task', IMAGE)
+    await client.get('/v1/tasks')
+    await client.get('/v1/tasks')
     const { status, body } = await client.get('/_sim/findings')
     expect(status).toBe(200)
     expect(body.findings).toEqual([
       {
-        id: 'deprecated-path',
+        id: 'mixed-path-forms',
         severity: 'note',
         title: expect.any(String),
         why: expect.any(String),
-        remedy: 'Use /api/v1/tasks.',
+        remedy: 'Use one form everywhere, such as /api/v1/tasks.',
         count: 1,
         evidence: [
           {
             at: '2026-01-01T00:00:00.000Z',
             task_id: created.body.id,
-            request_ids: ['req_00000001'],
-            seen: '/api/v1/task was used once.',
+            request_ids: ['req_00000001', 'req_00000002'],
+            seen: 'The client used /api/v1/task once, /v1/tasks twice.',
           },
         ],
       },
     ])
     expect(body.checked).toContainEqual({
-      id: 'deprecated-path',
+      id: 'mixed-path-forms',
       title: expect.any(String),
       state: 'found',
     })

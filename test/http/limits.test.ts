@@ -130,7 +130,7 @@ describeHosts('a rate limit', (open) => {
     expect((await get(LIST)).headers.get('x-ratelimit-remaining')).toBe('0')
     const refused = await get(LIST)
     expect(refused.status).toBe(429)
-    await sim.clock.advance(`${Number(refused.headers.get('retry-after'))}s`)
+    await sim.clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
     expect((await get(LIST)).status).toBe(200)
   })
 

@@ -30,6 +30,22 @@ describeHosts('the list of tasks', (open) => {
     expect((await client.get('/api/v1/tasks?limit=100')).body.data).toHaveLength(21)
   })
 
+  it.each(['/api/v1/tasks', '/_sim/tasks'])(
+    'ends a page of %s early where the tasks are large',
+    async (path) => {
+      const client = await open()
+      const large = (prompt: string) => ({ ...IMAGE, input: { prompt: prompt.repeat(3_000_000) } })
+      const ids: string[] = []
+      for (const prompt of ['a', 'b', 'c']) ids.unshift(...(await create(client, 1, large(prompt))))
+      const first = await client.get(`${path}?limit=3`)
+      expect(first.body).toMatchObject({ has_more: true, next_cursor: ids[1] })
+      expect(idsOf(first.body)).toEqual(ids.slice(0, 2))
+      const last = await client.get(`${path}?limit=3&after=${ids[1]}`)
+      expect(last.body).toMatchObject({ has_more: false, next_cursor: null })
+      expect(idsOf(last.body)).toEqual(ids.slice(2))
+    },
+  )
+
   it('is filtered by status and by model', async () => {
     const client = await open()
     const [image] = await create(client, 1)

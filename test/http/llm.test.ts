@@ -31,9 +31,29 @@ describeHosts('an LLM', (open) => {
     expect(cost_usd).toBeCloseTo((input_tokens * 3) / 1e6, 9)
   })
 
-  it('takes a bare prompt for a conversation', async () => {
-    expect((await ask({ prompt: 'Say hello.' })).output.message.content).toContain('“Say hello”')
+  it('rejects a bare prompt and names the setting that accepts one', async () => {
+    const { post } = await open()
+    const { status, body } = await post('/api/v1/tasks', { model: MODEL, input: { prompt: 'Say hello.' } })
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'invalid_request', param: 'input.messages' })
+    expect(body.error.message).toContain('`api.validation: lenient`')
   })
+
+  it('accepts a bare prompt as a conversation where validation is lenient', async () => {
+    const scenario: ScenarioInput = { extends: 'llm', api: { validation: 'lenient' } }
+    expect((await ask({ prompt: 'Say hello.' }, scenario)).output.message.content).toContain('“Say hello”')
+    const { post } = await open({ scenario })
+    for (const input of [{}, { prompt: 7 }, { messages: [], prompt: 'Hello' }])
+      expect((await post('/api/v1/tasks', { model: MODEL, input })).status).toBe(400)
+  })
+
+  it.each(['none', 'minimal', 'low', 'xhigh', 'as hard as it gets', 'constructor'])(
+    'accepts the reasoning effort %j',
+    async (effort) => {
+      const { usage } = (await ask({ messages: say('Think.'), reasoning_effort: effort })).output
+      expect(usage.reasoning_tokens).toEqual(effort === 'none' ? 0 : expect.any(Number))
+    },
+  )
 
   it('bills what it thinks as output', async () => {
     const scenario = { kinds: { llm: { price: { per_million_output_tokens: 1_000 } } } }
@@ -105,7 +125,9 @@ describeHosts('an LLM', (open) => {
     ['temperature', { temperature: 2.1 }, 'from 0 to 2'],
     ['temperature', { temperature: -1 }, 'got -1'],
     ['temperature', { temperature: 'hot' }, 'got "hot"'],
-    ['reasoning_effort', { reasoning_effort: 'extreme' }, 'one of minimal, low, medium, high'],
+    ['messages', { prompt: 'Hello' }, 'is missing'],
+    ['reasoning_effort', { reasoning_effort: '' }, 'a text of 1 to 64 characters'],
+    ['reasoning_effort', { reasoning_effort: 'x'.repeat(65) }, 'got "xxx'],
     ['reasoning_effort', { reasoning_effort: 3 }, 'got 3'],
     ['tools', { tools: {} }, 'a list of'],
     ['tools', { tools: Array(129).fill(weather) }, 'at most 128'],

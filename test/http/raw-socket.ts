@@ -62,7 +62,7 @@ export async function openSocket(origin: string): Promise<RawSocket> {
   }
 }
 
-const ALWAYS = 'Host: sim.test\r\nAuthorization: Bearer sk_live_local\r\n'
+const ALWAYS = 'Host: localhost\r\nAuthorization: Bearer sk_live_local\r\n'
 const LAST = 'Connection: close\r\n'
 
 /** A request without a body, after which the server ends the connection unless told otherwise. */

@@ -115,7 +115,7 @@ describeHosts('a receiver that wants one event after the other', (open) => {
     const inOrder = await startRawReceiver((number, response) => {
       if (number > 2) response.writeHead(204).end()
     })
-    const settings = { url: inOrder.url, ordered: true, timeout: '5s', retries: ['1s'] }
+    const settings = { url: inOrder.url, ordered: true, timeout: '5s', retries: ['1s'] } as const
     const client = await open({ scenario: tellingTo(settings), patience: '100ms' })
     const [one = '', two = ''] = await orderMany(client, 2)
     await client.sim.clock.advance('11999ms')

@@ -91,6 +91,25 @@ describeHosts('a request that cannot be served', (open) => {
     expect(tooLarge).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } })
   })
 
+  it('takes as many JSON values as the scenario says, and names the limit beyond', async () => {
+    const { post } = await open({ scenario: { api: { max_values: 10 } } })
+    const order = (count: number) => ({ model: 'm', input: { list: Array.from({ length: count }, () => 0) } })
+    expect((await post('/api/v1/tasks', order(6))).status).toBe(200)
+    const { status, body } = await post('/api/v1/tasks', order(7))
+    expect({ status, code: body.error.code }).toEqual({ status: 413, code: 'payload_too_large' })
+    expect(body.error.message).toMatch(/more than 10 JSON values.*`api.max_values`/)
+  })
+
+  it('takes 50,000 JSON values unless the scenario says otherwise, and as many in a request that controls it', async () => {
+    const { post } = await open()
+    const list = (count: number) => Array.from({ length: count }, () => 0)
+    expect((await post('/api/v1/tasks', { model: 'm', input: { list: list(49_996) } })).status).toBe(200)
+    expect((await post('/api/v1/tasks', { model: 'm', input: { list: list(49_997) } })).status).toBe(413)
+    const { status, body } = await post('/_sim/observations', { list: list(50_000) })
+    expect(status).toBe(413)
+    expect(body.error.message).toMatch(/more than 50000 JSON values.*Send fewer\.$/)
+  })
+
   it.each([
     ['form data', 'application/x-www-form-urlencoded'],
     ['text', 'text/plain'],
@@ -156,5 +175,20 @@ describeHosts('a request that cannot be served', (open) => {
     const { send } = await open()
     const response = await send('/api/v1/tasks', { method: 'HEAD', headers: { authorization: 'Bearer k' } })
     expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+})
+
+describeHosts('a path that cannot be decoded', (open) => {
+  it.each([
+    ['/api/v1/tasks/%E0%A4%A', 'GET', 404, 'task_not_found'],
+    ['/v1/task/%E0%A4%A/cancel', 'POST', 404, 'task_not_found'],
+    ['/_sim/tasks/%E0%A4%A', 'GET', 404, 'task_not_found'],
+    ['/_sim/sandboxes/%E0%A4%A/state', 'GET', 404, 'not_found'],
+  ])('is answered like any other that leads nowhere: %s', async (path, method, status, code) => {
+    const { send } = await open()
+    const headers = { authorization: 'Bearer sk_live_local', cookie: 'a=%E0%A4%A' }
+    const answer = await read(await send(path, { method, headers }))
+    expect([answer.status, answer.body.error.code]).toEqual([status, code])
+    expect(answer.headers.get('x-request-id')).toBe(answer.body.error.request_id)
   })
 })

@@ -56,7 +56,7 @@ describeHosts('a webhook', (open) => {
     const { sim, post } = await open({ receivers: [url] })
     await post('/api/v1/tasks', IMAGE)
     const counts: number[] = []
-    for (const time of ['2s', '1s', '4999ms', '1ms', '25s', '1h']) {
+    for (const time of ['2s', '1s', '4999ms', '1ms', '25s', '1h'] as const) {
       await sim.clock.advance(time)
       counts.push(received.length)
     }

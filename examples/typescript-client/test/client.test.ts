@@ -29,7 +29,7 @@ test('an image is made, and kept', async ({ sim }) => {
 })
 
 test('a busy service is asked again when it says', async ({ sim }) => {
-  const busy = { status: 429, retry_after: '20s' }
+  const busy = { status: 429, retry_after: '20s' } as const
   sim.useScenario(
     defineScenario({
       faults: [

@@ -8,6 +8,26 @@ import { type ByteRange, byteRange } from './byte-range.js'
 import { isKnown, mayBePart, type Version } from './preconditions.js'
 
 /**
+ * What a browser lets a file do that it opens as a page, such as an SVG of the user: show itself with its own styles,
+ * in an origin of its own, without scripts, forms, links to other frames or requests to anywhere else.
+ */
+const FILE_RULES = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "media-src 'self' data:",
+  'font-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+const FILE_POLICY = `sandbox; ${FILE_RULES}`
+/**
+ * A browser loads a video or a sound once more from the page that it makes for it. From an opaque origin that request
+ * would come from a foreign page, so such a page keeps the origin of the server. It cannot run scripts either.
+ */
+const MEDIA_POLICY = `sandbox allow-same-origin; ${FILE_RULES}`
+
+/**
  * Answers with a file as a CDN does: whole or in part, or with 304 where the client has it already.
  * @param shared headers that go with every answer
  * @throws Problem 416 where the range that is asked for is none of the file's
@@ -45,7 +65,13 @@ function headersOf(task: Task, file: number, { etag, modified }: Version): Recor
     // A copy is asked for again each time, or nobody would notice that its URL has expired on a clock that is turned.
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
+    // Browsers show no PDF in a sandbox; their viewers run its scripts outside of the origin of the file.
+    ...(extension !== 'pdf' && { 'content-security-policy': policyOf(contentType) }),
   }
+}
+
+function policyOf(contentType: string): string {
+  return /^(?:video|audio)\//.test(contentType) ? MEDIA_POLICY : FILE_POLICY
 }
 
 function partOf(

@@ -34,6 +34,8 @@ export interface AttemptShape {
         readonly headers?: Readonly<Record<string, string>> | undefined
         /** Up to 4 KB, as text. */
         readonly body?: string | undefined
+        /** Why `body` is not the whole body; a delivery counts by its status all the same. */
+        readonly partial?: string | undefined
       }
     | undefined
 }
@@ -46,7 +48,7 @@ export interface DeliveryShape {
   readonly task_id: string
   /** Such as `task.succeeded`. */
   readonly event: string
-  /** Where the receiver is. */
+  /** Where the receiver is; secrets in its query are masked. */
   readonly url: string
   /** `pending`, `delivered`, `given_up`, or `lost`, which was lost on purpose. */
   readonly state: string
@@ -72,7 +74,7 @@ export interface DeliveryPage extends Page<DeliveryShape> {
 export interface ReceiverShape {
   /** Such as `rcv_1`. */
   readonly id: string
-  /** Where webhooks go. */
+  /** Where webhooks go; secrets in its query are masked. */
   readonly url: string
   /** Who registered it: the `scenario`, an `option` at the start, or a request to the `control` API. */
   readonly source: string

@@ -83,7 +83,7 @@ export interface RequestShape {
   readonly retry_after_ms?: number | undefined
   /** The API key, masked; empty where there was none. */
   readonly key: string
-  /** The task that it was about. */
+  /** The task that it created or that its path names; a rejected request may name one that does not exist. */
   readonly task_id?: string | undefined
   /** The rule whose fault befell it. */
   readonly fault?: string | undefined

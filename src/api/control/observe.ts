@@ -3,26 +3,24 @@ import type { Reply } from '../exchange.js'
 import { readJsonObject } from '../json-body.js'
 import type { Operation } from '../operation.js'
 import { invalid } from '../problem.js'
+import { checkFields, nameIn } from './own-fields.js'
 
-const LONGEST_NAME = 200
-const NAME = `a string of 1 to ${LONGEST_NAME} characters`
-
-/** Takes down what a test tells of its client, because it cannot be seen from outside. */
+/** Records an observation of a test that cannot be made from outside its client. */
 export const observe: Operation = {
   id: 'sim.observations.add',
   authenticated: false,
   async run(exchange): Promise<Reply> {
-    const { what, task_id: taskId, by, as } = await readJsonObject(exchange)
+    const body = await readJsonObject(exchange)
+    checkFields(body, ['what', 'task_id', 'by', 'as'])
+    const { what, task_id: taskId, by, as } = body
     const known = OBSERVABLE.find((word) => word === what)
     if (known === undefined) throw invalid('field', 'what', what, `one of ${OBSERVABLE.join(', ')}`)
-    if (!isName(taskId)) throw invalid('field', 'task_id', taskId, NAME)
-    if (by !== undefined && !isName(by)) throw invalid('field', 'by', by, NAME)
     if (as !== undefined && as !== 'url' && as !== 'file') throw invalid('field', 'as', as, '`url` or `file`')
-    exchange.sim.observe(known, { taskId, by, as })
+    exchange.sim.observe(known, {
+      taskId: nameIn('task_id', taskId),
+      by: by === undefined ? undefined : nameIn('by', by),
+      as,
+    })
     return { status: 204, headers: {}, body: undefined }
   },
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME
 }

@@ -1,24 +1,55 @@
-import type { JsonObject } from '../../core/json.js'
-import { readJsonObject } from '../json-body.js'
+import type { JsonObject, JsonValue } from '../../core/json.js'
+import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
+import { readOptionalJsonObject } from '../json-body.js'
 import type { Exchange } from '../operation.js'
-import { Problem } from '../problem.js'
+import { invalid, Problem } from '../problem.js'
 
-/** The JSON object in the body; an empty one where there is no body, as with a plain `curl -X POST`. */
-export function readOptionalJson(exchange: Exchange): Promise<JsonObject> {
-  const isPlain = exchange.request.header('content-type') === undefined
-  return isPlain ? Promise.resolve({}) : readJsonObject(exchange)
-}
+const LONGEST_NAME = 200
+const LONGEST_SHOWN = 100
 
 /**
- * Makes sure that nothing was asked for that would be passed over.
- * @throws Problem 400 which names the first field that is none of those that are known
+ * Rejects a field that the operation does not have, so that no request is partly ignored.
+ * @throws Problem 400 that names the first unknown field
  */
 export function checkFields(body: JsonObject, known: readonly string[]): void {
   const unknown = Object.keys(body).find((field) => !known.includes(field))
-  if (unknown === undefined) return
-  throw new Problem(
-    'invalid_request',
-    `The field \`${unknown.slice(0, 100)}\` is none of ${known.join(', ')}.`,
-    { param: unknown.slice(0, 100) },
-  )
+  if (unknown !== undefined) throw unknownOne('field', unknown, known)
+}
+
+/**
+ * Rejects a body with fields where the operation takes none.
+ * @throws Problem 400 that names the first field
+ */
+export async function checkNoFields(exchange: Exchange): Promise<void> {
+  checkFields(await readOptionalJsonObject(exchange), [])
+}
+
+/**
+ * The query of a request. The control token may always be in it.
+ * @throws Problem 400 that names the first unknown parameter
+ */
+export function queryOf({ request }: Exchange, known: readonly string[]): URLSearchParams {
+  const query = new URLSearchParams(request.query)
+  const unknown = [...query.keys()].find((name) => name !== 'token' && !known.includes(name))
+  if (unknown !== undefined) throw unknownOne('query parameter', unknown, known)
+  return query
+}
+
+/** @throws Problem 400 where the value is no duration above zero */
+export function positiveDuration(field: string, value: JsonValue): number {
+  const duration = typeof value === 'string' ? readDuration(value) : undefined
+  if (duration !== undefined && duration > 0) return duration
+  throw invalid('field', field, value, `${DURATION_FORM}, above 0s`)
+}
+
+/** @throws Problem 400 where the value is no text of a reasonable length */
+export function nameIn(field: string, value: JsonValue | undefined): string {
+  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME) return value
+  throw invalid('field', field, value, `a string of 1 to ${LONGEST_NAME} characters`)
+}
+
+function unknownOne(what: 'field' | 'query parameter', name: string, known: readonly string[]): Problem {
+  const param = name.slice(0, LONGEST_SHOWN)
+  const choice = known.length === 0 ? `there is no ${what} here` : `it is none of ${known.join(', ')}`
+  return new Problem('invalid_request', `Unknown ${what} \`${param}\`: ${choice}.`, { param })
 }

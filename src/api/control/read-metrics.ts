@@ -17,7 +17,7 @@ export const readMetrics: Operation = {
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
-function metricsOf({ tally, webhooks, sandboxes }: Simulator): string {
+function metricsOf({ tally, webhooks, sandboxes, memory }: Simulator): string {
   return [
     metric('tasks', 'gauge', 'Tasks by state', byLabel('status', Object.entries(tally.tasks))),
     metric('requests_total', 'counter', 'Answered requests by operation and status', requestSamples(tally)),
@@ -31,6 +31,13 @@ function metricsOf({ tally, webhooks, sandboxes }: Simulator): string {
     ),
     metric('delivery_attempts_total', 'counter', 'Webhook attempts', [[{}, tally.attempts]]),
     metric('spent_usd_total', 'counter', 'What successful tasks have cost', [[{}, toDollars(tally.spent)]]),
+    metric(
+      'retained_bytes',
+      'gauge',
+      'Bytes in memory by holder, as an estimate',
+      byLabel('holder', Object.entries(memory.usage())),
+    ),
+    metric('retained_bytes_limit', 'gauge', 'The bytes that may be in memory', [[{}, memory.limit]]),
     metric('sandboxes', 'gauge', 'Sandboxes', [[{}, sandboxes.size]]),
   ].join('')
 }

@@ -1,3 +1,4 @@
+import { placeholdersOf } from '../../core/scenario/secrets/placeholders.js'
 import { toDollars } from '../../core/task/pricing.js'
 import type { Simulator } from '../../simulator.js'
 import type { Operation } from '../operation.js'
@@ -19,11 +20,17 @@ export const readState: Operation = {
   run: ({ sim }) => json(200, stateShape(sim)),
 }
 
+/** JSON has no infinity. */
+function memoryShape({ memory }: Simulator): StateShape['memory'] {
+  const { limit, used } = memory
+  return { used_bytes: used, limit_bytes: limit === Infinity ? null : limit, holders: memory.usage() }
+}
+
 function stateShape(sim: Simulator): StateShape {
   const { name, description } = sim.scenario
   return {
     sandbox: sim.identity?.id ?? null,
-    scenario: { name, description },
+    scenario: { name, description: placeholdersOf(sim.scenario).hideIn(description) },
     seed: sim.seed,
     clock: clockShape(sim),
     tasks: sim.tally.tasks,
@@ -31,6 +38,7 @@ function stateShape(sim: Simulator): StateShape {
     deliveries: sim.webhooks.log.counts,
     spent_usd: toDollars(sim.tally.spent),
     sandboxes: sim.sandboxes.size,
+    memory: memoryShape(sim),
     journal: sim.journal.newest,
   }
 }

@@ -1,11 +1,14 @@
 import type { Operation } from '../operation.js'
 import { json } from '../reply.js'
+import { checkNoFields } from './own-fields.js'
 
 /** Goes back to the state after the start. */
 export const resetSimulator: Operation = {
   id: 'sim.reset',
   authenticated: false,
-  async run({ sim }) {
+  async run(exchange) {
+    const { sim } = exchange
+    await checkNoFields(exchange)
     await sim.reset()
     return json(200, {
       seed: sim.seed,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.js'
+import type { Holder } from '../../core/memory/budget.js'
 
 /** A page of a list, newest first. */
 export interface Page<Item> {
@@ -28,6 +29,16 @@ export interface ClockShape {
   readonly next: string | null
 }
 
+/** What a simulator and its sandboxes retain in memory, as an estimate. */
+interface MemoryShape {
+  /** Bytes, all together. */
+  readonly used_bytes: number
+  /** What `keepBytes` or --keep-bytes allows; null if nothing is bounded. */
+  readonly limit_bytes: number | null
+  /** Bytes by what retains them. */
+  readonly holders: Readonly<Partial<Record<Holder, number>>>
+}
+
 /** A simulator at a glance. */
 export interface StateShape {
   /** The id of the sandbox; null in the simulator that is none. */
@@ -48,6 +59,8 @@ export interface StateShape {
   readonly spent_usd: number
   /** How many sandboxes there are. */
   readonly sandboxes: number
+  /** What is retained in memory, together with the sandboxes. */
+  readonly memory: MemoryShape
   /** The number of the newest line of the journal. */
   readonly journal: number
 }
@@ -142,7 +155,7 @@ export interface ScenarioShape {
   readonly name: string
   /** What it says of itself; may be empty. */
   readonly description: string
-  /** As it was written; null where it was patched, or made in code. */
+  /** As it was written, with placeholders for its secrets; null where it was patched, or made in code. */
   readonly text: string | null
   /** The names of the shipped ones. */
   readonly shipped: readonly string[]
@@ -152,7 +165,7 @@ export interface ScenarioShape {
 export interface SandboxShape {
   /** Such as `sb_1`. */
   readonly id: string
-  /** The API key that leads into it; keys that begin with it and a dot do as well. */
+  /** The API key that leads into it; keys that begin with it and a dot do as well. It is drawn from the seed, and no secret. */
   readonly api_key: string
   /** The name of its scenario. */
   readonly scenario: string
@@ -164,15 +177,22 @@ export interface SandboxShape {
   readonly tasks: number
 }
 
+/** The lower and the upper bound of an interval. */
+type IntervalShape = readonly [low: number, high: number]
+
 /** What a scenario will do to a client of one model. */
 export interface PreviewShape {
   /** What was tried out. */
   readonly model: string
   /** What the model makes. */
   readonly kind: string
-  /** How many tasks were made. */
+  /** How many create requests were sent. */
+  readonly requests: number
+  /** How many got which answer: a status with its error code, such as `429 rate_limited`, or `none`. */
+  readonly answers: Readonly<Record<string, number>>
+  /** How many tasks were created. */
   readonly tasks: number
-  /** How many ended how; `stuck` never did, `refused` were turned away. */
+  /** How many tasks ended how; `stuck` never did. */
   readonly outcomes: Readonly<Record<string, number>>
   /** How many failed with which code. */
   readonly errors: Readonly<Record<string, number>>
@@ -198,4 +218,19 @@ export interface PreviewShape {
   }
   /** Webhook attempts, on average. */
   readonly attempts_per_task: number
+  /** Intervals that hold the true value with a probability of 95 %, each as its lower and upper bound. */
+  readonly confidence_95: {
+    /** As shares of the tasks, 0 to 1. */
+    readonly outcomes: Readonly<Record<string, IntervalShape>>
+    /** As shares of the failed tasks, 0 to 1. */
+    readonly errors: Readonly<Record<string, IntervalShape>>
+    /** By percentile; `p100` has none. */
+    readonly queue_ms: Readonly<Record<string, IntervalShape>>
+    /** By percentile; `p100` has none. */
+    readonly processing_ms: Readonly<Record<string, IntervalShape>>
+    /** Of the mean cost of a success, in US dollars. */
+    readonly cost_usd_per_success: IntervalShape
+  }
+  /** The rate limits and faults that the sample cannot meet, because they are about other requests. */
+  readonly excluded: readonly string[]
 }

@@ -28,8 +28,6 @@ export interface OperationShape {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description?: string
-  /** Where it is served from somewhere else than the others. */
-  readonly servers?: readonly ServerShape[]
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly ParameterShape[]
   readonly requestBody?: {

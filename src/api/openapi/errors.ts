@@ -10,8 +10,9 @@ const MISTAKES = listOf(
     path: text('The field', { examples: ['kinds.vidoe'] }),
     message: text('What is wrong with it, and the nearest right word'),
   }),
-  'Every mistake in a scenario',
+  'The first hundred mistakes in a scenario',
 )
+const MORE = count('How many more mistakes there are')
 const PARAM = text('The field or parameter at fault', { examples: ['model'] })
 const REQUEST = text('Names the request', { examples: ['req_00000003'] })
 const MESSAGE = text('What is wrong, what was given, and what to do', {
@@ -34,9 +35,10 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
       'param?': PARAM,
       request_id: REQUEST,
       'mistakes?': MISTAKES,
+      'more?': MORE,
     }),
   }),
-  ErrorDetail: object({ detail: MESSAGE, 'mistakes?': MISTAKES }),
+  ErrorDetail: object({ detail: MESSAGE, 'mistakes?': MISTAKES, 'more?': MORE }),
   ProblemDetails: object(
     {
       type: { const: 'about:blank' },
@@ -46,6 +48,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
       'param?': PARAM,
       request_id: REQUEST,
       'mistakes?': MISTAKES,
+      'more?': MORE,
     },
     { description: 'A refusal as of RFC 9457, where the scenario says `api.errors: problem`' },
   ),

@@ -1,3 +1,5 @@
+import { DURATION_PATTERN } from '../../core/time/durations.js'
+
 /** A JSON Schema (2020-12), as OpenAPI 3.1 has it. */
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -25,6 +27,11 @@ function bare(name: string): string {
 
 export function text(description: string, more: More = {}): Schema {
   return { type: 'string', description, ...more }
+}
+
+/** A text of a reasonable length. */
+export function name(description: string): Schema {
+  return text(description, { minLength: 1, maxLength: 200 })
 }
 
 export function number(description: string, more: More = {}): Schema {
@@ -57,7 +64,7 @@ export function instant(description: string, more: More = {}): Schema {
 
 /** A duration such as `30s`. */
 export function duration(description: string, more: More = {}): Schema {
-  return { type: 'string', description, examples: ['30s'], ...more }
+  return { type: 'string', description, pattern: DURATION_PATTERN.source, examples: ['30s'], ...more }
 }
 
 export function listOf(items: Schema, description?: string): Schema {

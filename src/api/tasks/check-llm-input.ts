@@ -1,19 +1,22 @@
 import type { JsonObject, JsonValue } from '../../core/json.js'
 import { isObject, ROLES } from '../../core/llm/conversation.js'
-import { REASONING_EFFORTS } from '../../core/llm/reasoning.js'
 import { toolChoiceIn, toolIn, toolsIn } from '../../core/llm/tools.js'
+import type { Validation } from '../../core/scenario/scenario.js'
 import { invalid, Problem } from '../problem.js'
 
 const HOTTEST = 2
 const MOST_TOOLS = 128
+const LONGEST_EFFORT = 64
 const CONVERSATION = 'a list of messages such as {"role": "user", "content": "Hello"}'
 
+const LENIENCY = ' To accept a `prompt` in its place, set `api.validation: lenient` in the scenario.'
+
 /**
- * Checks what an LLM is given. A parameter that is null counts as not given.
+ * Checks the input of an LLM task. A parameter that is null counts as not given.
  * @throws Problem 400 that names the parameter
  */
-export function checkLlmInput(input: JsonObject): void {
-  checkMessages(input)
+export function checkLlmInput(input: JsonObject, validation: Validation): void {
+  checkMessages(input, validation)
   checkTools(input)
   check(
     input,
@@ -22,17 +25,16 @@ export function checkLlmInput(input: JsonObject): void {
     (value) => Number.isSafeInteger(value) && Number(value) >= 1,
   )
   check(input, 'temperature', `a number from 0 to ${HOTTEST}`, isTemperature)
-  check(input, 'reasoning_effort', oneOf(REASONING_EFFORTS), isEffort)
+  check(input, 'reasoning_effort', `a text of 1 to ${LONGEST_EFFORT} characters, such as low`, isEffort)
 }
 
-/** A bare `prompt` will do instead. */
-function checkMessages(input: JsonObject): void {
+function checkMessages(input: JsonObject, validation: Validation): void {
   const messages = given(input, 'messages')
-  if (messages === undefined && typeof given(input, 'prompt') === 'string') return
   if (messages === undefined) {
-    throw new Problem('invalid_request', `The field \`input.messages\` is missing: give ${CONVERSATION}.`, {
-      param: 'input.messages',
-    })
+    const hasPrompt = typeof given(input, 'prompt') === 'string'
+    if (hasPrompt && validation === 'lenient') return
+    const message = `The field \`input.messages\` is missing: give ${CONVERSATION}.${hasPrompt ? LENIENCY : ''}`
+    throw new Problem('invalid_request', message, { param: 'input.messages' })
   }
   if (!Array.isArray(messages) || messages.length === 0)
     throw invalid('field', 'input.messages', messages, CONVERSATION)
@@ -127,7 +129,7 @@ function isTemperature(value: JsonValue): boolean {
 }
 
 function isEffort(value: JsonValue): boolean {
-  return REASONING_EFFORTS.some((effort) => effort === value)
+  return typeof value === 'string' && value.length >= 1 && value.length <= LONGEST_EFFORT
 }
 
 function check(

@@ -1,5 +1,6 @@
 import { InputError } from '../../core/asset/input-error.js'
 import type { JsonObject, JsonValue } from '../../core/json.js'
+import { OverBudgetError } from '../../core/memory/over-budget-error.js'
 import type { Scenario } from '../../core/scenario/scenario.js'
 import type { NewTask } from '../../core/task/new-task.js'
 import { NoRoomError } from '../../core/task/no-room-error.js'
@@ -7,8 +8,10 @@ import { toDollars } from '../../core/task/pricing.js'
 import type { Task } from '../../core/task/task.js'
 import { HTTP_URL_FORM, httpUrl } from '../../core/webhook/http-url.js'
 import type { Simulator } from '../../simulator.js'
+import { surveyedInput } from '../input-survey.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange, Operation } from '../operation.js'
+import { overBudget } from '../over-budget.js'
 import { invalid, Problem } from '../problem.js'
 import { jsonText } from '../reply.js'
 import { checkTarget } from '../webhook-target.js'
@@ -29,7 +32,7 @@ export const createTask: Operation = {
     const body = await readJsonObject(exchange)
     const model = modelIn(body, exchange)
     const input = inputIn(body)
-    if (sim.tasks.planner.kindOf(model, input) === 'llm') checkLlmInput(input)
+    if (sim.tasks.planner.kindOf(model, input) === 'llm') checkLlmInput(input, sim.scenario.api.validation)
     const webhookUrl = webhookUrlIn(body)
     if (webhookUrl !== undefined) checkTarget(sim, 'webhook_url', webhookUrl)
     const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field))
@@ -43,6 +46,7 @@ export const createTask: Operation = {
       webhookUrl,
       origin,
       directive: exchange.directive,
+      survey: await surveyedInput(exchange),
     })
     exchange.taskId = task.id
     exchange.note.shown = [{ id: task.id, status: 'processing' }]
@@ -55,12 +59,13 @@ async function made(sim: Simulator, order: NewTask): Promise<Task> {
   try {
     return await sim.create(order)
   } catch (error) {
-    throw problemOf(error, sim.scenario)
+    throw problemOf(error, sim)
   }
 }
 
-function problemOf(error: unknown, scenario: Scenario): unknown {
-  if (error instanceof NoRoomError) return noRoom(error, scenario)
+function problemOf(error: unknown, sim: Simulator): unknown {
+  if (error instanceof NoRoomError) return noRoom(error, sim.scenario)
+  if (error instanceof OverBudgetError) return overBudget(sim.memory)
   return error instanceof InputError ? invalid('field', error.param, error.given, error.expected) : error
 }
 

@@ -3,8 +3,8 @@ import { perhapsForgotten } from '../forgotten.js'
 import type { Operation } from '../operation.js'
 import { limitIn, wordIn } from '../page-query.js'
 import { invalid } from '../problem.js'
-import { json } from '../reply.js'
-import { taskBody } from './task-body.js'
+import { wordPage } from '../word-page.js'
+import { taskText } from './task-body.js'
 
 const LONGEST_PAGE = 100
 
@@ -31,15 +31,13 @@ export const listTasks: Operation = {
         "the `next_cursor` of a page that you got, or one of your own tasks' ids",
         perhapsForgotten(sim),
       )
-    const nextCursor = page.hasMore ? page.tasks.at(-1)?.id : undefined
-    Object.assign(exchange.note, {
-      shown: page.tasks.map(({ id, status }) => ({ id, status })),
-      nextCursor,
+    const { reply, items, nextCursor } = await wordPage({
+      items: page.tasks,
+      hasMore: page.hasMore,
+      textOf: (task) => taskText(exchange, task),
+      cursorOf: ({ id }) => id,
     })
-    return json(200, {
-      data: page.tasks.map((task) => taskBody(exchange, task)),
-      has_more: page.hasMore,
-      next_cursor: nextCursor ?? null,
-    })
+    Object.assign(exchange.note, { shown: items.map(({ id, status }) => ({ id, status })), nextCursor })
+    return reply
   },
 }

@@ -5,7 +5,7 @@ import type { Task } from '../../core/task/task.js'
 import type { Exchange } from '../operation.js'
 
 /** A task as the API shows it; what it does not have yet is left out. */
-export function taskBody({ sim, request }: Exchange, task: Task): object {
+function taskBody({ sim, request }: Exchange, task: Task): object {
   const { id, model, status, input, error, createdAt, completedAt, cost } = task
   return {
     id,

@@ -1,6 +1,7 @@
 import { type Directive, DirectiveError, parseDirective } from '../../core/directive/directive.js'
 import { findDirective } from '../../core/directive/find-directive.js'
 import type { ServiceOperation } from '../../core/traffic/operations.js'
+import { surveyedInput } from '../input-survey.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange } from '../operation.js'
 import { Problem } from '../problem.js'
@@ -23,8 +24,10 @@ export function directiveInHeader({ request }: Exchange, operation: ServiceOpera
  * @throws Problem 400 which names the field, the key and the value
  */
 export async function directiveInInput(exchange: Exchange): Promise<Directive | undefined> {
-  const body = await readJsonObject(exchange).catch(() => undefined)
-  return body === undefined ? undefined : followed(() => findDirective(body['input'] ?? null))
+  const survey = await surveyedInput(exchange).catch(() => undefined)
+  if (!survey?.mentionsDirective) return undefined
+  const { input = null } = await readJsonObject(exchange)
+  return followed(() => findDirective(input))
 }
 
 function followed(read: () => Directive | undefined): Directive | undefined {
@@ -33,7 +36,7 @@ function followed(read: () => Directive | undefined): Directive | undefined {
   } catch (error) {
     if (!(error instanceof DirectiveError)) throw error
     const param = error.field ?? HEADER
-    const message = `The directive in \`${param}\` cannot be followed: ${error.message}.`
+    const message = `The directive in \`${param}\` cannot be followed: ${error.message.replace(/[^?]$/, '$&.')}`
     throw new Problem('invalid_request', message, { param })
   }
 }

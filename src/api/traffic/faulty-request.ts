@@ -1,8 +1,8 @@
 import { Chance } from '../../core/random.js'
-import { canonicalJson } from '../../core/task/canonical.js'
 import type { Task } from '../../core/task/task.js'
 import type { FaultyRequest } from '../../core/traffic/fault-book.js'
 import type { ServiceOperation } from '../../core/traffic/operations.js'
+import { surveyedInput } from '../input-survey.js'
 import { readJsonObject } from '../json-body.js'
 import type { Exchange } from '../operation.js'
 
@@ -26,7 +26,8 @@ async function ordered(exchange: Exchange): Promise<Pick<FaultyRequest, 'task' |
   const { model, input } = (await readJsonObject(exchange).catch(() => undefined)) ?? {}
   if (typeof model !== 'string' || typeof input !== 'object' || input === null || Array.isArray(input))
     return { ...NO_TASK, identity: key }
-  const identity = `${key}\0${model}\0${canonicalJson(input)}`
+  const { canonical } = await surveyedInput(exchange)
+  const identity = `${key}\0${model}\0${canonical}`
   // What a task is asked for may be long, and there may be a count of it for each rule.
   const subject = String(Chance.of(identity).fingerprint)
   return { task: { model, kind: sim.tasks.planner.kindOf(model, input), input }, subject, identity }

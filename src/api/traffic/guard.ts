@@ -3,11 +3,9 @@ import type { Allowance } from '../../core/traffic/rate-limiter.js'
 import { isDelivered, type Reply } from '../exchange.js'
 import type { Exchange, GuardedOperation, Operation } from '../operation.js'
 import { safely } from '../safely.js'
+import { befall } from './befall.js'
 import { directiveInHeader, directiveInInput } from './directive.js'
-import { faultyRequest } from './faulty-request.js'
-import { inject } from './inject.js'
 import { limitHeaders, tooManyRequests } from './rate-limit.js'
-import { shownIn } from './shown.js'
 
 /**
  * Runs an operation of the service behind its rate limits, and does to it what faults say. Operations of the
@@ -58,18 +56,5 @@ function directed(exchange: Exchange, operation: GuardedOperation): Awaitable<Re
 function disturbed(exchange: Exchange, operation: GuardedOperation): Awaitable<Reply> {
   const { sim, directive } = exchange
   if (sim.traffic.faults.isEmpty && directive?.fault === undefined) return operation.run(exchange)
-  return befallen(exchange, operation)
-}
-
-async function befallen(exchange: Exchange, operation: GuardedOperation): Promise<Reply> {
-  const { sim, directive } = exchange
-  const since = sim.traffic.since(sim.clock.now())
-  const request = await faultyRequest(exchange, operation.id)
-  const fault = sim.traffic.faults.befalling(request, since, directive?.fault)
-  if (fault === undefined) return operation.run(exchange)
-  const reply = await inject(fault, exchange, operation.id, () =>
-    safely(exchange, () => operation.run(exchange)),
-  )
-  exchange.note.shown &&= shownIn(reply)
-  return reply
+  return befall(exchange, operation)
 }

@@ -27,9 +27,11 @@ const CODES: Readonly<Record<number, string>> = {
 }
 
 /** The rejection that a fault gives in place of an answer. */
-export function scriptedReply(fault: Fault, status: number, { id, sim }: Exchange): Reply {
+export function scriptedReply(fault: Fault, status: number, { id, sim, directive }: Exchange): Reply {
   const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
-  const { message = `The service answers ${status} because the scenario says so.` } = fault
+  // A fault of a directive overrides those of the scenario.
+  const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
+  const { message = `The service answers ${status} because the ${source} says so.` } = fault
   const headers: Record<string, string> = {}
   if (fault.retry_after !== undefined) headers['retry-after'] = retryAfter(fault.retry_after, sim)
   return rejection({ status, code, message, param: undefined, headers }, id, sim.scenario.api.errors)

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
+import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../access-options.js'
 import { environmentFor, readVariable } from '../exec/environment.js'
 import { judgeRun } from '../exec/report.js'
 import { runCommand } from '../exec/run-command.js'
@@ -20,11 +21,12 @@ import { deliver, type ReportArguments } from '../verdict/deliver.js'
 import type { FailOn } from '../verdict/judged.js'
 import { reportOptions } from '../verdict/report-options.js'
 
-interface ExecArguments extends SimulatorArguments, ReportArguments {
+interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArguments {
   env: string[]
   'fail-on': FailOn
   'max-cost': number | undefined
   'allow-undelivered': boolean
+  'allow-no-requests': boolean
   verbose: boolean
   '--'?: string[]
 }
@@ -39,7 +41,7 @@ function options(yargs: Argv): Argv<ExecArguments> {
   return yargs
     .parserConfiguration({ 'populate--': true })
     .usage(
-      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nThe command finds the simulator by TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. Its exit\nstatus is passed on; where it is 0, findings, a spent budget and undelivered webhooks make it 1.',
+      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nThe command finds the simulator by TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. Its exit\nstatus is passed on; where it is 0, findings, a spent budget, undelivered webhooks and a run in which no\nrequest reached the simulator make it 1.',
     )
     .positional('scenario', scenarioPositional)
     .option('env', {
@@ -51,6 +53,7 @@ function options(yargs: Argv): Argv<ExecArguments> {
       describe: 'NAME=base_url (or api_key, webhook_secret, origin): a further variable; may be repeated',
     })
     .options(simulatorOptions())
+    .options(accessOptions())
     .options(reportOptions())
     .option('max-cost', {
       type: 'number',
@@ -62,6 +65,11 @@ function options(yargs: Argv): Argv<ExecArguments> {
       default: false,
       describe: 'Do not fail where webhooks were sent that no receiver accepted',
     })
+    .option('allow-no-requests', {
+      type: 'boolean',
+      default: false,
+      describe: 'Do not fail where no request reached the simulator',
+    })
     .option('verbose', { type: 'boolean', default: false, describe: 'Log requests and webhooks to stderr' })
     .example('$0 exec -- npm test', 'Run the tests against the default scenario')
     .example(
@@ -69,9 +77,6 @@ function options(yargs: Argv): Argv<ExecArguments> {
       'Tell the app by its own variable',
     )
     .example('$0 exec --speed 60 --max-cost 0.40 --report tasksim.xml -- npm test', 'In CI')
-    .fail((message, error) => {
-      throw error ?? misuse(`${message}\nThe command comes after two dashes: tasksim exec -- npm test.`)
-    })
     .check((args) => check(args as unknown as ExecArguments)) as unknown as Argv<ExecArguments>
 }
 
@@ -82,15 +87,18 @@ function check(args: ExecArguments): true {
   if (maxCost !== undefined && !(maxCost >= 0))
     throw misuse('--max-cost must be an amount in US dollars, such as 0.40.')
   env.forEach(readVariable)
+  checkAccess(args)
   return checkSimulatorOptions(args)
 }
 
 async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
-  const { sim, overrides } = await makeSimulator(args)
+  const { sim, overrides, onLogged } = await makeSimulator(args)
   const record = new RunRecord()
   record.watch(sim)
   if (args.verbose) logToStderr(sim)
-  const server = await listen(sim, { port: 0, ...(overrides && { overrides }) })
+  else sim.on('error', (error) => process.stderr.write(`tasksim: ${explain(error)}\n`))
+  onLogged()
+  const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
   const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable))
   const { status, trouble } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
   // What happens from here on happens to a client that is no more.
@@ -98,6 +106,8 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
     failOn: args['fail-on'],
     maxCost: args['max-cost'],
     allowUndelivered: args['allow-undelivered'],
+    allowNoRequests: args['allow-no-requests'],
+    status,
   })
   sim.close()
   await server.close()

@@ -22,6 +22,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
     yargs
       .option('port', {
         type: 'number',
+        alias: 'p',
         requiresArg: true,
         default: 4011,
         describe: 'Port to listen on; 0 picks one',

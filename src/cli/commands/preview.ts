@@ -1,24 +1,30 @@
 import type { ArgumentsCamelCase } from 'yargs'
 import { modelsOf } from '../../api/control/preview/models-of.js'
+import { notSampled } from '../../api/control/preview/not-sampled.js'
 import { previewShape } from '../../api/control/preview/preview-shape.js'
-import { type Sample, takeSample } from '../../api/control/preview/sample.js'
-import { readDuration } from '../../core/time/durations.js'
+import { takeSample } from '../../api/control/preview/sample.js'
+import type { Sample } from '../../api/control/preview/tally.js'
+import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
-import { toText } from '../preview/figures.js'
-import { progressBar } from '../preview/progress-bar.js'
+import { LEGEND, toText } from '../preview/figures.js'
+import { showProgress } from '../preview/progress.js'
 import { chooseSeed } from '../seed.js'
 
 interface PreviewArguments {
   scenario: string
-  tasks: number
+  tasks: number | undefined
   model: string[]
   every: string
   seed: string | undefined
   json: boolean
 }
+
+const MOST = 10_000_000
+/** Requests of all models together, and of each: a default preview takes a second or two. */
+const USUAL = { inAll: 5_000, most: 1_000, least: 100 }
 
 /** Shows what a scenario will do to a client, before a client meets it. */
 export const previewCommand: LazyCommand<PreviewArguments> = {
@@ -32,8 +38,8 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
       .option('tasks', {
         type: 'number',
         requiresArg: true,
-        default: 100_000,
-        describe: 'How many tasks of each model to run',
+        defaultDescription: '1000, fewer for more than 5 models',
+        describe: 'How many create requests to send for each model',
       })
       .option('model', {
         type: 'string',
@@ -41,33 +47,48 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
         default: [],
         describe: "Model to run; the scenario's own unless given",
       })
-      .option('every', { type: 'string', default: '1s', describe: 'Time between one task and the next' })
+      .option('every', { type: 'string', default: '1s', describe: 'Time between two requests' })
       .option('seed', {
         type: 'string',
         describe: "Seed of all chance, instead of the scenario's; random picks one",
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
-      .example('$0 preview realistic --tasks 1000', 'A thousand tasks of each kind'),
+      .example('$0 preview realistic --tasks 1000', 'A thousand requests of each kind')
+      .example('$0 preview realistic --tasks 100000', 'Narrow confidence intervals, in a minute or so'),
   handler: preview,
 }
 
 async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void> {
-  const { tasks, json } = args
   const every = readDuration(args.every)
-  if (every === undefined) throw misuse('--every must be a duration such as 250ms or 3s.')
-  if (!(Number.isInteger(tasks) && tasks >= 1 && tasks <= 10_000_000)) {
-    throw misuse('--tasks must be a whole number from 1 to 10000000.')
+  if (every === undefined)
+    throw misuse(`--every must be ${DURATION_FORM}; got ${JSON.stringify(args.every)}.`)
+  if (args.tasks !== undefined && !(Number.isInteger(args.tasks) && args.tasks >= 1 && args.tasks <= MOST)) {
+    throw misuse(`--tasks must be a whole number from 1 to ${MOST.toLocaleString('en')}; got ${args.tasks}.`)
   }
   const { scenario } = await findScenario(args.scenario)
   const models = args.model.length > 0 ? args.model : modelsOf(scenario)
+  const { tasks = usualTasks(models.length) } = args
   const seed = chooseSeed(args.seed)
-  const show = progressBar(tasks * models.length)
+  const show = showProgress(tasks * models.length)
   const samples: Sample[] = []
   for (const [index, model] of models.entries()) {
-    const onProgress = (made: number) => show(index * tasks + made)
+    const onProgress = (sent: number) => show(index * tasks + sent)
     samples.push(await takeSample(scenario, { model, tasks, every, seed, onProgress }))
   }
-  if (json) print(JSON.stringify(samples.map(previewShape), null, 2))
-  else for (const sample of samples) print(toText(sample))
+  const excluded = notSampled(scenario)
+  if (args.json)
+    print(
+      JSON.stringify(
+        samples.map((sample) => previewShape(sample, excluded)),
+        null,
+        2,
+      ),
+    )
+  else print([...samples.map((sample) => toText(sample, excluded)), LEGEND].join('\n'))
   flush()
+}
+
+/** How many requests to send for each of so many models. */
+function usualTasks(models: number): number {
+  return Math.max(USUAL.least, Math.min(USUAL.most, Math.floor(USUAL.inAll / models)))
 }

@@ -1,6 +1,7 @@
 import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
+import { maskUrl } from '../../core/webhook/mask-url.js'
 import { misuse } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -9,7 +10,7 @@ import type { ProbeContext } from '../probe/context.js'
 import { secretOption } from '../secret-option.js'
 import { checkUrl, scenarioPositional } from '../simulator-options.js'
 import { deliver, type ReportArguments } from '../verdict/deliver.js'
-import { countOf, type FailOn, failuresOf } from '../verdict/judged.js'
+import { countOf, type FailOn, failuresOf, withFailures } from '../verdict/judged.js'
 import { reportOptions } from '../verdict/report-options.js'
 
 interface ProbeArguments extends ReportArguments {
@@ -65,10 +66,10 @@ function options(yargs: Argv): Argv<ProbeArguments> {
 async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
   const url = httpUrl(args.webhook) ?? args.webhook
   const timeout = readDuration(args.timeout) ?? 15_000
-  const judged = await attack({ url, timeout }, await contextOf(args))
+  const judged = withFailures(await attack({ url, timeout }, await contextOf(args)), args['fail-on'])
   const failures = failuresOf(judged, args['fail-on'])
   await deliver(
-    { name: 'tasksim probe', subject: `${url}: ${countOf(judged)}`, judged, failures },
+    { name: 'tasksim probe', subject: `${maskUrl(url)}: ${countOf(judged)}`, judged, failures },
     args,
     process.stdout,
   )

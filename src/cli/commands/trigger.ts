@@ -2,12 +2,17 @@ import { UsageError } from '../../core/errors.js'
 import { shippedScenario } from '../../core/scenario/assemble.js'
 import { EVENT_NAMES, type EventName } from '../../core/webhook/event.js'
 import { httpUrl } from '../../core/webhook/http-url.js'
+import { maskUrl } from '../../core/webhook/mask-url.js'
+import type { TargetPolicy } from '../../core/webhook/target-policy.js'
 import { Simulator } from '../../simulator.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { nodeTransport } from '../node-transport.js'
 import { colors, flush, print } from '../output.js'
 import { secretOption } from '../secret-option.js'
 import { checkUrl } from '../simulator-options.js'
+
+/** Whoever runs the command names the one URL that it sends to. */
+const EVERYWHERE: TargetPolicy = { mayCall: () => true, mayReach: () => true }
 
 interface TriggerArguments {
   event: EventName
@@ -28,19 +33,22 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
         return true
       }),
   async handler({ event, to, 'webhook-secret': webhookSecret }) {
+    const url = httpUrl(to) ?? to
     const sim = new Simulator(shippedScenario('default'), {
-      transport: nodeTransport,
+      transport: nodeTransport(EVERYWHERE),
+      webhookAllow: [url],
       ...(webhookSecret && { webhookSecret }),
     })
-    const [sending] = sim.webhooks.trigger(event, httpUrl(to))
+    const [sending] = sim.webhooks.trigger(event, url)
     await sending?.tried
     const attempt = sim.webhooks.log.get(sending?.id ?? '')?.attempts[0]
     sim.close()
     const { status, error, took = 0, answer } = attempt ?? {}
-    if (status === undefined) throw new UsageError(`${to} did not answer: ${error}`)
+    const shown = maskUrl(to)
+    if (status === undefined) throw new UsageError(`${shown} did not answer: ${error}`)
     const isAccepted = status >= 200 && status < 300
     print(
-      `${event} -> ${to} ${(isAccepted ? colors.green : colors.red)(String(status))} ${Math.round(took)}ms`,
+      `${event} -> ${shown} ${(isAccepted ? colors.green : colors.red)(String(status))} ${Math.round(took)}ms`,
     )
     if (answer?.body) print(answer.body)
     flush()

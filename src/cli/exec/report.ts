@@ -2,7 +2,8 @@ import type { Finding } from '../../core/findings/finding.js'
 import type { Checked } from '../../core/findings/verdict.js'
 import { toDollars } from '../../core/task/pricing.js'
 import type { Delivery } from '../../core/webhook/delivery.js'
-import { type FailOn, failuresOf, type Judged, type Judgement } from '../verdict/judged.js'
+import { maskUrl } from '../../core/webhook/mask-url.js'
+import { type FailOn, failuresOf, type Judged, type Judgement, withFailures } from '../verdict/judged.js'
 import type { RunRecord } from './run-record.js'
 
 /** What a run is judged by. */
@@ -11,13 +12,17 @@ export interface Terms {
   /** US dollars that may be spent; no limit where undefined. */
   readonly maxCost: number | undefined
   readonly allowUndelivered: boolean
+  readonly allowNoRequests: boolean
+  /** The exit status of the command. */
+  readonly status: number
 }
 
 /** The verdict on a command that ran against a simulator. */
 export async function judgeRun(record: RunRecord, terms: Terms): Promise<Judgement> {
   const { findings, checked } = await record.verdict()
-  const found = [...silence(record), ...findings.map(asJudged)]
+  const found = withFailures([...rejected(record), ...findings.map(asJudged)], terms.failOn)
   const judged = [
+    ...silence(record, terms),
     ...found,
     ...checked.flatMap(withoutFinding),
     ...budget(record, terms.maxCost),
@@ -26,22 +31,68 @@ export async function judgeRun(record: RunRecord, terms: Terms): Promise<Judgeme
   return {
     name: 'tasksim exec',
     subject: summary(record),
+    isUnused: record.fromClient === 0,
     judged,
-    failures: [...failuresOf(found, terms.failOn), ...spent(record, terms.maxCost), ...missed(record, terms)],
+    failures: [
+      ...unreached(record, terms),
+      ...failuresOf(found, terms.failOn),
+      ...spent(record, terms.maxCost),
+      ...missed(record, terms),
+    ],
   }
 }
 
-/** A client that goes elsewhere, such as to the real service, does nothing wrong here. */
-function silence({ requests }: RunRecord): Judged[] {
-  if (requests > 0) return []
+/** A client that calls another address, such as the real service, does nothing wrong here, but proves nothing either. */
+function silence({ requests, fromClient }: RunRecord, { allowNoRequests, status }: Terms): Judged[] {
+  if (fromClient > 0) return []
+  const count = requests === 0 ? '0 requests.' : `0 requests to the service, ${requests} to the control API.`
   return [
     {
       id: 'no-requests',
-      mark: 'warning',
-      title: 'Nothing reached the simulator',
-      seen: ['0 requests.'],
-      why: 'The client may have a base URL of its own, and the verdict is on nobody.',
-      remedy: 'Let it read TASKSIM_URL, or name its own variable: --env API_BASE_URL=base_url.',
+      mark: allowNoRequests ? 'note' : 'error',
+      fails: !allowNoRequests,
+      title: 'No request reached the simulator',
+      seen: status === 0 ? [count] : [count, `The command exited with status ${status}.`],
+      why:
+        status === 0
+          ? 'The client probably calls another address, such as the real service, so that this run checks nothing.'
+          : 'The command probably failed before its first request. Otherwise, the client calls another address.',
+      remedy: allowNoRequests ? REACH : `${firstStep(status)}${REACH} ${ALLOW}`,
+    },
+  ]
+}
+
+const REACH =
+  'Let the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
+const ALLOW = 'If the command may end without a request, pass --allow-no-requests.'
+
+function firstStep(status: number): string {
+  return status === 0 ? '' : 'See what the command printed. '
+}
+
+function unreached({ fromClient }: RunRecord, { allowNoRequests, status }: Terms): string[] {
+  if (allowNoRequests || fromClient > 0) return []
+  const ending = status === 0 ? '' : `, and the command exited with status ${status}`
+  return [`no request reached the simulator${ending}.`]
+}
+
+/** A client that was rejected every time: the run checks only how it handles errors. */
+function rejected({ created, rejections }: RunRecord): Judged[] {
+  const { total } = rejections
+  if (created > 0 || total === undefined) return []
+  const counts = [...total.statuses].map(([status, count]) => `${status || 'no answer'} x${count}`)
+  return [
+    {
+      id: 'all-rejected',
+      mark: total.isFaultOfClient ? 'error' : 'warning',
+      title: `No task was created: every ${total.what} was rejected`,
+      seen: [`${counts.join(', ')}.`],
+      why: total.isFaultOfClient
+        ? 'No task ran, so this run checks only how the client handles errors.'
+        : 'The scenario rejected every request, so this run checks only how the client handles errors.',
+      remedy: total.isFaultOfClient
+        ? 'Check the API key (TASKSIM_API_KEY), the path (TASKSIM_URL) and the body; --verbose logs every request. If the rejections are intended, pass --fail-on never.'
+        : 'If the rejections are not intended, run another scenario or change its faults and limits.',
     },
   ]
 }
@@ -80,6 +131,7 @@ function budget({ cost }: RunRecord, maxCost: number | undefined): Judged[] {
     {
       id: 'max-cost',
       mark: isOver ? 'error' : 'ok',
+      fails: isOver,
       title: isOver ? 'The run cost more than it may' : 'The run cost no more than it may',
       seen: [`${dollars(cost)} of ${dollars(inMicro(maxCost))} were spent.`],
       why: isOver ? 'The real service would have charged it.' : '',
@@ -98,6 +150,7 @@ function webhooks({ undelivered }: RunRecord, isAllowed: boolean): Judged[] {
     {
       id: 'undelivered-webhooks',
       mark: isAllowed ? 'note' : 'error',
+      fails: !isAllowed,
       title: 'Webhooks were sent that no receiver accepted',
       seen: undelivered.map(lastAttempt),
       why: 'The app never learns what it was to be told, unless it polls as well.',
@@ -114,7 +167,7 @@ function missed({ undelivered }: RunRecord, { allowUndelivered }: Terms): string
 
 function lastAttempt({ url, event, taskId, attempts }: Delivery): string {
   const { status, error } = attempts.at(-1) ?? {}
-  return `${event} of ${taskId} to ${url}: ${status ?? error ?? 'no answer'} at attempt ${attempts.length}.`
+  return `${event} of ${taskId} to ${maskUrl(url)}: ${status ?? error ?? 'no answer'} at attempt ${attempts.length}.`
 }
 
 function summary({ requests, created, ended, delivered, cost }: RunRecord): string {

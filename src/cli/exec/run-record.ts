@@ -1,12 +1,18 @@
+import { isOfControl } from '../../api/exchange.js'
 import type { Verdict } from '../../core/findings/verdict.js'
 import type { Status } from '../../core/task/task.js'
 import type { Delivery } from '../../core/webhook/delivery.js'
 import type { Simulator } from '../../simulator.js'
 import { joinVerdicts } from './join-verdicts.js'
+import { Rejections } from './rejections.js'
 
 /** What happens in simulators while a command runs, kept over all their resets. */
 export class RunRecord {
+  /** All of them, those to the control API included. */
   requests = 0
+  /** Those that show that the client found the simulator: to the service, or for a sandbox in which to use it. */
+  fromClient = 0
+  readonly rejections = new Rejections()
   created = 0
   delivered = 0
   /** Whole micro-dollars. */
@@ -21,8 +27,11 @@ export class RunRecord {
   watch(sim: Simulator): void {
     this.#watched.push(sim)
     this.#refused.set(sim, new Map())
-    sim.on('request.answered', () => {
+    sim.on('request.answered', (request) => {
+      const { path, operation } = request
       this.requests += 1
+      if (!isOfControl(path)) this.rejections.count(request)
+      if (!isOfControl(path) || operation === 'sim.sandboxes.create') this.fromClient += 1
     })
     sim.on('task.created', () => {
       this.created += 1

@@ -1,10 +1,12 @@
+import { apiKeyFor } from '../../api/api-key.js'
 import type { JsonObject } from '../../core/json.js'
 import type { Expectation, Scenario } from '../../core/scenario/scenario.js'
 import { toMilliseconds } from '../../core/time/durations.js'
 import { Simulator } from '../../simulator.js'
 import { compareLists, compareShares, differences } from './compare.js'
 import { CuriousReceiver } from './curious-receiver.js'
-import { InProcessClient, ORIGIN } from './in-process-client.js'
+import { type Answered, InProcessClient, ORIGIN } from './in-process-client.js'
+import { unexpectedRejections } from './rejections.js'
 
 /**
  * Tries out what a scenario expects of itself, each expectation on a simulator of its own with a manual clock.
@@ -26,13 +28,19 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
     receivers: [{ url: `${ORIGIN}/receiver` }],
     transport: receiver.transport,
   })
-  const client = new InProcessClient(sim, scenario.auth.keys?.[0]?.key ?? 'sk_live_local')
-  const { answers, ids } = await createAll(sim, client, expectation, receiver)
-  const disappointments = compareLists('answers', expectation.answers, answers)
+  const client = new InProcessClient(sim, apiKeyFor(scenario))
+  const answered = await createAll(sim, client, expectation, receiver)
+  const statuses = answered.map(({ status }) => status ?? 'none')
+  const disappointments = [
+    ...unexpectedRejections(expectation, answered),
+    ...compareLists('answers', expectation.answers, statuses),
+  ]
+  const ids = answered.map(({ body }) => (typeof body['id'] === 'string' ? body['id'] : undefined))
+  const first = ids.find((id) => id !== undefined)
   const start = sim.clock.now()
   for (const [time, expected] of inOrder(expectation.at ?? {})) {
     await sim.clock.advanceTo(start + toMilliseconds(time))
-    const { body } = await client.call('GET', `/api/v1/tasks/${ids[0]}`)
+    const { body } = first === undefined ? NO_TASK : await client.call('GET', `/api/v1/tasks/${first}`)
     disappointments.push(...differences(expected, body, '').map((text) => `at ${time}, ${text}`))
   }
   await sim.clock.runUntilIdle()
@@ -41,37 +49,38 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
   return disappointments
 }
 
-/** Sends the create requests; what is lost on the way has no id. */
+/** What there is to see of a task that was not created. */
+const NO_TASK = { body: {} }
+
+/** Sends the create requests. */
 async function createAll(
   sim: Simulator,
   client: InProcessClient,
   { after, create, repeat = 1, same = false, every }: Expectation,
   receiver: CuriousReceiver,
-): Promise<{ answers: (number | 'none')[]; ids: string[] }> {
-  const answers: (number | 'none')[] = []
-  const ids: string[] = []
+): Promise<Answered[]> {
+  const answered: Answered[] = []
   if (after !== undefined) await sim.clock.advance(after)
   for (let number = 1; number <= repeat; number++) {
     if (number > 1 && every !== undefined) await sim.clock.advance(every)
     const input = repeat === 1 || same ? create.input : { ...create.input, variant: number }
-    const { status, body } = await client.call('POST', '/api/v1/tasks', { model: create.model, input })
+    answered.push(await client.call('POST', '/api/v1/tasks', { model: create.model, input }))
     receiver.answered()
-    answers.push(status ?? 'none')
-    if (typeof body['id'] === 'string') ids.push(body['id'])
   }
-  return { answers, ids }
+  return answered
 }
 
 function inOrder(at: NonNullable<Expectation['at']>): [string, JsonObject][] {
   return Object.entries(at).sort(([a], [b]) => toMilliseconds(a) - toMilliseconds(b))
 }
 
+/** @param ids of the tasks, undefined where a request got none: shares are of all that were requested */
 async function compareEnds(
   sim: Simulator,
   { outcomes, tasks }: Expectation,
-  ids: readonly string[],
+  ids: readonly (string | undefined)[],
 ): Promise<string[]> {
-  const ended = await Promise.all(ids.map((id) => sim.tasks.get(id)))
+  const ended = await Promise.all(ids.map((id) => (id === undefined ? undefined : sim.tasks.get(id))))
   const shares =
     outcomes === undefined
       ? []

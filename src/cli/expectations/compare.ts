@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/json.js'
+import { patternMatcher } from '../../core/pattern/matcher.js'
+import { PatternError } from '../../core/pattern/pattern-error.js'
 
 /** How a value differs from what is expected of it, a sentence for each difference. */
 export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {
@@ -9,16 +11,16 @@ export function differences(expected: JsonValue, actual: JsonValue | undefined, 
     )
   }
   const pattern = typeof expected === 'string' ? /^\/(.*)\/$/.exec(expected)?.[1] : undefined
-  const holds = pattern === undefined ? expected === actual : isFound(pattern, String(actual))
-  return holds ? [] : [say(path, JSON.stringify(expected), actual)]
+  if (pattern === undefined) return expected === actual ? [] : [say(path, JSON.stringify(expected), actual)]
+  return patternDifference(pattern, actual, path)
 }
 
-/** Whether a pattern is found in a text; one that is no regular expression never is. */
-function isFound(pattern: string, text: string): boolean {
+function patternDifference(pattern: string, actual: JsonValue | undefined, path: string): string[] {
   try {
-    return new RegExp(pattern).test(text)
-  } catch {
-    return false
+    return patternMatcher(pattern)(String(actual)) ? [] : [say(path, JSON.stringify(`/${pattern}/`), actual)]
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error
+    return [`${path}: /${pattern}/ cannot be used: ${error.message}`]
   }
 }
 

@@ -1,48 +1,95 @@
-import type { Sample } from '../../api/control/preview/sample.js'
+import { type Interval, percentileInterval, shareInterval } from '../../api/control/preview/confidence.js'
 import { histogram, PERCENTILES, percentile } from '../../api/control/preview/spread.js'
+import type { Sample } from '../../api/control/preview/tally.js'
 import { colors } from '../output.js'
 
 const WIDEST = 40
+const MICRO = 0.000_001
 
-/** A sample as a person reads it. */
-export function toText(sample: Sample): string {
-  const { model, kind, tasks, outcomes, errors, cost, webhookAttempts, queue, processing } = sample
-  const rows = [
-    `${colors.bold(model)} ${colors.dim(`(${kind}, ${tasks.toLocaleString('en')} tasks)`)}`,
-    `  outcomes    ${shares(outcomes, tasks)}`,
-    ...(Object.keys(errors).length === 0
-      ? []
-      : [`  errors      ${shares(errors, outcomes['failed'] ?? tasks)}`]),
-    `  queued      ${spread(queue)}`,
-    `  processing  ${spread(processing)}`,
-    `  cost        ${dollars(cost.perSuccess)} a success, ${dollars(cost.total)} in all`,
-    `  webhooks    ${(webhookAttempts / tasks).toFixed(2)} attempts a task, which names one \`webhook_url\`, beside the scenario's receivers`,
-  ]
-  return [...rows, ...bars(processing), ''].join('\n')
+/**
+ * A sample as text.
+ * @param excluded the rules of the scenario that the sample cannot meet
+ */
+export function toText(sample: Sample, excluded: readonly string[]): string {
+  const { model, kind, requests, answers, tasks, outcomes, errors, cost, queue, processing } = sample
+  const { failed = 0 } = outcomes
+  const attempts = sample.webhookAttempts / Math.max(1, tasks)
+  return [
+    `${colors.bold(model)} ${colors.dim(`(${kind}, ${count(requests)} create requests, ${count(tasks)} tasks)`)}`,
+    row('answers', plainShares(answers, requests)),
+    row('outcomes', tasks === 0 ? 'no task was created' : shares(outcomes, tasks)),
+    ...(failed === 0 ? [] : [row('errors', shares(errors, failed))]),
+    row('queued', spread(queue)),
+    row('processing', spread(processing)),
+    row(
+      'cost',
+      `${dollars(cost.perSuccess)}${range(cost.interval, dollars)} a success, ${dollars(cost.total)} in all`,
+    ),
+    row('webhooks', `${attempts.toFixed(2)} attempts a task for each receiver that accepts all`),
+    ...(excluded.length === 0 ? [] : [row('not shown', excluded.join(', '))]),
+    ...bars(processing),
+    '',
+  ].join('\n')
+}
+
+/** How to read the figures, below the last sample. */
+export const LEGEND = colors.dim(
+  'In parentheses: 95 % confidence intervals. Each model is sampled alone, by create requests of one API key. Polls,\ncancels and downloads are not sent; "not shown" names the rate limits and faults that are about those only.',
+)
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(11)} ${text}`
+}
+
+function inOrder(counts: Record<string, number>): [string, number][] {
+  return Object.entries(counts).sort(([, a], [, b]) => b - a)
+}
+
+/** Shares without intervals: most answers follow from limits and times rather than from chance. */
+function plainShares(counts: Record<string, number>, whole: number): string {
+  return inOrder(counts)
+    .map(([name, n]) => `${name}: ${percents(n / whole)} %`)
+    .join(', ')
 }
 
 function shares(counts: Record<string, number>, whole: number): string {
-  return Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${((100 * count) / whole).toFixed(2)} %`)
+  return inOrder(counts)
+    .map(([name, n]) => `${name} ${percents(n / whole)} %${range(shareInterval(n, whole), percents)}`)
     .join(', ')
 }
 
 function spread(sorted: Float64Array): string {
+  if (sorted.length === 0) return 'no task has ended'
   if (percentile(sorted, 100) === 0) return 'not at all'
-  return PERCENTILES.map(
-    (rank) => `${rank === 100 ? 'max' : `p${rank}`} ${seconds(percentile(sorted, rank))}`,
-  ).join('  ')
+  return PERCENTILES.map((rank) => quantile(sorted, rank)).join('  ')
+}
+
+function quantile(sorted: Float64Array, rank: number): string {
+  if (rank === 100) return `max ${seconds(percentile(sorted, rank))}`
+  return `p${rank} ${seconds(percentile(sorted, rank))}${range(percentileInterval(sorted, rank), seconds)}`
+}
+
+/** An interval in parentheses, where it is more than one value. */
+function range([low, high]: Interval, write: (value: number) => string): string {
+  return write(low) === write(high) ? '' : colors.dim(` (${write(low)} to ${write(high)})`)
 }
 
 /** How processing times are spread, one bar a line. */
 function bars(sorted: Float64Array): string[] {
   const rows = histogram(sorted)
-  const most = Math.max(...rows.map(({ count }) => count))
-  return rows.map(({ from, count }) => {
-    const bar = '█'.repeat(Math.round((count / most) * WIDEST))
+  const most = Math.max(...rows.map(({ count: n }) => n))
+  return rows.map(({ from, count: n }) => {
+    const bar = '█'.repeat(Math.round((n / most) * WIDEST))
     return `  ${seconds(from).padStart(10)} ${colors.cyan(bar)}`
   })
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en')
+}
+
+function percents(share: number): string {
+  return (100 * share).toFixed(2)
 }
 
 function seconds(milliseconds: number): string {
@@ -52,5 +99,8 @@ function seconds(milliseconds: number): string {
 }
 
 function dollars(amount: number): string {
+  if (amount === 0) return '$0'
+  // The service charges whole micro-dollars; an average may be less.
+  if (amount < MICRO) return `less than $${MICRO.toFixed(6)}`
   return `$${amount.toFixed(amount >= 1 ? 2 : 6)}`
 }

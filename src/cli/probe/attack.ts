@@ -7,6 +7,7 @@ import { BASELINE, GENUINE } from './probes/genuine.js'
 import { HTTP } from './probes/http.js'
 import { REPETITION } from './probes/repetition.js'
 import { ROTATION, SIGNATURES } from './probes/signatures.js'
+import { unreachable } from './unreachable.js'
 
 /** Who is attacked, and how long an answer may take, in milliseconds. */
 export interface Target {
@@ -21,7 +22,7 @@ export function catalogue({ isRotating }: ProbeContext): readonly Probe[] {
 }
 
 /**
- * Attacks a webhook endpoint, one probe after the other.
+ * Attacks a webhook endpoint, one probe after the other; where no connection comes about, that is the only result.
  * @param onJudged hears of each as soon as it is judged
  */
 export async function attack(
@@ -34,6 +35,11 @@ export async function attack(
   let isAccepting = true
   for (const probe of catalogue(context)) {
     const judged: Tried = isReachable ? await tryOut(probe, target, context, isAccepting) : notSent(probe)
+    const failure = probe === BASELINE ? unreachable(target.url, judged.answers) : undefined
+    if (failure !== undefined) {
+      onJudged(failure)
+      return [failure]
+    }
     if (probe === BASELINE) {
       isReachable = judged.answers.some(({ status }) => status !== undefined)
       isAccepting = judged.mark !== 'error'
@@ -83,6 +89,7 @@ function notSent({ id, title, expected }: Probe): Tried {
     remedy: '',
     details: { expected, sent: [], answers: [] },
     answers: [],
+    isBrief: true,
   }
 }
 

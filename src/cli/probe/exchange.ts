@@ -19,6 +19,8 @@ export interface Echo {
   readonly took: number
   /** Why there was no answer. */
   readonly error: string | undefined
+  /** The system's word for it, such as `ECONNREFUSED`, where there is one. */
+  readonly code?: string | undefined
 }
 
 /** Sends a request on a connection of its own, and takes the status that comes back within `timeout` milliseconds. */
@@ -36,8 +38,8 @@ export function exchange(url: string, shot: Shot, timeout: number): Promise<Echo
     },
   })
   const answered = new Promise<Echo>((resolve) => {
-    const end = (status: number | undefined, error?: string) =>
-      resolve({ status, took: stopwatch() - begin, error })
+    const end = (status: number | undefined, error?: string, code?: string) =>
+      resolve({ status, took: stopwatch() - begin, error, code })
     const stop = startTimer(
       timeout,
       () => request.destroy(new Error(`no answer within ${timeout / 1_000} s`)),
@@ -48,7 +50,9 @@ export function exchange(url: string, shot: Shot, timeout: number): Promise<Echo
       response.destroy()
     })
     // A receiver that has answered may well break off what is still on its way to it.
-    request.on('error', (error: NodeJS.ErrnoException) => end(undefined, error.message || error.code))
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      end(undefined, error.message || error.code, error.code),
+    )
     request.once('close', () => {
       stop()
       end(undefined, 'the connection was closed without an answer')

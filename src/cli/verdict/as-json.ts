@@ -2,7 +2,7 @@ import type { Judgement } from './judged.js'
 
 /** A judgement for a program. */
 export function asJson({ name, subject, judged, failures }: Judgement): string {
-  const results = judged.map(({ mark, details, isBrief: _, ...rest }) => ({
+  const results = judged.map(({ mark, details, isBrief: _, fails: __, ...rest }) => ({
     verdict: mark,
     ...rest,
     ...details,

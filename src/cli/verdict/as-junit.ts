@@ -1,8 +1,11 @@
 import type { Judged, Judgement } from './judged.js'
 
-/** A judgement as the JUnit XML that CI systems show: errors and warnings fail, what is not observed is skipped. */
+/**
+ * A judgement as the JUnit XML that CI systems show. A case fails only if it fails the run; other warnings, errors and
+ * notes are shown as output of their case. Cases that were not observed are skipped.
+ */
 export function asJunit({ name, judged }: Judgement): string {
-  const failures = judged.filter(isBad).length
+  const failures = judged.filter(({ fails }) => fails).length
   const skipped = judged.filter(({ mark }) => mark === 'not_observed').length
   const counts = `tests="${judged.length}" failures="${failures}" skipped="${skipped}"`
   return [
@@ -19,17 +22,16 @@ export function asJunit({ name, judged }: Judgement): string {
 function testCase(name: string, one: Judged): string {
   const head = `    <testcase classname="${escaped(name)}" name="${escaped(`${one.id}: ${one.title}`)}"`
   const text = escaped([...one.seen, one.why, one.remedy].filter((line) => line !== '').join('\n'))
-  if (isBad(one)) {
+  if (one.fails) {
     const message = escaped(one.seen[0] ?? one.title)
     return `${head}><failure type="${one.mark}" message="${message}">${text}</failure></testcase>`
   }
-  if (one.mark === 'not_observed') return `${head}><skipped message="${text}"/></testcase>`
-  return `${head}/>`
+  if (one.mark === 'not_observed') return `${head}><skipped message="${text || NO_OCCASION}"/></testcase>`
+  if (one.mark === 'ok' || text === '') return `${head}/>`
+  return `${head}><system-out>${one.mark}: ${text}</system-out></testcase>`
 }
 
-function isBad({ mark }: Judged): boolean {
-  return mark === 'error' || mark === 'warning'
-}
+const NO_OCCASION = 'Not observed: the run gave no occasion to check it.'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -6,13 +6,16 @@ type Colors = ReturnType<typeof createColors>
 const INDENT = ' '.repeat(14)
 
 /** A judgement for a person: what is well in a line, what is not with its reason and its remedy. */
-export function asText({ name, subject, judged, failures }: Judgement, colors: Colors): string {
+export function asText(
+  { name, subject, judged, isUnused = false, failures }: Judgement,
+  colors: Colors,
+): string {
   return [
     `${colors.bold(name)} ${subject}`,
     '',
     ...judged.filter(({ isBrief }) => !isBrief).map((one) => entry(one, colors)),
     ...summary(judged, 'ok', colors),
-    ...summary(judged, 'not_observed', colors),
+    ...summary(judged, 'not_observed', colors, isUnused),
     '',
     countOf(judged),
     ...failures.map((failure) => colors.red(`Failed: ${failure}`)),
@@ -20,9 +23,11 @@ export function asText({ name, subject, judged, failures }: Judgement, colors: C
   ].join('\n')
 }
 
-function summary(judged: readonly Judged[], mark: Mark, colors: Colors): string[] {
+function summary(judged: readonly Judged[], mark: Mark, colors: Colors, isShort = false): string[] {
   const ids = judged.filter((one) => one.mark === mark && one.isBrief).map(({ id }) => id)
-  return ids.length === 0 ? [] : [`${paint(mark, colors)}${colors.dim(ids.join(', '))}`]
+  return ids.length === 0
+    ? []
+    : [`${paint(mark, colors)}${colors.dim(isShort ? `${ids.length} rules` : ids.join(', '))}`]
 }
 
 function entry({ id, mark, title, seen, why, remedy }: Judged, colors: Colors): string {

@@ -14,6 +14,8 @@ export interface Judged {
   readonly remedy: string
   /** Whether its name says enough in a text, because there is nothing else to tell. */
   readonly isBrief?: boolean
+  /** Whether it fails the run. */
+  readonly fails?: boolean
   /** What a program may want to know beside it; in the JSON only. */
   readonly details?: Readonly<Record<string, unknown>>
 }
@@ -25,6 +27,8 @@ export interface Judgement {
   /** What was judged, in a line. */
   readonly subject: string
   readonly judged: readonly Judged[]
+  /** Whether there was nothing to judge: a text then shows only the number of rules not observed. */
+  readonly isUnused?: boolean
   /** Why the run fails, one sentence each; none where it does not. */
   readonly failures: readonly string[]
 }
@@ -36,6 +40,11 @@ export type FailOn = (typeof FAIL_ON)[number]
 /** Whether a mark fails the run. */
 function isFailure(mark: Mark, failOn: FailOn): boolean {
   return failOn !== 'never' && (mark === 'error' || (mark === 'warning' && failOn === 'warning'))
+}
+
+/** The same, with `fails` set on those that fail the run. */
+export function withFailures(judged: readonly Judged[], failOn: FailOn): Judged[] {
+  return judged.map((one) => ({ ...one, fails: isFailure(one.mark, failOn) }))
 }
 
 /** Why the marks fail the run, if they do. */

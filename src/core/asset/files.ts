@@ -1,5 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import type { MemoryBudget } from '../memory/budget.js'
+import { ByteCache } from '../memory/byte-cache.js'
 import type { Task } from '../task/task.js'
 import { filePath, ownFileOf } from './asset.js'
 import type { Renderer } from './renderer.js'
@@ -12,34 +14,28 @@ export interface RenderedFile {
 }
 
 /** In bytes. */
-const USUAL_CAPACITY = 64 * 1024 * 1024
+const CAPACITY = 64 * 1024 * 1024
 
 /**
- * Hands out the files of tasks: each is rendered when it is fetched first, once, however many fetch it at that time.
- * What was rendered is kept, up to a number of bytes, and what has not been fetched for the longest goes first.
+ * Serves the files of tasks: each is rendered at its first fetch, once, however many clients fetch it at that time.
+ * Rendered files are cached up to a number of bytes; the least recently fetched ones are evicted first.
  */
 export class Files {
   readonly #renderer: Renderer
-  readonly #capacity: number
-  /** In the order of the last fetch. */
-  readonly #kept = new Map<string, RenderedFile>()
+  readonly #cache: ByteCache<RenderedFile>
   readonly #underWay = new Map<string, Promise<RenderedFile>>()
-  #bytes = 0
 
-  constructor(renderer: Renderer, capacity = USUAL_CAPACITY) {
+  /** @param capacity of the cache, in bytes */
+  constructor(renderer: Renderer, budget: MemoryBudget, capacity = CAPACITY) {
     this.#renderer = renderer
-    this.#capacity = capacity
+    this.#cache = new ByteCache(budget, 'files', capacity)
   }
 
-  /** @returns the file at once where it is kept */
+  /** @returns the file; a promise only if it must be rendered first */
   get(task: Task, file: number): RenderedFile | Promise<RenderedFile> {
     const key = keyOf(task, file)
-    const kept = this.#kept.get(key)
-    if (kept !== undefined) {
-      this.#kept.delete(key)
-      this.#kept.set(key, kept)
-      return kept
-    }
+    const cached = this.#cache.get(key)
+    if (cached !== undefined) return cached
     const underWay = this.#underWay.get(key) ?? this.#render(key, task, file)
     this.#underWay.set(key, underWay)
     return underWay
@@ -47,33 +43,23 @@ export class Files {
 
   /** Forgets what was rendered for a task. */
   forget(task: Task): void {
-    for (let file = 0; file < (task.result?.files ?? 0); file++) this.#drop(keyOf(task, file))
+    for (let file = 0; file < (task.result?.files ?? 0); file++) this.#cache.delete(keyOf(task, file))
+  }
+
+  /** Forgets all files; further ones are rendered at each fetch. */
+  close(): void {
+    this.#cache.close()
   }
 
   async #render(key: string, task: Task, file: number): Promise<RenderedFile> {
     try {
       const bytes = await this.#renderer.render(task, file)
       const rendered = { bytes, etag: await etagOf(bytes) }
-      this.#keep(key, rendered)
+      this.#cache.set(key, rendered, bytes.length)
       return rendered
     } finally {
       this.#underWay.delete(key)
     }
-  }
-
-  #keep(key: string, rendered: RenderedFile): void {
-    if (rendered.bytes.length > this.#capacity) return
-    this.#kept.set(key, rendered)
-    this.#bytes += rendered.bytes.length
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.#capacity) return
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(key: string): void {
-    this.#bytes -= this.#kept.get(key)?.bytes.length ?? 0
-    this.#kept.delete(key)
   }
 }
 

@@ -2,6 +2,7 @@ import { type Limits, type Range, within } from './limits.js'
 import { IMAGE_FORMATS, type ImageOrder } from './media-order.js'
 import { clamp, formatsOf, type Given, isWithin, type Parameters } from './parameters.js'
 import { isAuto, readRatio, readSize, type Size } from './size.js'
+import { wordIn } from './word.js'
 
 const USUAL: Size = { width: 1_024, height: 1_024 }
 const USUAL_SIDE: Range = { min: 16, max: 4_096 }
@@ -103,7 +104,7 @@ function ratioOf(parameters: Parameters, given: Given | undefined): number {
 }
 
 function resolutionOf({ value }: Given): ((ratio: number) => Size) | undefined {
-  const name = typeof value === 'string' ? value.toLowerCase() : ''
+  const name = wordIn(value)
   return Object.hasOwn(RESOLUTIONS, name) ? RESOLUTIONS[name] : undefined
 }
 

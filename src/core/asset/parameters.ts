@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../json.js'
 import { list } from '../scenario/suggest.js'
 import { InputError } from './input-error.js'
 import type { Range } from './limits.js'
+import { wordIn } from './word.js'
 
 /** A parameter that an input has, under one of the names that go for it. */
 export interface Given {
@@ -72,8 +73,7 @@ export class Parameters {
     read: (text: string) => string = (text) => text,
   ): Word {
     if (given === undefined) return usual
-    const { value } = given
-    const said = typeof value === 'string' ? read(value.toLowerCase()) : undefined
+    const said = read(wordIn(given.value))
     return words.find((word) => word === said) ?? this.refuse(given, list(words), usual)
   }
 }

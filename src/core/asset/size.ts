@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json.js'
+import { wordIn } from './word.js'
 
 /** Width and height in pixels. */
 export interface Size {
@@ -29,5 +30,5 @@ export function readRatio(value: JsonValue): number | undefined {
 
 /** What asks for the usual size in so many words. */
 export function isAuto(value: JsonValue): boolean {
-  return typeof value === 'string' && value.toLowerCase() === 'auto'
+  return wordIn(value) === 'auto'
 }

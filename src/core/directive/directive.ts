@@ -83,6 +83,9 @@ export class DirectiveError extends Error {
   }
 }
 
+/** In characters; a regular expression that meets a longer text may run out of room. */
+const LONGEST_DIRECTIVE = 4_000
+
 const PAIR = /\s*([^\s=]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/y
 
 /**
@@ -90,6 +93,11 @@ const PAIR = /\s*([^\s=]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/y
  * @throws DirectiveError which names the key and the value
  */
 export function parseDirective(text: string): Directive {
+  if (text.length > LONGEST_DIRECTIVE) {
+    throw new DirectiveError(
+      `It has ${text.length} characters, and at most ${LONGEST_DIRECTIVE} are read: shorten it`,
+    )
+  }
   const pairs: Pairs = {}
   const trimmed = text.trim()
   PAIR.lastIndex = 0

@@ -2,6 +2,15 @@ import type { JsonValue } from '../json.js'
 import { type Directive, DirectiveError, parseDirective } from './directive.js'
 
 const OPENING = '[[sim'
+/** What merely begins like a directive, such as [[similar]], is none. */
+const BEGINNING = /\[\[sim(?=[\s\]])/
+/** Of a longer path, whose names a client has made up, only the beginning is told, in characters. */
+const LONGEST_FIELD = 200
+
+/** Whether a text may hold a directive: it costs next to nothing, and is true of few texts. */
+export function mentionsDirective(text: string): boolean {
+  return text.includes(OPENING)
+}
 
 /**
  * Finds the `[[sim ...]]` in any text of an input; where there are several, the first one counts.
@@ -17,23 +26,15 @@ export function findDirective(input: JsonValue, field = 'input'): Directive | un
   return undefined
 }
 
-/** Where the first directive begins; what merely begins like one, such as [[similar]], is none. */
-function openingIn(text: string): number {
-  let start = text.indexOf(OPENING)
-  while (start !== -1 && !/[\s\]]/.test(text.charAt(start + OPENING.length))) {
-    start = text.indexOf(OPENING, start + 1)
-  }
-  return start
-}
-
 function inText(text: string, field: string): Directive | undefined {
-  const start = openingIn(text)
+  const start = text.search(BEGINNING)
   if (start === -1) return undefined
   const end = text.indexOf(']]', start)
-  if (end === -1) throw new DirectiveError('The directive has no end: write ]] behind it', field)
+  const shown = field.slice(0, LONGEST_FIELD)
+  if (end === -1) throw new DirectiveError('The directive has no end: write ]] behind it', shown)
   try {
     return parseDirective(text.slice(start + OPENING.length, end))
   } catch (error) {
-    throw error instanceof DirectiveError ? new DirectiveError(error.message, field) : error
+    throw error instanceof DirectiveError ? new DirectiveError(error.message, shown) : error
   }
 }

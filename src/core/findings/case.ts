@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../events.js'
-import type { Entry } from '../journal/journal.js'
+import type { Entry } from '../journal/entry.js'
 import type { Attempt, Delivery } from '../webhook/delivery.js'
 import { type Identical, refusedAndAlike } from './identical.js'
 import type { Observation } from './observation.js'
@@ -58,8 +58,6 @@ export function openCase({ entries, now, settings, final = false, isManual = fal
   }
 }
 
-const TASK_IN_PATH = /\/(?:tasks?|files)\/([^/]+)/
-
 /** The entries of a journal, each where a rule will look for it. */
 class Files {
   readonly requests: AnsweredRequest[] = []
@@ -108,8 +106,7 @@ class Files {
       this.#putList(request)
       return
     }
-    // Where a fault took the place of the operation, only the path tells which task it was about.
-    const taskId = request.taskId ?? TASK_IN_PATH.exec(request.path)?.[1]
+    const { taskId } = request
     if (taskId === undefined) return
     const [shown] = request.note.shown ?? []
     putInto(this.#story(taskId), { request, told: shown && reader(request)(shown) })

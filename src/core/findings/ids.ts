@@ -17,7 +17,7 @@ export const FINDING_IDS = [
   'ignores-retry-after',
   'retries-rejected',
   'list-not-followed',
-  'deprecated-path',
+  'mixed-path-forms',
   'accepts-forged-webhook',
   'accepts-old-secret',
   'fails-on-bad-signature',

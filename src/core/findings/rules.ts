@@ -12,10 +12,11 @@ import { pollsAfterEnd } from './polling/polls-after-end.js'
 import { pollsTooFast } from './polling/polls-too-fast.js'
 import { pollsWithoutEnd } from './polling/polls-without-end.js'
 import { resultNeverLearned } from './polling/result-never-learned.js'
-import { deprecatedPath } from './requests/deprecated-path.js'
+
 import { ignoresRetryAfter } from './requests/ignores-retry-after.js'
 import { keyMissing } from './requests/key-missing.js'
 import { listNotFollowed } from './requests/list-not-followed.js'
+import { mixedPathForms } from './requests/mixed-path-forms.js'
 import { retriesRejected } from './requests/retries-rejected.js'
 import { acceptsForgedWebhook } from './webhooks/accepts-forged-webhook.js'
 import { acceptsOldSecret } from './webhooks/accepts-old-secret.js'
@@ -44,7 +45,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   ignoresRetryAfter,
   retriesRejected,
   listNotFollowed,
-  deprecatedPath,
+  mixedPathForms,
   acceptsForgedWebhook,
   acceptsOldSecret,
   failsOnBadSignature,

@@ -71,6 +71,11 @@ export function tellsEnd({ told }: Look): boolean {
   return told !== undefined && isEnd(told)
 }
 
+/** Whether a receiver has answered an attempt, with whatever status. */
+export function isAnswered({ attempt }: Sent): boolean {
+  return attempt.status !== undefined
+}
+
 /** Whether a receiver has acknowledged a webhook. */
 export function isAccepted({ status }: Attempt): boolean {
   return status !== undefined && status >= 200 && status < 300

@@ -1,25 +1,8 @@
-import type { AnsweredRequest, ControlUse, Events } from '../events.js'
-import type { Observation } from '../findings/observation.js'
+import type { AnsweredRequest, Events } from '../events.js'
+import type { Account, MemoryBudget } from '../memory/budget.js'
 import type { Task } from '../task/task.js'
-import type { Attempt, Delivery } from '../webhook/delivery.js'
-import type { RegisteredReceiver } from '../webhook/receivers.js'
-
-/** What happened, and the values that it happened to as they were then. */
-type Happening =
-  | { readonly type: 'request'; readonly request: AnsweredRequest }
-  /** A task was created, left the queue, or ended. */
-  | { readonly type: 'task'; readonly task: Task }
-  /** An attempt has ended; without one, the delivery was lost on purpose. */
-  | { readonly type: 'delivery'; readonly delivery: Delivery; readonly attempt: Attempt | undefined }
-  | { readonly type: 'receiver'; readonly receiver: RegisteredReceiver }
-  | { readonly type: 'control'; readonly what: ControlUse }
-  /** The test has told something of its client. */
-  | { readonly type: 'observation'; readonly observation: Observation }
-
-/** One line of the journal: numbered from 1 on, at an instant in epoch milliseconds. */
-export type Entry = { readonly number: number; readonly at: number } & Happening
-
-export const ENTRY_TYPES = ['request', 'task', 'delivery', 'receiver', 'control', 'observation'] as const
+import type { Entry } from './entry.js'
+import { bytesOfEntry, withoutBulk } from './entry-bytes.js'
 
 /** Which entries to list, newest first. */
 export interface JournalQuery {
@@ -43,15 +26,17 @@ export class Journal {
   #written = 0
   #lost = 0
   #isClosed = false
-  #bytes = 0
+  readonly #account: Account
 
-  constructor(events: Events) {
+  constructor(events: Events, budget: MemoryBudget) {
+    this.#account = budget.open('journal', () => this.#evict())
     // Each entry is made in one piece: copying one would cost every request as much as its answer.
     const next = () => this.#written + 1
     events.on('request.answered', (request) => {
       if (!isControl(request)) this.#write({ number: next(), at: request.at, type: 'request', request })
     })
-    const changed = (task: Task, at: number) => this.#write({ number: next(), at, type: 'task', task })
+    const changed = (task: Task, at: number) =>
+      this.#write({ number: next(), at, type: 'task', task: withoutBulk(task) })
     events.on('task.created', (task) => changed(task, task.createdAt))
     events.on('task.started', changed)
     events.on('task.finished', changed)
@@ -137,21 +122,22 @@ export class Journal {
   clear(): void {
     this.#ring.length = 0
     this.#oldest = this.#written + 1
-    this.#bytes = 0
+    this.#account.clear()
   }
 
   /** Ends it for all who follow it. */
   close(): void {
     this.#isClosed = true
     for (const follower of [...this.#followers]) follower()
+    this.#account.close()
   }
 
   #write(entry: Entry): void {
     this.#written = entry.number
     if (entry.number - this.#oldest >= MOST_ENTRIES) this.#forgetOldest()
     this.#ring[entry.number % MOST_ENTRIES] = entry
-    this.#bytes += bytesOf(entry)
-    while (this.#bytes > MOST_BYTES) this.#forgetOldest()
+    this.#account.add(bytesOfEntry(entry))
+    while (this.#account.bytes > MOST_BYTES) this.#forgetOldest()
     if (this.#followers.size > 0) for (const follower of [...this.#followers]) follower()
   }
 
@@ -159,9 +145,16 @@ export class Journal {
     return number < this.#oldest || number > this.#written ? undefined : this.#ring[number % MOST_ENTRIES]
   }
 
+  /** The newest entry stays: its writer may still tell the followers of it. */
+  #evict(): boolean {
+    if (this.#oldest >= this.#written) return false
+    this.#forgetOldest()
+    return true
+  }
+
   #forgetOldest(): void {
     const oldest = this.#ring[this.#oldest % MOST_ENTRIES]
-    if (oldest !== undefined) this.#bytes -= bytesOf(oldest)
+    if (oldest !== undefined) this.#account.add(-bytesOfEntry(oldest))
     this.#ring[this.#oldest % MOST_ENTRIES] = undefined
     this.#lost = this.#oldest
     this.#oldest += 1
@@ -171,18 +164,4 @@ export class Journal {
 /** Whoever watches is not a part of what happens. */
 export function isControl({ operation, path }: AnsweredRequest): boolean {
   return operation?.startsWith('sim.') === true || path.startsWith('/_sim/')
-}
-
-/** What the bodies in an entry weigh. */
-function bytesOf(entry: Entry): number {
-  switch (entry.type) {
-    case 'request': {
-      const { requestBody, responseBody } = entry.request.note
-      return 2 * ((requestBody?.length ?? 0) + (responseBody?.length ?? 0))
-    }
-    case 'delivery':
-      return (entry.attempt?.sent.body.length ?? 0) + 2 * (entry.attempt?.answer?.body?.length ?? 0)
-    default:
-      return 0
-  }
 }

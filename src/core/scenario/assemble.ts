@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.js'
 import { complete, extendLayer } from './complete.js'
+import { excessOf, MOST_LAYERS } from './limits.js'
 import { ScenarioError } from './mistake.js'
 import type { Scenario } from './scenario.js'
 import type { ScenarioLayer } from './schema.js'
@@ -38,15 +39,38 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
     if (seen.includes(next.source))
       throw brokenExtends(current, `it builds on itself: ${[...seen, next.source].join(' -> ')}`)
     seen.push(next.source)
+    if (seen.length > MOST_LAYERS)
+      throw brokenExtends(
+        current,
+        `more than ${MOST_LAYERS} scenarios build on one another; put some together`,
+      )
     merged = extendLayer(merged, next.layer)
     current = next
   }
+  checkSize(merged, top.source)
   return complete(name, merged, CATALOG, top.text)
 }
 
-/** A scenario with a further layer on top of all that it was made of. */
+/**
+ * A scenario with a further layer on top of all that it was made of.
+ * @throws ScenarioError where it becomes too large
+ */
 export function layered(name: string, upper: ScenarioLayer, { layer }: Scenario): Scenario {
-  return complete(name, extendLayer(upper, layer), CATALOG)
+  const merged = { ...extendLayer(upper, layer), description: upper.description ?? layer.description }
+  checkSize(merged, name)
+  return complete(name, merged, CATALOG, null)
+}
+
+/** A scenario with another layer in place of its own. */
+export function relayered({ name }: Scenario, layer: ScenarioLayer, text: Scenario['text']): Scenario {
+  return complete(name, layer, CATALOG, text)
+}
+
+function checkSize(merged: ScenarioLayer, source: string): void {
+  const excess = excessOf(merged)
+  if (excess === undefined) return
+  const message = `with all that it builds on, ${excess}`
+  throw new ScenarioError([{ source, path: '', message }])
 }
 
 function lookUp(named: NamedLayer, find: FindLayer): NamedLayer | undefined {

@@ -6,17 +6,20 @@ import type { ScenarioLayer } from './schema.js'
 /** The webhook secret unless a scenario or an option says otherwise. It is no secret, so it may be shown. */
 export const LOCAL_SIGNING_SECRET = 'whsec_local_signing_secret'
 
-/** The secret before it, which signs only where a scenario's mischief says so. */
-const PREVIOUS_SIGNING_SECRET = 'whsec_previous_signing_secret'
+/** The secret before it, which signs only where a scenario's mischief says so. It may be shown as well. */
+export const PREVIOUS_SIGNING_SECRET = 'whsec_previous_signing_secret'
+
+/** How many values the JSON of a request may hold unless a scenario says otherwise. */
+export const MOST_VALUES = 50_000
 
 const DAY = 86_400_000
 
 /**
- * One layer on top of another. What both say, the upper one decides, field by field; its models and rules come
- * first, the lower one's after them. What a layer expects of itself is not inherited.
+ * Lays one layer over another. The upper one overrides the lower one field by field; its models and rules come first,
+ * the lower one's after them. The description of a layer and its expectations are not inherited.
  */
 export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): ScenarioLayer {
-  const { expect: _, ...inherited } = lower
+  const { expect: _expect, description: _description, ...inherited } = lower
   return {
     ...over(upper, inherited),
     auth: over(upper.auth, lower.auth),
@@ -71,7 +74,7 @@ export function complete(
   name: string,
   layer: ScenarioLayer,
   catalog: Scenario['catalog'],
-  text?: string,
+  text?: string | null,
 ): Scenario {
   const { api, webhooks, outputs } = layer
   const { overflow, ...limits } = layer.capacity ?? {}
@@ -88,7 +91,9 @@ export function complete(
       cancel: api?.cancel ?? true,
       errors: api?.errors ?? 'envelope',
       unknownModels: api?.unknown_models ?? 'accept',
+      validation: api?.validation ?? 'strict',
       hideQueue: api?.hide_queue ?? false,
+      maxValues: api?.max_values ?? MOST_VALUES,
       rateLimitHeaders: api?.rate_limit_headers ?? 'x-ratelimit',
     },
     defaults: layer.defaults ?? {},
@@ -108,6 +113,7 @@ export function complete(
       receivers: (webhooks?.receivers ?? []).map(receiverSettings),
       timeout: webhooks?.timeout ?? 15_000,
       retries: webhooks?.retries ?? [1_000, 5_000, 25_000],
+      honorsRetryAfter: webhooks?.honor_retry_after ?? false,
       signature: {
         header: webhooks?.signature?.header ?? 'X-Service-Signature',
         encoding: webhooks?.signature?.encoding ?? 'hex',

@@ -6,10 +6,11 @@ export function globMatcher(pattern: string): (model: string) => boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
   if (last === undefined) return (model) => model === pattern
+  const middle = rest.filter((part) => part !== '')
   return (model) => {
     if (!model.startsWith(first)) return false
     let position = first.length
-    for (const part of rest) {
+    for (const part of middle) {
       const found = model.indexOf(part, position)
       if (found === -1) return false
       position = found + part.length

@@ -7,10 +7,9 @@ const BEYOND_JSON_SCHEMA = ['check', 'finite', 'raw_check', 'raw_transform', 'tr
 
 /** The JSON Schema of scenario files, for editors: what is written, before it is read. */
 export function scenarioJsonSchema(): object {
-  const schema = toJsonSchema(scenarioSchema, {
+  return toJsonSchema(scenarioSchema, {
     target: 'draft-2020-12',
     ignoreActions: BEYOND_JSON_SCHEMA,
     overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
   })
-  return { ...schema, title: 'tasksim scenario' }
 }

@@ -1,9 +1,11 @@
-import { assemble, layered } from './assemble.js'
+import { assemble } from './assemble.js'
 import { checkLayer } from './check.js'
-import { formatPath, ScenarioError } from './mistake.js'
+import { excessOf } from './limits.js'
+import { formatPath, MOST_MISTAKES, ScenarioError } from './mistake.js'
 import { asItIs, resolveFiles } from './own-files.js'
 import type { Scenario } from './scenario.js'
-import type { ScenarioInput, ScenarioLayer } from './schema.js'
+import type { ScenarioInput } from './scenario-input.generated.js'
+import type { ScenarioLayer } from './schema.js'
 import { isMapping } from './schema-kinds.js'
 
 /**
@@ -16,21 +18,18 @@ export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario
 }
 
 /**
- * A scenario with some settings laid over it.
+ * Checks one layer that is written in code.
  * @throws ScenarioError with every mistake
  */
-export function patched(scenario: Scenario, patch: ScenarioInput): Scenario {
-  const { extends: base, ...layer } = checkedLayer(patch, 'patch')
-  if (base === undefined) return layered(scenario.name, layer, scenario)
-  const message = 'a patch builds on the scenario in force: leave `extends` out, or replace the scenario'
-  throw new ScenarioError([{ source: 'patch', path: 'extends', message }])
-}
-
-function checkedLayer(input: ScenarioInput, source: string): ScenarioLayer {
+export function checkedLayer(input: ScenarioInput, source: string): ScenarioLayer {
+  const excess = excessOf(input)
+  if (excess !== undefined) throw new ScenarioError([{ source, path: '', message: excess }])
   const result = checkLayer(withoutUndefined(input))
   if ('layer' in result) return result.layer
+  const first = result.flaws.slice(0, MOST_MISTAKES)
   throw new ScenarioError(
-    result.flaws.map(({ path, message }) => ({ source, path: formatPath(path), message })),
+    first.map(({ path, message }) => ({ source, path: formatPath(path), message })),
+    result.flaws.length - first.length,
   )
 }
 

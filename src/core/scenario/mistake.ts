@@ -14,16 +14,25 @@ export interface Mistake {
   readonly message: string
 }
 
-/** A scenario that cannot be used. The message lists every mistake in it, one a line. */
+/** How many mistakes an error lists. */
+export const MOST_MISTAKES = 100
+
+/** A scenario that cannot be used. The message lists its first hundred mistakes, one a line. */
 export class ScenarioError extends UsageError {
   /** Tells it from other errors. */
   override readonly name = 'ScenarioError'
-  /** Every mistake, in the order of the text. */
+  /** The first hundred mistakes, in the order of the text. */
   readonly mistakes: readonly Mistake[]
+  /** How many more there are. */
+  readonly more: number
 
-  constructor(mistakes: readonly Mistake[]) {
-    super(mistakes.map(describe).join('\n'))
-    this.mistakes = mistakes
+  /** @param more how many there are beside those that are given */
+  constructor(mistakes: readonly Mistake[], more = 0) {
+    const first = mistakes.slice(0, MOST_MISTAKES)
+    const rest = more + mistakes.length - first.length
+    super([...first.map(describe), ...(rest > 0 ? [`... and ${rest} more`] : [])].join('\n'))
+    this.mistakes = first
+    this.more = rest
   }
 }
 

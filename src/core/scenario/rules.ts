@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.js'
+import { patternMatcher } from '../pattern/matcher.js'
 import type { Kind } from '../task/task.js'
 import { valueAt } from '../task/value-at.js'
 import { globMatcher } from './glob.js'
@@ -71,8 +72,8 @@ export function taskMatcher({ model, kind, key, input = {} }: TaskConditions): T
 function fieldMatcher(expected: FieldTest): (value: JsonValue | undefined) => boolean {
   if (typeof expected !== 'object' || expected === null) return (value) => value === expected
   if (expected.matches !== undefined) {
-    const expression = new RegExp(expected.matches, expected.ignore_case ? 'iu' : 'u')
-    return (value) => typeof value === 'string' && expression.test(value)
+    const matches = patternMatcher(expected.matches, expected.ignore_case)
+    return (value) => typeof value === 'string' && matches(value)
   }
   return (value) => typeof value === 'number' && within(expected, value)
 }

@@ -66,6 +66,9 @@ type RateLimitHeaders = 'x-ratelimit' | 'ratelimit' | 'none'
 /** How a rejected request is worded: `{ error }`, RFC 9457, or `{ detail }`. */
 export type ErrorStyle = 'envelope' | 'problem' | 'detail'
 
+/** Whether an LLM task must have `messages` (strict) or may have a text `prompt` in their place (lenient). */
+export type Validation = 'strict' | 'lenient'
+
 /** How the API answers. */
 interface ApiSettings {
   /** What a create request is answered with. */
@@ -76,8 +79,12 @@ interface ApiSettings {
   readonly errors: ErrorStyle
   /** What becomes of a request for a model that the scenario does not list. */
   readonly unknownModels: 'accept' | 'reject'
+  /** How strictly the input of a task is checked. */
+  readonly validation: Validation
   /** Whether a create request is answered with `processing` even where the task has to wait. */
   readonly hideQueue: boolean
+  /** How many values the JSON of a request may hold. */
+  readonly maxValues: number
   /** How the state of a rate limit is told. */
   readonly rateLimitHeaders: RateLimitHeaders
 }
@@ -119,6 +126,8 @@ export interface WebhookSettings {
   readonly timeout: number
   /** The waits before each further attempt, in milliseconds. */
   readonly retries: readonly number[]
+  /** Whether a retry waits at least as long as the receiver asks for by `Retry-After`. */
+  readonly honorsRetryAfter: boolean
   /** How the signature is written. */
   readonly signature: SignatureFormat
   /** What a canceled task is told as, if it is told at all. */
@@ -143,8 +152,8 @@ export interface Scenario {
   readonly name: string
   /** What it says of itself; may be empty. */
   readonly description: string
-  /** As it was written, where it was written as a text or an object. */
-  readonly text: string | undefined
+  /** As it was written as a text or an object; null after a patch, undefined for a shipped scenario. */
+  readonly text: string | null | undefined
   /** What it was completed from, all that it builds on included. */
   readonly layer: ScenarioLayer
   /** The root of all chance. */

@@ -7,6 +7,7 @@ import {
   numberFrom,
   oneOf,
   optional,
+  positiveDuration,
   ruleName,
   some,
   text,
@@ -18,7 +19,7 @@ const credits = numberFrom(0, 1_000_000_000)
 const key = described(text, 'The API key')
 
 /** Which API keys are accepted, how long, and what they may spend. */
-export const auth = closed({
+export const auth = closed('Auth', {
   keys: optional(
     some(
       orElse(
@@ -29,7 +30,7 @@ export const auth = closed({
             key,
           })),
         ),
-        closed({
+        closed('ApiKey', {
           key,
           credits: optional(
             credits,
@@ -46,18 +47,12 @@ export const auth = closed({
 })
 
 /** A rate limit: a fixed window, or a bucket of tokens. */
-export const rateLimit = closed({
+export const rateLimit = closed('RateLimit', {
   name: ruleName,
   operation: operations,
   key: optional(v.string(), 'For which API keys; * stands for any characters'),
   requests: described(wholeFrom(1, 1_000_000_000), 'How many each key may send'),
-  per: described(
-    v.pipe(
-      duration,
-      v.check((milliseconds) => milliseconds > 0, 'expected a duration above 0s'),
-    ),
-    'In which time',
-  ),
+  per: described(positiveDuration, 'In which time'),
   burst: optional(
     wholeFrom(1),
     'Makes it a bucket of so many tokens that is filled up again at the rate of the limit',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { LONGEST_DURATION } from '../time/durations.js'
-import { byName, closed, orElse } from './schema-kinds.js'
+import { byName, closed, named, orElse } from './schema-kinds.js'
 import {
   described,
   duration,
@@ -21,7 +21,7 @@ const LONGEST = 'No longer than this'
 const bounds = { min: optional(duration, SHORTEST), max: optional(duration, LONGEST) }
 
 const lognormal = v.pipe(
-  closed({
+  closed('Lognormal', {
     median: described(duration, 'Half of the draws are longer'),
     p95: described(duration, 'One draw in twenty is longer'),
     ...bounds,
@@ -32,7 +32,7 @@ const lognormal = v.pipe(
 )
 
 const lognormalByParameters = v.pipe(
-  closed({
+  closed('LognormalByParameters', {
     mu: described(number, 'Mean of the natural logarithm of the seconds'),
     sigma: described(
       v.pipe(number, v.minValue(0)),
@@ -48,7 +48,7 @@ const lognormalByParameters = v.pipe(
 )
 
 const normal = v.pipe(
-  closed({
+  closed('Normal', {
     mean: described(duration, 'The mean'),
     stddev: described(duration, 'The standard deviation'),
     ...bounds,
@@ -60,11 +60,14 @@ const normal = v.pipe(
   ),
 )
 
-const exponential = v.pipe(closed({ mean: described(duration, 'The mean'), ...bounds }), inBounds())
+const exponential = v.pipe(
+  closed('Exponential', { mean: described(duration, 'The mean'), ...bounds }),
+  inBounds(),
+)
 
 const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
 const percentiles = v.pipe(
-  closed({
+  closed('Percentiles', {
     percentiles: described(
       byName(textLike(PERCENTILE, 'expected a percentile such as p50, p99 or p99.9'), duration),
       'As measured, such as { p50: 8s, p99: 60s }; on straight lines between them',
@@ -85,26 +88,29 @@ function isAscending(percentiles: Record<string, number>): boolean {
 }
 
 const range = v.pipe(
-  closed({ min: described(duration, SHORTEST), max: described(duration, LONGEST) }),
+  closed('Range', { min: described(duration, SHORTEST), max: described(duration, LONGEST) }),
   inBounds(),
 )
 
 const SPREAD_FORM =
-  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s }'
+  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s } or { percentiles: { p50: 8s, p99: 60s } }'
 
 const SPREADS = [duration, range, lognormal, lognormalByParameters, normal, exponential, percentiles] as const
 
 /** A span of time, fixed or drawn from a distribution. */
-export const spread = orElse(SPREAD_FORM, ...SPREADS)
+export const spread = named('Spread', orElse(SPREAD_FORM, ...SPREADS))
 
 const POLLS = 'The task ends at this poll, whatever the time'
 
 /** How long a task is processed. */
 export const delay = optional(
-  orElse(
-    `${SPREAD_FORM}, or { polls: 3 }`,
-    ...SPREADS,
-    closed({ polls: described(wholeFrom(1, 1_000_000), POLLS) }),
+  named(
+    'Delay',
+    orElse(
+      `${SPREAD_FORM}, or { polls: 3 }`,
+      ...SPREADS,
+      closed('Polls', { polls: described(wholeFrom(1, 1_000_000), POLLS) }),
+    ),
   ),
   'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll; 3s unless anything says so',
 )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { DurationText } from '../time/duration-text.js'
 import { DURATION_FORM, readDuration } from '../time/durations.js'
 import { byName, closed, jsonObject, orElse } from './schema-kinds.js'
 import { described, inBounds, oneOf, optional, share, wholeFrom } from './schema-parts.js'
@@ -7,10 +8,11 @@ const MOMENT_FORM = `expected ${DURATION_FORM}`
 const moment = v.pipe(
   v.string(MOMENT_FORM),
   v.check((text) => readDuration(text) !== undefined, MOMENT_FORM),
-)
+  v.title('Duration'),
+) as v.GenericSchema as v.GenericSchema<DurationText, DurationText>
 
 const shares = v.pipe(
-  closed({ min: optional(share, 'At least'), max: optional(share, 'At the most') }),
+  closed('Shares', { min: optional(share, 'At least'), max: optional(share, 'At the most') }),
   inBounds(),
 )
 
@@ -18,7 +20,7 @@ const shares = v.pipe(
 const webhook = orElse(
   'expected the name of an event, or { event, signature }',
   v.string(),
-  closed({
+  closed('ExpectedWebhook', {
     event: optional(v.string(), 'The event'),
     signature: optional(oneOf(['right', 'wrong', 'missing', 'previous']), 'What its signature is like'),
     before_answer: optional(v.boolean(), 'Whether it comes before the create request is answered'),
@@ -26,10 +28,10 @@ const webhook = orElse(
 )
 
 /** One thing that a scenario expects of itself. */
-export const expectation = closed({
+export const expectation = closed('Expectation', {
   after: optional(moment, 'When the first request is sent, counted from the start'),
   create: described(
-    closed({
+    closed('Create', {
       model: described(v.string(), 'The model'),
       input: described(jsonObject, 'The input'),
     }),
@@ -56,13 +58,13 @@ export const expectation = closed({
     'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
   ),
   outcomes: optional(
-    closed({
+    closed('Outcomes', {
       processing: optional(shares, 'The share that is still processed'),
       succeeded: optional(shares, 'The share that has succeeded'),
       failed: optional(shares, 'The share that has failed'),
       canceled: optional(shares, 'The share that was canceled'),
     }),
-    'Which share of the repeated tasks, 0 to 1, ends in a state',
+    'Which share of the requested tasks, 0 to 1, ends in a state; a rejected request ends in none',
   ),
   tasks: optional(wholeFrom(0), 'How many tasks there are in the end'),
   webhooks: optional(v.array(webhook), 'What a receiver that accepts all gets'),

@@ -75,7 +75,7 @@ function contradiction(fault: Fault): string | undefined {
 
 /** One fault in full. */
 const fault = v.pipe(
-  closed({
+  closed('Fault', {
     status: optional(
       wholeFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
       'What the request is rejected with, in place of the operation',
@@ -142,11 +142,11 @@ const step = orElse(
 
 /** One way in which requests go wrong. */
 export const faultRule = v.pipe(
-  closed({
+  closed('FaultRule', {
     name: ruleName,
     when: optional(
       v.pipe(
-        closed({
+        closed('FaultConditions', {
           operation: operations,
           method: optional(oneOf(['GET', 'HEAD', 'POST']), 'The method of the request'),
           ...ofTask,

@@ -4,12 +4,12 @@ import { closed } from './schema-kinds.js'
 import { duration, oneOf, optional, share, wholeFrom } from './schema-parts.js'
 
 /** Which rules are not looked at, and from where on something counts as a mistake. */
-export const findings = closed({
+export const findings = closed('Findings', {
   ignore: optional(v.array(oneOf(FINDING_IDS)), 'The rules that are not looked at'),
   thresholds: optional(
-    closed({
+    closed('Thresholds', {
       poll_interval: optional(
-        closed({
+        closed('PollIntervals', {
           image: optional(duration, 'Of a picture', '1s'),
           video: optional(duration, 'Of a video', '3s'),
           audio: optional(duration, 'Of a sound', '1s'),

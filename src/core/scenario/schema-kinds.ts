@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { JsonValue } from '../json.js'
-import { list, suggest } from './suggest.js'
+import { list } from './suggest.js'
 
 /**
  * The kinds of schema that the library has in another way: mappings that are no lists and that name every field
@@ -11,13 +11,16 @@ import { list, suggest } from './suggest.js'
 export type Issue = v.BaseIssue<unknown>
 type Config = v.Config<Issue>
 
-/** An object that takes no other fields than these. */
-export function closed<const Fields extends v.ObjectEntries>(
-  fields: Fields,
-): v.GenericSchema<
-  v.InferInput<v.StrictObjectSchema<Fields, undefined>>,
-  v.InferOutput<v.StrictObjectSchema<Fields, undefined>>
-> {
+/**
+ * An object that takes no other fields than these.
+ * @param name what its type is called, see {@link named}
+ */
+export function closed<const Fields extends v.ObjectEntries>(name: string, fields: Fields): Closed<Fields>
+export function closed<const Fields extends v.ObjectEntries>(fields: Fields): Closed<Fields>
+export function closed<Fields extends v.ObjectEntries>(
+  ...given: [string, Fields] | [Fields]
+): Closed<Fields> {
+  const [name, fields] = given.length === 2 ? given : [undefined, ...given]
   const known = Object.keys(fields)
   const required = known.filter((name) => fields[name]?.type !== 'optional')
   const read = (mapping: Mapping, config: Config) => {
@@ -29,7 +32,24 @@ export function closed<const Fields extends v.ObjectEntries>(
     }
     return reading.end()
   }
-  return { ...v.strictObject(fields), '~run': ofMappings(read, `expected a mapping with ${list(known)}`) }
+  const schema = {
+    ...v.strictObject(fields),
+    '~run': ofMappings(read, `expected a mapping with ${list(known)}`),
+  }
+  return name === undefined ? schema : named(name, schema)
+}
+
+type Closed<Fields extends v.ObjectEntries> = v.GenericSchema<
+  v.InferInput<v.StrictObjectSchema<Fields, undefined>>,
+  v.InferOutput<v.StrictObjectSchema<Fields, undefined>>
+>
+
+/** Names the type of a value: in the JSON Schema, and in the types for TypeScript that are generated from that. */
+export function named<Schema extends v.GenericSchema>(
+  name: string,
+  schema: Schema,
+): v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>> {
+  return v.pipe(schema, v.title(name))
 }
 
 /** A mapping whose names are free. */
@@ -115,7 +135,8 @@ function structure(issues: readonly Issue[]): number {
   return 2 * own.filter(isUnknown).length + own.filter(isMissing).length
 }
 
-const isUnknown = ({ type }: Issue) => type === UNKNOWN_FIELD
+/** Whether a field is at fault that its mapping does not have; `requirement` lists those that it has. */
+export const isUnknown = ({ type }: Issue): boolean => type === UNKNOWN_FIELD
 const isMissing = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
 
 type Mapping = Readonly<Record<string, unknown>>
@@ -162,7 +183,7 @@ class Reading {
 const UNKNOWN_FIELD = 'unknown_field'
 
 function unknownField(name: string, known: readonly string[]): Issue {
-  return issueOf(UNKNOWN_FIELD, name, `unknown field \`${name}\`; ${suggest(name, known)}`)
+  return { ...issueOf(UNKNOWN_FIELD, name, 'unknown field'), requirement: known }
 }
 
 function issueOf(type: string, input: unknown, message: string): Issue {

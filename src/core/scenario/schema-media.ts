@@ -12,7 +12,7 @@ function bounds<Bound extends v.GenericSchema<number, number>>(bound: Bound) {
   return v.pipe(closed({ min: optional(bound, 'At least'), max: optional(bound, 'At the most') }), inBounds())
 }
 
-const limits = closed({
+const limits = closed('MediaLimits', {
   side: optional(bounds(wholeFrom(1, LONGEST_SIDE)), 'Of a picture, in pixels; 16 to 4096 unless given'),
   images: optional(wholeFrom(1, MOST_IMAGES), 'How many pictures a task may ask for; 16 unless given'),
   seconds: optional(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { DurationText } from '../time/duration-text.js'
 import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../time/durations.js'
 import { suggest } from './suggest.js'
 
@@ -31,8 +32,17 @@ export const number = v.pipe(v.number(), v.finite())
 /** A number within bounds. */
 export const numberFrom = (least: number, most: number) => v.pipe(number, v.minValue(least), v.maxValue(most))
 
+/** The words for a share in error messages. */
+export const SHARE_FORM = 'a number from 0 to 1, such as 0.05'
+const EXPECTED_SHARE = `expected ${SHARE_FORM}`
+
 /** A share of all, such as a rate. */
-export const share = numberFrom(0, 1)
+export const share = v.pipe(
+  v.number(EXPECTED_SHARE),
+  v.finite(EXPECTED_SHARE),
+  v.minValue(0, EXPECTED_SHARE),
+  v.maxValue(1, EXPECTED_SHARE),
+)
 
 /** A whole number within bounds. */
 export const wholeFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -87,10 +97,18 @@ export function textOf<Value>(read: (text: string) => Value | undefined, message
 export const duration = v.pipe(
   textOf(readDuration, `expected ${DURATION_FORM}`),
   v.metadata({
-    description: 'A duration: a number and ms, s, m, h or d',
-    examples: ['250ms', '3s', '5m', '24h', '30d'],
+    title: 'Duration',
+    description:
+      'A duration: a number and d, h, m, s or ms, or several of them from the largest to the smallest',
+    examples: ['250ms', '3s', '5m', '1h30m', '30d'],
     pattern: DURATION_PATTERN.source,
   }),
+) as v.GenericSchema as v.GenericSchema<DurationText, number>
+
+/** A duration above zero. */
+export const positiveDuration = v.pipe(
+  duration,
+  v.check((milliseconds) => milliseconds > 0, 'expected a duration above 0s'),
 )
 
 /**

@@ -3,7 +3,7 @@ import { closed, orElse } from './schema-kinds.js'
 import { described, oneOf, optional, text } from './schema-parts.js'
 
 /** What an LLM answers. */
-export const reply = closed({
+export const reply = closed('Reply', {
   text: optional(
     v.pipe(v.string(), v.maxLength(100_000)),
     'The text; {{last_user_message}} and {{input.NAME}} stand for what the client sent. Made up unless given',

@@ -19,6 +19,7 @@ import {
   isPossible,
   oneOf,
   optional,
+  positiveDuration,
   readAs,
   ruleName,
   some,
@@ -37,13 +38,13 @@ const retries = v.pipe(v.array(duration), v.maxLength(100))
 const RETRIES = 'The waits before each further attempt'
 
 /** One registered receiver, in full. */
-export const receiver = closed({
+export const receiver = closed('Receiver', {
   url: described(receiverUrl, 'Where webhooks go'),
   secret: optional(text, 'Its own signing secret'),
   previous_secret: optional(text, 'What the mischief `previous_secret` signs with, for this receiver'),
   events: optional(some(oneOf(EVENT_NAMES)), 'The events that it gets; all'),
   retries: optional(retries, RETRIES),
-  timeout: optional(duration, 'How long an attempt may take'),
+  timeout: optional(positiveDuration, 'How long an attempt may take'),
   ordered: optional(v.boolean(), 'true: one event after the other, each when the one before it has ended'),
 })
 
@@ -55,7 +56,7 @@ const header = v.pipe(
   v.check((name) => !OF_REQUEST.test(name), HEADER_FORM),
 )
 
-const signature = closed({
+const signature = closed('Signature', {
   header: optional(header, 'The header that carries it', 'X-Service-Signature'),
   encoding: optional(oneOf(['hex', 'base64']), 'How the digest is written', 'hex'),
   prefix: optional(
@@ -81,7 +82,7 @@ const mischief = orElse(
   word,
   v.pipe(some(word), readAs(together)),
   v.pipe(
-    closed({
+    closed('Mischief', {
       duplicate: optional(
         oneOf(['in_turn', 'at_once']),
         'The event comes twice: again when the first has ended, or at the same time',
@@ -100,11 +101,11 @@ const mischief = orElse(
   ),
 )
 
-const mischiefRule = closed({
+const mischiefRule = closed('MischiefRule', {
   name: ruleName,
   when: optional(
     v.pipe(
-      closed({
+      closed('MischiefConditions', {
         receiver: optional(v.string(), 'The URL; * stands for any characters'),
         event: optional(oneOf(EVENT_NAMES), 'The event'),
         ...ofTask,
@@ -118,7 +119,7 @@ const mischiefRule = closed({
 })
 
 /** How webhooks are signed and sent, and to whom. */
-export const webhooks = closed({
+export const webhooks = closed('Webhooks', {
   secret: optional(text, 'The signing secret; --webhook-secret goes before it', 'whsec_local_signing_secret'),
   previous_secret: optional(
     text,
@@ -129,8 +130,13 @@ export const webhooks = closed({
     v.array(orElse('expected a URL, or a mapping with a `url`', receiverUrl, receiver)),
     'Who gets the webhooks of every task: URLs, or mappings with settings of their own',
   ),
-  timeout: optional(duration, 'How long an attempt may take', '15s'),
+  timeout: optional(positiveDuration, 'How long an attempt may take', '15s'),
   retries: optional(retries, RETRIES, ['1s', '5s', '25s']),
+  honor_retry_after: optional(
+    v.boolean(),
+    'true: a retry waits at least as long as the receiver asks for by Retry-After, up to an hour',
+    false,
+  ),
   signature: optional(signature, 'How webhooks are signed'),
   canceled_event: optional(
     oneOf([EVENTS.canceled, 'task.cancelled', 'none']),

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { patternMatcher } from '../pattern/matcher.js'
+import { PatternError } from '../pattern/pattern-error.js'
 import { KINDS } from '../task/task.js'
 import { byName, closed, orElse } from './schema-kinds.js'
 import {
@@ -10,6 +12,7 @@ import {
   oneOf,
   optional,
   readAs,
+  SHARE_FORM,
   share,
   Unreadable,
   wholeFrom,
@@ -21,10 +24,11 @@ const pattern = v.pipe(
   v.string(),
   readAs((text: string) => {
     try {
-      new RegExp(text, 'u')
+      patternMatcher(text)
       return text
     } catch (error) {
-      return new Unreadable((error as Error).message)
+      if (!(error instanceof PatternError)) throw error
+      return new Unreadable(error.message)
     }
   }),
 )
@@ -36,8 +40,11 @@ const fieldTest = orElse(
   v.boolean(),
   v.null(),
   v.pipe(
-    closed({
-      matches: optional(pattern, 'A regular expression that is found in the field'),
+    closed('FieldTest', {
+      matches: optional(
+        pattern,
+        'A regular expression that is found in the field; without lookarounds and backreferences',
+      ),
       ignore_case: optional(v.boolean(), 'Whether upper and lower case are the same', false),
       min: optional(number, 'The field is a number from this up'),
       max: optional(number, 'The field is a number up to this'),
@@ -80,7 +87,7 @@ export const occurrence = optional(
 export const ofOccasion = {
   window: optional(
     v.pipe(
-      closed({
+      closed('Window', {
         from: optional(duration, 'When it begins', '0s'),
         to: optional(duration, 'When it is over; never unless given'),
       }),
@@ -93,9 +100,9 @@ export const ofOccasion = {
   ),
   rate: optional(
     orElse(
-      'expected a share from 0 to 1, or { from, to }',
+      `expected ${SHARE_FORM}, or { from, to }`,
       share,
-      closed({
+      closed('Ramp', {
         from: described(share, 'At the beginning of the window'),
         to: described(share, 'At its end'),
       }),

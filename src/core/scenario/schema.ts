@@ -34,11 +34,11 @@ const taskError = {
   message: described(v.string(), 'A sentence for people'),
 }
 
-const failures = closed({
+const failures = closed('Failures', {
   rate: described(share, 'The share of tasks that fail, 0 to 1'),
   errors: optional(
     some(
-      closed({
+      closed('WeightedError', {
         ...taskError,
         weight: optional(v.pipe(number, v.gtValue(0)), 'How frequent it is beside the others', 1),
       }),
@@ -48,7 +48,7 @@ const failures = closed({
 })
 
 const dollars = numberFrom(0, 1_000_000)
-const price = closed({
+const price = closed('Price', {
   per_task: optional(dollars, 'For each task'),
   per_image: optional(dollars, 'For each picture'),
   per_second: optional(dollars, 'For each second of a video or a sound'),
@@ -68,10 +68,11 @@ const behaviour = {
   files: ownFiles,
 }
 
+const modelSettings = closed('ModelSettings', { ...behaviour, ...mediaSettings })
+
 /** What may be said of the models of each kind. */
-function byKind<const Fields extends v.ObjectEntries>(fields: Fields) {
-  const models = closed(fields)
-  return closed({
+function byKind<Models extends v.GenericSchema>(name: string, models: Models) {
+  return closed(name, {
     image: optional(models, 'Models that make pictures'),
     video: optional(models, 'Models that make videos'),
     audio: optional(models, 'Models that make sounds'),
@@ -80,23 +81,26 @@ function byKind<const Fields extends v.ObjectEntries>(fields: Fields) {
   })
 }
 
-const rule = closed({
+const rule = closed('Rule', {
   name: ruleName,
   when: optional(
-    closed({ ...ofTask, occurrence }),
+    closed('RuleConditions', { ...ofTask, occurrence }),
     'All that is given must hold; nothing given matches every task',
   ),
   then: described(
-    closed({
+    closed('RuleEffect', {
       ...behaviour,
       outcome: optional(oneOf(OUTCOMES), 'How the task ends; `stuck` never does'),
-      error: optional(closed(taskError), 'What the task fails with, where the outcome is failed'),
+      error: optional(
+        closed('TaskError', taskError),
+        'What the task fails with, where the outcome is failed',
+      ),
     }),
     "Overrides the model's behaviour for the tasks that match",
   ),
 })
 
-const api = closed({
+const api = closed('Api', {
   create_status: optional(
     v.picklist([200, 201, 202], 'expected 200, 201 or 202'),
     'What a create request is answered with',
@@ -113,10 +117,20 @@ const api = closed({
     'reject: only models that the scenario lists under `models`',
     'accept',
   ),
+  validation: optional(
+    oneOf(['strict', 'lenient']),
+    'strict: an LLM task without `messages` is rejected; lenient: a text `prompt` is accepted in their place',
+    'strict',
+  ),
   rate_limit_headers: optional(
     rateLimitHeaders,
     'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none',
     'x-ratelimit',
+  ),
+  max_values: optional(
+    wholeFrom(1, 10_000_000),
+    'How many values, such as texts, numbers and objects, the JSON of a request may hold; beyond, the answer is 413. A body with more holds up other requests for longer',
+    50_000,
   ),
   hide_queue: optional(v.boolean(), 'true: a create request is answered with `processing` always', false),
 })
@@ -126,16 +140,18 @@ const limit = {
   queued: optional(wholeFrom(0), 'How many may wait; any number unless given'),
 }
 
-const capacity = closed({
+const oneLimit = closed('Limit', limit)
+
+const capacity = closed('Capacity', {
   ...limit,
-  kinds: optional(byKind(limit), 'Of all models of a kind together'),
+  kinds: optional(byKind('KindLimits', oneLimit), 'Of all models of a kind together'),
   models: optional(
-    byName(text, closed(limit)),
+    byName(text, oneLimit),
     'By model id, or by a pattern in which * stands for any characters: of each model that matches',
   ),
-  keys: optional(byName(text, closed(limit)), 'By API key, or by a pattern: of each key that matches'),
+  keys: optional(byName(text, oneLimit), 'By API key, or by a pattern: of each key that matches'),
   overflow: optional(
-    closed({
+    closed('Overflow', {
       status: optional(v.picklist([429, 503], 'expected 429 or 503'), 'The status', 429),
       retry_after: optional(duration, 'What Retry-After says', '5s'),
     }),
@@ -143,14 +159,14 @@ const capacity = closed({
   ),
 })
 
-const outputs = closed({
+const outputs = closed('Outputs', {
   lifetime: optional(duration, 'How long an output URL is valid', '24h'),
   renew: optional(v.boolean(), 'Whether a later GET of the task gives a fresh URL', true),
   retention: optional(duration, 'How long outputs are kept', '30d'),
 })
 
 /** A scenario file, or one layer of a chain of them. */
-export const scenarioSchema = closed({
+export const scenarioSchema = closed('Scenario', {
   extends: optional(
     text,
     'The scenario that this one builds on: the name of a shipped one, or a path from this file',
@@ -171,12 +187,12 @@ export const scenarioSchema = closed({
   ),
   auth: optional(auth, 'Which API keys are accepted, how long, and what they may spend'),
   api: optional(api, 'What the API itself is like'),
-  defaults: optional(closed({ ...behaviour, ...mediaSettings }), 'What holds for every model'),
-  kinds: optional(byKind({ ...behaviour, ...mediaSettings }), 'What holds for every model of a kind'),
+  defaults: optional(modelSettings, 'What holds for every model'),
+  kinds: optional(byKind('Kinds', modelSettings), 'What holds for every model of a kind'),
   models: optional(
     byName(
       text,
-      closed({
+      closed('Model', {
         kind: optional(oneOf(KINDS), 'What it makes; guessed from its id and the input unless given'),
         ...behaviour,
         ...mediaSettings,
@@ -206,7 +222,5 @@ export const scenarioSchema = closed({
   ),
 })
 
-/** A scenario as it is written, in a file or in code. */
-export type ScenarioInput = v.InferInput<typeof scenarioSchema>
 /** One checked layer: durations are milliseconds. */
 export type ScenarioLayer = v.InferOutput<typeof scenarioSchema>

@@ -5,12 +5,20 @@ export function suggest(word: string, known: readonly string[]): string {
   return nearest(word, known) ?? `expected ${list(known)}`
 }
 
-/** "did you mean X?", or undefined where none of the known words is near enough. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+/** A longer word is no misspelling of a known one. */
+const LONGEST_WORD = 60
+
+/**
+ * "did you mean X?", or undefined where none of the known words is near enough.
+ * @param most how many letters may differ; some, depending on the length of the known word, unless given
+ */
+export function nearest(word: string, known: readonly string[], most = Infinity): string | undefined {
+  if (word.length > LONGEST_WORD) return undefined
   const [first] = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
-  if (first === undefined || first.distance > Math.max(2, first.candidate.length / 2)) return undefined
+  if (first === undefined || first.distance > Math.min(most, Math.max(2, first.candidate.length / 2)))
+    return undefined
   return `did you mean \`${first.candidate}\`?`
 }
 

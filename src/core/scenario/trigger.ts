@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { Random } from '../random.js'
 import { Recent } from '../recent.js'
+import { compactKey } from '../traffic/compact-key.js'
 import type { ofOccasion } from './schema-when.js'
 
 /** When something happens, and how often. */
@@ -55,7 +56,7 @@ export class Trigger {
 
   #scopeOf({ key, task = '' }: Candidacy): string {
     const { per } = this.#occasion
-    return per === undefined ? '' : per === 'key' ? key : task
+    return per === undefined ? '' : per === 'key' ? compactKey(key) : task
   }
 
   #isDrawn({ since, random }: Candidacy): boolean {

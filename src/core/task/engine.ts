@@ -1,10 +1,12 @@
-import { type Awaitable, after } from '../awaitable.js'
+import { type Awaitable, after, reported, withCleanup } from '../awaitable.js'
 import type { Events } from '../events.js'
+import type { MemoryBudget } from '../memory/budget.js'
+import { bytesOfTask } from '../memory/bytes-of.js'
+import { OverBudgetError } from '../memory/over-budget-error.js'
 import { base62, type Chance } from '../random.js'
 import { Repetitions } from '../repetitions.js'
 import type { Clock } from '../time/clock.js'
 import type { Scheduled, Timeline } from '../time/timeline.js'
-import { canonicalJson } from './canonical.js'
 import type { Capacity } from './capacity.js'
 import { endingOf } from './ending.js'
 import { KeptCounts } from './kept-counts.js'
@@ -14,6 +16,7 @@ import { NoRoomError } from './no-room-error.js'
 import type { Planner } from './planner.js'
 import { Retention } from './retention.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
+import { surveyAtOnce } from './survey-input.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 
 /** What the engine is built from. */
@@ -34,7 +37,9 @@ export interface EngineParts {
   readonly planner: Planner
   /** How many tasks that have ended are kept. */
   readonly keep: number
-  /** Whether somebody is still to be told of a task's end, so that it has to be kept. */
+  /** The bytes that may be retained. */
+  readonly budget: MemoryBudget
+  /** Whether a webhook of a task is still pending, so that the task has to be kept. */
   readonly isAwaited: (id: string) => boolean
 }
 
@@ -51,14 +56,14 @@ export class Engine {
   #polls = new Map<string, number>()
   /** Tasks that do not end by themselves. */
   #held = new Set<string>()
-  #retention: Retention
+  readonly #retention: Retention
   #hasForgotten = false
 
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
     this.#planner = planner
     this.#occurrences = new Repetitions(parts.chance, this.#counts)
-    this.#retention = new Retention(parts.keep, parts.isAwaited)
+    this.#retention = new Retention({ ...parts, forget: (id) => this.#forget(id) })
   }
 
   /** What becomes of a new task, by the scenario in force. */
@@ -73,12 +78,13 @@ export class Engine {
 
   /**
    * Makes a task.
-   * @throws NoRoomError where it could neither run nor wait; InputError where the model cannot make it
+   * @throws NoRoomError where it could neither run nor wait; InputError where the model cannot make it;
+   *   OverBudgetError if the memory budget has no room for it
    */
   create(order: NewTask): Awaitable<Task> {
     const task = this.#admit(order)
     const ends = this.#ends
-    return after(this.#parts.store.add(task), () => {
+    return after(this.#add(task), () => {
       // A reset in between has forgotten the task; nothing may be planned for it.
       if (ends !== this.#ends) return task
       if (task.status === 'processing') this.#planEnd(task)
@@ -151,10 +157,10 @@ export class Engine {
     return this.#held.has(id)
   }
 
-  /** Hears that everybody was told of a task's end, so that it may be forgotten where its turn has passed. */
+  /** Hears that no webhook of a task is pending any more, so that it may be forgotten if its turn has passed. */
   told(id: string): void {
     const { clock, timeline } = this.#parts
-    if (this.#retention.told(id)) timeline.at(clock.now(), () => this.#forget(id))
+    if (this.#retention.isOverdue(id)) timeline.at(clock.now(), () => this.#retention.releaseOverdue(id))
   }
 
   /** How many tasks that have ended are kept. */
@@ -180,28 +186,48 @@ export class Engine {
     this.#ends = new Map()
     this.#polls = new Map()
     this.#held = new Set()
-    this.#retention = new Retention(this.#parts.keep, this.#parts.isAwaited)
+    this.#retention.clear()
     this.#hasForgotten = false
     this.#parts.capacity.clear()
     await this.#parts.store.clear()
   }
 
+  #add(task: Task): Awaitable<void> {
+    const ends = this.#ends
+    this.#retention.created(task)
+    return withCleanup(
+      () => this.#parts.store.add(task),
+      () => {
+        if (ends !== this.#ends) return
+        this.#retention.withdrawn(task)
+        this.#parts.capacity.leave(task.id)
+      },
+    )
+  }
+
+  /** Gives up what it has of the memory budget; it counts no further task. */
+  close(): void {
+    this.#retention.close()
+  }
+
   /** Decides what becomes of a task, and gives it a place. */
   #admit(order: NewTask): Task {
-    const { clock, capacity } = this.#parts
-    const { owner, model, input, directive } = order
+    const { clock, capacity, budget } = this.#parts
+    const { owner, model, input, directive, survey = surveyAtOnce(input) } = order
+    const { canonical, inputBytes } = survey
+    if (!budget.fits(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
     const kind = this.#planner.kindOf(model, input)
     const media = this.#planner.order(kind, model, input)
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new NoRoomError()
-    const { same, number: occurrence } = this.#occurrences.next(canonicalJson(model) + canonicalJson(input))
+    const { same, number: occurrence } = this.#occurrences.next(JSON.stringify(model) + canonical)
     const chance = occurrence === 1 ? same : same.child(String(occurrence))
     const id = `task_${base62(chance.stream('id'), 24)}`
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.#planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
     const identity = same.fingerprint
-    return newTask(order, { id, identity, kind, media, plan, runs, now: clock.now() })
+    return newTask(order, { id, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
   }
 
   async #startAll(ids: readonly string[], at: number): Promise<void> {
@@ -260,26 +286,21 @@ export class Engine {
         this.#held.delete(id)
         capacity.leave(id)
         events.emit('task.finished', ended, at)
-        return after(this.#retire(id), () => after(this.fill(at), () => ended))
+        return after(this.#retention.ended(ended), () => after(this.fill(at), () => ended))
       },
     )
-  }
-
-  /** Keeps a task that has ended, and forgets the one that has to go for it. */
-  #retire(id: string): Awaitable<void> {
-    const oldest = this.#retention.add(id)
-    return oldest === undefined ? undefined : this.#forget(oldest)
   }
 
   #forget(id: string): Awaitable<void> {
     const { store, events } = this.#parts
     const counts = this.#counts
-    return after(store.delete(id), (task) => {
+    const forgotten = after(store.delete(id), (task) => {
       if (task === undefined || counts !== this.#counts) return
       this.#hasForgotten = true
       counts.forget(task.identity)
       events.emit('task.forgotten', task)
     })
+    return reported(forgotten, this.#report)
   }
 
   readonly #report = (problem: unknown): void => {

@@ -1,6 +1,7 @@
 import type { MediaOrder } from '../asset/media-order.js'
 import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
+import type { InputSurvey } from './survey-input.js'
 import type { Kind, Plan, Task } from './task.js'
 
 /** What a client asks for when it creates a task. */
@@ -17,12 +18,15 @@ export interface NewTask {
   readonly origin: string
   /** What the request asks for itself, in place of what the scenario says. */
   readonly directive?: Directive | undefined
+  /** What a walk over the input found, where one has been made; the engine makes it otherwise. */
+  readonly survey?: InputSurvey | undefined
 }
 
 /** What is decided of a new task beside what its client asked for. */
 export interface Decided {
   readonly id: string
   readonly identity: number
+  readonly inputBytes: number
   readonly kind: Kind
   /** What its files are to be. */
   readonly media: MediaOrder | undefined
@@ -34,7 +38,10 @@ export interface Decided {
 }
 
 /** A task at its beginning. All its fields are there from now on, so that a task always has the same shape. */
-export function newTask(order: NewTask, { id, identity, kind, media, plan, runs, now }: Decided): Task {
+export function newTask(
+  order: NewTask,
+  { id, identity, kind, media, plan, runs, now, inputBytes }: Decided,
+): Task {
   return {
     id,
     identity,
@@ -42,6 +49,7 @@ export function newTask(order: NewTask, { id, identity, kind, media, plan, runs,
     model: order.model,
     kind,
     input: order.input,
+    inputBytes,
     webhookUrl: order.webhookUrl,
     origin: order.origin,
     plan,

@@ -87,6 +87,8 @@ export interface Task {
   readonly kind: Kind
   /** The model's parameters, as the client sent them. */
   readonly input: JsonObject
+  /** The bytes of memory that the input takes, as an estimate. */
+  readonly inputBytes: number
   /** Where the client wants the webhook. */
   readonly webhookUrl: string | undefined
   /** Scheme and host under which the client reached the API; output URLs in webhooks start with it. */

@@ -4,7 +4,7 @@ import { FILE_MARK } from './task.js'
 import { valueAt } from './value-at.js'
 
 /** `{{input}}`, `{{input.a.0.b}}` or `{{last_user_message}}`. */
-const REFERENCE = /\{\{\s*(input|last_user_message)(?:\.([^{}]+?))?\s*\}\}/g
+const REFERENCE = /\{\{\s*(input|last_user_message)(?:\.([^{}]+)|\s*)\}\}/g
 const WHOLE = new RegExp(`^${REFERENCE.source}$`)
 
 /** How much of an input, in characters of JSON, gets into one output. */
@@ -64,7 +64,7 @@ class Filling {
 
   #lookUp(root: string, path: string | undefined): JsonValue {
     if (root === 'last_user_message') return path === undefined ? lastUserMessage(this.#input) : null
-    return (path === undefined ? this.#input : valueAt(this.#input, path)) ?? null
+    return (path === undefined ? this.#input : valueAt(this.#input, path.trimEnd())) ?? null
   }
 
   /** Pays for a value that is inserted as it is. */

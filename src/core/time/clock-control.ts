@@ -9,7 +9,7 @@ import type { VirtualClock } from './virtual-clock.js'
 export type Instant = Date | string | number
 
 /** Later than this, instants are no longer written with four digits for the year, as ISO 8601 wants. */
-const LATEST = Date.UTC(9999, 11, 31)
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const EARLIEST = Date.UTC(1, 0, 1)
 
 /** Whether a clock can stand at an instant, in epoch milliseconds. */

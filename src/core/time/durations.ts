@@ -1,26 +1,32 @@
 import { UsageError } from '../errors.js'
+import type { DurationText } from './duration-text.js'
 
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-/** A duration in text: how much, and of what. */
-export const DURATION_PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const
+/**
+ * The grammar of durations: numbers with the units d, h, m, s and ms, each at most once, from the largest to the
+ * smallest, without blanks: `250ms`, `1.5s`, `1h30m`.
+ */
+export const DURATION_PATTERN =
+  /^(?=\d)(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
 
 /** A hundred years, in milliseconds: nothing that is simulated takes longer. */
 export const LONGEST_DURATION = 100 * 365 * UNITS.d
 
 /** What a duration looks like, for error messages and schema descriptions. */
-export const DURATION_FORM = 'a duration such as 250ms, 3s, 5m, 24h or 30d'
+export const DURATION_FORM = 'a duration such as 250ms, 3s, 5m, 1h30m or 30d'
 
-/** A length of time: a string such as `250ms`, `3s`, `5m`, `24h`, `30d`, or a number of milliseconds. */
-export type Duration = string | number
+/** A length of time: a string such as `250ms`, `3s`, `5m`, `1h30m`, `30d`, or a number of milliseconds. */
+export type Duration = DurationText | number
 
 /**
- * Reads a duration written as a number and a unit.
+ * Reads a duration such as `3s` or `1h30m`.
  * @returns milliseconds, or undefined where the text is no duration of at most 100 years
  */
 export function readDuration(text: string): number | undefined {
-  const [, amount, unit] = DURATION_PATTERN.exec(text.trim()) ?? []
-  if (amount === undefined) return undefined
-  const milliseconds = Math.round(Number(amount) * UNITS[unit as keyof typeof UNITS])
+  const match = DURATION_PATTERN.exec(text.trim())
+  if (match === null) return undefined
+  const parts = Object.values(UNITS).map((unit, index) => Number(match[index + 1] ?? 0) * unit)
+  const milliseconds = Math.round(parts.reduce((sum, part) => sum + part))
   return milliseconds <= LONGEST_DURATION ? milliseconds : undefined
 }
 
@@ -28,7 +34,7 @@ export function readDuration(text: string): number | undefined {
  * The milliseconds of a duration given in code.
  * @throws UsageError where it is negative, endless or not a duration
  */
-export function toMilliseconds(duration: Duration): number {
+export function toMilliseconds(duration: string | number): number {
   const milliseconds = typeof duration === 'number' ? duration : readDuration(duration)
   if (milliseconds === undefined || !(milliseconds >= 0 && milliseconds <= LONGEST_DURATION)) {
     throw new UsageError(

@@ -1,3 +1,6 @@
+import { Recent } from '../recent.js'
+import { compactKey } from './compact-key.js'
+
 /** One API key that a scenario names. Times are milliseconds since the scenario came into force. */
 export interface KeySettings {
   readonly key: string
@@ -19,15 +22,20 @@ export interface AuthSettings {
 export type Standing = 'good' | 'unknown' | 'expired' | 'revoked'
 
 const MICRO = 1_000_000
+/** What more keys than this have spent is forgotten, those first that have spent nothing for the longest. */
+const MOST_KEYS = 100_000
+
+/** Whole micro-dollars by API key. */
+type Spent = Recent<string, number>
 
 /** What is known of API keys: until when they are accepted, and what they have spent. */
 export class Accounts {
   readonly #keys: ReadonlyMap<string, KeySettings> | undefined
   readonly #credits: number | undefined
-  readonly #spent: Map<string, number>
+  readonly #spent: Spent
 
   /** @param spent whole micro-dollars by key, kept from the scenario before */
-  constructor({ keys, credits }: AuthSettings, spent = new Map<string, number>()) {
+  constructor({ keys, credits }: AuthSettings, spent: Spent = new Recent(MOST_KEYS)) {
     this.#keys = keys && new Map(keys.map((settings) => [settings.key, settings]))
     this.#credits = credits
     this.#spent = spent
@@ -45,16 +53,20 @@ export class Accounts {
   /** What a key has left, in whole micro-dollars; undefined where nothing limits it. */
   balance(key: string): number | undefined {
     const credits = this.#keys?.get(key)?.credits ?? this.#credits
-    return credits === undefined ? undefined : Math.round(credits * MICRO) - (this.#spent.get(key) ?? 0)
+    return credits === undefined
+      ? undefined
+      : Math.round(credits * MICRO) - (this.#spent.get(compactKey(key)) ?? 0)
   }
 
   /** What each key has spent, in whole micro-dollars. */
-  get spent(): Map<string, number> {
+  get spent(): Spent {
     return this.#spent
   }
 
   /** Draws down a key's balance. */
   charge(key: string, microDollars: number): void {
-    if (microDollars > 0) this.#spent.set(key, (this.#spent.get(key) ?? 0) + microDollars)
+    if (microDollars === 0) return
+    const name = compactKey(key)
+    this.#spent.set(name, (this.#spent.get(name) ?? 0) + microDollars)
   }
 }

@@ -1,36 +1,59 @@
+import type { MemoryBudget } from '../memory/budget.js'
+import { ByteCache } from '../memory/byte-cache.js'
+import { bytesOfText } from '../memory/bytes-of.js'
 import { Recent } from '../recent.js'
 import { globMatcher } from '../scenario/glob.js'
 import type { FaultSource } from '../scenario/scenario.js'
 
-// More tasks than this at a time are nobody's test.
-const MOST_TASKS = 100_000
+/** In bytes: about 100,000 answers about ordinary tasks. */
+const CAPACITY_OF_RULES = 96 * 1024 * 1024
+const CAPACITY_OF_OTHERS = 8 * 1024 * 1024
+/** A longer answer, in characters, counts by its bytes. */
+const SHORT = 4_000
 
 /**
- * What was said last of tasks, so that a fault can say it again: of all tasks of the keys that a rule may answer so,
- * and lately of others, whose requests may ask for it themselves.
+ * The last answer about each task, so that a fault can repeat it: about all tasks of the keys that a rule applies to,
+ * and about recently polled tasks of other keys, whose requests may ask for it with a directive.
  */
 export class LastAnswers {
   readonly #keys: readonly ((key: string) => boolean)[]
-  readonly #ofRules = new Recent<string, string>(2 * MOST_TASKS)
-  readonly #ofOthers = new Recent<string, string>()
+  readonly #ofRules: ByteCache<string>
+  readonly #shortOfOthers = new Recent<string, string>()
+  readonly #longOfOthers: ByteCache<string>
 
-  constructor(faults: readonly FaultSource[]) {
+  constructor(faults: readonly FaultSource[], budget: MemoryBudget) {
     this.#keys = faults.filter(isStale).map(({ when }) => globMatcher(when?.key ?? '*'))
+    this.#ofRules = new ByteCache(budget, 'last_answers', CAPACITY_OF_RULES)
+    this.#longOfOthers = new ByteCache(budget, 'last_answers', CAPACITY_OF_OTHERS)
   }
 
   get(taskId: string): string | undefined {
-    return this.#ofRules.get(taskId) ?? this.#ofOthers.get(taskId)
+    return this.#ofRules.get(taskId) ?? this.#shortOfOthers.get(taskId) ?? this.#longOfOthers.get(taskId)
   }
 
   /** @param key the API key that was answered */
   set(taskId: string, key: string, answer: string): void {
-    const answers = this.#keys.some((isMeant) => isMeant(key)) ? this.#ofRules : this.#ofOthers
-    answers.set(taskId, answer)
+    if (this.#keys.some((isMeant) => isMeant(key))) {
+      this.#ofRules.set(taskId, answer, bytesOfText(answer))
+    } else if (answer.length <= SHORT) {
+      this.#shortOfOthers.set(taskId, answer)
+      this.#longOfOthers.delete(taskId)
+    } else {
+      this.#longOfOthers.set(taskId, answer, bytesOfText(answer))
+      this.#shortOfOthers.delete(taskId)
+    }
   }
 
   delete(taskId: string): void {
     this.#ofRules.delete(taskId)
-    this.#ofOthers.delete(taskId)
+    this.#shortOfOthers.delete(taskId)
+    this.#longOfOthers.delete(taskId)
+  }
+
+  /** Forgets all answers. */
+  close(): void {
+    this.#ofRules.close()
+    this.#longOfOthers.close()
   }
 }
 

@@ -1,5 +1,6 @@
 import { Recent } from '../recent.js'
 import { globMatcher } from '../scenario/glob.js'
+import { compactKey } from './compact-key.js'
 import { operationMatcher, type ServiceOperation } from './operations.js'
 
 /** How many requests each API key may send. */
@@ -79,7 +80,7 @@ export class RateLimiter {
     return drawn
       .map(({ meter: { levels, limit, name }, level: { at, left } }) => {
         const after = { at, left: left - limit.per }
-        levels.set(key, after)
+        levels.set(compactKey(key), after)
         return { ...allowance(limit, name, after, now), retryAt: undefined }
       })
       .sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)[0]
@@ -87,7 +88,7 @@ export class RateLimiter {
 }
 
 function levelOf({ limit: { requests, per, burst }, levels }: Meter, key: string, now: number): Level {
-  const known = levels.get(key)
+  const known = levels.get(compactKey(key))
   if (burst !== undefined) {
     // Whole numbers, so that a client that comes when it was told to is not refused for a rounding error.
     const gained = known === undefined ? Infinity : known.left + (now - known.at) * requests

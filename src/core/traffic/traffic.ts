@@ -1,3 +1,4 @@
+import type { MemoryBudget } from '../memory/budget.js'
 import type { Chance } from '../random.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { Accounts } from './accounts.js'
@@ -17,12 +18,17 @@ export class Traffic {
    * @param start epoch milliseconds at which the scenario came into force
    * @param before what was in force till then: what keys have spent stays spent
    */
-  constructor(scenario: Scenario, chance: Chance, start: number, before?: Traffic) {
+  constructor(scenario: Scenario, chance: Chance, start: number, budget: MemoryBudget, before?: Traffic) {
     this.#start = start
     this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
     this.limits = new RateLimiter(scenario.rateLimits)
     this.faults = new FaultBook(scenario.faults, chance.child('faults'))
-    this.lastAnswers = new LastAnswers(scenario.faults)
+    this.lastAnswers = new LastAnswers(scenario.faults, budget)
+  }
+
+  /** Forgets what was answered; call it when another scenario comes into force. */
+  close(): void {
+    this.lastAnswers.close()
   }
 
   /** Milliseconds since the scenario came into force. */

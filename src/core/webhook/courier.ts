@@ -3,6 +3,7 @@ import type { Attempt, Delivery, DeliveryState } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
 import { flawOf, isDamaged, type Mischief } from './mischief.js'
 import type { Receiver, Receivers } from './receivers.js'
+import { retryAfterOf } from './retry-after.js'
 import { GONE, judge } from './retry-policy.js'
 import { type Errand, type Outcome, Sender, type SenderParts } from './sender.js'
 import { SingleFile } from './single-file.js'
@@ -75,7 +76,9 @@ export class Courier {
     const { clock, timeline, events, settings } = this.#parts
     const number = delivery.attempts.length + 1
     const status = outcome.answer?.status
-    const verdict = judge(status, number, parcel.receiver.retries ?? settings().retries)
+    const { retries, honorsRetryAfter } = settings()
+    const atLeast = honorsRetryAfter ? retryAfterOf(outcome.answer?.headers, clock.now()) : 0
+    const verdict = judge(status, number, parcel.receiver.retries ?? retries, atLeast)
     const retryAt = verdict.state === 'pending' ? clock.now() + verdict.wait : undefined
     const flaw = isDamaged(parcel.mischief, number) ? flawOf(parcel.mischief) : undefined
     const attempt: Attempt = { number, ...outcome, status, retryAt, sent: { headers, body }, flaw }

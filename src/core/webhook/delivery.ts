@@ -5,7 +5,9 @@ export interface Answer {
   /** By lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   /** The first 4 KB of the body, as text. */
-  readonly body?: string
+  readonly body?: string | undefined
+  /** Why `body` is not the whole body, apart from its encoding; undefined if it is. The status counts all the same. */
+  readonly partial?: string | undefined
 }
 
 /** One try to hand an event to a receiver. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.js'
+import type { MemoryBudget } from '../memory/budget.js'
 import { drawDelay } from '../scenario/delay.js'
 import type { WebhookSettings } from '../scenario/scenario.js'
 import type { Status, Task } from '../task/task.js'
@@ -18,6 +19,8 @@ export interface DispatcherParts extends SenderParts {
   readonly receivers: Receivers
   /** How webhooks leave. */
   readonly transport: Transport
+  /** The bytes that may be retained. */
+  readonly budget: MemoryBudget
   /** The output of a task as a webhook shows it. */
   readonly outputOf: (task: Task) => JsonObject | undefined
   /** Hears that everybody was told of a task's end. */
@@ -62,7 +65,7 @@ export class Dispatcher {
   /** Who gets the webhooks of every task. */
   readonly receivers: Receivers
   /** What was sent. */
-  readonly log = new DeliveryLog()
+  readonly log: DeliveryLog
   readonly #parts: DispatcherParts
   readonly #courier: Courier
   readonly #held: Held
@@ -71,6 +74,7 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts, rules: DispatchRules) {
     this.receivers = parts.receivers
+    this.log = new DeliveryLog(parts.budget)
     this.#parts = parts
     this.#rules = rules
     this.receivers.configure(rules.settings.receivers)

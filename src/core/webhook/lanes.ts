@@ -6,47 +6,94 @@ import Queue from 'yocto-queue'
  */
 export type Work = (movedOn: Promise<void>) => Promise<void>
 
-interface Lane {
+/** How much work is under way at a time: enough to keep a receiver busy, and not so much that it is an attack. */
+export const MOST_AT_ONCE = {
+  /** To one receiver: to one path of an origin, whatever the query. */
+  receiver: 32,
+  /** To all receivers of one origin together. */
+  origin: 256,
+} as const
+
+interface Origin {
   underWay: number
+  readonly lanes: Map<string, Lane>
+  /** The lanes that have work waiting and a free place, each once; they take turns. */
+  readonly ready: Queue<Lane>
+}
+
+interface Lane {
+  readonly path: string
+  underWay: number
+  isReady: boolean
   readonly waiting: Queue<Work>
 }
 
-// Enough to keep a receiver busy, few enough not to be an attack on it.
-const MOST_AT_ONCE = 32
-
 /**
- * Runs work by lanes, a bounded number at a time in each. It tells when the next in line has begun, which a
- * clock that is being advanced has to know before it goes on.
+ * Runs work for receivers, a bounded number at a time for each of them and for each origin, so that a receiver that
+ * hangs delays no other one. It tells when the next piece of work has begun, which a clock that is being advanced
+ * has to know before it goes on.
  */
 export class Lanes {
-  readonly #lanes = new Map<string, Lane>()
+  readonly #origins = new Map<string, Origin>()
 
-  /** Begins the work now, or as soon as its lane has a place. */
-  run(name: string, work: Work): void {
-    const lane = this.#lanes.get(name) ?? { underWay: 0, waiting: new Queue() }
-    this.#lanes.set(name, lane)
-    if (lane.underWay < MOST_AT_ONCE) this.#begin(name, lane, work)
-    else lane.waiting.enqueue(work)
+  /** Begins the work now, or as soon as its receiver and its origin have a place. */
+  run(url: string, work: Work): void {
+    const { origin: name, pathname } = new URL(url)
+    const origin = this.#origins.get(name) ?? { underWay: 0, lanes: new Map(), ready: new Queue() }
+    this.#origins.set(name, origin)
+    const lane = origin.lanes.get(pathname) ?? newLane(pathname)
+    origin.lanes.set(pathname, lane)
+    lane.waiting.enqueue(work)
+    markReady(origin, lane)
+    this.#beginNext(name, origin)
   }
 
   /** Forgets what waits. What is under way ends by itself. */
   clear(): void {
-    for (const lane of this.#lanes.values()) lane.waiting.clear()
-    this.#lanes.clear()
+    for (const { lanes, ready } of this.#origins.values()) {
+      for (const { waiting } of lanes.values()) waiting.clear()
+      ready.clear()
+    }
+    this.#origins.clear()
   }
 
-  async #begin(name: string, lane: Lane, work: Work): Promise<void> {
-    lane.underWay += 1
+  #beginNext(name: string, origin: Origin): void {
+    while (origin.underWay < MOST_AT_ONCE.origin) {
+      const lane = origin.ready.dequeue()
+      if (lane === undefined) return
+      lane.isReady = false
+      const work = lane.waiting.dequeue()
+      if (work === undefined) continue
+      origin.underWay += 1
+      lane.underWay += 1
+      markReady(origin, lane)
+      this.#begin(name, origin, lane, work)
+    }
+  }
+
+  async #begin(name: string, origin: Origin, lane: Lane, work: Work): Promise<void> {
     let moveOn = () => {}
     await work(
       new Promise((resolve) => {
         moveOn = resolve
       }),
     )
+    origin.underWay -= 1
     lane.underWay -= 1
-    const next = lane.waiting.dequeue()
-    if (next !== undefined) this.#begin(name, lane, next)
-    else if (lane.underWay === 0 && this.#lanes.get(name) === lane) this.#lanes.delete(name)
+    if (lane.underWay === 0 && lane.waiting.size === 0) origin.lanes.delete(lane.path)
+    markReady(origin, lane)
+    this.#beginNext(name, origin)
+    if (origin.lanes.size === 0 && this.#origins.get(name) === origin) this.#origins.delete(name)
     moveOn()
   }
+}
+
+function newLane(path: string): Lane {
+  return { path, underWay: 0, isReady: false, waiting: new Queue() }
+}
+
+function markReady({ ready }: Origin, lane: Lane): void {
+  if (lane.isReady || lane.waiting.size === 0 || lane.underWay >= MOST_AT_ONCE.receiver) return
+  lane.isReady = true
+  ready.enqueue(lane)
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.js'
 import { isSameEvent } from './event.js'
+import { maskUrl } from './mask-url.js'
 import type { Transport } from './transport.js'
 
 /** What may be set of one receiver; what is not given is as the scenario says for all. */
@@ -70,7 +71,9 @@ export class Receivers {
   add(receiver: Receiver): RegisteredReceiver {
     const known = this.#listed.find(({ url }) => url === receiver.url)
     if (known !== undefined) {
-      throw new UsageError(`${receiver.url} is registered already, as ${known.id}: remove that one first`)
+      throw new UsageError(
+        `${maskUrl(receiver.url)} is registered already, as ${known.id}: remove that one first`,
+      )
     }
     this.#removed.delete(receiver.url)
     this.#off.delete(receiver.url)

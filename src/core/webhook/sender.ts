@@ -36,10 +36,9 @@ export interface Outcome {
   readonly error: string | undefined
 }
 
-/** Makes POSTs, a bounded number at a time to each origin, and ends each after its time. */
+/** Makes POSTs, a bounded number at a time to each receiver, and ends each after its time. */
 export class Sender {
   readonly #parts: SenderParts
-  /** One lane for each origin, so that a slow receiver holds up nobody else. */
   readonly #lanes = new Lanes()
   /** The errands on the wire; a reset puts another set in its place. */
   #onWire = new Set<AbortController>()
@@ -49,12 +48,12 @@ export class Sender {
   }
 
   /**
-   * Runs an errand as soon as its lane has a place.
+   * Runs an errand as soon as its receiver has a place.
    * @param prepare is asked when it begins; undefined calls it off
    * @param done hears how it went, before any advancing clock goes on; not where it was abandoned
    */
   run(url: string, prepare: () => Errand | undefined, done: (outcome: Outcome) => void): void {
-    this.#lanes.run(new URL(url).origin, (movedOn) => this.#send(prepare, done, movedOn))
+    this.#lanes.run(url, (movedOn) => this.#send(prepare, done, movedOn))
   }
 
   /** Abandons all errands, those on the wire included. */

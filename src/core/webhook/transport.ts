@@ -20,40 +20,64 @@ export type ReceiverFunction = (request: Request) => Response | Promise<Response
 
 /** Sends with the `fetch` of the platform. Redirects are not followed, and a long answer is not read to its end. */
 export const fetchTransport: Transport = async ({ url, headers, body, signal }) =>
-  answerOf(await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }))
+  answerOf(await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }), signal)
 
 /** Hands the webhook to a function, without a network. */
 export function functionTransport(receive: ReceiverFunction): Transport {
-  return async ({ url, headers, body }) =>
-    answerOf(await receive(new Request(url, { method: 'POST', headers, body })))
+  return async ({ url, headers, body, signal }) =>
+    answerOf(await receive(new Request(url, { method: 'POST', headers, body })), signal)
 }
 
 /** How much of an answer's body is kept, in bytes. */
 export const KEPT_BYTES = 4_096
 
-async function answerOf(response: Response): Promise<Answer> {
+/** The reasons why the body of an answer is not whole. */
+export const PARTIAL = {
+  long: 'only the first 4 KB of the body were read',
+  timeout: 'the body did not end before the timeout',
+  cut: 'the connection ended before the body did',
+  undecodable: 'the body does not have the encoding that its Content-Encoding names',
+} as const
+
+/** The beginning of a body. */
+export type Beginning = Pick<Answer, 'body' | 'partial'>
+
+async function answerOf(response: Response, signal: AbortSignal): Promise<Answer> {
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: await beginningOf(response),
+    ...(await beginningOf(response, signal)),
   }
 }
 
-/** The first bytes of a body, as text. What breaks off has been answered all the same: the status has come. */
-async function beginningOf({ body, bodyUsed }: Response): Promise<string> {
-  if (body === null || bodyUsed) return ''
-  const decoder = new TextDecoder()
+/** Reads the first bytes of a body, as text. An answer whose body breaks off is an answer: its status has come. */
+async function beginningOf({ body, bodyUsed }: Response, signal: AbortSignal): Promise<Beginning> {
+  if (body === null || bodyUsed) return { body: '' }
   const reader = body.getReader()
+  const stop = () => {
+    reader.cancel().catch(() => {})
+  }
+  // A function that answers takes no notice of the signal.
+  signal.addEventListener('abort', stop, { once: true })
+  const decoder = new TextDecoder()
   let text = ''
   let left = KEPT_BYTES
+  let partial: string | undefined = PARTIAL.long
   try {
-    while (left > 0) {
+    while (left >= 0) {
       const { done, value } = await reader.read()
-      if (done) return text + decoder.decode()
+      if (done) {
+        partial = undefined
+        text += decoder.decode()
+        break
+      }
       text += decoder.decode(value.subarray(0, left), { stream: true })
       left -= value.length
     }
-  } catch {}
-  reader.cancel().catch(() => {})
-  return text
+  } catch {
+    partial = PARTIAL.cut
+  }
+  signal.removeEventListener('abort', stop)
+  stop()
+  return { body: text, partial: signal.aborted ? PARTIAL.timeout : partial }
 }

@@ -1,60 +1,76 @@
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type NextFunction,
-  type Request,
-  type Response,
-} from 'express'
-import type { RequestHandler } from 'msw'
+import express, { type ErrorRequestHandler, type Express, type NextFunction, type Response } from 'express'
 import { answer } from '../../api/answer.js'
-import { type ControlPolicy, LOOPBACK_HOSTS } from '../../api/control/access.js'
+import type { ApiRequest, Reply } from '../../api/exchange.js'
 import { routeOf } from '../../api/locate.js'
+import { bytesOfAnswer } from '../../api/long-answer.js'
 import { Problem } from '../../api/problem.js'
+import { refuse } from '../../api/refuse.js'
 import { rejection } from '../../api/reply.js'
 import type { Simulator } from '../../simulator.js'
+import { type Admission, createAccess } from './access/access.js'
+import type { AppOptions } from './app-options.js'
 import { dashboard, mayBeForDashboard } from './dashboard.js'
 import { ExpressRequest } from './express-request.js'
 import { overrides } from './overrides.js'
+import { releaseBody } from './raw-body.js'
 import { sendReply } from './send-reply.js'
 
-/** What stands in front of the service in an app. */
-export interface AppOptions {
-  /** MSW handlers that answer before the simulator does; what they pass through reaches it unharmed. */
-  readonly overrides?: readonly RequestHandler[]
-  /** Who may use the control API; whoever reaches it by a name of this machine, unless given. */
-  readonly control?: ControlPolicy
-}
-
-/**
- * The simulated service as an Express app: to listen with, or to mount in one's own app, where a path that is
- * not the service's goes on to what is mounted behind it.
- * @example
- * express().use('/fake-ai', createApp(sim)).listen(3000)
- */
-export function createApp(sim: Simulator, options: AppOptions = {}): Express {
-  const { control = { hosts: LOOPBACK_HOSTS } } = options
+/** Builds the Express app. It is not exported from the package, so that no declaration refers to Express's types. */
+export function buildApp(sim: Simulator, options: AppOptions): Express {
   const app = express().disable('x-powered-by').disable('etag')
-  if (options.overrides !== undefined) app.use(overrides(options.overrides, sim))
+  const admit = createAccess(sim, options)
+  const override = options.overrides && overrides(options.overrides, sim)
   const page = dashboard(() => !isMounted(app))
-  const api = (request: Request, response: Response, next: NextFunction): void => {
+  // One layer for all, for each that Express goes through costs every request.
+  app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     const isOneOfMany = request.baseUrl !== '' || isMounted(app)
-    if (isOneOfMany && routeOf(apiRequest.path) === undefined) {
-      next()
-      return
+    const isOthers = isOneOfMany && routeOf(apiRequest.path) === undefined
+    const serve = () => {
+      if (isOthers) return next()
+      answer(sim, apiRequest)
+        .then((reply) => {
+          releaseBody(request)
+          countAnswer(sim, response, reply)
+          sendReply(response, reply)
+        })
+        .catch(next)
     }
-    answer(sim, apiRequest, control)
-      .then((reply) => sendReply(response, reply))
-      .catch(next)
-  }
-  // One layer for both, for each that Express goes through costs every request.
-  app.use((request, response, next) => {
-    const goOn = (error?: unknown) => (error === undefined ? api(request, response, next) : next(error))
-    if (mayBeForDashboard(request)) page(request, response, goOn)
-    else api(request, response, next)
+    const show = () =>
+      mayBeForDashboard(request) ? page(request, response, otherwise(next, serve)) : serve()
+    const admission = isOthers ? undefined : admit(apiRequest)
+    if (admission !== undefined && isSettled(admission, sim, apiRequest, response)) return
+    if (override === undefined) show()
+    else override(request, response, otherwise(next, show))
   })
   app.use(reportFailure(sim))
   return app
+}
+
+/** Counts a long answer as a transfer until it is sent, or the client has left. */
+function countAnswer({ memory }: Simulator, response: Response, reply: Reply): void {
+  const bytes = bytesOfAnswer(reply)
+  // A client that left while the answer was prepared emits no further `close`.
+  if (bytes === 0 || response.closed || response.destroyed) return
+  memory.transfers.add(bytes)
+  response.once('close', () => memory.transfers.add(-bytes))
+}
+
+/** Goes on unless there is an error, which Express gets. */
+function otherwise(next: NextFunction, goOn: () => void): NextFunction {
+  return (error?: unknown) => (error === undefined ? goOn() : next(error))
+}
+
+/** Carries out what was decided about a request. @returns whether it is answered */
+function isSettled(admission: Admission, sim: Simulator, request: ApiRequest, response: Response): boolean {
+  if (admission.problem !== undefined) {
+    sendReply(response, refuse(sim, request, admission.problem))
+    return true
+  }
+  const { headers, isPreflight } = admission
+  if (isPreflight) sendReply(response, { status: 204, headers, body: undefined })
+  else for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  return isPreflight
 }
 
 /** Answers for what failed in front of the API, such as a handler of the user's that throws. */
@@ -63,10 +79,10 @@ function reportFailure(sim: Simulator): ErrorRequestHandler {
     sim.emit('error', error)
     if (response.headersSent) return next(error)
     const message = `A handler in front of the API failed: ${error instanceof Error ? error.message : error}`
-    sendReply(
-      response,
-      rejection(new Problem('internal_error', message), sim.nextRequestId(), sim.scenario.api.errors),
-    )
+    const id = sim.nextRequestId()
+    const reply = rejection(new Problem('internal_error', message), id, sim.scenario.api.errors)
+    reply.headers['x-request-id'] = id
+    sendReply(response, reply)
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Request, RequestHandler, Response } from 'express'
+import type { ApiRequest } from '../../api/exchange.js'
 
 const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+))?$/
 
@@ -31,6 +32,11 @@ const SAFE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
+/** Whether a request asks for a file of the page, none of which holds anything of the simulator. */
+export function isForPage({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && path.startsWith('/_sim') && PAGE.test(path)
+}
+
 /** Whether a request may be for the dashboard, by the beginning of its URL alone. */
 export function mayBeForDashboard({ url }: Request): boolean {
   return url === '/' || url.startsWith('/_sim') || url.startsWith('/?')
@@ -56,7 +62,7 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
     const { method, path, baseUrl } = request
     if (method !== 'GET' && method !== 'HEAD') return next()
     if (path === '/' && isRoot() && wantsPage(request.headers.accept))
-      return response.redirect(302, `${baseUrl}/_sim/`)
+      return response.redirect(302, `${baseUrl}/_sim/${queryOf(request.url)}`)
     const match = PAGE.exec(path)
     if (match === null) return next()
     if (path === '/_sim') return response.redirect(302, `${baseUrl}/_sim/${queryOf(request.url)}`)

@@ -26,13 +26,21 @@ export class ExpressRequest implements ApiRequest {
     return `${originOf(this.#request)}${this.#request.baseUrl}`
   }
 
+  get signal(): AbortSignal {
+    const gone = new AbortController()
+    const { res } = this.#request
+    if (res?.closed) gone.abort()
+    else res?.once('close', () => gone.abort())
+    return gone.signal
+  }
+
   header(name: string): string | undefined {
     const value = this.#request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  body(limit: number): Promise<Uint8Array | undefined> {
-    return rawBody(this.#request, limit)
+  body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {
+    return rawBody(this.#request, limit, arrived)
   }
 }
 

@@ -1,2 +1,3 @@
-export { type AppOptions, createApp } from './app.js'
+export type { AppOptions, OverrideHandler, SimulatorApp } from './app-options.js'
+export { createApp } from './create-app.js'
 export { type ListenOptions, listen, type RunningServer } from './listen.js'

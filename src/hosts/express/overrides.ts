@@ -2,10 +2,16 @@ import { Writable } from 'node:stream'
 import type { RequestHandler as ExpressHandler, NextFunction, Request, Response } from 'express'
 import type { RequestHandler } from 'msw'
 import { MOST_BYTES } from '../../api/json-body.js'
+import { Problem } from '../../api/problem.js'
+import { refuse } from '../../api/refuse.js'
+import { Transfer } from '../../api/transfer.js'
 import { stopwatch } from '../../core/time/system-clock.js'
 import type { Simulator } from '../../simulator.js'
-import { originOf } from './express-request.js'
+import type { OverrideHandler } from './app-options.js'
+import { ExpressRequest, originOf } from './express-request.js'
+import { loadMsw } from './load-msw.js'
 import { rawBody } from './raw-body.js'
+import { sendReply } from './send-reply.js'
 import { withoutMiddleware } from './without-middleware.js'
 
 /**
@@ -15,21 +21,28 @@ import { withoutMiddleware } from './without-middleware.js'
  * needs after it, and write a parsed body anew. And it gets one handler of ours that asks the user's: it ends the
  * process on an answer that is `Response.error()`, used up or no Response at all.
  */
-export function overrides(handlers: readonly RequestHandler[], sim: Simulator): ExpressHandler {
+export function overrides(handlers: readonly OverrideHandler[], sim: Simulator): ExpressHandler {
   const loading = load(handlers)
   loading.catch(() => {})
   return (request, response, next) => {
-    run(request, response, next).catch(next)
+    run(request, response, next).catch((error: unknown) => {
+      if (error instanceof Problem) sendReply(response, refuse(sim, new ExpressRequest(request), error))
+      else next(asError(error))
+    })
   }
 
   async function run(request: Request, response: Response, next: NextFunction): Promise<void> {
-    const body = await rawBody(request, MOST_BYTES)
+    const transfer = new Transfer(sim.memory)
+    const release = () => transfer.release()
+    response.once('close', release)
+    const body = await rawBody(request, MOST_BYTES, (bytes) => transfer.add(bytes), release)
     // What is larger is not shown to the handlers; the API refuses it anyway.
     if (body === undefined || !canBeFetched(request)) return next()
     const middleware = await loading
     const begin = stopwatch()
     const at = sim.clock.now()
     const answered = new OverrideResponse(response)
+    answered.once('error', next)
     answered.once('finish', () =>
       sim.emit('request.answered', {
         id: sim.nextRequestId(),
@@ -49,21 +62,23 @@ export function overrides(handlers: readonly RequestHandler[], sim: Simulator): 
         note: {},
       }),
     )
-    await middleware(requestView(request, body) as never, answered as never, next)
+    await middleware(requestView(request, body) as never, answered as never, (error?: unknown) =>
+      error === undefined ? next() : next(asError(error)),
+    )
   }
 }
 
-async function load(handlers: readonly RequestHandler[]) {
-  const msw = await import('msw')
+async function load(handlers: readonly OverrideHandler[]) {
+  const { msw, middleware } = await loadMsw('The option `overrides`')
   const ask = async (request: globalThis.Request) => {
     const { origin } = new URL(request.url)
-    return checked(await msw.getResponse([...handlers], request, { baseUrl: origin }))
+    return checked(
+      await msw.getResponse(handlers as RequestHandler[], request, { baseUrl: origin }).catch(thrown),
+    )
   }
-  // MSW 3 has taken away what the middleware is built on.
-  if (!('handleRequest' in msw)) return withoutMiddleware(ask)
-  const { createMiddleware } = await import('@mswjs/http-middleware')
+  if (middleware === undefined) return withoutMiddleware(ask)
   // The package's types see msw through CommonJS, where the same classes are others.
-  return createMiddleware(msw.http.all('*', ({ request }) => ask(request)) as never)
+  return middleware.createMiddleware(msw.http.all('*', ({ request }) => ask(request)) as never)
 }
 
 function checked(answer: unknown): globalThis.Response | undefined {
@@ -73,13 +88,29 @@ function checked(answer: unknown): globalThis.Response | undefined {
   if (answer.bodyUsed || answer.body?.locked) {
     throw new TypeError('it answered with a Response that was used before; make a new one for every request')
   }
+  // The platform checks all of it, for a property of a Response can be overwritten. Response.error() has the status 0.
+  if (answer.status !== 0) new globalThis.Response(null, answer)
   return answer
 }
 
-/** Whether the platform can make a Request of it; where it cannot, no handler could match it. */
+/** A handler may throw its answer as well as return it. */
+function thrown(error: unknown): globalThis.Response {
+  if (error instanceof globalThis.Response) return error
+  throw asError(error)
+}
+
+/** Express takes nothing, and some words, for no error at all. */
+function asError(error: unknown): Error {
+  if (error instanceof Error) return error
+  return new TypeError(`it threw ${String(error)} instead of an Error`)
+}
+
+/** Whether the platform can make a Request of it, and MSW can decode its path; otherwise no handler can match it. */
 function canBeFetched(request: Request): boolean {
   try {
-    new globalThis.Request(new URL(request.url, originOf(request)), { method: request.method })
+    const url = new URL(request.url, originOf(request))
+    decodeURIComponent(url.pathname)
+    new globalThis.Request(url, { method: request.method })
     return true
   } catch {
     return false
@@ -111,27 +142,46 @@ class OverrideResponse extends Writable {
     this.#headers.push([name, value])
   }
 
-  override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    this.#begin()
-    if (this.#response.write(chunk)) done()
-    else this.#response.once('drain', done)
+  override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
+    try {
+      this.#begin()
+      if (this.#response.write(chunk)) done()
+      else this.#response.once('drain', done)
+    } catch (error) {
+      done(this.#undone(error))
+    }
   }
 
-  override _final(done: () => void): void {
-    // The status of Response.error(), which a client sees as a failure of the network.
-    if (this.statusCode === 0) this.#cut()
-    else {
-      this.#begin()
-      this.#response.end()
+  override _final(done: (error?: Error) => void): void {
+    try {
+      // The status of Response.error(), which a client sees as a failure of the network.
+      if (this.statusCode === 0) this.#cut()
+      else {
+        this.#begin()
+        this.#response.end()
+      }
+      done()
+    } catch (error) {
+      done(this.#undone(error))
     }
-    done()
   }
 
   #begin(): void {
     if (this.#response.headersSent) return
     this.#response.status(this.statusCode)
     if (this.statusMessage !== '') this.#response.statusMessage = this.statusMessage
+    // A header of the handler replaces one that is set already, such as by --cors; a browser rejects two origins.
+    for (const [name] of this.#headers) this.#response.removeHeader(name)
     for (const [name, value] of this.#headers) this.#response.appendHeader(name, value)
+  }
+
+  /** Takes back what was prepared, for another answer. */
+  #undone(error: unknown): Error {
+    if (!this.#response.headersSent) {
+      this.#response.statusMessage = ''
+      for (const [name] of this.#headers) this.#response.removeHeader(name)
+    }
+    return asError(error)
   }
 
   #cut(): void {

@@ -1,21 +1,45 @@
 import type { Request } from 'express'
-import { Problem } from '../../api/problem.js'
+import { incompleteBody } from '../../api/problem.js'
+import { sendContinue } from './expect-continue.js'
 
-/** A stream can be read once; whoever asks again gets the same answer. */
-const bodies = new WeakMap<Request, Promise<Uint8Array | undefined>>()
+interface Reading {
+  readonly bytes: Promise<Uint8Array | undefined>
+  /** Stops counting the bytes for the first reader. */
+  readonly release: () => void
+}
+
+/** A stream can be read once; a further reader gets the same answer. */
+const readings = new WeakMap<Request, Reading>()
 
 /**
- * The bytes of a request's body. Where a body parser was there first and has used up the stream, what it left
- * in `req.body` is taken instead.
+ * The bytes of a request's body. If a body parser in front has used up the stream, they are made from `req.body`.
+ * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
+ * @param release called when a further reader counts the bytes, or when the request is answered
  * @returns undefined where there are more than `limit` bytes
  */
-export async function rawBody(request: Request, limit: number): Promise<Uint8Array | undefined> {
-  const known = bodies.get(request)
-  if (known !== undefined) return known
-  const body =
-    request.body === undefined ? read(request, limit) : Promise.resolve(parsedBody(request.body, limit))
-  bodies.set(request, body)
-  return body
+export async function rawBody(
+  request: Request,
+  limit: number,
+  arrived: (bytes: number) => void,
+  release: () => void = () => {},
+): Promise<Uint8Array | undefined> {
+  const known = readings.get(request)
+  if (known === undefined && request.body === undefined) {
+    const bytes = read(request, limit, arrived)
+    readings.set(request, { bytes, release })
+    return bytes
+  }
+  const bytes = known === undefined ? parsedBody(request.body, limit) : await known.bytes
+  known?.release()
+  readings.set(request, { bytes: Promise.resolve(bytes), release })
+  arrived(bytes?.length ?? 0)
+  return bytes
+}
+
+/** Forgets the body of a request that was answered: its connection may stay open for long. */
+export function releaseBody(request: Request): void {
+  readings.get(request)?.release()
+  readings.delete(request)
 }
 
 function parsedBody(body: unknown, limit: number): Uint8Array | undefined {
@@ -24,23 +48,40 @@ function parsedBody(body: unknown, limit: number): Uint8Array | undefined {
   return bytes.length <= limit ? bytes : undefined
 }
 
-function read(request: Request, limit: number): Promise<Uint8Array | undefined> {
+function read(
+  request: Request,
+  limit: number,
+  arrived: (bytes: number) => void,
+): Promise<Uint8Array | undefined> {
   if (Number(request.headers['content-length']) > limit) return Promise.resolve(undefined)
+  sendContinue(request)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
       // What comes after is let in and dropped, so that the client gets to read the answer.
-      if (length > limit) resolve(undefined)
-      else chunks.push(chunk)
+      if (length > limit) {
+        resolve(undefined)
+        chunks.length = 0
+        return
+      }
+      try {
+        arrived(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        reject(error)
+        chunks.length = 0
+        limit = 0
+      }
     })
-    const breakOff = () =>
-      reject(new Problem('invalid_request', 'The connection was closed before the body had ended.'))
+    const breakOff = () => reject(incompleteBody())
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
     request.once('error', breakOff)
     request.once('close', () => {
       if (!request.complete) breakOff()
     })
+    // It may have been closed before anybody read the body; then no event comes any more.
+    if (request.destroyed && !request.complete) breakOff()
   })
 }

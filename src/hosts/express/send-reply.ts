@@ -1,5 +1,8 @@
 import type { Response } from 'express'
 import type { Reply } from '../../api/exchange.js'
+import { rememberEarlyAnswer } from './early-answer.js'
+import { isContinueHeld } from './expect-continue.js'
+import { lingerUntilReceived } from './linger.js'
 import { sendTravelling } from './send-travelling.js'
 
 /** Sends an answer; the length is always known, so there is one write and no chunking. */
@@ -11,10 +14,18 @@ export function sendReply(response: Response, reply: Reply): void {
     sendTravelling(response, reply, travel)
     return
   }
-  if (body === undefined) {
-    response.writeHead(status, headers).end()
-    return
-  }
-  headers['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length)
+  if (body !== undefined)
+    headers['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length)
+  if (!response.req.complete) endAfterRequest(response, headers)
   response.writeHead(status, headers).end(body)
+}
+
+/** The request is still arriving, or its body never will. */
+function endAfterRequest(response: Response, headers: Reply['headers']): void {
+  rememberEarlyAnswer(response.req)
+  if (isContinueHeld(response.req)) {
+    headers['connection'] = 'close'
+    response.shouldKeepAlive = false
+  }
+  lingerUntilReceived(response.req, response)
 }

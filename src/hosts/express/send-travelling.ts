@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
 import type { Reply, Travel } from '../../api/exchange.js'
+import { lingerUntilReceived } from './linger.js'
 
 /** Sends an answer that a fault has befallen, as far as it gets. */
 export function sendTravelling(response: Response, reply: Reply, travel: Travel): void {
@@ -40,6 +41,7 @@ async function sendPieces(
       if (response.destroyed) return
       if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal })
     }
+    lingerUntilReceived(response.req, response)
     response.end()
   } catch {
     if (response.destroyed) return

@@ -1,4 +1,5 @@
 import type { ApiRequest } from '../../api/exchange.js'
+import { incompleteBody } from '../../api/problem.js'
 
 /** A fetch request, as the API sees it. */
 export class FetchRequest implements ApiRequest {
@@ -17,12 +18,22 @@ export class FetchRequest implements ApiRequest {
     this.#request = request
   }
 
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined
   }
 
-  async body(limit: number): Promise<Uint8Array | undefined> {
-    const bytes = new Uint8Array(await this.#request.arrayBuffer())
-    return bytes.length <= limit ? bytes : undefined
+  async body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {
+    const bytes = new Uint8Array(await this.#request.arrayBuffer().catch(brokenOff))
+    if (bytes.length > limit) return undefined
+    arrived(bytes.length)
+    return bytes
   }
+}
+
+function brokenOff(): never {
+  throw incompleteBody()
 }

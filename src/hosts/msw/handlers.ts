@@ -2,6 +2,7 @@ import escapeStringRegexp from 'escape-string-regexp'
 import { type HttpHandler, http } from 'msw'
 import { answer } from '../../api/answer.js'
 import { ROUTES } from '../../api/routes.js'
+import { checkOptionNames } from '../../core/known-options.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
 import { toResponse } from './to-response.js'
@@ -19,10 +20,13 @@ export interface HandlersOptions {
  * The simulated service as MSW request handlers, for `setupServer` in Node and `setupWorker` in a browser.
  *
  * One handler serves all paths: MSW compiles a handler's path anew for every request, matching or not.
+ * @throws UsageError where an option is unknown
  * @example
  * const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
  */
-export function handlers(sim: Simulator, { baseUrl }: HandlersOptions = {}): HttpHandler[] {
+export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHandler[] {
+  checkOptionNames('handlers', options, { baseUrl: true })
+  const { baseUrl } = options
   const place = baseUrl === undefined ? ANYWHERE : placeAt(baseUrl)
   return [
     http.all(place.matches, async ({ request }) => {
@@ -41,9 +45,14 @@ interface Place {
 /** What stands behind the id of a sandbox is for the table of routes to know. */
 const IN_SANDBOX = '/_sim/sandboxes/[^/]+/.+'
 
+/** MSW decodes what a group of the expression captures, and fails where that is not possible, as for `%E0%A4%A`. */
+function withoutCaptures(source: string): string {
+  return source.replaceAll(/\\.|\((?!\?)/g, (part) => (part === '(' ? '(?:' : part))
+}
+
 const ANYWHERE: Place = {
   matches: new RegExp(
-    `^https?://[^/]+(?:${[...ROUTES.map(({ path }) => path.source.slice(1, -1)), IN_SANDBOX].join('|')})(?:\\?.*)?$`,
+    `^https?://[^/]+(?:${[...ROUTES.map(({ path }) => withoutCaptures(path.source.slice(1, -1))), IN_SANDBOX].join('|')})(?:\\?.*)?$`,
   ),
   pathOf: (url) => url.pathname,
 }

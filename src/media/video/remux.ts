@@ -1,5 +1,5 @@
+import { giveWay } from '../../core/give-way.js'
 import {
-  ALL_FORMATS,
   BufferSource,
   BufferTarget,
   EncodedAudioPacketSource,
@@ -8,10 +8,10 @@ import {
   EncodedVideoPacketSource,
   Input,
   type InputTrack,
+  MP4,
   Mp4OutputFormat,
   Output,
-} from 'mediabunny'
-import { giveWay } from '../give-way.js'
+} from './mp4.js'
 
 interface Parts {
   /** An MP4 with a video track, all of whose packets have the same duration. */
@@ -79,7 +79,7 @@ function writer(packets: readonly EncodedPacket[], seconds: number, { add, sourc
 }
 
 function inputOf(bytes: Uint8Array<ArrayBuffer>): Input {
-  return new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
+  return new Input({ source: new BufferSource(bytes), formats: [MP4] })
 }
 
 async function packetsOf(track: InputTrack): Promise<EncodedPacket[]> {

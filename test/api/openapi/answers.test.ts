@@ -40,7 +40,13 @@ test.each([
   ['Video', { model: 'acme/video-1', input: { duration: 2 } }],
   ['Audio', { model: 'acme/speech-1', input: { prompt: 'good morning' } }],
   ['Tool', { model: 'acme/tool-1', input: {} }],
-  ['Llm', { model: 'acme/chat-1', input: { prompt: 'Why?', reasoning_effort: 'low' } }],
+  [
+    'Llm',
+    {
+      model: 'acme/chat-1',
+      input: { messages: [{ role: 'user', content: 'Why?' }], reasoning_effort: 'low' },
+    },
+  ],
 ])('the output of a model is as described: %s', async (kind, body) => {
   const client = await openDescribed()
   const id = await create(client, body)
@@ -200,6 +206,6 @@ test('the documents and the page are served', async () => {
   const control = await client.call('GET', '/_sim/openapi.json')
   const service = await client.call('GET', '/_sim/service.openapi.json')
   expect(control.body.servers).toEqual([{ url: client.origin }])
-  expect(service.body.servers[0]).toEqual({ url: `${client.origin}/api/v1` })
+  expect(service.body.servers).toEqual([{ url: client.origin }])
   expect((await client.call('GET', '/_sim/docs')).body).toMatch(/^<!doctype html>/)
 })

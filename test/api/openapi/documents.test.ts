@@ -19,7 +19,8 @@ function described({ paths, servers }: OpenApiDocument) {
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,
       method: method.toUpperCase(),
-      url: `${(operation.servers ?? servers)[0]?.url}${path}`,
+      // Common generators of clients look at no other server than the first one of the document.
+      url: `${servers[0]?.url}${path}`,
     })),
   )
 }

@@ -5,7 +5,7 @@ import { answerParent } from '../worker.js'
 
 const TASKS = 100_000
 /** All tasks are made before the first one ends. */
-const DELAY = { min: '5s', max: '15s' }
+const DELAY = { min: '5s', max: '15s' } as const
 
 const { createSimulator } = await loadLibrary()
 const { listen }: typeof import('../../../src/hosts/express/index.js') = await import(

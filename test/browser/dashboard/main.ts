@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { type Check, expectEqual, runChecks } from '../check.js'
 import { launchChromium, requireChromium } from '../chromium.js'
 import { controlChecks } from './control-checks.js'
+import { corsChecks } from './cors-checks.js'
+import { fileChecks } from './file-checks.js'
 import { scaleChecks } from './scale-checks.js'
 import { takeScreenshot } from './screenshot.js'
 import { Server } from './server.js'
@@ -31,6 +33,8 @@ async function main(): Promise<void> {
       ...webhookChecks(scene),
       ...controlChecks(scene),
       ...tokenChecks(browser),
+      ...fileChecks(browser),
+      ...corsChecks(browser),
       ...useChecks(scene),
       ...scaleChecks(scene, print),
     ]

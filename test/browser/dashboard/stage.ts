@@ -15,7 +15,7 @@ export type Scene = (
 ) => Check['run']
 
 /** How long what is waited for may take on a machine with other work. */
-const PATIENCE = 8_000
+const PATIENCE = 25_000
 
 /** Makes scenes on a stage. An error in the page, and a breach of its policy, fail the check. */
 export function scenes({ server, browser }: Stage): Scene {

@@ -10,15 +10,15 @@ export function useChecks(scene: Scene): Check[] {
   return [
     ...(['light', 'dark'] as const).map((colorScheme) => ({
       title: `axe finds nothing serious in any view, ${colorScheme}`,
-      longest: 60_000,
+      longest: 90_000,
       run: scene(judgeViews, { colorScheme, bypassCSP: true }),
     })),
     {
       title: 'axe finds nothing serious on a phone, and nothing is wider than it',
-      longest: 60_000,
+      longest: 90_000,
       run: scene(judgeViews, { viewport: { width: 390, height: 844 }, bypassCSP: true }),
     },
-    { title: 'all can be done with the keyboard alone', longest: 20_000, run: scene(walk) },
+    { title: 'all can be done with the keyboard alone', longest: 60_000, run: scene(walk) },
     {
       title: 'the theme follows the system until one is chosen, and the choice is kept',
       run: scene(async (page) => {

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { folderWith, start } from '../run.js'
 import { receiver, verifies } from './receivers.js'
 
@@ -57,14 +59,34 @@ it('writes the verdict to a file', async () => {
   expect(results[0]).toMatchObject({ id: 'genuine', verdict: 'ok', answers: [{ status: 204 }] })
 })
 
-it('says that nobody is there', async () => {
-  const running = probe('http://127.0.0.1:1/')
+it('reports one failure where nothing listens, in text and for CI', async () => {
+  const [text, junit] = [probe('http://127.0.0.1:1/'), probe('http://127.0.0.1:1/', '--format', 'junit')]
+  expect([await text.ended, await junit.ended]).toEqual([1, 1])
+  expect(text.stdout()).toMatch(
+    /^error +unreachable {2}Nothing listens at 127\.0\.0\.1:1\n +connect ECONNREFUSED 127\.0\.0\.1:1\n.*\n +Start the receiver.*\n\n1 error\nFailed: 1 error/m,
+  )
+  expect(junit.stdout()).toContain('<testsuites tests="1" failures="1" skipped="0">')
+})
+
+it('says that a host does not exist, and probes nothing', async () => {
+  const running = probe('http://nowhere.invalid/')
   expect(await running.ended).toBe(1)
-  expect(running.stdout()).toMatch(/error +genuine .*\n.*ECONNREFUSED.*\n.*\n +Start the receiver/)
+  expect(running.stdout()).toMatch(/^error +unreachable {2}Cannot connect to nowhere\.invalid$/m)
+  expect(running.stdout()).not.toContain('not observed')
+})
+
+it('lists in a line what it did not send to a receiver that answers nothing', async () => {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const running = probe(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  expect(await running.ended).toBe(1)
+  expect(running.stdout()).toMatch(/^error +genuine {2}/m)
+  expect(running.stdout().match(/^not observed/gm)).toHaveLength(1)
 })
 
 it.each([
-  [[], /webhook/],
+  [[], /tasksim probe needs --webhook: URL of the endpoint/],
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--webhook', 'http://localhost', '--timeout', 'long'], /--timeout must be a duration/],
 ])('refuses a bad command line: tasksim probe %j', async (args, message) => {

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { failuresOf, type Judged, type Judgement, type Mark } from '../../../src/cli/verdict/judged.js'
+import {
+  failuresOf,
+  type Judged,
+  type Judgement,
+  type Mark,
+  withFailures,
+} from '../../../src/cli/verdict/judged.js'
 import { formatFor, render } from '../../../src/cli/verdict/render.js'
 
 function judged(mark: Mark, fields: Partial<Judged> = {}): Judged {
@@ -51,15 +57,32 @@ it('writes JSON that says whether all is well, with the details beside each', ()
   })
 })
 
-it('writes JUnit in which errors and warnings fail, and what was not observed is skipped', () => {
-  const xml = render(JUDGEMENT, 'junit')
-  expect(xml).toContain('<testsuite name="tasksim probe" tests="5" failures="2" skipped="1">')
-  expect(xml).toContain('<failure type="warning" message="seen">seen&#10;why&#10;remedy</failure>')
+it('writes JUnit in which only a case that fails the run is a failure', () => {
+  const all = { ...JUDGEMENT, judged: withFailures(JUDGEMENT.judged, 'error') }
+  const xml = render(all, 'junit')
+  expect(xml).toContain('<testsuite name="tasksim probe" tests="5" failures="1" skipped="1">')
+  expect(xml).toContain('<failure type="error" message="seen">seen&#10;why&#10;remedy</failure>')
+  expect(xml).toContain('<system-out>warning: seen&#10;why&#10;remedy</system-out>')
+  expect(xml).toContain('<system-out>note: seen&#10;why&#10;remedy</system-out>')
+})
+
+it.each([
+  ['warning', 2],
+  ['never', 0],
+] as const)('writes JUnit with as many failures as --fail-on %s asks for', (failOn, failures) => {
+  const xml = render({ ...JUDGEMENT, judged: withFailures(JUDGEMENT.judged, failOn) }, 'junit')
+  expect(xml).toContain(`failures="${failures}"`)
+})
+
+it('writes a reason for each skipped case of JUnit', () => {
+  const brief = judged('not_observed', { seen: [], why: '', remedy: '' })
+  const xml = render({ ...JUDGEMENT, judged: [judged('not_observed'), brief] }, 'junit')
   expect(xml).toContain('<skipped message="seen&#10;why&#10;remedy"/>')
+  expect(xml).toContain('<skipped message="Not observed: the run gave no occasion to check it."/>')
 })
 
 it('lets nothing that was seen break out of XML', () => {
-  const one = judged('error', { seen: ['"><!-- & \u0000 \uD800 --> ]]>'] })
+  const one = judged('error', { fails: true, seen: ['"><!-- & \u0000 \uD800 --> ]]>'] })
   const xml = render({ ...JUDGEMENT, judged: [one] }, 'junit')
   expect(xml).toContain('message="&quot;&gt;&lt;!-- &amp; \uFFFD \uFFFD --&gt; ]]&gt;"')
 })

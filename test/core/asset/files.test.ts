@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Files } from '../../../src/core/asset/files.js'
 import { mediaOrder } from '../../../src/core/asset/order.js'
+import { MemoryBudget } from '../../../src/core/memory/budget.js'
 import { aTask } from '../../support/tasks.js'
 
 /** Files of so many bytes, and which were rendered. */
@@ -13,6 +14,7 @@ function filesOf({ size = 10, capacity = 100 } = {}) {
         return new Uint8Array(size).fill(file)
       },
     },
+    new MemoryBudget(Infinity),
     capacity,
   )
   return { files, rendered }
@@ -59,13 +61,16 @@ test('the files of a task that is forgotten go with it, and make room', async ()
 
 test('what cannot be rendered is tried again the next time', async () => {
   let tries = 0
-  const files = new Files({
-    async render() {
-      tries += 1
-      if (tries === 1) throw new Error('no ink')
-      return new Uint8Array(1)
+  const files = new Files(
+    {
+      async render() {
+        tries += 1
+        if (tries === 1) throw new Error('no ink')
+        return new Uint8Array(1)
+      },
     },
-  })
+    new MemoryBudget(Infinity),
+  )
   await expect(files.get(aTask(), 0)).rejects.toThrow('no ink')
   expect((await files.get(aTask(), 0)).bytes.length).toBe(1)
 })

@@ -179,3 +179,10 @@ function isPossible(order: MediaOrder | undefined): boolean {
   const sides = [width, height].every((side) => Number.isInteger(side) && side >= 16 && side <= 4_096)
   return sides && count >= 1 && count <= 16 && IMAGE_FORMATS.includes(format)
 }
+
+test('a long text is no word, and is not converted to find out', () => {
+  const text = 'AUTO'.repeat(1_000_000)
+  for (const name of ['size', 'aspect_ratio', 'resolution', 'output_format'])
+    expect(() => mediaOrder('image', { [name]: text })).toThrow(InputError)
+  expect(mediaOrder('image', { size: text }, { lenient: true })).toMatchObject({ width: 1_024 })
+})

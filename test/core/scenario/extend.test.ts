@@ -32,7 +32,6 @@ outputs: { renew: true, lifetime: 1h }
 `,
   })
   expect(scenario).toMatchObject({
-    description: 'the lower one',
     seed: '5',
     kinds: { image: { delay: 1_000, price: { per_image: 0.5 } }, video: { delay: 8_000 } },
     api: { createStatus: 201, cancel: false },
@@ -78,7 +77,7 @@ test('a field that is undefined in code says nothing, and hides nothing below it
     kinds: { image: { delay: '1s', price: undefined } },
     webhooks: { timeout: undefined },
   })
-  expect(scenario.description).toBe('every task succeeds after a few seconds')
+  expect(scenario.description).toBe('')
   expect(scenario.kinds.image).toMatchObject({ delay: 1_000, price: { per_image: 0.04 } })
   expect(scenario.webhooks.timeout).toBe(15_000)
 })

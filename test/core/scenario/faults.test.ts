@@ -55,12 +55,15 @@ test.each([
   ['methd: GET', '2:13: faults[0].when.methd: unknown field `methd`; did you mean `method`?'],
   ['kind: vidoe', '2:19: faults[0].when.kind: got "vidoe"; did you mean `video`?'],
   ['per: user', '2:18: faults[0].when.per: got "user"; expected `task` or `key`'],
-  ['rate: 1.5', '2:19: faults[0].when.rate: got 1.5; expected a number up to 1'],
-  ['rate: -0.1', '2:19: faults[0].when.rate: got -0.1; expected a number from 0 up'],
-  ['rate: 50%', '2:19: faults[0].when.rate: got "50%"; expected a share from 0 to 1, or { from, to }'],
+  ['rate: 1.5', '2:19: faults[0].when.rate: got 1.5; expected a number from 0 to 1, such as 0.05'],
+  ['rate: -0.1', '2:19: faults[0].when.rate: got -0.1; expected a number from 0 to 1, such as 0.05'],
+  [
+    'rate: 50%',
+    '2:19: faults[0].when.rate: got "50%"; expected a number from 0 to 1, such as 0.05, or { from, to }',
+  ],
   [
     'rate: { from: 0, to: 2 }, window: { to: 5s }',
-    '2:34: faults[0].when.rate.to: got 2; expected a number up to 1',
+    '2:34: faults[0].when.rate.to: got 2; expected a number from 0 to 1, such as 0.05',
   ],
   ['nth: 0', '2:18: faults[0].when.nth: got 0; expected a number from 1 up'],
   ['nth: { min: 3, max: 2 }', '2:18: faults[0].when.nth: got {"min":3,"max":2}; `min` must not be greater'],
@@ -84,7 +87,7 @@ test.each([
   ['[]', '2:11: faults[0].then: got []; expected a number of entries from 1 up'],
   ['[503, rset]', '2:17: faults[0].then[1]: got "rset"; did you mean `reset`?'],
   ['[503, { cut: half }]', '2:24: faults[0].then[1].cut: got "half"; expected a number'],
-  ['{ cut: 1.5 }', '2:18: faults[0].then.cut: got 1.5; expected a number up to 1'],
+  ['{ cut: 1.5 }', '2:18: faults[0].then.cut: got 1.5; expected a number from 0 to 1, such as 0.05'],
   ['{ bytes_per_second: 0 }', '2:31: faults[0].then.bytes_per_second: got 0; expected a number from 1 up'],
   ['{ status: 200 }', '2:21: faults[0].then.status: got 200; expected a number from 400 up'],
   [
@@ -167,7 +170,7 @@ test.each([
     'rate_limits: [{ requests: 0, per: 1s }]',
     '1:27: rate_limits[0].requests: got 0; expected a number from 1 up',
   ],
-  ['rate_limits: [{ requests: 1, per: 0s }]', 'rate_limits[0].per: got 0; expected a duration above 0s'],
+  ['rate_limits: [{ requests: 1, per: 0s }]', 'rate_limits[0].per: got "0s"; expected a duration above 0s'],
   ['rate_limits: [{ requests: 1 }]', 'rate_limits[0].per: is missing; expected a duration'],
   [
     'rate_limits: [{ requests: 1, per: 1s, brust: 3 }]',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../../src/core/json.js'
-import { canonicalJson, isDeeperThan } from '../../../src/core/task/canonical.js'
+import { canonicalJson } from '../../../src/core/task/canonical.js'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
 
@@ -51,21 +51,4 @@ test('a lone surrogate is escaped, so that two different ones do not become one 
 test('a key called __proto__ is a key like any other', () => {
   const value: JsonValue = JSON.parse('{"b":1,"__proto__":{"a":2}}')
   expect(canonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}')
-})
-
-test.each<[JsonValue, number]>([
-  ['text', 0],
-  [[], 1],
-  [{}, 1],
-  [[{}], 2],
-  [{ a: [1], b: [[2]] }, 3],
-])('%j is %d levels deep', (value, depth) => {
-  expect(isDeeperThan(value, depth)).toBe(false)
-  if (depth > 0) expect(isDeeperThan(value, depth - 1)).toBe(true)
-})
-
-test('what is nested a million times is seen to be too deep without going all the way down', () => {
-  let nested: JsonValue = []
-  for (let level = 0; level < 1_000_000; level++) nested = [nested]
-  expect(isDeeperThan(nested, 100)).toBe(true)
 })

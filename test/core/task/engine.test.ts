@@ -143,3 +143,22 @@ test.each([0, -1, 1.5, Number.NaN, '10'])('%s is no number of tasks to keep', (k
   const make = () => createSimulator({ keepTasks: keepTasks as number })
   expect(make).toThrow(/Expected `keepTasks` to be a whole number from 1 up, or Infinity/)
 })
+
+test('a task that the store does not take leaves no trace in the memory budget and takes no place', async () => {
+  const tasks = new MemoryStore()
+  let isFull = true
+  const store = Object.assign(Object.create(tasks), {
+    async add(task: Task) {
+      if (isFull) throw new Error('no room')
+      tasks.add(task)
+    },
+    get: (id: string) => tasks.get(id),
+    clear: () => tasks.clear(),
+  }) as TaskStore
+  const sim = simulate({ store, scenario: { capacity: { running: 1 } } })
+  const before = sim.memory.used
+  await expect(create(sim)).rejects.toThrow('no room')
+  expect(sim.memory.used).toBe(before)
+  isFull = false
+  expect((await create(sim)).status).toBe('processing')
+})

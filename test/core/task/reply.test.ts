@@ -69,11 +69,6 @@ test('an input without any text has no input tokens', async () => {
   expect((await replyTo({ messages: 'nonsense' })).usage.inputTokens).toBe(0)
 })
 
-test('what lies beyond a bound is estimated from what lies before it, not read', async () => {
-  expect(await countTokens('word '.repeat(400))).toBe(401)
-  expect(await countTokens('word '.repeat(40_000) + 'x'.repeat(200_000))).toBe(80_200)
-})
-
 test('a reply takes up what the user has said last', async () => {
   const messages = [
     { role: 'user', content: 'Tell me about whales.' },
@@ -117,7 +112,7 @@ const usageOf = ({ output }: { output: JsonObject }) => output['usage'] as Recor
 
 test('the harder a model is told to think, the more reasoning tokens it takes', async () => {
   const taken = []
-  for (const reasoning_effort of ['minimal', 'low', 'medium', 'high']) {
+  for (const reasoning_effort of ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']) {
     const answer = await replyTo({ ...say('Hello'), reasoning_effort })
     const { reasoning_tokens = 0, input_tokens = 0, output_tokens = 0, total_tokens } = usageOf(answer)
     expect(output_tokens - reasoning_tokens).toBe(await countTokens(contentOf(answer)))
@@ -126,7 +121,7 @@ test('the harder a model is told to think, the more reasoning tokens it takes', 
     taken.push(reasoning_tokens)
   }
   expect(taken).toEqual(taken.toSorted((a, b) => a - b))
-  expect(new Set(taken).size).toBe(4)
+  expect(new Set(taken).size).toBe(6)
   expect(usageOf(await replyTo(say('Hello')))).not.toHaveProperty('reasoning_tokens')
 })
 

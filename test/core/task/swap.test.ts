@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { defineScenario, type ScenarioInput } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
 
-const withCapacity = (capacity: ScenarioInput['capacity'] = {}) => ({ defaults: { delay: '10s' }, capacity })
+const withCapacity = (capacity: ScenarioInput['capacity'] = {}): ScenarioInput => ({
+  defaults: { delay: '10s' },
+  capacity,
+})
 
 test.each([
   ['everything', undefined, { running: 1 }],

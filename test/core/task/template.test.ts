@@ -74,3 +74,8 @@ test('a template without references stays as it is', () => {
     }),
   )
 })
+
+test('a template with an unfinished reference is read in linear time', () => {
+  const unfinished = `{{input.${' '.repeat(90_000)}`
+  expect(fillText(unfinished, INPUT)).toBe(unfinished)
+})

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { MemoryBudget } from '../../../src/core/memory/budget.js'
 import { parseScenario } from '../../../src/core/scenario/parse-scenario.js'
 import { LastAnswers } from '../../../src/core/traffic/last-answers.js'
 
 const MANY = 2_000
-const answersOf = (faults: string) => new LastAnswers(parseScenario(`faults: [${faults}]`).faults)
+const answersOf = (faults: string) =>
+  new LastAnswers(parseScenario(`faults: [${faults}]`).faults, new MemoryBudget(Infinity))
 
 /** Of how many tasks the last answer is remembered, where each was answered once. */
 function remembered(faults: string, key: string): number {
@@ -35,4 +37,12 @@ test.each(['sk_old', 'sk_new'])('what is deleted is not said again: %s', (key) =
   for (const task of ['one', 'two']) answers.set(task, key, 'an answer')
   answers.delete('one')
   expect([answers.get('one'), answers.get('two')]).toEqual([undefined, 'an answer'])
+})
+
+test('an answer replaces the one before it, whether it is shorter or longer', () => {
+  const answers = answersOf('')
+  for (const length of [10, 10_000, 20, 20_000]) {
+    answers.set('task_1', 'sk_any', 'x'.repeat(length))
+    expect(answers.get('task_1')).toHaveLength(length)
+  }
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { DurationText } from '../../../src/core/time/duration-text.js'
 import type { DeliveryState, Post, Simulator, Transport } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
 
@@ -65,7 +66,7 @@ function expectedOf(seen: readonly Seen[], endedAt = Number.NaN): { state: Deliv
 }
 
 /** Sends the events of tasks that end within a span of time; all that came of it. */
-async function bombard(span: string, outage: Outage) {
+async function bombard(span: DurationText, outage: Outage) {
   const { records, transport, mostOpen } = receiver(() => sim.clock.now(), outage)
   const sim: Simulator = simulate({
     scenario: { defaults: { delay: { min: '0s', max: span } } },
@@ -87,7 +88,7 @@ async function bombard(span: string, outage: Outage) {
 
 const MINUTE = 60_000
 
-test.each([
+test.each<[string, DurationText, Outage, boolean]>([
   ['spread over an hour, exactly on schedule', '1h', { from: 10 * MINUTE, to: 20 * MINUTE }, true],
   // Where 32 attempts are under way, all others wait.
   ['all at the same instant, and never too early', '0s', { from: MINUTE, to: 80_000 }, false],

@@ -8,6 +8,7 @@ import { readJsonObject } from '../../json-body.js'
 import type { Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
+import { INSTANT_FORM, readInstant } from '../instant.js'
 import { checkFields } from '../own-fields.js'
 import { clockShape } from './clock-shape.js'
 
@@ -20,7 +21,7 @@ export const turnClock: Operation = {
     const body = await readJsonObject(exchange)
     checkMoves(body)
     // All is read before anything is done, so that a mistake leaves the clock as it was.
-    const change = changeIn(body)
+    const change = changeIn(body, sim)
     const move = moveIn(body, sim)
     change?.(sim)
     try {
@@ -52,13 +53,25 @@ function checkMoves(body: JsonObject): void {
     throw new Problem('invalid_request', `Nothing to do: give one of ${FIELDS.join(', ')}.`)
 }
 
-/** What the body says about how time runs. */
-function changeIn({ mode, speed }: JsonObject): ((sim: Simulator) => void) | undefined {
+/**
+ * What the body says about how time runs.
+ * @throws Problem 400 where the mode and the speed contradict each other
+ */
+function changeIn({ mode, speed }: JsonObject, { clock }: Simulator): ((sim: Simulator) => void) | undefined {
   if (mode !== undefined && mode !== 'manual' && mode !== 'real')
     throw invalid('field', 'mode', mode, '`manual` or `real`')
   if (speed !== undefined && !isSpeed(speed)) throw invalid('field', 'speed', speed, SPEED_FORM)
+  if (speed !== undefined && (mode ?? clock.mode) === 'manual') throw noSpeed(mode)
   if (mode === 'manual') return ({ clock }) => clock.freeze()
   return mode === undefined && speed === undefined ? undefined : ({ clock }) => clock.run(speed)
+}
+
+function noSpeed(mode: string | undefined): Problem {
+  const message =
+    mode === undefined
+      ? 'The clock is manual, so it has no speed. To let it run, give {"mode": "real"} with the `speed`.'
+      : 'A manual clock has no speed. Leave `speed` out, or give {"mode": "real"} with it.'
+  return new Problem('invalid_request', message, { param: 'speed' })
 }
 
 /** What the body says about where to move. */
@@ -70,11 +83,12 @@ function moveIn(body: JsonObject, { clock }: Simulator): ((sim: Simulator) => Pr
     return ({ clock }) => clock.advance(duration)
   }
   if (to !== undefined) {
-    if (typeof to !== 'string' || !(Date.parse(to) >= clock.now())) {
-      throw invalid('field', 'to', to, `an instant from ${new Date(clock.now()).toISOString()} on`)
-    }
-    if (!isWithinReach(Date.parse(to))) throw beyondReach()
-    return ({ clock }) => clock.advanceTo(to)
+    const at = readInstant(to)
+    if (at === undefined) throw invalid('field', 'to', to, INSTANT_FORM)
+    const now = clock.now()
+    if (at < now)
+      throw invalid('field', 'to', to, `an instant from ${new Date(now).toISOString()} on, the clock's now`)
+    return ({ clock }) => clock.advanceTo(at)
   }
   if (untilIdle === undefined) return undefined
   const options = untilIdle === true ? {} : { limit: durationIn('run_until_idle', untilIdle) }

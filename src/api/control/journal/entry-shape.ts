@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from '../../../core/events.js'
-import type { Entry } from '../../../core/journal/journal.js'
+import type { Entry } from '../../../core/journal/entry.js'
+import { maskUrlsIn } from '../../../core/webhook/mask-urls-in.js'
 import type { EntryShape, RequestShape } from '../shapes.js'
 import { briefShape } from '../tasks/brief-shape.js'
 import { deliveryShape } from '../webhooks/delivery-shape.js'
@@ -49,7 +50,7 @@ function requestShape({
     task_id: taskId,
     retry_after_ms: retryAfter,
     took_ms: Math.round(took * 1_000) / 1_000,
-    request_body: note.requestBody,
+    request_body: note.requestBody && maskUrlsIn(note.requestBody),
     response_body: note.responseBody,
   }
 }

@@ -1,4 +1,5 @@
-import type { Entry, Journal } from '../../../core/journal/journal.js'
+import type { Entry } from '../../../core/journal/entry.js'
+import type { Journal } from '../../../core/journal/journal.js'
 import { startTimer } from '../../../core/time/system-clock.js'
 
 // A proxy closes a connection on which nothing comes for a minute or so.

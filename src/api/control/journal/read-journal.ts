@@ -1,27 +1,34 @@
-import { ENTRY_TYPES, type Entry } from '../../../core/journal/journal.js'
-import { mask } from '../../authenticate.js'
+import { ENTRY_TYPES, type Entry } from '../../../core/journal/entry.js'
+import { mask } from '../../../core/mask.js'
 import type { Operation } from '../../operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../page-query.js'
 import { invalid } from '../../problem.js'
-import { json } from '../../reply.js'
+import { wordPage } from '../../word-page.js'
+import { INSTANT_FORM, readInstant } from '../instant.js'
+import { queryOf } from '../own-fields.js'
 import { entryShape } from './entry-shape.js'
+
+const QUERY = ['type', 'task', 'key', 'operation', 'status', 'since', 'until', 'limit', 'after']
 
 /** Gives a page of what happened, newest first. */
 export const readJournal: Operation = {
   id: 'sim.journal.read',
   authenticated: false,
-  run({ sim, request }) {
-    const query = new URLSearchParams(request.query)
+  async run(exchange) {
+    const { sim } = exchange
+    const query = queryOf(exchange, QUERY)
     const { entries, hasMore } = sim.journal.list({
       before: numberIn(query, 'after'),
       limit: limitIn(query, MOST_LISTED),
       matches: matcher(query),
     })
-    return json(200, {
-      data: entries.map(entryShape),
-      has_more: hasMore,
-      next_cursor: hasMore ? String(entries.at(-1)?.number) : null,
+    const { reply } = await wordPage({
+      items: entries,
+      hasMore,
+      textOf: (entry) => JSON.stringify(entryShape(entry)),
+      cursorOf: ({ number }) => String(number),
     })
+    return reply
   },
 }
 
@@ -78,7 +85,7 @@ function numberIn(query: URLSearchParams, name: string): number | undefined {
 function instantIn(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
-  const at = Date.parse(text)
-  if (!Number.isNaN(at)) return at
-  throw invalid('query parameter', name, text, 'an instant such as 2026-01-01T00:00:00Z')
+  const at = readInstant(text)
+  if (at !== undefined) return at
+  throw invalid('query parameter', name, text, INSTANT_FORM)
 }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation.js'
 import { invalid } from '../../problem.js'
+import { queryOf } from '../own-fields.js'
 import { entryShape } from './entry-shape.js'
 import { followJournal } from './follow-journal.js'
 
@@ -10,8 +11,9 @@ import { followJournal } from './follow-journal.js'
 export const streamJournal: Operation = {
   id: 'sim.journal.stream',
   authenticated: false,
-  run({ sim, request }) {
-    const after = request.header('last-event-id') ?? new URLSearchParams(request.query).get('after')
+  run(exchange) {
+    const { sim, request } = exchange
+    const after = request.header('last-event-id') ?? queryOf(exchange, ['after']).get('after')
     if (after !== null && !/^\d{1,15}$/.test(after))
       throw invalid('query parameter', 'after', after, 'the number of an entry')
     const { journal } = sim

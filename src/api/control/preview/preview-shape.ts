@@ -1,20 +1,34 @@
 import type { PreviewShape } from '../shapes.js'
-import type { Sample } from './sample.js'
+import { percentileIntervals, shareIntervals } from './confidence.js'
 import { histogram, percentiles } from './spread.js'
+import type { Sample } from './tally.js'
 
-/** A sample as data: percentiles instead of all values, durations in milliseconds. */
-export function previewShape(sample: Sample): PreviewShape {
-  const { model, kind, tasks, outcomes, errors, cost, webhookAttempts, queue, processing } = sample
+/**
+ * A sample as data: percentiles instead of all values, durations in milliseconds.
+ * @param excluded the rules of the scenario that the sample cannot meet
+ */
+export function previewShape(sample: Sample, excluded: readonly string[]): PreviewShape {
+  const { model, kind, requests, answers, tasks, outcomes, errors, cost, queue, processing } = sample
   return {
     model,
     kind,
+    requests,
+    answers,
     tasks,
     outcomes,
     errors,
     cost_usd: { total: cost.total, per_success: cost.perSuccess },
-    attempts_per_task: webhookAttempts / tasks,
+    attempts_per_task: sample.webhookAttempts / Math.max(1, tasks),
     queue_ms: percentiles(queue),
     processing_ms: percentiles(processing),
     histogram: histogram(processing),
+    confidence_95: {
+      outcomes: shareIntervals(outcomes, tasks),
+      errors: shareIntervals(errors, outcomes['failed'] ?? 0),
+      queue_ms: percentileIntervals(queue),
+      processing_ms: percentileIntervals(processing),
+      cost_usd_per_success: cost.interval,
+    },
+    excluded,
   }
 }

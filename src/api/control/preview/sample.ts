@@ -1,76 +1,99 @@
+import { giveWay } from '../../../core/give-way.js'
 import type { JsonObject } from '../../../core/json.js'
+import type { MemoryBudget } from '../../../core/memory/budget.js'
+import { OverBudgetError } from '../../../core/memory/over-budget-error.js'
 import type { Scenario } from '../../../core/scenario/scenario.js'
-import { toDollars } from '../../../core/task/pricing.js'
-import type { Kind, Task } from '../../../core/task/task.js'
+import type { Kind } from '../../../core/task/task.js'
 import { Simulator } from '../../../simulator.js'
+import type { SimulatorSettings } from '../../../simulator-settings.js'
+import { createRequests } from './create-request.js'
+import { Pending } from './pending.js'
+import { Polls } from './polls.js'
+import { rejectionCode, type Sample, Tally } from './tally.js'
 
 /** What to run. */
 export interface SampleOptions {
   readonly model: string
+  /** How many create requests to send. */
   readonly tasks: number
-  /** Milliseconds of service between one task and the next. */
+  /** Milliseconds of service between one request and the next. */
   readonly every: number
   readonly seed: string | undefined
-  /** Hears now and then how many tasks have been made. */
-  readonly onProgress?: (made: number) => void
+  /** The budget that the sample shares; one of its own unless given. */
+  readonly memory?: MemoryBudget
+  /** Ends the sample early. */
+  readonly signal?: AbortSignal | undefined
+  /** Hears now and then how many requests have been sent. */
+  readonly onProgress?: (sent: number) => void
 }
 
-/** What a client of one model would meet. */
-export interface Sample {
-  readonly model: string
-  readonly kind: Kind
-  readonly tasks: number
-  /** How many tasks ended how; `stuck` never did, `refused` were turned away for want of capacity. */
-  readonly outcomes: Record<string, number>
-  /** How many failed with which error code. */
-  readonly errors: Record<string, number>
-  /** Milliseconds from creation to the start, of the tasks that have ended. */
-  readonly queue: Float64Array
-  /** Milliseconds from the start to the end. */
-  readonly processing: Float64Array
-  /** US dollars. */
-  readonly cost: { readonly total: number; readonly perSuccess: number }
-  readonly webhookAttempts: number
-}
-
-const PROGRESS_STEP = 1_000
+const PROGRESS_STEP = 100
 const RECEIVER = 'http://127.0.0.1:9/preview'
+/** Nobody asks for a task again, so that a long sample need not keep those that have ended. */
+const KEPT_TASKS = 1_000
 
-/** Runs many tasks of one model through the engine on a manual clock, each with an input of its own. */
+/**
+ * Sends many create requests for one model with one API key, each with an input of its own, on a manual clock, and
+ * lets the tasks end. No media are produced: nobody downloads them.
+ * @throws OverBudgetError if the memory budget has no room for the tasks; the reason of the signal if it is aborted
+ */
 export async function takeSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {
-  const { model, tasks, every, seed, onProgress } = options
-  const sim = new Simulator(scenario, {
+  const { model, tasks: requests, every, onProgress } = options
+  const sim = simulatorFor(scenario, options)
+  try {
+    const tally = tallyOf(sim, requests)
+    const pending = new Pending(options.signal)
+    const polls = new Polls(sim, pending)
+    const send = createRequests(sim)
+    const kind = sim.tasks.planner.kindOf(model, {})
+    const input = exampleInput(kind)
+    for (let sent = 0; sent < requests; sent++) {
+      pending.add(
+        send({ model, input: { ...input, variant: sent } }).then(({ reply, taskId }) => {
+          if (rejectionCode(reply) === 'over_budget') throw new OverBudgetError(sim.memory.limit)
+          tally.addAnswer(reply)
+          return polls.begin(taskId)
+        }),
+      )
+      // A fault may hold the answer back, so that it comes only when the clock has moved on. Requests of others go first.
+      await giveWay()
+      await sim.clock.advance(every)
+      pending.check()
+      if (sent % PROGRESS_STEP === 0) onProgress?.(sent)
+    }
+    // Requests may still wait for a module that is loaded on first use, and only then make tasks.
+    do {
+      await sim.clock.runUntilIdle({ limit: '36500d' })
+      await giveWay()
+      pending.check()
+    } while (pending.size > 0)
+    await sim.clock.runUntilIdle({ limit: '36500d' })
+    onProgress?.(requests)
+    return tally.sample(model, kind)
+  } finally {
+    sim.close()
+  }
+}
+
+function simulatorFor(scenario: Scenario, { seed, memory }: SampleOptions): Simulator {
+  const settings: SimulatorSettings = {
     clock: 'manual',
+    keepTasks: KEPT_TASKS,
     receivers: [{ url: RECEIVER }],
     transport: async () => ({ status: 204 }),
     ...(seed !== undefined && { seed }),
-  })
-  const tally = new Tally(tasks)
-  sim.on('task.finished', (task) => tally.add(task))
+  }
+  return new Simulator(scenario, settings, undefined, memory)
+}
+
+function tallyOf(sim: Simulator, requests: number): Tally {
+  const tally = new Tally(requests)
+  sim.on('task.created', () => tally.addCreated())
+  sim.on('task.finished', (task) => tally.addEnded(task))
   sim.on('delivery.attempted', () => {
     tally.webhookAttempts += 1
   })
-  const input = exampleInput(sim.tasks.planner.kindOf(model, {}))
-  for (let made = 0; made < tasks; made++) {
-    await order(sim, model, { ...input, variant: made }).catch(() => tally.count(tally.outcomes, 'refused'))
-    await sim.clock.advance(every)
-    if (made % PROGRESS_STEP === 0) onProgress?.(made)
-  }
-  await sim.clock.runUntilIdle({ limit: '36500d' })
-  onProgress?.(tasks)
-  return tally.sample(model, sim.tasks.planner.kindOf(model, input))
-}
-
-async function order(sim: Simulator, model: string, input: JsonObject): Promise<void> {
-  const task = await sim.tasks.create({
-    owner: 'preview',
-    model,
-    input,
-    webhookUrl: undefined,
-    origin: 'http://127.0.0.1',
-  })
-  const { end } = task.plan
-  if ('polls' in end) for (let poll = 0; poll < end.polls; poll++) await sim.tasks.poll(task)
+  return tally
 }
 
 function exampleInput(kind: Kind): JsonObject {
@@ -82,51 +105,5 @@ function exampleInput(kind: Kind): JsonObject {
       return { prompt: 'waves', duration: 5 }
     default:
       return { prompt: 'a lighthouse at dawn' }
-  }
-}
-
-class Tally {
-  readonly outcomes: Record<string, number> = {}
-  readonly errors: Record<string, number> = {}
-  webhookAttempts = 0
-  readonly #queue: Float64Array
-  readonly #processing: Float64Array
-  #ended = 0
-  #microDollars = 0
-
-  constructor(readonly tasks: number) {
-    this.#queue = new Float64Array(tasks)
-    this.#processing = new Float64Array(tasks)
-  }
-
-  count(table: Record<string, number>, name: string): void {
-    table[name] = (table[name] ?? 0) + 1
-  }
-
-  add({ status, error, createdAt, startedAt, completedAt = createdAt, cost = 0 }: Task): void {
-    const begun = startedAt ?? completedAt
-    this.#queue[this.#ended] = begun - createdAt
-    this.#processing[this.#ended] = completedAt - begun
-    this.#ended += 1
-    this.#microDollars += cost
-    this.count(this.outcomes, status)
-    if (error !== undefined) this.count(this.errors, error.code)
-  }
-
-  sample(model: string, kind: Kind): Sample {
-    const stuck = this.tasks - this.#ended - (this.outcomes['refused'] ?? 0)
-    if (stuck > 0) this.outcomes['stuck'] = stuck
-    const total = toDollars(this.#microDollars)
-    return {
-      model,
-      kind,
-      tasks: this.tasks,
-      outcomes: this.outcomes,
-      errors: this.errors,
-      queue: this.#queue.subarray(0, this.#ended).sort(),
-      processing: this.#processing.subarray(0, this.#ended).sort(),
-      cost: { total, perSuccess: total / Math.max(1, this.outcomes['succeeded'] ?? 0) },
-      webhookAttempts: this.webhookAttempts,
-    }
   }
 }

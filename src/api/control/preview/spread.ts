@@ -10,7 +10,12 @@ export interface Row {
 
 /** A percentile of sorted values, by nearest rank. */
 export function percentile(sorted: Float64Array, rank: number): number {
-  return sorted[Math.max(0, Math.ceil((rank / 100) * sorted.length) - 1)] ?? 0
+  return valueAt(sorted, Math.ceil((rank / 100) * sorted.length))
+}
+
+/** The value with a number in the order, from 1; the nearest one where there is none with the number. */
+export function valueAt(sorted: Float64Array, number: number): number {
+  return sorted[Math.min(sorted.length, Math.max(1, number)) - 1] ?? 0
 }
 
 /** The usual percentiles by name: `p50` to `p100`. */

@@ -1,15 +1,17 @@
 import type { JsonObject, JsonValue } from '../../../core/json.js'
+import { OverBudgetError } from '../../../core/memory/over-budget-error.js'
 import type { Sandbox } from '../../../core/sandbox/sandboxes.js'
 import type { Scenario } from '../../../core/scenario/scenario.js'
-import { isWithinReach } from '../../../core/time/clock-control.js'
-import { DURATION_FORM, readDuration } from '../../../core/time/durations.js'
 import { isSpeed, SPEED_FORM } from '../../../core/time/speed.js'
 import type { Simulator } from '../../../simulator.js'
 import type { SandboxOptions } from '../../../simulator-settings.js'
+import { readOptionalJsonObject } from '../../json-body.js'
 import type { Exchange, Operation } from '../../operation.js'
+import { overBudget } from '../../over-budget.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
-import { checkFields, readOptionalJson } from '../own-fields.js'
+import { INSTANT_FORM, readInstant } from '../instant.js'
+import { checkFields, nameIn, positiveDuration } from '../own-fields.js'
 import { scenarioIn } from '../scenario/scenario.js'
 import type { SandboxShape } from '../shapes.js'
 
@@ -22,9 +24,17 @@ export const createSandbox: Operation = {
     if (sim.identity !== undefined)
       throw new Problem('conflict', 'A sandbox has no sandboxes. Make it beside this one.')
     if (sim.sandboxes.isFull) throw new Problem('conflict', 'There are 10,000 sandboxes. Delete some.')
-    const body = await readOptionalJson(exchange)
-    return json(201, sandboxShape(sim.createSandbox(await optionsIn(body, sim))))
+    const body = await readOptionalJsonObject(exchange)
+    return json(201, sandboxShape(made(sim, await optionsIn(body, sim))))
   },
+}
+
+function made(sim: Simulator, options: SandboxOptions): Sandbox<Simulator> {
+  try {
+    return sim.createSandbox(options)
+  } catch (error) {
+    throw error instanceof OverBudgetError ? overBudget(sim.memory) : error
+  }
 }
 
 export const listSandboxes: Operation = {
@@ -72,15 +82,16 @@ const FIELDS = ['name', 'scenario', 'text', 'seed', 'clock', 'speed', 'start', '
 async function optionsIn(body: JsonObject, sim: Simulator): Promise<SandboxOptions> {
   checkFields(body, FIELDS)
   const { name, seed, clock, speed, start, idle } = body
+  checkClock(body, sim)
   const scenario = await ownScenario(body, sim)
   return {
-    ...(name !== undefined && { name: text('name', name) }),
+    ...(name !== undefined && { name: nameIn('name', name) }),
     ...(scenario !== undefined && { scenario }),
     ...(seed !== undefined && { seed: seedOf(seed) }),
     ...(clock !== undefined && { clock: mode(clock) }),
     ...(speed !== undefined && { speed: isSpeed(speed) ? speed : refuse('speed', speed, SPEED_FORM) }),
     ...(start !== undefined && { start: instantOf(start) }),
-    ...(idle !== undefined && { idle: durationOf(idle) }),
+    ...(idle !== undefined && { idle: positiveDuration('idle', idle) }),
   }
 }
 
@@ -97,8 +108,19 @@ async function ownScenario({ scenario, text }: JsonObject, sim: Simulator): Prom
   )
 }
 
-function text(field: string, value: JsonValue): string {
-  return typeof value === 'string' ? value : refuse(field, value, 'a string')
+/**
+ * Rejects a speed without a running clock, and a start without a manual one.
+ * @throws Problem 400
+ */
+function checkClock({ clock, speed, start }: JsonObject, sim: Simulator): void {
+  const isManual = (clock === undefined ? sim.initialClock : mode(clock)) === 'manual'
+  const [field, other] = isManual ? (['speed', 'real'] as const) : (['start', 'manual'] as const)
+  if ((isManual ? speed : start) === undefined) return
+  throw new Problem(
+    'invalid_request',
+    `The field \`${field}\` is for a ${other} clock: leave it out, or give {"clock": "${other}"} with it.`,
+    { param: field },
+  )
 }
 
 function mode(clock: JsonValue): 'real' | 'manual' {
@@ -106,18 +128,13 @@ function mode(clock: JsonValue): 'real' | 'manual' {
 }
 
 function seedOf(seed: JsonValue): string {
-  if (typeof seed === 'string' || typeof seed === 'number') return String(seed)
-  return refuse('seed', seed, 'a string or a number')
+  return typeof seed === 'string' || Number.isSafeInteger(seed)
+    ? nameIn('seed', String(seed))
+    : refuse('seed', seed, 'a string or a whole number')
 }
 
-function instantOf(start: JsonValue): string {
-  if (typeof start === 'string' && isWithinReach(Date.parse(start))) return start
-  return refuse('start', start, 'an instant such as 2026-01-01T00:00:00Z, up to the year 9999')
-}
-
-function durationOf(idle: JsonValue): number {
-  const duration = typeof idle === 'string' ? readDuration(idle) : undefined
-  return duration ?? refuse('idle', idle, DURATION_FORM)
+function instantOf(start: JsonValue): number {
+  return readInstant(start) ?? refuse('start', start, INSTANT_FORM)
 }
 
 function refuse(field: string, value: unknown, expected: string): never {

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../../core/awaitable.js'
 import { UsageError } from '../../../core/errors.js'
 import type { JsonObject } from '../../../core/json.js'
 import { type Mistake, ScenarioError } from '../../../core/scenario/mistake.js'
@@ -38,8 +39,8 @@ export const patchScenario: Operation = {
   async run(exchange) {
     const { sim } = exchange
     const body = await readJsonObject(exchange)
-    const { patched } = await import('../../../core/scenario/load.js')
-    const scenario = understood(() => patched(sim.scenario, body))
+    const { patched } = await import('../../../core/scenario/patch.js')
+    const scenario = await understood(() => patched(sim.scenario, body))
     checkReach(scenario, body, sim)
     sim.useScenario(scenario)
     return json(200, await scenarioShape(sim))
@@ -52,7 +53,9 @@ export const patchScenario: Operation = {
  */
 export async function scenarioIn(body: JsonObject, sim: Simulator): Promise<Scenario> {
   checkFields(body, ['name', 'text', 'scenario'])
-  const scenario = await chosen(body)
+  const given = await chosen(body)
+  const { withSecretsOf } = await import('../../../core/scenario/secrets/restore.js')
+  const scenario = await understood(() => withSecretsOf(sim.scenario, given))
   checkReach(scenario, scenario.layer, sim)
   return scenario
 }
@@ -85,9 +88,9 @@ async function chosen(body: JsonObject): Promise<Scenario> {
  * @throws Problem 400
  */
 function checkReach(scenario: Scenario, layer: ScenarioLayer, sim: Simulator): void {
-  const known = sim.scenario.webhooks.receivers.map(({ url }) => url)
+  const known = new Set(sim.scenario.webhooks.receivers.map(({ url }) => url))
   for (const { url } of scenario.webhooks.receivers)
-    if (!known.includes(url)) checkTarget(sim, 'webhooks.receivers', url)
+    if (!known.has(url)) checkTarget(sim, 'webhooks.receivers', url)
   if (namesFiles(layer))
     throw new Problem(
       'invalid_scenario',
@@ -95,15 +98,19 @@ function checkReach(scenario: Scenario, layer: ScenarioLayer, sim: Simulator): v
     )
 }
 
-function understood(read: () => Scenario): Scenario {
+async function understood(read: () => Awaitable<Scenario>): Promise<Scenario> {
   try {
-    return read()
+    return await read()
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     throw new Problem('invalid_scenario', error.message, {
-      details: error instanceof ScenarioError ? { mistakes: error.mistakes.map(mistakeShape) } : {},
+      details: error instanceof ScenarioError ? detailsOf(error) : {},
     })
   }
+}
+
+function detailsOf({ mistakes, more }: ScenarioError): object {
+  return { mistakes: mistakes.map(mistakeShape), ...(more > 0 && { more }) }
 }
 
 function mistakeShape({ line, column, path, message }: Mistake): object {

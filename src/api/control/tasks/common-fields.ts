@@ -1,6 +1,6 @@
+import { mask } from '../../../core/mask.js'
 import { toDollars } from '../../../core/task/pricing.js'
 import type { Task } from '../../../core/task/task.js'
-import { mask } from '../../authenticate.js'
 import { instant } from '../instant.js'
 import type { TaskBriefShape } from '../shapes.js'
 

@@ -1,19 +1,24 @@
+import { excerptOf } from '../../../core/excerpt.js'
+import { mask } from '../../../core/mask.js'
 import { KINDS, STATUSES, type Task } from '../../../core/task/task.js'
-import { mask } from '../../authenticate.js'
 import { perhapsForgotten } from '../../forgotten.js'
 import type { Operation } from '../../operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../page-query.js'
 import { invalid } from '../../problem.js'
-import { json } from '../../reply.js'
+import { wordPage } from '../../word-page.js'
+import { queryOf } from '../own-fields.js'
 import { briefShape } from './brief-shape.js'
 import { taskShape } from './task-shape.js'
+
+const QUERY = ['status', 'model', 'kind', 'key', 'text', 'brief', 'limit', 'after']
 
 /** Gives a page of the tasks of all API keys, newest first. */
 export const listAllTasks: Operation = {
   id: 'sim.tasks.list',
   authenticated: false,
-  async run({ sim, request }) {
-    const query = new URLSearchParams(request.query)
+  async run(exchange) {
+    const { sim, request } = exchange
+    const query = queryOf(exchange, QUERY)
     const after = query.get('after') ?? undefined
     const isBrief = wordIn(query, 'brief', ['true', 'false']) === 'true'
     const page = await sim.tasks.list({
@@ -31,13 +36,15 @@ export const listAllTasks: Operation = {
         'the `next_cursor` of a page that you got',
         perhapsForgotten(sim),
       )
-    return json(200, {
-      data: page.tasks.map((task) =>
-        isBrief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin),
-      ),
-      has_more: page.hasMore,
-      next_cursor: page.hasMore ? page.tasks.at(-1)?.id : null,
+    const shapeOf = (task: Task) =>
+      isBrief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin)
+    const { reply } = await wordPage({
+      items: page.tasks,
+      hasMore: page.hasMore,
+      textOf: (task) => JSON.stringify(shapeOf(task)),
+      cursorOf: ({ id }) => id,
     })
+    return reply
   },
 }
 
@@ -57,5 +64,5 @@ function matcher(query: URLSearchParams): ((task: Task) => boolean) | undefined 
 }
 
 function searched({ id, model, input, error }: Task): string {
-  return `${id} ${model} ${JSON.stringify(input).slice(0, SEARCHED)} ${error?.code ?? ''}`.toLowerCase()
+  return `${id} ${model} ${excerptOf(input, SEARCHED)} ${error?.code ?? ''}`.toLowerCase()
 }

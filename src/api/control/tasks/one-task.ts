@@ -1,10 +1,13 @@
+import type { JsonValue } from '../../../core/json.js'
+import { isObject } from '../../../core/llm/conversation.js'
 import type { Task, TaskError } from '../../../core/task/task.js'
 import type { Reply } from '../../exchange.js'
 import { perhapsForgotten } from '../../forgotten.js'
+import { readOptionalJsonObject } from '../../json-body.js'
 import type { Exchange, Operation } from '../../operation.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
-import { checkFields, readOptionalJson } from '../own-fields.js'
+import { checkFields, checkNoFields, nameIn } from '../own-fields.js'
 import { taskShape } from './task-shape.js'
 
 /** Gives a task with all that is planned for it. */
@@ -31,6 +34,7 @@ export const holdTask: Operation = {
   id: 'sim.tasks.hold',
   authenticated: false,
   async run(exchange) {
+    await checkNoFields(exchange)
     const task = await taskOf(exchange)
     if (!(await exchange.sim.tasks.hold(task.id))) throw hasEnded(task.id, task.status)
     return shown(exchange, task)
@@ -42,6 +46,7 @@ export const releaseTask: Operation = {
   id: 'sim.tasks.release',
   authenticated: false,
   async run(exchange) {
+    await checkNoFields(exchange)
     const task = await taskOf(exchange)
     const { tasks } = exchange.sim
     if (!(await tasks.release(task.id))) throw new Problem('conflict', `Task ${task.id} is not held.`)
@@ -72,7 +77,7 @@ function hasEnded(id: string, status: string): Problem {
 const OUTCOMES = ['succeeded', 'failed', 'canceled'] as const
 
 async function outcomeIn(exchange: Exchange): Promise<Parameters<Exchange['sim']['tasks']['finish']>[1]> {
-  const body = await readOptionalJson(exchange)
+  const body = await readOptionalJsonObject(exchange)
   checkFields(body, ['status', 'error'])
   const { status, error } = body
   if (status === undefined) {
@@ -86,8 +91,11 @@ async function outcomeIn(exchange: Exchange): Promise<Parameters<Exchange['sim']
   return { outcome, error: errorIn(error) }
 }
 
-function errorIn(error: unknown): TaskError {
-  const { code, message = 'The generation could not be completed.' } = Object(error) as Partial<TaskError>
-  if (typeof code === 'string' && typeof message === 'string') return { code, message }
-  throw invalid('field', 'error', error, 'an object with a `code`, and perhaps a `message`')
+function errorIn(error: JsonValue): TaskError {
+  if (!isObject(error))
+    throw invalid('field', 'error', error, 'an object with a `code`, and perhaps a `message`')
+  checkFields(error, ['code', 'message'])
+  const { code, message = 'The generation could not be completed.' } = error
+  if (typeof message !== 'string') throw invalid('field', 'error.message', message, 'a string')
+  return { code: nameIn('error.code', code), message }
 }

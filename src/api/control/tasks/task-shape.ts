@@ -1,4 +1,5 @@
 import type { Task } from '../../../core/task/task.js'
+import { maskUrl } from '../../../core/webhook/mask-url.js'
 import type { Simulator } from '../../../simulator.js'
 import { instant } from '../instant.js'
 import type { PlanShape, TaskShape } from '../shapes.js'
@@ -15,7 +16,7 @@ export function taskShape(task: Task, sim: Simulator, origin: string): TaskShape
       sim.clock.now(),
     ),
     error: task.error,
-    webhook_url: task.webhookUrl,
+    webhook_url: task.webhookUrl && maskUrl(task.webhookUrl),
     held: sim.tasks.isHeld(task.id),
     plan: planShape(task),
   }

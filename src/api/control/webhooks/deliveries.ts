@@ -1,10 +1,12 @@
-import { DELIVERY_STATES } from '../../../core/webhook/delivery.js'
+import { DELIVERY_STATES, type Delivery } from '../../../core/webhook/delivery.js'
 import type { Sending } from '../../../core/webhook/dispatcher.js'
 import { httpUrl } from '../../../core/webhook/http-url.js'
 import type { Exchange, Operation } from '../../operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../page-query.js'
 import { invalid, Problem } from '../../problem.js'
 import { json } from '../../reply.js'
+import { wordPage } from '../../word-page.js'
+import { checkNoFields, queryOf } from '../own-fields.js'
 import type { DeliveryShape } from '../shapes.js'
 import { deliveryShape } from './delivery-shape.js'
 
@@ -12,8 +14,9 @@ import { deliveryShape } from './delivery-shape.js'
 export const listDeliveries: Operation = {
   id: 'sim.deliveries.list',
   authenticated: false,
-  run({ sim, request }) {
-    const query = new URLSearchParams(request.query)
+  async run(exchange) {
+    const { sim } = exchange
+    const query = queryOf(exchange, ['task', 'receiver', 'state', 'after', 'limit'])
     const after = query.get('after') ?? undefined
     const page = sim.webhooks.log.list({
       taskId: query.get('task') ?? undefined,
@@ -24,12 +27,13 @@ export const listDeliveries: Operation = {
     })
     if (page === undefined)
       throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
-    return json(200, {
-      data: page.deliveries.map(deliveryShape),
-      has_more: page.hasMore,
-      next_cursor: page.hasMore ? page.deliveries.at(-1)?.id : null,
-      counts: sim.webhooks.log.counts,
-    })
+    const source = {
+      items: page.deliveries,
+      hasMore: page.hasMore,
+      textOf: (delivery: Delivery) => JSON.stringify(deliveryShape(delivery)),
+      cursorOf: ({ id }: Delivery) => id,
+    }
+    return (await wordPage(source, { counts: sim.webhooks.log.counts })).reply
   },
 }
 
@@ -56,7 +60,12 @@ export const readDelivery: Operation = {
 export const redeliver: Operation = {
   id: 'sim.deliveries.redeliver',
   authenticated: false,
-  async run({ sim, params: [id = ''] }) {
+  async run(exchange) {
+    await checkNoFields(exchange)
+    const {
+      sim,
+      params: [id = ''],
+    } = exchange
     const sending = sim.webhooks.redeliver(id)
     if (sending === undefined) throw noDelivery(id)
     const [delivery] = await sent([sending], sim)

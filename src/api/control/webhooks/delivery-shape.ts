@@ -1,15 +1,19 @@
-import type { Attempt, Delivery } from '../../../core/webhook/delivery.js'
+import type { Answer, Attempt, Delivery } from '../../../core/webhook/delivery.js'
+import { maskUrl } from '../../../core/webhook/mask-url.js'
 import { instant } from '../instant.js'
 import type { AttemptShape, DeliveryShape } from '../shapes.js'
 
-/** A delivery as the control API shows it, with the exact bytes of every attempt. */
+/** As many bytes as a function takes for arguments anywhere. */
+const PIECE = 8_192
+
+/** A delivery as the control API shows it, with the exact bytes of every attempt; secrets in URLs are masked. */
 export function deliveryShape(delivery: Delivery): DeliveryShape {
   const { id, taskId, event, url, state, createdAt, nextAt, attempts, rule, copyOf } = delivery
   return {
     id,
     task_id: taskId,
     event,
-    url,
+    url: maskUrl(url),
     state,
     created_at: instant(createdAt),
     next_attempt_at: instant(nextAt),
@@ -43,12 +47,24 @@ function attemptShape({
       body: new TextDecoder().decode(sent.body),
       body_base64: base64(sent.body),
     },
-    response: answer && { status: answer.status, headers: answer.headers, body: answer.body },
+    response: answer && {
+      status: answer.status,
+      headers: shownHeaders(answer.headers),
+      body: answer.body,
+      partial: answer.partial,
+    },
   }
+}
+
+/** A redirect may repeat the URL of the receiver, with its secrets. */
+function shownHeaders(headers: Answer['headers']): Answer['headers'] {
+  const location = headers?.['location']
+  return location === undefined ? headers : { ...headers, location: maskUrl(location) }
 }
 
 function base64(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
+  for (let start = 0; start < bytes.length; start += PIECE)
+    text += String.fromCharCode(...bytes.subarray(start, start + PIECE))
   return btoa(text)
 }

@@ -1,5 +1,6 @@
+import { mask } from '../../../core/mask.js'
+import { maskUrl } from '../../../core/webhook/mask-url.js'
 import type { RegisteredReceiver } from '../../../core/webhook/receivers.js'
-import { mask } from '../../authenticate.js'
 import type { ReceiverShape } from '../shapes.js'
 
 /** A receiver as the control API shows it; secrets are masked. */
@@ -7,7 +8,7 @@ export function receiverShape(receiver: RegisteredReceiver): ReceiverShape {
   const { id, url, source, off, secret, previousSecret, events, retries, timeout, ordered } = receiver
   return {
     id,
-    url,
+    url: maskUrl(url),
     source,
     active: off === undefined,
     off_because: off,

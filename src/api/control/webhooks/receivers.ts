@@ -4,6 +4,7 @@ import type { Operation } from '../../operation.js'
 import { Problem } from '../../problem.js'
 import { json } from '../../reply.js'
 import { checkTarget } from '../../webhook-target.js'
+import { checkNotMasked } from './not-masked.js'
 import { receiverShape } from './receiver-shape.js'
 
 /** Lists who gets the webhooks of every task. */
@@ -25,6 +26,7 @@ export const addReceiver: Operation = {
       const { path, message } = result.flaw
       throw new Problem('invalid_request', `The field \`${path}\`: ${message}.`, { param: path })
     }
+    checkNotMasked('url', result.receiver.url)
     checkTarget(exchange.sim, 'url', result.receiver.url)
     try {
       return json(201, receiverShape(exchange.sim.webhooks.receivers.add(result.receiver)))

@@ -8,6 +8,7 @@ import {
   instant,
   listOf,
   mapOf,
+  name,
   number,
   object,
   oneOf,
@@ -36,6 +37,7 @@ const ATTEMPT = object({
     status: count('The status'),
     'headers?': HEADERS,
     'body?': text('Up to 4 KB'),
+    'partial?': text('Why `body` is not the whole body; a delivery counts by its status all the same'),
   }),
 })
 
@@ -43,7 +45,7 @@ const DELIVERY = object({
   id: text('The delivery', { examples: ['dlv_00000001'] }),
   task_id: text('The task that it tells of'),
   event: text('What happened', { examples: ['task.succeeded'] }),
-  url: text('The receiver', { format: 'uri' }),
+  url: text('The receiver; secrets in its query are masked', { format: 'uri' }),
   state: word('`lost` was lost on purpose', DELIVERY_STATES),
   created_at: instant('When the task ended'),
   'next_attempt_at?': instant('When the next attempt is due at the latest'),
@@ -54,7 +56,7 @@ const DELIVERY = object({
 
 const RECEIVER = object({
   id: text('The receiver', { examples: ['rcv_1'] }),
-  url: text('Where webhooks go', { format: 'uri' }),
+  url: text('Where webhooks go; secrets in its query are masked', { format: 'uri' }),
   source: word('Who registered it', ['scenario', 'option', 'control']),
   active: flag('Whether it gets any; one that answers 410 is switched off'),
   'off_because?': text('Why it is switched off'),
@@ -84,7 +86,9 @@ const REQUEST = line('request', {
   delivered: flag('Whether the client got the whole answer'),
   'retry_after_ms?': count('When it was told to come again'),
   'key?': text('The API key, masked; empty where the operation needs none'),
-  'task_id?': text('The task that it was about'),
+  'task_id?': text(
+    'The task that it created or that its path names; a rejected request may name none that exists',
+  ),
   'fault?': text('The rule whose fault befell it'),
   took_ms: number('Real milliseconds until the answer'),
   'request_body?': text('Up to 16 KB'),
@@ -130,8 +134,8 @@ const FINDING = object({
 
 const OBSERVATION = {
   what: word('What the client did', OBSERVABLE),
-  task_id: text('The task that it is about'),
-  'by?': text('Who processed a webhook, where several parts of a client get the same ones'),
+  task_id: name('The task that it is about'),
+  'by?': name('Who processed a webhook, where several parts of a client get the same ones'),
   'as?': word('What was kept of an output', ['url', 'file']),
 }
 

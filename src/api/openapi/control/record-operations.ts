@@ -1,4 +1,4 @@
-import { ENTRY_TYPES } from '../../../core/journal/journal.js'
+import { ENTRY_TYPES } from '../../../core/journal/entry.js'
 import type { Descriptions } from '../description.js'
 import { count, pageOf, ref, word } from '../schema.js'
 import { asked, BAD_BODY, PAGE } from './parameters.js'

@@ -1,5 +1,5 @@
 import type { Descriptions } from '../description.js'
-import { anyObject, duration, instant, listOf, number, object, ref, text, word } from '../schema.js'
+import { anyObject, duration, instant, listOf, name, number, object, ref, text, word } from '../schema.js'
 import { BAD_BODY, idOf } from './parameters.js'
 
 /** What makes isolated simulators, and ends them. */
@@ -18,17 +18,29 @@ export const SANDBOX_OPERATIONS: Descriptions = {
     body: {
       optional: true,
       schema: object({
-        'name?': text('Roots its draws: two with the same name and seed make the same tasks'),
+        'name?': name('Roots its draws: two with the same name and seed make the same tasks'),
         'scenario?': {
           anyOf: [text('One that is shipped'), anyObject('A scenario')],
           description: 'Its scenario; `default` unless given',
         },
         'text?': text('Its scenario in YAML, instead of `scenario`'),
-        'seed?': { type: ['string', 'integer'], description: 'The root of its chance' },
+        'seed?': {
+          type: ['string', 'integer'],
+          minLength: 1,
+          maxLength: 200,
+          minimum: Number.MIN_SAFE_INTEGER,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'The root of its chance',
+        },
         'clock?': word('Whether time runs by itself', ['real', 'manual']),
-        'speed?': number('Seconds of service that pass in a second', { exclusiveMinimum: 0 }),
-        'start?': instant('When its clock starts'),
-        'idle?': duration('Real time without a request after which it is forgotten; 30m unless given'),
+        'speed?': number('Seconds of service that pass in a second; only with a real clock', {
+          exclusiveMinimum: 0,
+          maximum: 1_000_000,
+        }),
+        'start?': instant('When its clock starts; only with a manual clock'),
+        'idle?': duration(
+          'Real time above 0s without a request after which it is forgotten; 30m unless given',
+        ),
       }),
       examples: { 'for a test worker': { name: 'worker-1', scenario: 'flaky', clock: 'manual' } },
     },

@@ -23,7 +23,7 @@ const ERROR = object({
 const CLOCK = object({
   now: instant('What time it is'),
   mode: word('`manual` stands still until it is turned', ['real', 'manual']),
-  speed: number('Seconds of service that pass in a second', { minimum: 0 }),
+  speed: number('Seconds of service that pass in a second; 0 while the clock is manual', { minimum: 0 }),
   next: orNull(instant('When something is planned; null where nothing is')),
 })
 
@@ -42,6 +42,13 @@ const STATE = object({
   deliveries: mapOf(count('Deliveries'), 'How many webhooks are in each state'),
   spent_usd: number('What successful tasks have cost'),
   sandboxes: count('How many there are'),
+  memory: object({
+    used_bytes: count('Bytes in memory, as an estimate, together with the sandboxes'),
+    limit_bytes: orNull(count('What --keep-bytes allows; null if nothing is bounded')),
+    holders: mapOf(count('Bytes'), 'Bytes by what retains them', {
+      examples: [{ live_tasks: 2048, ended_tasks: 52_000, files: 71_000, journal: 18_000 }],
+    }),
+  }),
   journal: count('The number of the newest line of the journal'),
 })
 
@@ -60,11 +67,15 @@ const TASK_BRIEF = object({
   held: flag('Whether it is kept from ending by itself'),
 })
 
+const INTERVAL = listOf(number('A bound'), 'The lower and the upper bound of a 95 % interval')
+
 const PREVIEW = object({
   model: text('What was tried out'),
   kind: word('What the model makes', KINDS),
-  tasks: count('How many tasks were made'),
-  outcomes: mapOf(count('Tasks'), 'How many ended how; `stuck` never did, `refused` were turned away'),
+  requests: count('How many create requests were sent'),
+  answers: mapOf(count('Requests'), 'How many got which answer, such as `429 rate_limited`; `none` was lost'),
+  tasks: count('How many tasks were created'),
+  outcomes: mapOf(count('Tasks'), 'How many ended how; `stuck` never did'),
   errors: mapOf(count('Tasks'), 'How many failed with which code'),
   queue_ms: mapOf(number('Milliseconds'), 'Times in the queue by percentile, such as `p50`'),
   processing_ms: mapOf(number('Milliseconds'), 'Times in processing by percentile, such as `p50`'),
@@ -78,6 +89,17 @@ const PREVIEW = object({
   ),
   cost_usd: object({ total: number('All of them'), per_success: number('Each that has succeeded') }),
   attempts_per_task: number('Webhook attempts'),
+  confidence_95: object({
+    outcomes: mapOf(INTERVAL, 'As shares of the tasks, 0 to 1'),
+    errors: mapOf(INTERVAL, 'As shares of the failed tasks, 0 to 1'),
+    queue_ms: mapOf(INTERVAL, 'By percentile; `p100` has none'),
+    processing_ms: mapOf(INTERVAL, 'By percentile; `p100` has none'),
+    cost_usd_per_success: INTERVAL,
+  }),
+  excluded: listOf(
+    text('A rate limit or a fault'),
+    'What the sample cannot meet: rules about other requests',
+  ),
 })
 
 const TASK = object({
@@ -114,15 +136,22 @@ const PLAN = object(
 const SCENARIO = object({
   name: text('Its name, or the path of its file', { examples: ['flaky'] }),
   description: text('What it says of itself'),
-  text: orNull(text('As it was written, in YAML; null where it was patched, or made in code')),
+  text: orNull(
+    text(
+      'As it was written, in YAML, with placeholders for its secrets; null where it was patched, or made in code',
+    ),
+  ),
   shipped: listOf(text('A name'), 'The names of the scenarios that come with tasksim'),
 })
 
 const SANDBOX = object({
   id: text('The sandbox', { examples: ['sb_1'] }),
-  api_key: text('Leads into it; keys that begin with it and a dot do as well', {
-    examples: ['sk_sandbox_iymqYnDZ7dHgvUf6'],
-  }),
+  api_key: text(
+    'Leads into it; keys that begin with it and a dot do as well; drawn from the seed, and no secret',
+    {
+      examples: ['sk_sandbox_iymqYnDZ7dHgvUf6'],
+    },
+  ),
   scenario: text('The name of its scenario'),
   seed: text('The root of its chance'),
   now: instant('What time it is there'),

@@ -5,6 +5,7 @@ import {
   duration,
   instant,
   listOf,
+  name,
   number,
   object,
   oneOf,
@@ -32,13 +33,16 @@ const FLAKY = {
 const NOW = {
   now: '2026-01-01T00:02:00.000Z',
   mode: 'manual',
-  speed: 1,
+  speed: 0,
   next: null,
 }
 
 const RUNNING = {
   mode: word('How time runs from now on', ['real', 'manual']),
-  speed: number('Seconds of service that pass in a second', { exclusiveMinimum: 0 }),
+  speed: number(
+    'Seconds of service that pass in a second, 1 unless given; only with a clock that is `real` or becomes so',
+    { exclusiveMinimum: 0, maximum: 1_000_000 },
+  ),
 }
 
 const TURN = oneOf(
@@ -97,6 +101,7 @@ export const SIMULATOR_OPERATIONS: Descriptions = {
         example: { seed: '1', scenario: 'default', now: '2026-01-01T00:00:00.000Z' },
       },
     },
+    errors: BAD_BODY,
   },
   'sim.clock.read': {
     path: '/_sim/clock',
@@ -133,14 +138,19 @@ export const SIMULATOR_OPERATIONS: Descriptions = {
     path: '/_sim/preview',
     tag: 'Scenario',
     summary: 'Try a scenario out',
-    description: 'On tasks of its own, beside everything: the one in force, or the one in the body.',
+    description:
+      'Sends create requests to a simulator of its own and changes nothing: for the scenario in force, or the one in the body.',
     body: {
       schema: object({
         'name?': text('The name of a shipped scenario'),
         'text?': text('A scenario in YAML or JSON'),
         'scenario?': anyObject('A scenario as an object'),
-        'model?': text('The only model to try; those that the scenario knows, unless given'),
-        'tasks?': count('How many tasks of each model'),
+        'model?': name('The only model to try; those that the scenario knows, unless given'),
+        'tasks?': count('How many create requests to send for each model', {
+          minimum: 1,
+          maximum: 2_000,
+          default: 300,
+        }),
       }),
       examples: { 'the one in force': {}, 'a shipped one': { name: 'flaky' } },
     },

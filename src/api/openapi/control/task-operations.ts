@@ -1,6 +1,6 @@
 import { KINDS, STATUSES } from '../../../core/task/task.js'
 import type { Descriptions } from '../description.js'
-import { object, oneOf, pageOf, ref, text, word } from '../schema.js'
+import { name, object, oneOf, pageOf, ref, text, word } from '../schema.js'
 import { asked, BAD_BODY, idOf, PAGE } from './parameters.js'
 
 const FILE = { type: 'string', format: 'binary' }
@@ -64,7 +64,7 @@ export const TASK_OPERATIONS: Descriptions = {
       schema: object({
         'status?': word('How it ends; as it was planned unless given', ['succeeded', 'failed', 'canceled']),
         'error?': object(
-          { code: text('A word for programs'), 'message?': text('A sentence for people') },
+          { code: name('A word for programs'), 'message?': text('A sentence for people') },
           { description: 'What it fails with' },
         ),
       }),
@@ -82,7 +82,7 @@ export const TASK_OPERATIONS: Descriptions = {
     summary: 'Keep a task from ending by itself',
     params: idOf('task'),
     answers: TASK,
-    errors: ['task_not_found', 'conflict'],
+    errors: [...BAD_BODY, 'task_not_found', 'conflict'],
   },
   'sim.tasks.release': {
     path: '/_sim/tasks/{id}/release',
@@ -90,6 +90,6 @@ export const TASK_OPERATIONS: Descriptions = {
     summary: 'Let a held task go on',
     params: idOf('task'),
     answers: TASK,
-    errors: ['task_not_found', 'conflict'],
+    errors: [...BAD_BODY, 'task_not_found', 'conflict'],
   },
 }

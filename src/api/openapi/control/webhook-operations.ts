@@ -78,7 +78,7 @@ export const WEBHOOK_OPERATIONS: Descriptions = {
       'Answers with the new delivery, after its first attempt where the receiver takes not too long.',
     params: idOf('delivery'),
     answers: DELIVERY,
-    errors: ['not_found'],
+    errors: [...BAD_BODY, 'not_found'],
   },
   'sim.webhooks.trigger': {
     path: '/_sim/webhooks/trigger',
@@ -88,6 +88,7 @@ export const WEBHOOK_OPERATIONS: Descriptions = {
       schema: object({
         'event?': word('The event', EVENT_NAMES, { default: 'task.succeeded' }),
         'url?': text('Who gets it; every registered receiver unless given', { format: 'uri' }),
+        'receiver?': text('The id of a registered receiver, in place of `url`', { examples: ['rcv_1'] }),
       }),
       examples: { 'to one URL': { event: 'task.failed', url: 'http://localhost:3000/webhooks' } },
     },

@@ -10,8 +10,8 @@ import { SERVICE_SCHEMAS } from './schemas.js'
 const DESCRIPTION = `One asynchronous task interface through which image, video, audio, tool and LLM models are invoked: create a
 task, and poll it or wait for a webhook.
 
-\`/tasks\` may be written \`/task\` everywhere. Every answer has an \`X-Request-Id\`. A scenario may make any request fail,
-or any answer differ from this document, which is what it is for.`
+Paths begin with \`/api/v1\` or \`/v1\`, and \`/tasks\` may be written \`/task\` everywhere. Every answer has an
+\`X-Request-Id\`. A scenario may make any request fail, or any answer differ from this document, which is what it is for.`
 
 const TAGS = [
   { name: 'Tasks', description: 'Orders for a generation, and what became of them' },
@@ -24,16 +24,15 @@ const TAGS = [
  * @param origin where it is served: scheme, host and mount path
  */
 export function serviceDocument(routes: readonly Route[], origin: string): OpenApiDocument {
-  const atRoot = { servers: [{ url: origin }], security: [] }
   return {
     openapi: '3.1.1',
     info: { title: 'Asynchronous task API, as tasksim serves it', version: '1', description: DESCRIPTION },
-    servers: [{ url: `${origin}/api/v1` }, { url: `${origin}/v1`, description: 'The same' }],
+    servers: [{ url: origin }],
     security: [{ key: [] }],
     tags: TAGS,
     paths: pathsOf([
       ...places(routes, TASK_OPERATIONS).map(withFaults),
-      ...places(routes, FILE_OPERATIONS, atRoot),
+      ...places(routes, FILE_OPERATIONS, { security: [] }),
     ]),
     webhooks: WEBHOOKS,
     components: {

@@ -23,7 +23,7 @@ const file = (description: string, more: ContentDescription['headers'] = {}): Co
   headers: { ...ABOUT, 'Accept-Ranges': header('`bytes`'), ...more },
 })
 
-/** The operations on files, at the root of the server. */
+/** The operations on files. */
 export const FILE_OPERATIONS: Descriptions = {
   'files.download': {
     path: '/files/{task}/{file}',

@@ -32,10 +32,10 @@ const SUCCEEDED = {
 }
 const CANCELED = { ...CREATED, status: 'canceled', cost_usd: 0, completed_at: '2026-01-01T00:00:01.000Z' }
 
-/** The operations on tasks, below `/api/v1`. */
+/** The operations on tasks. */
 export const TASK_OPERATIONS: Descriptions = {
   'tasks.create': {
-    path: '/tasks',
+    path: '/api/v1/tasks',
     tag: 'Tasks',
     summary: 'Create a task',
     description:
@@ -75,7 +75,7 @@ export const TASK_OPERATIONS: Descriptions = {
     ],
   },
   'tasks.retrieve': {
-    path: '/tasks/{id}',
+    path: '/api/v1/tasks/{id}',
     tag: 'Tasks',
     summary: 'Retrieve a task',
     description: 'Gives the whole task, as it is now. The URLs in its output are fresh with each answer.',
@@ -85,7 +85,7 @@ export const TASK_OPERATIONS: Descriptions = {
     errors: ['invalid_request', ...REFUSED, 'task_not_found'],
   },
   'tasks.list': {
-    path: '/tasks',
+    path: '/api/v1/tasks',
     tag: 'Tasks',
     summary: 'List tasks',
     description: 'Gives a page of the tasks of this API key, newest first.',
@@ -112,7 +112,7 @@ export const TASK_OPERATIONS: Descriptions = {
     errors: ['invalid_request', ...REFUSED],
   },
   'tasks.cancel': {
-    path: '/tasks/{id}/cancel',
+    path: '/api/v1/tasks/{id}/cancel',
     tag: 'Tasks',
     summary: 'Cancel a task',
     description:

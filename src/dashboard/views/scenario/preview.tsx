@@ -9,9 +9,9 @@ import { attempt } from '../../state/notices.js'
 import { control } from '../../state/session.js'
 import { Bars } from '../numbers/bars.js'
 
-const ORDER = ['succeeded', 'failed', 'canceled', 'stuck', 'refused']
+const ORDER = ['succeeded', 'failed', 'canceled', 'stuck']
 
-/** What a scenario will do to a client: tried out on the server, on tasks that nobody else sees. */
+/** What a client of a scenario gets: the server tries it out on tasks that nobody else sees. */
 export function Preview({
   text,
   name,
@@ -41,7 +41,7 @@ export function Preview({
       }
     >
       {samples.value === undefined && (
-        <p class="hint">Tries it out on a few hundred tasks of each model, beside everything.</p>
+        <p class="hint">Sends a few hundred create requests for each model to a simulator of its own.</p>
       )}
       {isOld && <p class="hint">This is what it did before the change.</p>}
       {samples.value?.map((sample) => (
@@ -55,6 +55,8 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
   const {
     model,
     kind,
+    requests,
+    answers,
     tasks,
     outcomes,
     errors,
@@ -62,6 +64,8 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
     histogram,
     cost_usd: cost,
     attempts_per_task: attempts,
+    confidence_95: { outcomes: intervals },
+    excluded,
   } = sample
   const ends = Object.entries(outcomes).sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
   return (
@@ -69,9 +73,17 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       <h3>
         {model} <span class="kind">{kind}</span>
       </h3>
+      {requests > tasks || Object.keys(answers).length > 1 ? (
+        <p class="muted">
+          {requests} create requests:{' '}
+          {Object.entries(answers)
+            .map(([answer, number]) => `${answer} ${share(number, requests)}`)
+            .join(', ')}
+        </p>
+      ) : null}
       <p class="outcomes">
         {ends.map(([outcome, number]) => (
-          <span key={outcome} class={`state state-${outcome}`}>
+          <span key={outcome} class={`state state-${outcome}`} title={likely(intervals[outcome])}>
             <Icon name={iconFor(outcome)} /> {outcome} {share(number, tasks)}
           </span>
         ))}
@@ -101,6 +113,12 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
         {dollars(cost.per_success)} a success · {Math.round(attempts * 100) / 100} webhook{' '}
         {attempts === 1 ? 'attempt' : 'attempts'} a task
       </p>
+      {excluded.length > 0 && <p class="muted">Not shown, for other requests: {excluded.join(', ')}</p>}
     </section>
   )
+}
+
+/** A confidence interval in words. */
+function likely([low, high]: readonly [number, number] = [0, 1]): string {
+  return `with a confidence of 95 %: ${share(low, 1)} to ${share(high, 1)}`
 }

@@ -41,6 +41,7 @@ export function AttemptView({ attempt }: { readonly attempt: AttemptShape }) {
       {response !== undefined && (
         <details>
           <summary>What was answered</summary>
+          {response.partial !== undefined && <p class="muted">Not whole: {response.partial}</p>}
           <Code
             text={`${response.status}\n${headersText(response.headers ?? {})}\n\n${response.body ?? ''}`.trim()}
             label="Response"

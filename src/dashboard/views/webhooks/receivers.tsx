@@ -62,7 +62,7 @@ function Receiver({
 }) {
   const { id, url, source, active, off_because: why, secret, events, ordered } = receiver
   const test = async () => {
-    const sent = await attempt(() => control.value.webhooks.trigger(event, url))
+    const sent = await attempt(() => control.value.webhooks.trigger(event, { receiver: id }))
     const status = sent?.[0]?.attempts.at(-1)?.status
     if (sent !== undefined)
       tell(

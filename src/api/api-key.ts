@@ -1,9 +1,9 @@
 import type { Scenario } from '../core/scenario/scenario.js'
 
-/** The key that is suggested where any is accepted. */
+/** The key to suggest where the scenario accepts any key. */
 export const LOCAL_KEY = 'sk_live_local'
 
-/** A key that the scenario lets in, for good if there is such a one. */
+/** A key that the scenario accepts; one that never expires and is never revoked, where there is one. */
 export function apiKeyFor({ auth }: Scenario): string {
   const { keys = [] } = auth
   const lasting = keys.find(({ expires, revoked }) => expires === undefined && revoked === undefined)

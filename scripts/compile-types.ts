@@ -1,0 +1,115 @@
+/** As much of JSON Schema as the schema of scenarios uses. */
+interface Schema {
+  readonly title?: string
+  readonly type?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: Schema | boolean
+}
+
+/** Types that are written by hand, by the titles of the schemas that they stand for. */
+const BY_HAND: Readonly<Record<string, string>> = { Duration: 'DurationText' }
+
+/**
+ * Writes the types of a scenario, as it is written in code, from its JSON Schema: an interface or a union for each
+ * schema with a title, with the descriptions and defaults of the fields as doc comments.
+ */
+export function compileTypes(schema: object): string {
+  const types = new Types()
+  types.nameOf(schema as Schema, '')
+  return [
+    "import type { JsonValue } from '../json.js'",
+    "import type { DurationText } from '../time/duration-text.js'",
+    ...types.declarations(),
+  ].join('\n\n')
+}
+
+class Types {
+  readonly #declared = new Map<string, { doc: string; body: string }>()
+
+  declarations(): readonly string[] {
+    return [...this.#declared].map(([name, { doc, body }]) => {
+      const head = body.startsWith('{') ? `export interface ${name}` : `export type ${name} =`
+      return `${doc}${head} ${body}`
+    })
+  }
+
+  /**
+   * The name of a type that a schema with a title has.
+   * @param path where in a scenario it is first used
+   */
+  nameOf(schema: Schema, path: string): string {
+    const { title = '', description = '' } = schema
+    const known = BY_HAND[title]
+    if (known !== undefined) return known
+    const name = `${title}Input`
+    const earlier = this.#declared.get(name)
+    const doc =
+      path === '' ? 'A scenario, as it is written.' : `${sentence(description)}\`${path}\` of a scenario.`
+    // It has its place before those that it refers to.
+    if (earlier === undefined) this.#declared.set(name, { doc: docOf(doc), body: '' })
+    const body = this.#shapeOf(schema, path)
+    if (earlier !== undefined && earlier.body !== '' && earlier.body !== body)
+      throw new Error(
+        `Two schemas with the title ${title} differ; the second is at ${path}. Give each its own.`,
+      )
+    this.#declared.set(name, { doc: earlier?.doc ?? docOf(doc), body })
+    return name
+  }
+
+  #typeOf(schema: Schema, path: string): string {
+    return schema.title === undefined ? this.#shapeOf(schema, path) : this.nameOf(schema, path)
+  }
+
+  #shapeOf(schema: Schema, path: string): string {
+    const { type, anyOf, items, properties, additionalProperties: values } = schema
+    if (schema.const !== undefined) return JSON.stringify(schema.const)
+    if (schema.enum !== undefined) return schema.enum.map((word) => JSON.stringify(word)).join(' | ')
+    if (anyOf !== undefined) return [...new Set(anyOf.map((form) => this.#typeOf(form, path)))].join(' | ')
+    if (items !== undefined) return `readonly (${this.#typeOf(items, `${path}[]`)})[]`
+    if (properties !== undefined) return this.#mappingOf(schema, path)
+    if (typeof values === 'object') return `Readonly<Record<string, ${this.#typeOf(values, `${path}.*`)}>>`
+    return PLAIN[type ?? ''] ?? unknownSchema(path)
+  }
+
+  #mappingOf({ properties = {}, required = [] }: Schema, path: string): string {
+    const fields = Object.entries(properties).map(([name, field]) => {
+      const usual = field.default === undefined ? '' : `\n@default ${JSON.stringify(field.default)}`
+      const type = this.#typeOf(field, path === '' ? name : `${path}.${name}`)
+      const isRequired = required.includes(name)
+      return `${docOf(`${sentence(field.description ?? '')}${usual}`)}readonly ${name}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`
+    })
+    return `{\n${fields.join('\n')}\n}`
+  }
+}
+
+/** A schema without a type is one of anything that JSON can hold. */
+const PLAIN: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  '': 'JsonValue',
+}
+
+function unknownSchema(path: string): never {
+  throw new Error(`There is no type for the schema at ${path}`)
+}
+
+function sentence(description: string): string {
+  return description === '' ? '' : `${description.replace(/[.;]?$/, '.')} `
+}
+
+function docOf(text: string): string {
+  const lines = text.replaceAll('*/', '*\\/').split('\n')
+  return lines.length === 1
+    ? `/** ${text.trim()} */\n`
+    : `/**\n${lines.map((line) => ` * ${line.trim()}\n`).join('')} */\n`
+}

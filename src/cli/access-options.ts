@@ -1,0 +1,60 @@
+import type { AccessOptions } from '../hosts/express/access/access.js'
+import { misuse } from './explain.js'
+import { checkUrl } from './simulator-options.js'
+
+/** Which clients may use the service API. */
+export interface AccessArguments {
+  cors: string[] | undefined
+  'allow-host': string[] | undefined
+}
+
+const LIST = { type: 'string', array: true, requiresArg: true, nargs: 1 } as const
+
+/** The options that open a server to web pages and under further names, in every command that runs one. */
+export function accessOptions() {
+  return {
+    cors: {
+      ...LIST,
+      describe:
+        'Origin whose web pages may use the API, such as http://localhost:5173; * for all; may be repeated',
+    },
+    'allow-host': {
+      ...LIST,
+      describe: 'Host name by which clients may address the server; may be repeated',
+    },
+  } as const
+}
+
+/** @throws UsageError if an origin or a host name is not one */
+export function checkAccess({ cors = [], 'allow-host': hosts = [] }: AccessArguments): void {
+  for (const origin of cors) {
+    if (origin === '*') continue
+    checkUrl('cors', origin)
+    if (new URL(origin).pathname !== '/' || /[?#]/.test(origin))
+      throw misuse(
+        `--cors must be an origin without a path, such as ${new URL(origin).origin}; got ${origin}.`,
+      )
+  }
+  const wrong = hosts.find((name) => !isHostName(name))
+  if (wrong === undefined) return
+  throw misuse(
+    `--allow-host must be a host name without a scheme or a port, such as sim.test; got ${JSON.stringify(wrong)}.`,
+  )
+}
+
+/** The same options, as the server takes them. */
+export function accessOf({ cors, 'allow-host': allowHosts }: AccessArguments): AccessOptions {
+  return { ...(cors && { cors }), ...(allowHosts && { allowHosts }) }
+}
+
+const SHORTEST_TOKEN = 16
+
+/** A warning about a control token that can be guessed. */
+export function tokenWarning(token: string | undefined): string | undefined {
+  if (token === undefined || token.length >= SHORTEST_TOKEN) return undefined
+  return `The control token has only ${token.length} characters and can be guessed. Use at least ${SHORTEST_TOKEN}, such as the output of \`openssl rand -hex 16\`.`
+}
+
+function isHostName(name: string): boolean {
+  return URL.canParse(`http://${name}/`) && new URL(`http://${name}/`).hostname === name.toLowerCase()
+}

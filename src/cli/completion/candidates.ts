@@ -1,0 +1,76 @@
+import type { Options } from 'yargs'
+import { SHIPPED_NAMES, shippedScenario } from '../../core/scenario/assemble.js'
+import { COMMANDS } from '../commands.js'
+import { type Called, COMMAND_NAMES, calledCommand, optionIn } from '../parsing/known.js'
+
+/** One way to go on with a command line. */
+export interface Candidate {
+  readonly word: string
+  /** Empty where there is nothing to say. */
+  readonly description: string
+}
+
+/**
+ * The words that may stand in place of the last one, whatever it begins with; none where a file, a value or another
+ * command is expected.
+ * @param words of the command line after `tasksim`, the last of them perhaps empty
+ */
+export async function candidates(words: readonly string[]): Promise<Candidate[]> {
+  const [before, current] = [words.slice(0, -1), words.at(-1) ?? '']
+  if (before.includes('--')) return []
+  const called = await calledCommand(before)
+  const awaiting = optionIn(before.at(-1) ?? '', called.options)?.[1]
+  if (awaiting !== undefined && takesValue(awaiting)) return ofChoices(awaiting)
+  if (current.startsWith('-')) return ofOptions(before, called)
+  return ofPositionals(before, called)
+}
+
+function takesValue({ type, choices }: Options): boolean {
+  return type !== 'boolean' || choices !== undefined
+}
+
+function ofChoices({ choices = [] }: Options): Candidate[] {
+  return choices.map((choice) => ({ word: String(choice), description: '' }))
+}
+
+/** The options that are not given yet, or may be repeated. */
+function ofOptions(before: readonly string[], { options }: Called): Candidate[] {
+  const given = before.map((word) => optionIn(word, options)?.[0])
+  return [...options]
+    .filter(([name, { array }]) => array === true || !given.includes(name))
+    .map(([name, { describe = '' }]) => ({ word: `--${name}`, description: describe }))
+}
+
+function ofPositionals(before: readonly string[], called: Called): Candidate[] {
+  const values = valuesIn(before, called)
+  if (values.length === 0 && called.name === '') return [...ofCommands(), ...ofScenarios()]
+  const [name, options = {}] = called.positionals[values.length] ?? called.positionals.at(-1) ?? []
+  const isFull = values.length >= called.positionals.length && !options.array
+  if (name === undefined || isFull) return []
+  return takesScenario(called.name, name) ? ofScenarios() : ofChoices(options)
+}
+
+function takesScenario(command: string, positional: string): boolean {
+  return positional === 'scenario' || (command === 'validate' && positional === 'files')
+}
+
+/** The positional arguments among the words: neither the command, nor options, nor their values. */
+function valuesIn(before: readonly string[], { name, options }: Called): string[] {
+  return before.slice(name === '' ? 0 : 1).filter((word, index, all) => {
+    const previous = optionIn(all[index - 1] ?? '', options)?.[1]
+    const isValue = previous !== undefined && takesValue(previous) && !all[index - 1]?.includes('=')
+    return !word.startsWith('-') && !isValue
+  })
+}
+
+function ofCommands(): Candidate[] {
+  return COMMAND_NAMES.map((word) => {
+    const { describe } =
+      COMMANDS.find(({ command }) => String(command).split(' ')[0] === word) ?? COMMANDS[0] ?? {}
+    return { word, description: String(describe) }
+  })
+}
+
+function ofScenarios(): Candidate[] {
+  return SHIPPED_NAMES.map((word) => ({ word, description: shippedScenario(word).description }))
+}

@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RequestHandler } from 'msw'
+import { UsageError } from '../core/errors.js'
+import { loadMsw } from '../hosts/express/load-msw.js'
+import { explain } from './explain.js'
+import { flush } from './output.js'
+import { requireRegularFile } from './read-regular-file.js'
+
+/**
+ * A user's module of MSW handlers. An error that it causes outside of a request is reported instead of ending the
+ * process; any other uncaught error still ends the process.
+ */
+export class HandlersModule {
+  readonly #path: string
+  readonly #url: string
+  /** Everything that the module starts runs in this context: timers, promises, what other packages do for it. */
+  readonly #context = new AsyncLocalStorage<HandlersModule>()
+  #report = (error: unknown): void => void process.stderr.write(`tasksim: ${explain(error)}\n`)
+
+  /** @param path as it was given on the command line */
+  constructor(path: string) {
+    this.#path = path
+    this.#url = pathToFileURL(resolve(path)).href
+  }
+
+  /**
+   * Imports the handlers.
+   * @throws UsageError where there is no such module, it exports none, or a package that they need is missing
+   */
+  async load(): Promise<RequestHandler[]> {
+    await loadMsw('The option --handlers')
+    process.on('uncaughtException', (error: unknown) => this.#settle(error))
+    const module = await this.#within(() => this.#import()).catch((error: Error) => {
+      throw new UsageError(`Cannot load the handlers ${this.#path}: ${error?.message ?? error}`)
+    })
+    const handlers: unknown = module.default ?? module.handlers
+    if (Array.isArray(handlers) && handlers.every((handler) => typeof handler?.run === 'function')) {
+      for (const handler of handlers) this.#wrap(handler)
+      return handlers
+    }
+    throw new UsageError(
+      `${this.#path} exports no handlers: its default export must be an array of MSW handlers.`,
+    )
+  }
+
+  /** Reports further errors to a function instead of to stderr. */
+  reportTo(report: (error: unknown) => void): void {
+    this.#report = report
+  }
+
+  /** Refuses a device or a pipe, because an import of it may never end. */
+  async #import(): Promise<{ readonly default?: unknown; readonly handlers?: unknown }> {
+    if (existsSync(this.#path)) requireRegularFile(this.#path)
+    return import(this.#url)
+  }
+
+  #wrap(handler: RequestHandler): void {
+    const run = handler.run.bind(handler)
+    handler.run = (args) =>
+      this.#within(() => run(args)).catch((error: unknown) => {
+        // A handler may throw its response.
+        throw error instanceof Response ? error : this.#failure('in a request', error)
+      })
+  }
+
+  async #within<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#context.run(this, work)
+  }
+
+  #settle(error: unknown): void {
+    if (this.#hasCaused(error)) {
+      this.#report(this.#failure('outside of a request', error))
+      return
+    }
+    flush()
+    process.stderr.write(`tasksim: An unexpected error ends the server: ${explain(error)}\n`)
+    process.exit(1)
+  }
+
+  #hasCaused(error: unknown): boolean {
+    if (this.#context.getStore() !== undefined) return true
+    // Node 20 and 22 lose the context of queueMicrotask. Nothing but the module throws something that is no error.
+    return !(error instanceof Error) || error.stack?.includes(this.#url) === true
+  }
+
+  #failure(when: string, cause: unknown): Error {
+    const said = cause instanceof Error ? cause.message : String(cause)
+    const error = new Error(`The handlers module ${this.#path} failed ${when}: ${said}`, { cause })
+    if (cause instanceof Error && cause.stack) error.stack = `${error.message}\n${framesOf(cause.stack)}`
+    else error.stack = error.message
+    return error
+  }
+}
+
+function framesOf(stack: string): string {
+  return stack.slice(Math.max(0, stack.search(/^ {4}at /m)))
+}

@@ -1,0 +1,51 @@
+import type { CommandModule, Options } from 'yargs'
+
+/** An argument or an option of a command. */
+export interface Parameter {
+  readonly name: string
+  readonly options: Options
+  readonly isPositional: boolean
+}
+
+/** What a command says of itself to yargs. */
+export interface CommandDescription {
+  /** Such as `exec [scenario]`. */
+  readonly usage: string
+  /** Other ways to write it. */
+  readonly aliases: readonly string[]
+  readonly description: string
+  readonly parameters: readonly Parameter[]
+  readonly examples: readonly (readonly [line: string, text: string])[]
+}
+
+/** Reads a command's arguments, options and examples without parsing anything. */
+export async function describeCommand({
+  command,
+  describe,
+  builder,
+}: CommandModule): Promise<CommandDescription> {
+  const [usage = '', ...aliases] = [command ?? ''].flat()
+  const parameters: Parameter[] = []
+  const examples: [string, string][] = []
+  // Stands in for yargs and records the calls of the builder.
+  const recorder: object = new Proxy(
+    {},
+    {
+      // It must not look like a promise.
+      get: (_, method) => method !== 'then' && record(method),
+    },
+  )
+  function record(method: string | symbol) {
+    return (first: unknown, second: unknown) => {
+      const add = (name: string, options: unknown) =>
+        parameters.push({ name, options: options as Options, isPositional: method === 'positional' })
+      if (method === 'positional' || method === 'option') add(first as string, second)
+      if (method === 'options')
+        for (const [name, options] of Object.entries(first as object)) add(name, options)
+      if (method === 'example') examples.push([first as string, second as string])
+      return recorder
+    }
+  }
+  if (typeof builder === 'function') await builder(recorder as never)
+  return { usage, aliases, description: String(describe), parameters, examples }
+}

@@ -1,0 +1,99 @@
+import { SHIPPED_NAMES } from '../../core/scenario/assemble.js'
+import { nearest } from '../../core/scenario/suggest.js'
+import { misuse } from '../explain.js'
+import { looksLikePath } from '../scenario-path.js'
+import { type Called, COMMAND_NAMES, dashed, optionIn } from './known.js'
+
+/** @throws UsageError where the first word is neither an option, a command, a shipped scenario nor a path */
+export function checkCommand([word = '-']: readonly string[]): void {
+  const known = [...COMMAND_NAMES, ...SHIPPED_NAMES]
+  if (word.startsWith('-') || looksLikePath(word) || known.includes(word)) return
+  const meant = nearest(word, known)
+  throw misuse(
+    `There is no command and no shipped scenario ${JSON.stringify(word)}${meant === undefined ? '.' : `: ${meant}`}\nA scenario file is given by its path, such as ./${word === '.' ? 'tasksim' : word}.yaml.`,
+  )
+}
+
+/**
+ * Checks the words before yargs converts them: it reads an empty word as the number 0.
+ * @throws UsageError if the value of an option is empty
+ */
+export function checkWords(words: readonly string[], { options }: Called): void {
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  for (const [index, word] of own.entries()) {
+    const [option, { type = '' } = {}] = optionIn(word, options) ?? []
+    if (option === undefined || type === 'boolean') continue
+    const equals = word.indexOf('=')
+    const value = equals === -1 ? own[index + 1] : word.slice(equals + 1)
+    if ((type === 'number' ? value?.trim() : value) === '') throw misuse(withoutValue(option))
+  }
+}
+
+/** @throws UsageError where an option is empty, or is given twice although it has one value */
+export function checkValues(args: Readonly<Record<string, unknown>>, { options }: Called): void {
+  for (const [option, value] of Object.entries(args)) {
+    if (option === '_' || option === '--') continue
+    // An unset variable in a script must not count as a value: an empty token would let everybody in.
+    if (value === '' || (Array.isArray(value) && value.includes(''))) throw misuse(withoutValue(option))
+    if (Array.isArray(value) && options.has(option) && !options.get(option)?.array)
+      throw misuse(`${dashed(option)} is given ${value.length} times: give it once.`)
+  }
+}
+
+function withoutValue(option: string): string {
+  return `${dashed(option)} has no value: give one, or leave it out.`
+}
+
+/** Each message of yargs with what we say instead. It is bundled, and a test holds the two together. */
+const MESSAGES: readonly (readonly [RegExp, (match: RegExpExecArray, called: Called) => string])[] = [
+  [/^Not enough arguments following: (.+)$/, ([, option = '']) => withoutValue(option)],
+  [/^Invalid values:\n {2}Argument: (.+?), Given: (.+), Choices: (.+)$/m, invalidChoice],
+  [/^Missing required arguments?: ([\w-]+)/, missingOption],
+  [
+    /^Not enough non-option arguments/,
+    (_, { usage }) => `An argument is missing: write it as tasksim ${usage}.`,
+  ],
+]
+
+/**
+ * Words a mistake that yargs found as we would.
+ * @param message of yargs
+ * @param words of the command line
+ */
+export function wordMistake(message: string, words: readonly string[], called: Called): string {
+  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]
+  if (unknown !== undefined) return unknownArgument(unknown, words, called)
+  for (const [pattern, word] of MESSAGES) {
+    const match = pattern.exec(message)
+    if (match !== null) return word(match, called)
+  }
+  return message
+}
+
+function unknownArgument(names: string, words: readonly string[], { name, options }: Called): string {
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  const option = own.find((word) => /^-\D/.test(word) && optionIn(word, options) === undefined)
+  const of = name === '' ? '' : ` of tasksim ${name}`
+  if (option !== undefined) return `There is no option ${option.split('=')[0]}${of}${hint(option, options)}`
+  const remedy = name === 'exec' ? '\nThe command comes after two dashes: tasksim exec -- npm test.' : ''
+  return `Unexpected argument${of}: ${names}.${remedy}`
+}
+
+/** The option that was probably meant; nothing for one letter, which is near to all others. */
+function hint(option: string, options: Called['options']): string {
+  const word = option.replace(/^-+|=.*$/g, '')
+  const meant = word.length < 2 ? undefined : nearest(word, [...options.keys()])
+  return meant === undefined ? '.' : `: ${meant.replace('`', '`--')}`
+}
+
+function invalidChoice([, argument = '', given = '', choices = '']: RegExpExecArray, called: Called): string {
+  const words = choices.split(', ').map((choice) => choice.replaceAll('"', ''))
+  const name = called.options.has(argument) ? `--${argument}` : `<${argument}>`
+  const all = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  const meant = nearest(given.replaceAll('"', ''), words)
+  return `${name} must be ${all}; got ${given}${meant === undefined ? '.' : `: ${meant}`}`
+}
+
+function missingOption([, option = '']: RegExpExecArray, { name, options }: Called): string {
+  return `tasksim ${name} needs --${option}: ${options.get(option)?.describe ?? 'give its value'}.`
+}

@@ -1,0 +1,44 @@
+import { stopwatch } from '../../core/time/system-clock.js'
+
+const CELLS = 30
+/** Milliseconds; a shorter run shows nothing, and a log gets at most one line in this time. */
+const PATIENCE = 1_000
+
+/** What progress is written to, such as `process.stderr`. */
+type Stream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean }
+
+/**
+ * Shows how far a long run is: a bar on a terminal, a line a second anywhere else.
+ * @param whole how many requests there are to send
+ */
+export function showProgress(
+  whole: number,
+  stream: Stream = process.stderr,
+  now = stopwatch,
+): (done: number) => void {
+  return stream.isTTY === true ? bar(whole, stream, now) : lines(whole, stream, now)
+}
+
+function bar(whole: number, stream: Stream, now: () => number): (done: number) => void {
+  const begin = now()
+  return (done) => {
+    if (now() - begin < PATIENCE) return
+    const cells = Math.round((done / whole) * CELLS)
+    const shown = '█'.repeat(cells) + '░'.repeat(CELLS - cells)
+    stream.write(done >= whole ? '\r\x1b[K' : `\r${shown} ${percentage(done, whole)}`)
+  }
+}
+
+function lines(whole: number, stream: Stream, now: () => number): (done: number) => void {
+  let last = now()
+  return (done) => {
+    if (now() - last < PATIENCE || done >= whole) return
+    last = now()
+    const [sent, all] = [done, whole].map((count) => count.toLocaleString('en'))
+    stream.write(`tasksim preview: ${sent} of ${all} requests sent (${percentage(done, whole)})\n`)
+  }
+}
+
+function percentage(done: number, whole: number): string {
+  return `${Math.round((100 * done) / whole)} %`
+}

@@ -1,0 +1,41 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { giveWay } from './give-way.js'
+
+const PIECE = 500_000
+const encoder = new TextEncoder()
+
+/**
+ * The SHA-256 of a text's UTF-8, in hex. It is made piece by piece, with a turn for others before each, because a long
+ * text takes a while. WebCrypto would be faster, but browsers keep it from pages without TLS.
+ */
+export async function digestOf(text: string): Promise<string> {
+  const hash = sha256.create()
+  for (const piece of piecesOf(text)) {
+    await giveWay()
+    hash.update(encoder.encode(piece))
+  }
+  return bytesToHex(hash.digest())
+}
+
+/** The same digest, without turns for others. */
+export function digestAtOnce(text: string): string {
+  const hash = sha256.create()
+  for (const piece of piecesOf(text)) hash.update(encoder.encode(piece))
+  return bytesToHex(hash.digest())
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = endOfPiece(text, start)
+    yield text.slice(start, end)
+    start = end
+  }
+}
+
+/** Half of a character has no UTF-8 of its own. */
+function endOfPiece(text: string, start: number): number {
+  const end = start + PIECE
+  const last = text.charCodeAt(end - 1)
+  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end
+}

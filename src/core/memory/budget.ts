@@ -1,0 +1,158 @@
+/** What retains bytes; the names are those that the control API shows. */
+export type Holder =
+  | 'live_tasks'
+  | 'ended_tasks'
+  | 'files'
+  | 'pending_deliveries'
+  | 'ended_deliveries'
+  | 'journal'
+  | 'last_answers'
+  | 'transfers'
+  | 'sandboxes'
+
+/**
+ * The order in which bytes are freed. Files come first because they can be rendered again, so no client notices;
+ * then ended tasks, and the records of what happened last. Any other holder never evicts.
+ */
+const EVICTION_ORDER: readonly Holder[] = [
+  'files',
+  'ended_tasks',
+  'ended_deliveries',
+  'last_answers',
+  'journal',
+]
+
+const TRANSFER_SHARE = 1 / 4
+/** A few of the largest bodies; in bytes. */
+const LEAST_FOR_TRANSFERS = 32 * 1024 * 1024
+
+/**
+ * Bounds the bytes that a simulator and its sandboxes retain. Each part that retains something has an
+ * {@link Account}. When the accounts exceed the limit, the budget evicts from the largest account of the first
+ * holder in the eviction order that has something to evict.
+ */
+export class MemoryBudget {
+  /** In bytes; Infinity if nothing is bounded. */
+  readonly limit: number
+  /**
+   * Request bodies that are being read or answered, and long answers that are being sent. They have a share of their
+   * own, so that no transfer evicts anything: see {@link canTransfer}.
+   */
+  readonly transfers = new Account(() => {})
+  readonly #accounts = new Map<Holder, Set<Account>>()
+  #used = 0
+
+  /** @param limit in bytes */
+  constructor(limit: number) {
+    this.limit = limit
+    this.#accounts.set('transfers', new Set([this.transfers]))
+  }
+
+  /** How many bytes are retained, as an estimate, without transfers. */
+  get used(): number {
+    return this.#used
+  }
+
+  /** How many bytes each holder retains. */
+  usage(): Partial<Record<Holder, number>> {
+    const usage: Partial<Record<Holder, number>> = {}
+    for (const [holder, accounts] of this.#accounts)
+      usage[holder] = [...accounts].reduce((sum, { bytes }) => sum + bytes, 0)
+    return usage
+  }
+
+  /**
+   * Opens an account.
+   * @param evict frees the least useful piece of the account; false if there is none
+   */
+  open(holder: Holder, evict?: () => boolean): Account {
+    const account = new Account(
+      (change) => this.#change(change),
+      evict,
+      () => accounts.delete(account),
+    )
+    const accounts = this.#accounts.get(holder) ?? new Set()
+    this.#accounts.set(holder, accounts.add(account))
+    return account
+  }
+
+  /**
+   * Makes room for bytes by evicting.
+   * @returns false if they do not fit even when everything that can be evicted is
+   */
+  fits(bytes: number): boolean {
+    while (this.#used + bytes > this.limit) if (!this.#evictOne()) return false
+    return true
+  }
+
+  /** Whether there is room for a further transfer: a quarter of the limit is for transfers, and at least 32 MB. */
+  canTransfer(bytes: number): boolean {
+    return this.transfers.bytes + bytes <= Math.max(this.limit * TRANSFER_SHARE, LEAST_FOR_TRANSFERS)
+  }
+
+  #change(bytes: number): void {
+    this.#used += bytes
+    if (bytes > 0 && this.#used > this.limit) this.fits(0)
+  }
+
+  #evictOne(): boolean {
+    return EVICTION_ORDER.some((holder) => {
+      const accounts = this.#accounts.get(holder) ?? NONE
+      // The largest account pays, so that a flood in one sandbox evicts nothing from the others.
+      if (largestOf(accounts)?.evict()) return true
+      return [...accounts].sort((a, b) => b.bytes - a.bytes).some((account) => account.evict())
+    })
+  }
+}
+
+const NONE: ReadonlySet<Account> = new Set()
+
+function largestOf(accounts: ReadonlySet<Account>): Account | undefined {
+  let largest: Account | undefined
+  for (const account of accounts) if (account.bytes > (largest?.bytes ?? 0)) largest = account
+  return largest
+}
+
+/** The bytes that one part retains. */
+export class Account {
+  /** Frees the least useful piece; false if there is none. */
+  readonly evict: () => boolean
+  readonly #onChange: (bytes: number) => void
+  readonly #onClose: () => void
+  #bytes = 0
+  #isOpen = true
+
+  constructor(
+    onChange: (bytes: number) => void,
+    evict: () => boolean = () => false,
+    onClose: () => void = () => {},
+  ) {
+    this.#onChange = onChange
+    this.evict = evict
+    this.#onClose = onClose
+  }
+
+  /** How many bytes it retains. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Adds bytes; a negative number removes them. */
+  add(bytes: number): void {
+    if (!this.#isOpen || bytes === 0) return
+    this.#bytes += bytes
+    this.#onChange(bytes)
+  }
+
+  /** Removes all bytes. */
+  clear(): void {
+    this.add(-this.#bytes)
+  }
+
+  /** Removes all bytes, and ignores further ones. */
+  close(): void {
+    this.clear()
+    this.#isOpen = false
+    this.#onClose()
+  }
+}

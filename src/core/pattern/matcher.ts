@@ -1,0 +1,137 @@
+import { Alphabet, END, type Letter } from './alphabet.js'
+import { type Assertion, parsePattern } from './parse-pattern.js'
+import { compileProgram, type Program } from './program.js'
+
+/**
+ * Prepares a regular expression of JavaScript, as with the flag `u`, for the texts of strangers. The engine of
+ * JavaScript backtracks, so a text can keep it busy for ever. This one follows all ways through the pattern at once,
+ * in a time that is linear in the length of the text.
+ * @returns a function that tells whether the pattern is found in a text
+ * @throws PatternError where it is no pattern, or cannot be matched in linear time
+ */
+export function patternMatcher(pattern: string, ignoreCase = false): (text: string) => boolean {
+  const program = compileProgram(parsePattern(pattern))
+  let search: Search | undefined
+  return (text) => {
+    search ??= new Search(program, new Alphabet(program, ignoreCase ? 'iu' : 'u'))
+    return search.finds(text)
+  }
+}
+
+/** How far into a text a search looks, in characters. */
+const FURTHEST = 1_000_000
+/** Characters times instructions: a large pattern looks less far, so that the work has a bound. */
+const MOST_WORK = 10_000_000
+/** How many states are remembered, so that no text can fill the memory with them. */
+const MOST_STATES = 500
+
+/** A search between two characters: all places of the program that it may have reached. */
+interface State {
+  readonly places: readonly number[]
+  readonly before: 'nothing' | 'word' | 'other'
+  /** The state after each letter, by its id, as far as it is known. */
+  readonly next: (State | undefined)[]
+}
+
+const FOUND: State = { places: [], before: 'other', next: [] }
+
+class Search {
+  readonly #instructions: Program['instructions']
+  readonly #alphabet: Alphabet
+  readonly #reach: number
+  readonly #start: State
+  /** Where a match can begin after the start of the text: nowhere, for a pattern that begins with `^`. */
+  readonly #restart: readonly number[]
+  /** The round in which each place was visited last, so that none is visited twice in one. */
+  readonly #visited: Float64Array
+  #round = 0
+  #states = new Map<string, State>()
+
+  constructor({ instructions, start }: Program, alphabet: Alphabet) {
+    this.#instructions = instructions
+    this.#alphabet = alphabet
+    this.#reach = Math.min(FURTHEST, Math.floor(MOST_WORK / instructions.length))
+    this.#start = { places: [start], before: 'nothing', next: [] }
+    this.#visited = new Float64Array(instructions.length)
+    const isLater = (assertion: Assertion) => assertion !== '^'
+    this.#restart = this.#reachable([start], isLater).length === 0 ? [] : [start]
+  }
+
+  finds(text: string): boolean {
+    if (this.#states.size >= MOST_STATES) this.#forget()
+    let state = this.#start
+    let index = 0
+    while (index < text.length && index <= this.#reach) {
+      const code = text.codePointAt(index) as number
+      index += code > 0xffff ? 2 : 1
+      state = this.#after(state, this.#alphabet.letter(code))
+      if (state === FOUND) return true
+      if (state.places.length === 0) return false
+    }
+    return index >= text.length && this.#after(state, END) === FOUND
+  }
+
+  #after(state: State, letter: Letter): State {
+    const known = state.next[letter.id]
+    if (known !== undefined) return known
+    const next = this.#step(state, letter)
+    if (this.#states.size < MOST_STATES) state.next[letter.id] = next
+    return next
+  }
+
+  #step({ places, before }: State, letter: Letter): State {
+    const isBoundary = (before === 'word') !== letter.isWord
+    const reached = this.#reachable(places, (assertion) => {
+      if (assertion === '^') return before === 'nothing'
+      if (assertion === '$') return letter === END
+      return isBoundary === (assertion === '\\b')
+    })
+    const next = [...this.#restart]
+    const round = this.#nextRound(next)
+    for (const place of reached) {
+      const instruction = this.#instructions[place]
+      if (instruction?.type === 'found') return FOUND
+      if (instruction?.type !== 'read' || this.#visited[instruction.next] === round) continue
+      if (!letter.parts.has(instruction.raw)) continue
+      this.#visited[instruction.next] = round
+      next.push(instruction.next)
+    }
+    return this.#state(next, letter.isWord ? 'word' : 'other')
+  }
+
+  #state(places: readonly number[], before: State['before']): State {
+    const made = { places, before, next: [] }
+    if (this.#states.size >= MOST_STATES) return made
+    const key = `${before} ${places.join()}`
+    const state = this.#states.get(key) ?? made
+    this.#states.set(key, state)
+    return state
+  }
+
+  #forget(): void {
+    this.#states = new Map()
+    this.#start.next.length = 0
+  }
+
+  /** The places that read a character or have found the pattern, and that are reached without reading any. */
+  #reachable(from: readonly number[], holds: (assertion: Assertion) => boolean): number[] {
+    const round = this.#nextRound([])
+    const found: number[] = []
+    const open = [...from].reverse()
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+      if (this.#visited[place] === round) continue
+      this.#visited[place] = round
+      const instruction = this.#instructions[place]
+      if (instruction?.type === 'fork') open.push(instruction.other, instruction.next)
+      else if (instruction?.type !== 'check') found.push(place)
+      else if (holds(instruction.of)) open.push(instruction.next)
+    }
+    return found
+  }
+
+  #nextRound(visited: readonly number[]): number {
+    this.#round += 1
+    for (const place of visited) this.#visited[place] = this.#round
+    return this.#round
+  }
+}

@@ -1,0 +1,77 @@
+import type { Assertion, PatternNode } from './parse-pattern.js'
+import { PatternError } from './pattern-error.js'
+
+/** One step of a search: reads a character, checks a position, goes on in two ways, or has found the pattern. */
+type Instruction =
+  | { readonly type: 'read'; readonly raw: string; readonly next: number }
+  | { readonly type: 'check'; readonly of: Assertion; readonly next: number }
+  | { readonly type: 'fork'; readonly next: number; other: number }
+  | { readonly type: 'found' }
+
+/** A pattern as instructions that refer to each other by their places in the list. */
+export interface Program {
+  readonly instructions: readonly Instruction[]
+  readonly start: number
+}
+
+/** What a search may cost for each character of a text. */
+const MOST_INSTRUCTIONS = 5_000
+
+/** @throws PatternError where the pattern is too large once its repeats are written out */
+export function compileProgram(pattern: PatternNode): Program {
+  const writer = new Writer()
+  const start = writer.write(pattern, writer.add({ type: 'found' }))
+  return { instructions: writer.instructions, start }
+}
+
+/** Writes a pattern from its end to its start, so that each part knows what comes after it. */
+class Writer {
+  readonly instructions: Instruction[] = []
+  #parts = 0
+
+  add(instruction: Instruction): number {
+    return this.instructions.push(instruction) - 1
+  }
+
+  /** @returns where the part starts */
+  write(part: PatternNode, next: number): number {
+    this.#parts += 1
+    if (this.#parts > MOST_INSTRUCTIONS)
+      throw new PatternError(
+        `the pattern is too large: with its repeats written out it has more than ${MOST_INSTRUCTIONS} parts; lower the counts in braces`,
+      )
+    switch (part.type) {
+      case 'character':
+        return this.add({ type: 'read', raw: part.raw, next })
+      case 'assertion':
+        return this.add({ type: 'check', of: part.of, next })
+      case 'sequence':
+        return part.parts.reduceRight((after, inner) => this.write(inner, after), next)
+      case 'choice':
+        return part.options
+          .map((option) => this.write(option, next))
+          .reduceRight((other, option) => this.add({ type: 'fork', next: option, other }))
+      case 'repeat':
+        return this.#repeat(part, next)
+    }
+  }
+
+  #repeat({ part, min, max }: Extract<PatternNode, { type: 'repeat' }>, next: number): number {
+    let start = next
+    if (max === Infinity) start = this.#loop(part, next)
+    else for (let count = min; count < max; count++) start = this.#optional(part, start, next)
+    for (let count = 0; count < min; count++) start = this.write(part, start)
+    return start
+  }
+
+  #loop(part: PatternNode, next: number): number {
+    const fork: Instruction = { type: 'fork', next, other: next }
+    const start = this.add(fork)
+    fork.other = this.write(part, start)
+    return start
+  }
+
+  #optional(part: PatternNode, after: number, next: number): number {
+    return this.add({ type: 'fork', next: this.write(part, after), other: next })
+  }
+}

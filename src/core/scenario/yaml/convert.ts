@@ -1,0 +1,139 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml'
+import { MOST_LEVELS, MOST_VALUES } from '../limits.js'
+import { isMapping } from '../schema-kinds.js'
+import { quoteStar } from './syntax-mistake.js'
+
+/** A mistake in a text, by its place. */
+export interface TextMistake {
+  readonly offset: number
+  readonly message: string
+}
+
+/** What a document holds, and the nodes that its aliases stand for. */
+export interface Converted {
+  readonly value: unknown
+  readonly mistakes: readonly TextMistake[]
+  readonly targets: ReadonlyMap<Node, Node>
+}
+
+/**
+ * Converts a document to plain values, in one pass. The library's own conversion searches the document again for
+ * every alias, and its check for duplicate names compares every name with every other.
+ */
+export function convert(document: Document): Converted {
+  const converter = new Converter()
+  const value = converter.value(document.contents, 0)
+  return { value, mistakes: converter.mistakes, targets: converter.targets }
+}
+
+interface Anchored {
+  readonly node: Node
+  value?: { readonly of: unknown }
+}
+
+class Converter {
+  readonly mistakes: TextMistake[] = []
+  readonly targets = new Map<Node, Node>()
+  readonly #anchors = new Map<string, Anchored>()
+  #merged = 0
+
+  value(node: unknown, level: number): unknown {
+    if (isAlias(node)) return this.#alias(node)
+    if (isPair(node)) return this.#mapping([node], level)
+    if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
+    const anchored: Anchored = { node }
+    if (node.anchor !== undefined) this.#anchors.set(node.anchor, anchored)
+    const value = this.#plain(node, level)
+    anchored.value = { of: value }
+    return value
+  }
+
+  #plain(node: Node, level: number): unknown {
+    if (isScalar(node)) return typeof node.value === 'symbol' ? '<<' : node.value
+    if (level >= MOST_LEVELS) {
+      this.#refuse(node, `it is nested more than ${MOST_LEVELS} levels deep; write it flatter`)
+      return null
+    }
+    if (isSeq(node)) return node.items.map((item) => this.value(item, level + 1))
+    return this.#mapping((node as YAMLMap).items, level)
+  }
+
+  #mapping(pairs: readonly Pair[], level: number): object {
+    const fields = new Map<string, unknown>()
+    const own = new Set<string>()
+    for (const { key, value } of pairs) {
+      if (isMergeKey(key)) {
+        this.#merge(fields, value, level)
+        continue
+      }
+      const name = this.#name(key)
+      if (own.has(name)) this.#refuse(key, `the field \`${name.slice(0, 100)}\` is given twice: give it once`)
+      own.add(name)
+      fields.set(name, this.value(value, level + 1))
+    }
+    return Object.fromEntries(fields)
+  }
+
+  #name(key: unknown): string {
+    const value = isAlias(key) ? this.#alias(key) : key
+    const plain = isScalar(value) ? value.value : value
+    if (isMap(key) || isSeq(key) || (typeof plain === 'object' && plain !== null))
+      this.#refuse(key, 'the name of a field must be text: put a name that begins with { or [ in quotes')
+    if (isScalar(key) && key.anchor !== undefined)
+      this.#anchors.set(key.anchor, { node: key, value: { of: plain } })
+    return String(plain ?? '')
+  }
+
+  /** The fields of other mappings, under those that a mapping has itself. */
+  #merge(fields: Map<string, unknown>, source: unknown, level: number): void {
+    const value = this.value(source, level + 1)
+    const mappings = Array.isArray(value) ? value : [value]
+    if (!mappings.every(isMapping))
+      this.#refuse(source, '`<<` needs an alias of a mapping, or a list of them')
+    for (const [name, inner] of mappings.filter(isMapping).flatMap((mapping) => this.#entries(mapping)))
+      if (!fields.has(name)) fields.set(name, inner)
+  }
+
+  #entries(mapping: object): [string, unknown][] {
+    const entries = this.#merged > MOST_VALUES ? [] : Object.entries(mapping)
+    this.#merged += entries.length
+    return entries
+  }
+
+  #alias(alias: Node & { readonly source: string }): unknown {
+    const target = this.#anchors.get(alias.source)
+    if (target?.value !== undefined) {
+      this.targets.set(alias, target.node)
+      return target.value.of
+    }
+    const name = alias.source.slice(0, 100)
+    if (target !== undefined) this.#refuse(alias, `the alias *${name} stands inside its own anchor`)
+    else if (!/^\w[\w-]*$/.test(name)) this.#refuse(alias, quoteStar(name))
+    else
+      this.#refuse(
+        alias,
+        `there is no anchor &${name} before this alias; if it is a text, put it in quotes: "*${name}"`,
+      )
+    return null
+  }
+
+  #refuse(node: unknown, message: string): void {
+    const { range } = node as Node
+    this.mistakes.push({ offset: range?.[0] ?? 0, message })
+  }
+}
+
+/** Whether a key is `<<` without quotes. */
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && typeof key.value === 'symbol'
+}

@@ -1,0 +1,80 @@
+import { digestAtOnce, digestOf } from '../digest.js'
+import { mentionsDirective } from '../directive/find-directive.js'
+import type { JsonObject, JsonValue } from '../json.js'
+import { RetainedBytes } from './retained-bytes.js'
+
+/** What one walk over an input finds out. */
+export interface InputSurvey {
+  /** JSON with the keys of every object in order: the same text for inputs that say the same. */
+  readonly canonical: string
+  /** An estimate of the heap that the parsed input retains, in bytes. */
+  readonly inputBytes: number
+  /** Whether any text contains the beginning of a directive. */
+  readonly mentionsDirective: boolean
+}
+
+/** A longer canonical text is replaced with its digest, in characters. */
+const LONGEST_CANONICAL = 65_536
+
+/** What a survey says of a long input: its digest in place of its canonical text. */
+export async function shortened(survey: InputSurvey): Promise<InputSurvey> {
+  if (survey.canonical.length <= LONGEST_CANONICAL) return survey
+  return { ...survey, canonical: `sha256:${await digestOf(survey.canonical)}` }
+}
+
+/** Surveys an input without turns for others, for callers in process. */
+export function surveyAtOnce(input: JsonValue): InputSurvey {
+  const survey = surveyInput(input)
+  if (survey.canonical.length <= LONGEST_CANONICAL) return survey
+  return { ...survey, canonical: `sha256:${digestAtOnce(survey.canonical)}` }
+}
+
+/** Walks an input once. The walk recurses: check the depth of what a stranger sent before. */
+export function surveyInput(input: JsonValue): InputSurvey {
+  const walk = new Walk()
+  const canonical = walk.textOf(input)
+  return { canonical, inputBytes: walk.retained.total, mentionsDirective: walk.mentionsDirective }
+}
+
+/** Its texts are concatenated, not joined: a long text deep in an input would be copied once a level. */
+class Walk {
+  readonly retained = new RetainedBytes()
+  mentionsDirective = false
+
+  textOf(value: JsonValue): string {
+    if (typeof value === 'string') return this.#textOfString(value)
+    if (typeof value === 'number') this.retained.addNumber(value)
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+    return Array.isArray(value) ? this.#textOfArray(value) : this.#textOfObject(value)
+  }
+
+  #textOfString(value: string): string {
+    this.retained.addString(value)
+    this.mentionsDirective ||= mentionsDirective(value)
+    return JSON.stringify(value)
+  }
+
+  #textOfArray(items: readonly JsonValue[]): string {
+    this.retained.addArray(items)
+    // An array of nothing but numbers holds them in its slots.
+    if (items.every(isNumber)) return JSON.stringify(items)
+    let text = ''
+    for (const item of items) text += text === '' ? this.textOf(item) : `,${this.textOf(item)}`
+    return `[${text}]`
+  }
+
+  #textOfObject(value: JsonObject): string {
+    const names = Object.keys(value).sort()
+    this.retained.addObject(names)
+    let text = ''
+    for (const name of names) {
+      const field = `${JSON.stringify(name)}:${this.textOf(value[name] as JsonValue)}`
+      text += text === '' ? field : `,${field}`
+    }
+    return `{${text}}`
+  }
+}
+
+function isNumber(value: JsonValue): boolean {
+  return typeof value === 'number'
+}

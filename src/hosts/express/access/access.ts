@@ -1,0 +1,78 @@
+import { type ApiRequest, isOfControl } from '../../../api/exchange.js'
+import type { Problem } from '../../../api/problem.js'
+import { UsageError } from '../../../core/errors.js'
+import type { Simulator } from '../../../simulator.js'
+import { isForPage } from '../dashboard.js'
+import { type ControlPolicy, controlProblem } from './control-access.js'
+import { controlHeaders, isPreflight, serviceHeaders, VARY } from './cors.js'
+import { hostNameOfOrigin, LOOPBACK_HOSTS, normalized } from './host-names.js'
+import { mayRead, type ServicePolicy, serviceCheck } from './service-access.js'
+
+/** Who may use the APIs of a server. */
+export interface AccessOptions {
+  /** Who may use the control API; every client that addresses it by a name of this machine, unless given. */
+  readonly control?: ControlPolicy
+  /**
+   * The host names, besides those of this machine and of the public URL, by which the service API may be addressed.
+   * Any name unless given.
+   */
+  readonly allowHosts?: readonly string[]
+  /** The origins whose pages may use the service API, such as http://localhost:5173; `*` for all, none unless given. */
+  readonly cors?: readonly string[]
+}
+
+/** What a server does with a request: refuse it, or send headers with its answer, which may be all of the answer. */
+export type Admission =
+  | { readonly problem: Problem }
+  | { readonly problem?: undefined; readonly headers: Record<string, string>; readonly isPreflight: boolean }
+
+/**
+ * Makes the check that every request passes before anything is counted or created.
+ * @returns a function that returns undefined for a request that needs no treatment
+ * @throws UsageError if an origin is not a URL
+ */
+export function createAccess(
+  sim: Simulator,
+  { control = { hosts: LOOPBACK_HOSTS }, allowHosts, cors = [] }: AccessOptions,
+): (request: ApiRequest) => Admission | undefined {
+  const publicHost = hostNameOfOrigin(sim.publicOrigin(''))
+  const pageHosts = publicHost === undefined ? [] : [publicHost]
+  const policy: ServicePolicy = {
+    hosts: allowHosts && [...pageHosts, ...allowHosts.map(normalized)],
+    pageHosts,
+    cors: cors.map(originOf),
+  }
+  const check = serviceCheck(policy)
+  return (request) => {
+    if (isForPage(request)) return undefined
+    if (isOfControl(request.path)) return controlAdmission(request, control)
+    // A file is protected by its signed URL, and pages of all origins may show it.
+    if (request.path.startsWith('/files/')) return undefined
+    const problem = check(request)
+    return problem === undefined ? serviceAdmission(request, policy) : { problem }
+  }
+}
+
+function serviceAdmission(request: ApiRequest, policy: ServicePolicy): Admission | undefined {
+  if (policy.cors.length === 0) return undefined
+  const origin = request.header('origin')
+  if (origin === undefined || !mayRead(origin, policy))
+    return policy.cors.includes('*') ? undefined : { headers: { ...VARY }, isPreflight: false }
+  return { headers: serviceHeaders(request, policy.cors), isPreflight: isPreflight(request) }
+}
+
+function controlAdmission(request: ApiRequest, policy: ControlPolicy): Admission | undefined {
+  const problem = controlProblem(request, policy)
+  if (problem !== undefined) return { problem }
+  const origin = request.header('origin')
+  if (origin === undefined || policy.origins?.includes(origin) !== true) return undefined
+  return { headers: controlHeaders(origin), isPreflight: isPreflight(request) }
+}
+
+function originOf(text: string): string {
+  if (text === '*') return text
+  if (hostNameOfOrigin(text) !== undefined) return new URL(text).origin
+  throw new UsageError(
+    `Cannot allow pages of ${JSON.stringify(text)}: give an origin such as http://localhost:5173, or * for all.`,
+  )
+}

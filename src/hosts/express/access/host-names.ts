@@ -1,0 +1,36 @@
+import type { ApiRequest } from '../../../api/exchange.js'
+
+/** The names of this machine under which the control API may be addressed. */
+export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** Whether a normalized host name leads to this machine on every machine; DNS rebinding cannot produce such a name. */
+export function isLoopbackName(name: string): boolean {
+  return LOOPBACK.test(name)
+}
+
+/** The name in the Host header, normalized and without the port; empty if it is not a valid host. */
+export function hostNameOf(request: ApiRequest): string {
+  const host = request.header('host') ?? ''
+  // A header with a path, a user name or a query would be parsed into something else than it says.
+  if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}/`)) return ''
+  return new URL(`http://${host}/`).hostname
+}
+
+/** Whether a page of an origin was loaded from the host to which the request is addressed. */
+export function isSameOrigin(origin: string, request: ApiRequest): boolean {
+  return URL.canParse(origin) && new URL(origin).host === request.header('host')
+}
+
+/** A host name as a URL contains it: lower-case, an international name in ASCII, an IPv6 address in brackets. */
+export function normalized(name: string): string {
+  const host = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name
+  return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : name
+}
+
+/** The host name of an origin; undefined if the origin is opaque (`null`, `file://`) or not a URL. */
+export function hostNameOfOrigin(origin: string): string | undefined {
+  const name = URL.canParse(origin) ? new URL(origin).hostname : ''
+  return name === '' ? undefined : name
+}

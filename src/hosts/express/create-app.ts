@@ -1,0 +1,23 @@
+import { checkOptionNames, type OptionNames } from '../../core/known-options.js'
+import type { Simulator } from '../../simulator.js'
+import { buildApp } from './app.js'
+import type { AppOptions, SimulatorApp } from './app-options.js'
+
+const APP_OPTIONS: OptionNames<AppOptions> = {
+  overrides: true,
+  control: true,
+  allowHosts: true,
+  cors: true,
+}
+
+/**
+ * The simulated service as an Express app: to listen with, or to mount in one's own app, where a path that is
+ * not the service's goes on to what is mounted behind it.
+ * @throws UsageError where an option is unknown, or an origin of `cors` is not a URL
+ * @example
+ * express().use('/fake-ai', createApp(sim)).listen(3000)
+ */
+export function createApp(sim: Simulator, options: AppOptions = {}): SimulatorApp {
+  checkOptionNames('createApp', options, APP_OPTIONS)
+  return buildApp(sim, options)
+}

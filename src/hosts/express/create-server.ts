@@ -1,0 +1,29 @@
+import type { Server } from 'node:http'
+import type { Express } from 'express'
+import { Problem } from '../../api/problem.js'
+import type { Simulator } from '../../simulator.js'
+import { holdContinue } from './expect-continue.js'
+import { createFastServer, type Limits } from './fast-server.js'
+import { Protocol, type ProtocolError } from './protocol.js'
+
+/**
+ * An HTTP server for the app of a simulator, which answers in the form of the service whatever a client sends.
+ * @param limits what is to be other than usual of how long a client may take, in milliseconds
+ */
+export function createServer(sim: Simulator, app: Express, limits: Partial<Limits> = {}): Server {
+  const protocol = new Protocol(sim)
+  const listener = protocol.listener(app)
+  return createFastServer(app, limits, listener)
+    .on('checkContinue', (request, response) => {
+      holdContinue(request, response)
+      listener(request, response)
+    })
+    .on('checkExpectation', (request, response) =>
+      protocol.reject(
+        request,
+        response,
+        new Problem('expectation_failed', 'Only `Expect: 100-continue` is supported. Leave the header out.'),
+      ),
+    )
+    .on('clientError', (error: ProtocolError, socket) => protocol.rejectBytes(error, socket as never))
+}

@@ -1,0 +1,116 @@
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Express, Request, Response } from 'express'
+import { Problem } from '../../api/problem.js'
+import { refuse } from '../../api/refuse.js'
+import type { Simulator } from '../../simulator.js'
+import { isAnsweredEarly } from './early-answer.js'
+import { sendReply } from './send-reply.js'
+
+/** Answers requests that violate HTTP, which Node or Express would answer on their own, as the service does. */
+export class Protocol {
+  readonly #sim: Simulator
+
+  constructor(sim: Simulator) {
+    this.#sim = sim
+  }
+
+  /** Passes a request to an app, unless the app could not read it. */
+  listener(app: Express): RequestListener {
+    return (request, response) => {
+      const problem = problemOfHead(request)
+      if (problem !== undefined) return this.reject(request, response, problem)
+      app(request as Request, response as Response, () => {
+        // An answer that has begun cannot be replaced.
+        if (response.headersSent) response.destroy()
+        else this.reject(request, response, invalid(BAD_TARGET))
+      })
+    }
+  }
+
+  /** Answers a request without the app. */
+  reject(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+    const { method = '', url = '' } = request
+    sendReply(response as Response, refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem))
+  }
+
+  /** Answers bytes that are no HTTP request, on a connection that ends with the answer. */
+  rejectBytes(error: ProtocolError, socket: Socket & InFlight): void {
+    // A client that has left, or that sent nothing in time, gets no answer.
+    const hasLeft = !socket.writable || error.code === 'ECONNRESET' || endsInBody(error, socket)
+    if (hasLeft || socket.bytesRead === 0 || isAnswered(socket)) {
+      socket.destroy()
+      return
+    }
+    const { status, headers, body } = refuse(this.#sim, { method: '', path: '' }, problemOf(error))
+    const length = Buffer.byteLength(String(body))
+    const fields = { ...headers, 'content-length': String(length), Connection: 'close' }
+    const lines = Object.entries(fields).map((field) => `${field.join(': ')}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+    socket.destroySoon()
+  }
+}
+
+/** What Node says of bytes that it could not parse. */
+export type ProtocolError = NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }
+
+/** Node keeps the response that is under way here, and looks at it itself before it answers such bytes. */
+interface InFlight {
+  readonly _httpMessage?: Pick<ServerResponse, 'headersSent' | 'req'> | null
+}
+
+/** Whether the client ended its side in a body; the reader of the body handles that, if the request is not answered. */
+function endsInBody({ code }: ProtocolError, { _httpMessage: response }: InFlight): boolean {
+  return code === 'HPE_INVALID_EOF_STATE' && response?.req.complete === false
+}
+
+/** Whether a second answer would follow the one that the request has got. */
+function isAnswered(socket: Socket & InFlight): boolean {
+  return socket._httpMessage?.headersSent === true || isAnsweredEarly(socket)
+}
+
+function problemOf({ code, message, rawPacket }: ProtocolError): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(
+        'headers_too_large',
+        'The headers are larger than 16 KB. Send fewer or shorter ones.',
+      )
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new Problem('payload_too_large', 'The chunk extensions are larger than 16 KB. Send none.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', 'The request did not arrive in time. Send it without a pause.')
+    default:
+      return invalid(
+        rawPacket?.[0] === TLS_HANDSHAKE
+          ? 'The client speaks TLS, and this server does not. Use a URL that starts with http://.'
+          : `This is not a valid HTTP request: ${message}.`,
+      )
+  }
+}
+
+const TLS_HANDSHAKE = 0x16
+
+function invalid(message: string): Problem {
+  return new Problem('invalid_request', message)
+}
+
+const BAD_TARGET = 'The request target is not a valid path or URL. Send a path such as /api/v1/tasks.'
+
+function problemOfHead(request: IncomingMessage): Problem | undefined {
+  const { url = '', headers, httpVersion } = request
+  if (hasTwoHosts(request)) return invalid('The request has more than one Host header. Send one.')
+  if (headers.host === undefined && httpVersion === '1.1')
+    return invalid('The request has no Host header. Send one.')
+  return url.startsWith('/') || url === '*' || URL.canParse(url) ? undefined : invalid(BAD_TARGET)
+}
+
+/** Node keeps the first of several Host headers, and a proxy in front of it might have looked at another. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}

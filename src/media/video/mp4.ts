@@ -1,0 +1,17 @@
+/**
+ * The parts of Mediabunny that read and write MP4. The build replaces this module by a bundle of them, because the
+ * whole package weighs 11 MB.
+ */
+export {
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  type InputTrack,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'

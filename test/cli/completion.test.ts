@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { candidates } from '../../src/cli/completion/candidates.js'
+import { COMMAND_NAMES } from '../../src/cli/parsing/known.js'
+import { SHIPPED_NAMES } from '../../src/index.js'
+import { folderWith, start } from './run.js'
+
+const words = async (...line: string[]) => (await candidates(line)).map(({ word }) => word)
+
+describe('a command line is completed by', () => {
+  it('commands and shipped scenarios at its beginning', async () => {
+    expect(await words('')).toEqual([...COMMAND_NAMES, ...SHIPPED_NAMES])
+    expect(await words('--port', '1', '')).toContain('flaky')
+  })
+
+  it('options of the command, but none twice that has one value', async () => {
+    expect(await words('--')).toEqual(expect.arrayContaining(['--port', '--help', '--webhook', '--open']))
+    expect(await words('-p', '1', '--webhook', 'http://x/', '--')).not.toContain('--port')
+    expect(await words('--webhook', 'http://x/', '--')).toContain('--webhook')
+    expect(await words('exec', 'flaky', '--m')).toContain('--max-cost')
+    expect(await words('exec', '--')).not.toContain('--port')
+  })
+
+  it('the choices of an option or an argument, and nothing where any value fits', async () => {
+    expect(await words('--clock', '')).toEqual(['real', 'manual'])
+    expect(await words('trigger', '')).toEqual([
+      'task.succeeded',
+      'task.failed',
+      'task.canceled',
+      'task.cancelled',
+    ])
+    expect(await words('--seed', '')).toEqual([])
+    expect(await words('init', '')).toEqual([])
+  })
+
+  it('scenarios where a command takes one, as often as it does', async () => {
+    expect(await words('exec', '--seed', '7', '')).toEqual([...SHIPPED_NAMES])
+    expect(await words('validate', 'flaky', '')).toEqual([...SHIPPED_NAMES])
+    expect(await words('exec', 'flaky', '')).toEqual([])
+    expect(await words('flaky', '')).toEqual([])
+  })
+
+  it('nothing of ours after two dashes', async () => {
+    expect(await words('exec', '--', '')).toEqual([])
+  })
+})
+
+it.each([
+  ['bash', {}, /^complete .* _tasksim_yargs_completions tasksim$/m],
+  ['zsh', {}, /^#compdef tasksim$/m],
+  ['', { SHELL: '/bin/zsh' }, /^#compdef tasksim$/m],
+])('prints the script for %j with %j', async (shell, env, line) => {
+  const running = start(folderWith(), ['completion', ...(shell === '' ? [] : [shell])], env)
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(line)
+})
+
+/** A folder with a `tasksim` that runs from source, for a PATH of its own. */
+function onPath(): string {
+  const main = join(import.meta.dirname, '../../src/cli/main.ts')
+  const tsx = import.meta.resolve('tsx')
+  const folder = folderWith({
+    tasksim: `#!/bin/sh\nexec "${process.execPath}" --import "${tsx}" "${main}" "$@"\n`,
+  })
+  chmodSync(join(folder, 'tasksim'), 0o755)
+  return `${folder}:${process.env['PATH']}`
+}
+
+it.each([
+  ['tasksim pre', ['preview']],
+  ['tasksim exec fla', ['flaky']],
+  ['tasksim --clo', ['--clock']],
+  ['tasksim --clock m', ['manual']],
+])('bash completes %j', (line, expected) => {
+  const line_ = JSON.stringify(line)
+  const script = `
+    source <(tasksim completion bash)
+    COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); COMP_LINE=${line_}; COMP_POINT=\${#COMP_LINE}
+    _tasksim_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const env = { PATH: onPath(), SHELL: '/bin/bash' }
+  const stdout = execFileSync('bash', ['--norc', '-euc', script], { env, encoding: 'utf8' })
+  expect(stdout.trim().split('\n')).toEqual(expected)
+})
+
+it('gives zsh a description with each word', async () => {
+  const running = start(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
+    SHELL: '/bin/zsh',
+  })
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/^flaky:one task in five fails, with different errors$/m)
+})
+
+it('asks for the shell if $SHELL is another one', async () => {
+  const running = start(folderWith(), ['completion'], { SHELL: '/usr/bin/fish' })
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toContain('Name the shell: tasksim completion bash')
+})

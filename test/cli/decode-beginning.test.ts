@@ -1,0 +1,49 @@
+import * as zlib from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { decodeBeginning, isDecodable } from '../../src/cli/decode-beginning.js'
+import { PARTIAL } from '../../src/core/webhook/transport.js'
+
+type Encode = (bytes: Buffer) => Buffer
+
+/** Node 22.15 has it, and later versions. */
+const { zstdCompressSync } = zlib as { zstdCompressSync?: Encode }
+
+const ENCODINGS: readonly [string, string, Encode][] = [
+  ['gzip', 'gzip', zlib.gzipSync],
+  ['x-gzip', 'x-gzip', zlib.gzipSync],
+  ['deflate', 'deflate', zlib.deflateSync],
+  ['deflate without a zlib header', 'deflate', zlib.deflateRawSync],
+  ['br', 'br', zlib.brotliCompressSync],
+  ...(zstdCompressSync === undefined ? [] : [['zstd', 'zstd', zstdCompressSync] as const]),
+] as [string, string, Encode][]
+
+const SHORT = Buffer.from('{"ok":true}')
+/** Not compressible, so that half of the encoded bytes are about half of it. */
+const NOISE = Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * index * 7919) % 251))
+
+describe.each(ENCODINGS)('%s', (_, encoding, encode) => {
+  test('a short body is decoded whole', async () => {
+    expect(await decodeBeginning(encode(SHORT), encoding)).toEqual({ bytes: SHORT, partial: undefined })
+  })
+
+  test('a body that unpacks to megabytes is decoded as far as it is kept', async () => {
+    const bomb = encode(Buffer.alloc(2 ** 24, 'x'))
+    const { bytes, partial } = await decodeBeginning(bomb.subarray(0, 8_192), encoding)
+    expect([String(bytes), partial]).toEqual(['x'.repeat(4_096), PARTIAL.long])
+  })
+
+  test('a body that breaks off is decoded as far as it goes, and fails nothing', async () => {
+    const encoded = encode(NOISE)
+    const { bytes } = await decodeBeginning(encoded.subarray(0, encoded.length - 10), encoding)
+    expect(NOISE.subarray(0, bytes.length).equals(bytes)).toBe(true)
+  })
+
+  test('a body in another encoding is called undecodable', async () => {
+    const { partial } = await decodeBeginning(Buffer.alloc(100, 0xff), encoding)
+    expect(partial).toBe(PARTIAL.undecodable)
+  })
+})
+
+test('an encoding that is not known, or not given, is left alone', () => {
+  expect(['identity', '', 'constructor'].map(isDecodable)).toEqual([false, false, false])
+})

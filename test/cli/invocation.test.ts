@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { invocation } from '../../src/cli/invocation.js'
+
+it.each([
+  [
+    'npx tasksim',
+    '/app/node_modules/.bin/tasksim',
+    { npm_command: 'exec', PATH: '/app/node_modules/.bin:/bin' },
+  ],
+  [
+    'npx tasksim',
+    '/app/node_modules/.bin/tasksim',
+    { npm_lifecycle_event: 'sim', PATH: '/app/node_modules/.bin' },
+  ],
+  ['npx tasksim', '/app/node_modules/.bin/tasksim', { PATH: '/bin' }],
+  ['tasksim', '/usr/local/bin/tasksim', { PATH: '/bin:/usr/local/bin' }],
+  ['npx tasksim', '/app/node_modules/tasksim/dist/cli/main.js', {}],
+  ['node dist/cli/main.js', `${process.cwd()}/dist/cli/main.js`, {}],
+])('says %j to one who started %s with %j', (command, script, env) => {
+  expect(invocation({ argv: ['node', script], env })).toBe(command)
+})

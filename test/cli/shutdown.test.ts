@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { json } from '../support/json.js'
+import { folderWith, type Running, start } from './run.js'
+
+const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+
+async function receiverAt(respond: RequestListener): Promise<string> {
+  const server = createServer(respond).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}
+
+async function createTask(running: Running): Promise<string> {
+  const [base] = await running.printed(/http:\/\/[\w.]+:\d+\/api\/v1/)
+  const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves' } })
+  const { id } = await json(fetch(`${base}/tasks`, { method: 'POST', headers: HEADERS, body }))
+  return id
+}
+
+/** A receiver that says when it was called, and answers when it is told to. */
+async function slowReceiver() {
+  let answer = () => {}
+  let called = () => {}
+  const isCalled = new Promise<void>((resolve) => {
+    called = resolve
+  })
+  const url = await receiverAt((_, response) => {
+    answer = () => response.writeHead(204).end()
+    called()
+  })
+  return { url, isCalled, answer: () => answer() }
+}
+
+const DRAINING = /waiting up to 60s for 1 pending webhook; a second signal ends at once/
+
+it('says how many pending webhooks a signal drops, and what waits for them', async () => {
+  const { url, isCalled } = await slowReceiver()
+  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
+  await createTask(running)
+  await isCalled
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/1 pending webhook dropped; --drain 10s waits for them\n$/)
+})
+
+it('says nothing of webhooks if none is pending', async () => {
+  const running = start(folderWith(), ['instant', '--port', '0', '--drain', '60s'])
+  await createTask(running)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).not.toMatch(/pending|dropped/)
+})
+
+it('waits for a webhook on the wire with --drain, and still answers', async () => {
+  const { url, isCalled, answer } = await slowReceiver()
+  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
+  const id = await createTask(running)
+  await isCalled
+  running.child.kill('SIGTERM')
+  await running.printed(DRAINING)
+  await createTask(running)
+  answer()
+  await running.printed(new RegExp(`204 ${id}`))
+  running.child.kill('SIGINT')
+  expect(await running.ended).toBe(130)
+})
+
+it('ends by itself when the last webhook has come to an end', async () => {
+  const { url, isCalled, answer } = await slowReceiver()
+  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
+  const id = await createTask(running)
+  await isCalled
+  running.child.kill('SIGTERM')
+  await running.printed(DRAINING)
+  answer()
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(new RegExp(`204 ${id}.*\nall pending webhooks have come to an end\n$`))
+})
+
+it('does not wait for a retry that is due after the limit', async () => {
+  const url = await receiverAt((_, response) => response.writeHead(500).end())
+  const files = { 'a.yaml': '{ extends: instant, webhooks: { retries: [1h] } }' }
+  const args = ['./a.yaml', '--port', '0', '--webhook', url, '--drain', '60s', '--json']
+  const running = start(folderWith(files), args)
+  await createTask(running)
+  await running.printed(/"status":500/)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  const lines = running
+    .stdout()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.slice(-2)).toEqual([
+    expect.objectContaining({ type: 'shutdown', state: 'draining', pending: 1, limit_ms: 60_000 }),
+    expect.objectContaining({ type: 'shutdown', state: 'ended', dropped: 1, limit_ms: 60_000 }),
+  ])
+})
+
+it('sends what is due on a manual clock, and waits for no retry, because nobody advances it', async () => {
+  const url = await receiverAt((_, response) => response.writeHead(500).end())
+  const args = ['instant', '--port', '0', '--webhook', url, '--drain', '60s', '--clock', 'manual']
+  const running = start(folderWith(), args)
+  await createTask(running)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/POST http.*hook 500/)
+  expect(running.stdout()).toMatch(/1 pending webhook dropped\n$/)
+})
+
+it('ends at once at a second signal', async () => {
+  const { url, isCalled } = await slowReceiver()
+  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
+  await createTask(running)
+  await isCalled
+  running.child.kill('SIGINT')
+  await running.printed(DRAINING)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(143)
+})
+
+it('ends though a module of handlers has a timer that never ends', async () => {
+  const files = { 'overrides.mjs': 'setInterval(() => {}, 1_000)\nexport default []' }
+  const running = start(folderWith(files), ['--port', '0', '--handlers', 'overrides.mjs'])
+  await createTask(running)
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
+})
+
+it('rejects a limit that is no duration', async () => {
+  const running = start(folderWith(), ['--drain', 'soon'])
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toMatch(/--drain must be a duration such as .*; got "soon"/)
+})

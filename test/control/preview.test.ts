@@ -1,0 +1,196 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { meanInterval, percentileInterval, shareInterval } from '../../src/api/control/preview/confidence.js'
+import { notSampled } from '../../src/api/control/preview/not-sampled.js'
+import { takeSample } from '../../src/api/control/preview/sample.js'
+import { MemoryBudget } from '../../src/core/memory/budget.js'
+import { OverBudgetError } from '../../src/core/memory/over-budget-error.js'
+import { Engine } from '../../src/core/task/engine.js'
+import { parseScenario } from '../../src/index.js'
+import { describeHosts } from '../http/hosts.js'
+
+const sample = (yaml: string, tasks: number, every = 1_000) =>
+  takeSample(parseScenario(yaml), { model: 'acme/image-1', tasks, every, seed: undefined })
+
+describe('a sample has what a client gets', () => {
+  it('from a rate limit', async () => {
+    const { answers, tasks, requests } = await sample('extends: rate-limited', 120)
+    expect({ answers, tasks, requests }).toEqual({
+      answers: { 200: 20, '429 rate_limited': 100 },
+      tasks: 20,
+      requests: 120,
+    })
+  })
+
+  it('from credits that run out', async () => {
+    const { answers, tasks } = await sample('extends: out-of-credits', 20, 3_000)
+    expect([answers, tasks]).toEqual([{ 200: 3, '402 insufficient_credits': 17 }, 3])
+  })
+
+  it('from an outage, answers that are held back included', async () => {
+    const { answers, tasks } = await sample('extends: outage', 100)
+    expect([answers, tasks]).toEqual([{ 200: 40, '503 unavailable': 60 }, 40])
+  })
+
+  it('from a full queue', async () => {
+    const { answers } = await sample('defaults: { delay: 3s }\ncapacity: { running: 1, queued: 2 }', 100)
+    expect(answers).toEqual({ 200: 36, '429 rate_limited': 64 })
+  })
+
+  it('from a lost answer, whose task exists and is billed', async () => {
+    const { answers, tasks, outcomes, cost } = await sample('extends: lost-create-response', 10)
+    expect([answers, tasks, outcomes]).toEqual([{ none: 10 }, 10, { succeeded: 10 }])
+    expect(cost.total).toBe(0.4)
+  })
+
+  it('from keys, of which it uses a lasting one', async () => {
+    const keys = '[{ key: sk_first_of_two, expires: 1s }, { key: sk_second_of_two }]'
+    const { answers } = await sample(`auth: { keys: ${keys} }`, 10)
+    expect(answers).toEqual({ 200: 10 })
+  })
+
+  it.each(['problem', 'detail'])('where errors are worded as %s', async (errors) => {
+    const { answers } = await sample(`extends: rate-limited\napi: { errors: ${errors} }`, 11)
+    const refused = errors === 'problem' ? '429 rate_limited' : '429'
+    expect(answers).toEqual({ 200: 10, [refused]: 1 })
+  })
+
+  it('from tasks that end at a poll', async () => {
+    const { outcomes } = await sample('defaults: { delay: { polls: 3 } }', 10)
+    expect(outcomes).toEqual({ succeeded: 10 })
+  })
+
+  it('from tasks that are queued first and end at a poll, and from those behind them', async () => {
+    const { outcomes } = await sample(
+      `capacity: { running: 1 }
+defaults: { delay: 5s }
+rules: [{ when: { input: { variant: { min: 10 } } }, then: { delay: { polls: 3 } } }]`,
+      20,
+    )
+    expect(outcomes).toEqual({ succeeded: 20 })
+  })
+
+  it('from tasks that are stuck, although they would end at a poll', async () => {
+    const { outcomes } = await sample('rules: [{ then: { outcome: stuck, delay: { polls: 3 } } }]', 4)
+    expect(outcomes).toEqual({ stuck: 4 })
+  })
+
+  it('from a task that ends at the millionth poll, with one call', async () => {
+    const poll = vi.spyOn(Engine.prototype, 'poll')
+    onTestFinished(() => poll.mockRestore())
+    const { outcomes } = await sample('defaults: { delay: { polls: 1000000 } }', 10)
+    expect([outcomes, poll.mock.calls.length]).toEqual([{ succeeded: 10 }, 0])
+  })
+})
+
+describe('a sample ends', () => {
+  const options = { model: 'acme/image-1', tasks: 2_000, every: 1_000, seed: undefined }
+
+  it('with the error of a request that fails', async () => {
+    const get = vi.spyOn(Engine.prototype, 'get').mockRejectedValue(new Error('The store is broken'))
+    onTestFinished(() => get.mockRestore())
+    await expect(takeSample(parseScenario(''), options)).rejects.toThrow('The store is broken')
+  })
+
+  it('if the client leaves', async () => {
+    const gone = new AbortController()
+    let sent = 0
+    const onProgress = (count: number) => {
+      sent = count
+      gone.abort()
+    }
+    await expect(
+      takeSample(parseScenario(''), { ...options, signal: gone.signal, onProgress }),
+    ).rejects.toThrow(/abort/)
+    expect(sent).toBe(0)
+  })
+
+  it('if its tasks do not fit into the budget that it shares, and frees what it has taken', async () => {
+    const memory = new MemoryBudget(200_000)
+    const yaml = 'defaults: { delay: 30d }'
+    await expect(takeSample(parseScenario(yaml), { ...options, memory })).rejects.toThrow(OverBudgetError)
+    expect(memory.used).toBe(0)
+    await takeSample(parseScenario(yaml), { ...options, tasks: 2, memory })
+    expect(memory.used).toBe(0)
+  })
+})
+
+describeHosts('a preview', (open) => {
+  it('that has no room in the memory of the simulator is rejected', async () => {
+    const { post, sim } = await open({ keepBytes: '1MB' })
+    const used = sim.memory.used
+    const scenario = { defaults: { delay: '300d' } }
+    const { status, body } = await post('/_sim/preview', { scenario, model: 'acme/image-1', tasks: 2_000 })
+    expect([status, body.error.code]).toEqual([503, 'over_budget'])
+    expect(sim.memory.usage().live_tasks).toBe(0)
+    expect(sim.memory.used - (sim.memory.usage().journal ?? 0)).toBeLessThanOrEqual(used)
+  })
+
+  it('ends when its client has left', async () => {
+    const { send, sim } = await open()
+    const creates = vi.spyOn(Engine.prototype, 'create')
+    onTestFinished(() => creates.mockRestore())
+    const gone = new AbortController()
+    creates.mockImplementationOnce(function (this: Engine, order) {
+      gone.abort()
+      return this.create(order)
+    })
+    const answered = new Promise<number>((resolve) => {
+      sim.on('request.answered', ({ status }) => resolve(status))
+    })
+    const body = JSON.stringify({ model: 'acme/image-1', tasks: 2_000 })
+    const headers = { 'content-type': 'application/json' }
+    const request = send('/_sim/preview', { method: 'POST', headers, body, signal: gone.signal })
+    void request.catch(() => {})
+    expect(await answered).toBe(400)
+    expect(creates.mock.calls.length).toBeLessThan(2_000)
+  })
+})
+
+it('the rules that a sample cannot meet are named', () => {
+  const scenario = parseScenario(`
+    rate_limits: [{ name: polls, operation: [tasks.retrieve, tasks.list], requests: 2, per: 1s }, { requests: 9, per: 1s }]
+    faults: [{ when: { operation: files.download }, then: hang }, { name: all, then: 503 }]`)
+  expect(notSampled(scenario)).toEqual(['polls (tasks.retrieve, tasks.list)', 'faults[0] (files.download)'])
+})
+
+describe('confidence intervals', () => {
+  // From the tables of Newcombe, "Two-sided confidence intervals for the single proportion", 1998.
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('of the share %i of %i', (count, whole, low, high) => {
+    const [lower, upper] = shareInterval(count, whole)
+    expect(lower).toBeCloseTo(low, 4)
+    expect(upper).toBeCloseTo(high, 4)
+  })
+
+  it('of a mean, of none and of equal values', () => {
+    const [low, high] = meanInterval(10, 30, 4)
+    expect([low, high]).toEqual([expect.closeTo(1.2348, 3), expect.closeTo(3.7652, 3)])
+    expect([meanInterval(0, 0, 0), meanInterval(0.4, 0.04, 4)]).toEqual([
+      [0, 0],
+      [expect.closeTo(0.1), expect.closeTo(0.1)],
+    ])
+  })
+
+  it('of a percentile lie between values of the sample', () => {
+    const sorted = Float64Array.from({ length: 100 }, (_, index) => index + 1)
+    expect(percentileInterval(sorted, 50)).toEqual([40, 61])
+    expect(percentileInterval(sorted.subarray(0, 3), 99)).toEqual([2, 3])
+  })
+
+  it('hold the true share in about 95 of 100 samples', async () => {
+    const yaml = 'defaults: { failures: { rate: 0.2 } }'
+    let hits = 0
+    for (let seed = 0; seed < 40; seed++) {
+      const scenario = parseScenario(yaml)
+      const options = { model: 'acme/image-1', tasks: 100, every: 0, seed: String(seed) }
+      const { outcomes } = await takeSample(scenario, options)
+      const [low, high] = shareInterval(outcomes['failed'] ?? 0, 100)
+      if (low <= 0.2 && 0.2 <= high) hits += 1
+    }
+    expect(hits).toBeGreaterThanOrEqual(34)
+  })
+})

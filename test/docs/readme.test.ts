@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { folderWith } from '../cli/run.js'
+import { ROOT, snippetsOf } from './pages.js'
+
+const run = promisify(execFile)
+const [shown] = snippetsOf('README.md', readFileSync(`${ROOT}README.md`, 'utf8')).filter(
+  ({ language }) => language === 'ts',
+)
+
+/** Resolves the package to its source, as an installation would to what it holds. */
+const CONFIG = `export default { resolve: { alias: [
+  { find: /^tasksim\\/vitest$/, replacement: ${JSON.stringify(`${ROOT}src/vitest/index.ts`)} },
+  { find: /^tasksim$/, replacement: ${JSON.stringify(`${ROOT}src/index.ts`)} },
+] } }`
+
+/** Strict TypeScript for Node, without the types of a browser. */
+const TYPES = {
+  extends: `${ROOT}tsconfig.json`,
+  compilerOptions: {
+    paths: { tasksim: [`${ROOT}src/index.ts`], 'tasksim/vitest': [`${ROOT}src/vitest/index.ts`] },
+  },
+  include: ['first.test.ts'],
+  exclude: [],
+}
+
+test('the Vitest example of the README has no type error', async () => {
+  const folder = folderWith({
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify(TYPES),
+    'first.test.ts': shown?.text ?? '',
+  })
+  symlinkSync(`${ROOT}node_modules`, join(folder, 'node_modules'))
+  const tsc = `${ROOT}node_modules/typescript/bin/tsc`
+  const checked = run(process.execPath, [tsc, '--project', folder]).catch(({ stdout }) => ({ stdout }))
+  expect((await checked).stdout).toBe('')
+}, 120_000)
+
+test('the Vitest example of the README runs as it is pasted, alone in a folder', async () => {
+  const folder = folderWith({
+    'package.json': '{}',
+    'vitest.config.mjs': CONFIG,
+    'first.test.ts': shown?.text ?? '',
+  })
+  symlinkSync(`${ROOT}node_modules`, join(folder, 'node_modules'))
+  const vitest = `${ROOT}node_modules/vitest/vitest.mjs`
+  const { stdout } = await run(process.execPath, [vitest, 'run', '--root', folder], {
+    env: { PATH: process.env['PATH'] },
+  })
+  expect(stdout).toMatch(/Tests .*2 passed/)
+}, 60_000)

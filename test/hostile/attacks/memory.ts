@@ -1,0 +1,121 @@
+import { connect, type Socket } from 'node:net'
+import { TasksimServer } from '../../bench/tasksim-server.js'
+import { type Attack, expectThat } from '../attack.js'
+import { peakMemoryOf } from '../peak-memory.js'
+
+const MB = 1024 * 1024
+/** In MB. */
+const BUDGET = 256
+/** What the process may take beyond the budget, in MB: its code, what is on its way, and garbage. */
+const OVERHEAD = 512
+const HEADERS = { authorization: 'Bearer sk_flood', 'content-type': 'application/json' }
+const BODY = Buffer.from(
+  JSON.stringify({ model: 'acme/image-1', input: { prompt: 'x'.repeat(10 * MB - 200) } }),
+)
+
+/** Prompts of 10 MB on a clock that stands still, so that no task ends. */
+const liveTasks: Attack = {
+  title: 'memory stays within its budget if no task ends',
+  run: (figure) =>
+    withServer(['--clock', 'manual'], async (server) => {
+      const statuses = await flood(server, 1_000)
+      figure(`1,000 prompts of 10 MB: ${wording(statuses)}; peak ${peakOf(server)} MB`)
+      expectThat((statuses[503] ?? 0) > 900 && (statuses[200] ?? 0) > 5, 'Expected 200, and then 503')
+    }),
+}
+
+const endedTasks: Attack = {
+  title: 'memory stays within its budget if every task ends',
+  run: (figure) =>
+    withServer(['instant'], async (server) => {
+      const statuses = await flood(server, 40)
+      figure(`40 prompts of 10 MB: ${wording(statuses)}; peak ${peakOf(server)} MB`)
+      expectThat(statuses[200] === 40, 'Expected 200 only')
+    }),
+}
+
+const unreadAnswers: Attack = {
+  title: 'memory stays within its budget if clients read no answer',
+  run: (figure) =>
+    withServer(['instant'], async (server) => {
+      const id = await create(server)
+      const sockets = await readNothing(server, id, 100)
+      figure(`100 clients, answers of 10 MB: peak ${peakOf(server)} MB`)
+      for (const socket of sockets) socket.destroy()
+    }),
+}
+
+export const memory: readonly Attack[] = [liveTasks, endedTasks, unreadAnswers]
+
+/** Runs an attack, and checks that the server still answers and has kept to its budget. */
+async function withServer(args: string[], attack: (server: TasksimServer) => Promise<void>): Promise<void> {
+  const server = await TasksimServer.start(...args, '--keep-bytes', `${BUDGET}MB`)
+  try {
+    await attack(server)
+    const { memory } = (await (await fetch(urlOf(server, '/_sim/state'))).json()) as State
+    expectThat(
+      memory.used_bytes <= BUDGET * MB,
+      `Expected at most ${BUDGET} MB, got ${memory.used_bytes} bytes`,
+    )
+    const peak = peakOf(server)
+    expectThat(
+      peak <= BUDGET + OVERHEAD,
+      `Expected a peak of ${BUDGET + OVERHEAD} MB at most, got ${peak} MB`,
+    )
+  } finally {
+    await server.end()
+  }
+}
+
+interface State {
+  readonly memory: { readonly used_bytes: number }
+}
+
+/** How many of the requests got which status. */
+type Statuses = Readonly<Record<number, number>>
+
+async function flood(server: TasksimServer, requests: number): Promise<Statuses> {
+  const statuses: Record<number, number> = {}
+  for (let number = 0; number < requests; number++) {
+    const { status, body } = await post(server)
+    await body?.cancel()
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  return statuses
+}
+
+async function create(server: TasksimServer): Promise<string> {
+  const answer = (await (await post(server)).json()) as { id: string }
+  return answer.id
+}
+
+function post(server: TasksimServer): Promise<Response> {
+  return fetch(urlOf(server, '/api/v1/tasks'), { method: 'POST', headers: HEADERS, body: BODY })
+}
+
+/** Polls a task on so many connections without reading an answer; resolves when each was sent the beginning of one. */
+function readNothing(server: TasksimServer, id: string, clients: number): Promise<Socket[]> {
+  const request = `GET /api/v1/tasks/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${HEADERS.authorization}\r\n\r\n`
+  const begun = Array.from({ length: clients }, () => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(request))
+    return new Promise<Socket>((resolve, reject) =>
+      socket.once('readable', () => resolve(socket)).once('error', reject),
+    )
+  })
+  return Promise.all(begun)
+}
+
+function urlOf({ port }: TasksimServer, path: string): string {
+  return `http://127.0.0.1:${port}${path}`
+}
+
+/** The peak of a process's resident memory, in MB. */
+function peakOf({ pid }: TasksimServer): number {
+  return Math.round(peakMemoryOf(pid))
+}
+
+function wording(statuses: Statuses): string {
+  return Object.entries(statuses)
+    .map(([status, count]) => `${count} times ${status}`)
+    .join(', ')
+}

@@ -1,0 +1,97 @@
+import type { TasksimServer } from '../../bench/tasksim-server.js'
+import { type Attack, expectThat } from '../attack.js'
+import { withServer } from '../with-server.js'
+
+/** In milliseconds, on a busy machine. */
+const LONGEST_ANSWER = 3_000
+const LONGEST_SHUTDOWN = 1_000
+
+/** Patterns on which backtracking takes for ever, each with a text. */
+const CATASTROPHES: readonly { pattern: string; prompt: string }[] = [
+  { pattern: '^(a+)+$', prompt: `${'a'.repeat(60)}!` },
+  { pattern: '^(a+)+$', prompt: `${'a'.repeat(5_000_000)}!` },
+  { pattern: '(a|aa)+$', prompt: `${'a'.repeat(1_000_000)}!` },
+  { pattern: '(.*a){20}b', prompt: 'a'.repeat(1_000_000) },
+  { pattern: 'forbidden.*thing', prompt: 'forbidden '.repeat(100_000) },
+]
+
+/** A pattern that leads to more states than can be remembered: the most work that a text can cause. */
+const WORST = '(?:a|b)*a.{500}c'
+const NOISE = Array.from(
+  { length: 1_000_000 },
+  (_, index) => 'ab'[(Math.imul(index, 2_654_435_761) >>> 7) % 2],
+).join('')
+
+const backtracking: Attack = {
+  title: 'patterns that would backtrack for ever are matched in linear time',
+  run: (figure) =>
+    withServer(async (server) => {
+      for (const { pattern, prompt } of CATASTROPHES) {
+        await usePattern(server, pattern)
+        const milliseconds = await create(server, prompt)
+        figure(`${pattern} on ${prompt.length} characters: created after ${milliseconds} ms`)
+        expectThat(milliseconds < LONGEST_ANSWER, `Expected an answer within ${LONGEST_ANSWER} ms`)
+      }
+      await usePattern(server, WORST)
+      figure(`${WORST} on ${NOISE.length} characters: created after ${await create(server, NOISE)} ms`)
+    }),
+}
+
+const shutdown: Attack = {
+  title: 'SIGTERM ends the server within a second while patterns are matched',
+  run: (figure) =>
+    withServer(async (server) => {
+      await usePattern(server, WORST)
+      const requests = [create(server, NOISE), create(server, NOISE)]
+      for (const request of requests) request.catch(() => {})
+      await fetch(`http://127.0.0.1:${server.port}/_sim/health`)
+      const milliseconds = await server.stop()
+      figure(`ended ${milliseconds} ms after SIGTERM`)
+      expectThat(milliseconds < LONGEST_SHUTDOWN, `Expected an end within ${LONGEST_SHUTDOWN} ms`)
+    }),
+}
+
+const rejected: Attack = {
+  title: 'patterns that cannot be matched in linear time are rejected when they are loaded',
+  run: (figure) =>
+    withServer(async (server) => {
+      for (const pattern of ['(a+)+(?!b)', '(a)\\1', '(?:(?:a{1000}){1000}){1000}']) {
+        const { status, text } = await put(server, pattern)
+        const { error } = JSON.parse(text)
+        figure(`${pattern}: ${status} ${error.message}`)
+        expectThat(status === 400, `Expected 400, got ${status}`)
+      }
+    }),
+}
+
+export const patterns: readonly Attack[] = [backtracking, shutdown, rejected]
+
+async function usePattern(server: TasksimServer, pattern: string): Promise<void> {
+  const { status, text } = await put(server, pattern)
+  expectThat(status === 200, `Expected 200 for ${pattern}, got ${status}: ${text}`)
+}
+
+async function put({ port }: TasksimServer, matches: string): Promise<{ status: number; text: string }> {
+  const when = { input: { prompt: { matches } } }
+  const response = await fetch(`http://127.0.0.1:${port}/_sim/scenario`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      scenario: { extends: 'instant', rules: [{ when, then: { outcome: 'failed' } }] },
+    }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** @returns how long it took, in milliseconds */
+async function create({ port }: TasksimServer, prompt: string): Promise<number> {
+  const begin = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/tasks`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'acme/image-1', input: { prompt } }),
+  })
+  await response.text()
+  expectThat(response.status === 200, `Expected 200, got ${response.status}`)
+  return Math.round(performance.now() - begin)
+}

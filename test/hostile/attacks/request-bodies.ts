@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { TasksimServer } from '../../bench/tasksim-server.js'
+import { KEY } from '../../bench/traffic.js'
+import { Worker } from '../../bench/worker.js'
+import { type Attack, expectThat } from '../attack.js'
+import { type HostileBody, hostileBodies } from './hostile-bodies.js'
+
+/** The longest that another request may wait, in milliseconds. */
+const LONGEST_STALL = 150
+/** A stall that the server causes comes back; one of a busy machine does not. */
+const TRIES = 6
+const PAUSE = 15
+/** How long the machine's own stalls are measured, in milliseconds. */
+const QUIET = 1_000
+
+/** Bodies that are slow to read, to store and to answer. */
+export const requestBodies: Attack = {
+  title: 'no request body stalls other requests',
+  async run(figure) {
+    const server = await TasksimServer.start()
+    const probe = new Worker(new URL('../health-probe.ts', import.meta.url), [String(server.port)])
+    try {
+      await probe.ask('longest')
+      await wait(QUIET)
+      const noise = await probe.ask<number>('longest')
+      figure(`${padded(noise)} ms  while nothing is sent`)
+      const limit = LONGEST_STALL + noise
+      let worst = 0
+      for (const body of hostileBodies()) {
+        const stall = await shortestOf(TRIES, limit, () => stallOf(body, server.port, probe))
+        figure(`${padded(stall)} ms  ${body.name}`)
+        worst = Math.max(worst, stall)
+      }
+      figure(`${padded(worst)} ms  longest stall of all`)
+      expectThat(worst < limit, `a request waited ${Math.ceil(worst)} ms for another one`)
+    } finally {
+      await Promise.all([server.end(), probe.end()])
+    }
+  },
+}
+
+/** Tries again while a stall is too long. */
+async function shortestOf(tries: number, limit: number, measure: () => Promise<number>): Promise<number> {
+  const stall = await measure()
+  if (stall < limit || tries === 1) return stall
+  return Math.min(stall, await shortestOf(tries - 1, limit, measure))
+}
+
+function padded(milliseconds: number): string {
+  return String(Math.ceil(milliseconds)).padStart(4)
+}
+
+/** @returns how long a request for the health waited while a body was posted and its task polled and listed */
+async function stallOf({ name, body, status }: HostileBody, port: number, probe: Worker): Promise<number> {
+  const url = `http://127.0.0.1:${port}/api/v1/tasks`
+  const authorization = `Bearer ${KEY}`
+  await probe.ask('longest')
+  const headers = { authorization, 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body })
+  const text = await answer.text()
+  expectThat(
+    answer.status === status,
+    `${name}: expected ${status}, got ${answer.status} ${text.slice(0, 200)}`,
+  )
+  const id = /"id":"(task_\w+)"/.exec(text)?.[1]
+  for (const path of id === undefined ? [] : [`/${id}`, '?limit=3'])
+    await (await fetch(url + path, { headers: { authorization } })).arrayBuffer()
+  await wait(PAUSE)
+  return probe.ask<number>('longest')
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { connect } from '../src/client/index.js'
+import { createApp, listen } from '../src/hosts/express/index.js'
+import { handlers } from '../src/hosts/msw/index.js'
+import { createSimulator, SHIPPED_NAMES, UsageError } from '../src/index.js'
+import { simTest } from '../src/vitest/index.js'
+
+const sim = createSimulator()
+
+/** Functions that get an option with a mistyped name, as JavaScript lets them be called. */
+const MISTYPED: Record<string, [call: (options: never) => unknown, option: string, meant: string]> = {
+  createSimulator: [createSimulator, 'scenaro', 'scenario'],
+  handlers: [(options) => handlers(sim, options), 'baseURL', 'baseUrl'],
+  createApp: [(options) => createApp(sim, options), 'override', 'overrides'],
+  listen: [(options) => listen(sim, options), 'prot', 'port'],
+  connect: [(options) => connect('http://127.0.0.1:4010', options), 'tokn', 'token'],
+  simTest: [simTest, 'baseurl', 'baseUrl'],
+}
+
+test.each(Object.entries(MISTYPED))('%s() rejects an unknown option', async (name, [call, option, meant]) => {
+  const message = `${name}() has no option \`${option}\`: did you mean \`${meant}\`?`
+  await expect(async () => call({ [option]: 1 } as never)).rejects.toThrow(new UsageError(message))
+})
+
+test('an option that resembles none is rejected with all that there are', () => {
+  expect(() => connect('http://127.0.0.1:4010', { verbose: true } as never)).toThrow(
+    'connect() has no option `verbose`: expected `token`',
+  )
+})
+
+test.each(['./x.yaml', 'scenarios/mine', 'mine.YML', 'C:\\tests\\mine.json'])(
+  'for the path of a file, %s, the error gives the code that reads it',
+  (path) => {
+    const call = `parseScenario(await readFile(${JSON.stringify(path)}, "utf8"))`
+    expect(() => createSimulator({ scenario: path })).toThrow(`Write: scenario: ${call}`)
+    expect(() => sim.useScenario(path)).toThrow(UsageError)
+  },
+)
+
+test.each(['extends: instant', 'extends: instant\nseed: 3\n', '{"seed": 3}', 'defaults:'])(
+  'for the text of a scenario, %j, the error gives the code that parses it',
+  (text) => {
+    expect(() => createSimulator({ scenario: text })).toThrow('Write: scenario: parseScenario(text)')
+  },
+)
+
+test('any other string is taken for a name, and every shipped one is found', () => {
+  expect(() => createSimulator({ scenario: 'instnt' })).toThrow('did you mean `instant`?')
+  for (const scenario of SHIPPED_NAMES) expect(createSimulator({ scenario }).scenario.name).toBe(scenario)
+})

@@ -1,0 +1,12 @@
+import { ScenarioError } from '../../src/core/scenario/mistake.js'
+
+/** The ScenarioError that something throws. */
+export function scenarioErrorOf(action: () => unknown): ScenarioError {
+  try {
+    action()
+  } catch (error) {
+    if (error instanceof ScenarioError) return error
+    throw error
+  }
+  throw new Error('Expected a ScenarioError, got none')
+}
