@@ -15,7 +15,8 @@ export function linkTo(to: Pick<Place, 'view'> & Partial<Place>): string {
   return hashOf({ sandbox: place.value.sandbox, id: undefined, ...to })
 }
 
-/** Goes to another place in the same sandbox. */
+/** Goes to another place in the same sandbox, at once: the next key already belongs to it. */
 export function go(to: Pick<Place, 'view'> & Partial<Place>): void {
   location.hash = linkTo(to)
+  place.value = readPlace(location.hash)
 }

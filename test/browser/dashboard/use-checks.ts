@@ -141,12 +141,7 @@ async function walk(page: Page, server: Server): Promise<void> {
     ['4', 'What it will do'],
     ['5', 'Tasks by state'],
   ] as const) {
-    // The page listens to keys again a moment after the overlay has gone; a person would press once more as well.
-    const view = page.getByRole('heading', { name: heading })
-    const shown = async () => {
-      await keyboard.press(key)
-      return view.count()
-    }
-    await eventually(heading, shown, (count: number) => count > 0)
+    await keyboard.press(key)
+    await page.getByRole('heading', { name: heading }).waitFor()
   }
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../../parts/button.js'
 
 export const isHelpOpen = signal(false)
@@ -23,7 +23,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = isHelpOpen.value
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal()
     else dialog.current?.close()
   }, [isOpen])
@@ -31,7 +31,7 @@ export function Help() {
     isHelpOpen.value = false
   }
   return (
-    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={close}>
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onCancel={close} onClose={close}>
       <header>
         <h2 id="help-title">Keyboard shortcuts</h2>
         <Button look="quiet" icon="close" label="Close" onPress={close} />

@@ -52,9 +52,10 @@ function leave(target: EventTarget | null): void {
   }
 }
 
+/** Focuses the search field before the next key arrives: in a microtask, which follows the one that renders. */
 function search(): void {
   if (place.value.view !== 'tasks') go({ view: 'tasks' })
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-search]')?.focus())
+  queueMicrotask(() => document.querySelector<HTMLElement>('[data-search]')?.focus())
 }
 
 function isWritten(target: EventTarget | null): boolean {

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { ControlError } from '../../../client/control.js'
 import { type Mistake, mistakesIn } from '../../model/mistakes.js'
 import { Button } from '../../parts/button.js'
@@ -25,9 +24,6 @@ export function ScenarioView() {
   )
   const text = draft.value ?? scenario?.text ?? ''
   const isChanged = draft.value !== undefined && draft.value !== scenario?.text
-  useEffect(() => {
-    if (!isChanged) draft.value = undefined
-  }, [scenario])
 
   const replace = async (choice: { text: string } | { name: string }) => {
     try {
@@ -77,7 +73,7 @@ export function ScenarioView() {
           text={text}
           mistakes={mistakes.value}
           onChange={(changed) => {
-            draft.value = changed
+            draft.value = changed === scenario?.text ? undefined : changed
           }}
           onApply={apply}
         />
