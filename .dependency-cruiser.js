@@ -1,65 +1,103 @@
-/** The layering of the house: core <- api <- hosts <- cli, core <- media; simulator.ts wires core and media. */
+/** Layers: engine <- inspect, scenario, media <- simulator <- http <- control, openapi <- hosts, client <- cli. */
 const onlyFrom = (name, from, allowed, comment) => ({
   name,
   comment,
   severity: 'error',
   from: { path: from },
-  to: { path: '^src/', pathNot: allowed },
+  to: { path: '^src/', pathNot: allowed, dependencyTypesNot: ['type-only'] },
 })
 
 /** The composition root, and what may be set of it. */
 const SIMULATOR = '^src/simulator(?:-settings)?\\.ts$'
-const ISOMORPHIC = '^src/(?:core|api|client|media|hosts/msw|index\\.ts|simulator[\\w-]*\\.ts)'
+const CORE = ['^src/engine/', '^src/scenario/', '^src/inspect/']
+const MODEL = ['^src/scenario/(?:model|rules)/']
+const ISOMORPHIC =
+  '^src/(?:engine|scenario|inspect|http|control|openapi|client|media|hosts/msw|index\\.ts|simulator[\\w-]*\\.ts)'
 /** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
 const NODES_OWN = '^src/media/platform\\.ts$'
 
 export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    onlyFrom('core-stands-alone', '^src/core/', ['^src/core/'], 'The core knows no host and no HTTP.'),
     onlyFrom(
-      'media-on-core',
+      'engine',
+      '^src/engine/',
+      ['^src/engine/', ...MODEL],
+      'The engine knows no HTTP and no scenario file.',
+    ),
+    onlyFrom(
+      'scenario-model',
+      '^src/scenario/(?:model|rules)/',
+      ['^src/engine/', ...MODEL],
+      'The model of a scenario knows no file and no schema.',
+    ),
+    onlyFrom(
+      'inspect',
+      '^src/inspect/',
+      ['^src/inspect/', '^src/engine/', ...MODEL],
+      'Journal and findings.',
+    ),
+    onlyFrom(
+      'scenario',
+      '^src/scenario/',
+      ['^src/scenario/', '^src/inspect/', '^src/engine/'],
+      'Scenario files.',
+    ),
+    onlyFrom(
+      'media',
       '^src/media/',
-      ['^src/media/', '^src/core/'],
+      ['^src/media/', '^src/engine/', ...MODEL],
       'A renderer knows tasks and formats only.',
     ),
-    onlyFrom('simulator-wires', SIMULATOR, ['^src/core/', '^src/media/', SIMULATOR], 'The composition root.'),
+    onlyFrom('simulator', SIMULATOR, [...CORE, '^src/media/', SIMULATOR], 'The composition root.'),
     onlyFrom(
-      'api-on-simulator',
-      '^src/api/',
-      ['^src/api/', '^src/core/', SIMULATOR],
-      'Operations know no host.',
+      'http',
+      '^src/http/',
+      [...CORE, SIMULATOR, '^src/(?:http|control|openapi)/'],
+      'The service API knows no host.',
     ),
     onlyFrom(
-      'hosts-on-api',
+      'control',
+      '^src/control/',
+      [...CORE, SIMULATOR, '^src/(?:http|control)/'],
+      'The control API knows no host.',
+    ),
+    onlyFrom(
+      'openapi',
+      '^src/openapi/',
+      [...CORE, SIMULATOR, '^src/(?:http|control|openapi)/'],
+      'Describes both APIs.',
+    ),
+    onlyFrom(
+      'hosts',
       '^src/hosts/([^/]+)/',
-      ['^src/hosts/$1/', '^src/api/', '^src/core/', SIMULATOR],
+      ['^src/hosts/$1/', '^src/http/', ...CORE, SIMULATOR],
       'A host knows the API, and no other host.',
     ),
     onlyFrom(
-      'client-on-api',
+      'client',
       '^src/client/',
-      ['^src/client/', '^src/api/', '^src/core/', SIMULATOR],
-      'A handle on the control API.',
+      ['^src/client/', '^src/(?:http|control)/', ...CORE, SIMULATOR],
+      'A client of the control API.',
     ),
     onlyFrom(
-      'vitest-on-hosts',
+      'vitest',
       '^src/vitest/',
-      ['^src/vitest/', '^src/hosts/msw/', '^src/core/', '^src/index\\.ts$', SIMULATOR],
-      'The fixture knows what a user of the library knows.',
+      ['^src/vitest/', '^src/hosts/msw/', ...CORE, '^src/index\\.ts$', SIMULATOR],
+      'The fixture uses the library as its users do.',
     ),
     onlyFrom(
-      'index-is-a-door',
+      'index',
       '^src/index\\.ts$',
-      ['^src/core/', '^src/client/', SIMULATOR],
-      'The isomorphic door.',
+      [...CORE, '^src/client/', SIMULATOR],
+      'The isomorphic entry point.',
     ),
     {
       name: 'dashboard-is-a-client',
       comment: 'The page knows the control API as any other client does.',
       severity: 'error',
       from: { path: '^src/dashboard/' },
-      to: { path: '^src/', pathNot: ['^src/dashboard/', '^src/client/', '^src/api/control/shapes\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/dashboard/', '^src/client/', '^src/control/shapes\\.ts$'] },
     },
     {
       name: 'nothing-needs-the-dashboard',
@@ -92,9 +130,9 @@ export default {
       name: 'documents-on-first-use',
       comment: 'What the APIs are described by is loaded when somebody asks for it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/api/openapi/(?:control|service|page)/' },
+      from: { path: '^src/', pathNot: '^src/openapi/(?:control|service|page)/' },
       to: {
-        path: '^src/api/openapi/(?:control|service|page)/',
+        path: '^src/openapi/(?:control|service|page)/',
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { scenarioJsonSchema } from '../src/core/scenario/json-schema.js'
-import { parseLayer } from '../src/core/scenario/parse.js'
-import type { ScenarioLayer } from '../src/core/scenario/schema.js'
+import { scenarioJsonSchema } from '../src/scenario/language/json-schema.js'
+import { parseLayer } from '../src/scenario/language/parse.js'
+import type { ScenarioLayer } from '../src/scenario/language/schema.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
 import { compileTypes } from './compile-types.js'
@@ -52,11 +52,11 @@ function readLayer(path: string) {
 
 for (const folder of ['dist/', 'src/media/clips/', 'src/media/picture/'])
   mkdirSync(new URL(folder, root), { recursive: true })
-writeFileSync(new URL('src/core/scenario/shipped.generated.ts', root), `${compileScenarios()}\n`)
-writeFileSync(new URL('src/core/scenario/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
+writeFileSync(new URL('src/scenario/language/shipped.generated.ts', root), `${compileScenarios()}\n`)
+writeFileSync(new URL('src/scenario/language/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
 for (const { name, text } of compileClips(new URL('fixtures/media/', root)))
   writeFileSync(new URL(`src/media/clips/${name}.ts`, root), `${text}\n`)
 writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compileGlyphs()}\n`)
 const schema = scenarioJsonSchema()
 writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(schema)}\n`)
-writeFileSync(new URL('src/core/scenario/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)
+writeFileSync(new URL('src/scenario/language/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)

@@ -24,8 +24,8 @@ export function compileTypes(schema: object): string {
   const types = new Types()
   types.nameOf(schema as Schema, '')
   return [
-    "import type { JsonValue } from '../json.js'",
-    "import type { DurationText } from '../time/duration-text.js'",
+    "import type { JsonValue } from '../../engine/json.js'",
+    "import type { DurationText } from '../../engine/clock/duration-text.js'",
     ...types.declarations(),
   ].join('\n\n')
 }

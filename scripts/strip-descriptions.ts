@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import ts from 'typescript'
 
-const folder = new URL('../dist/core/scenario/', import.meta.url)
+const folder = new URL('../dist/scenario/language/', import.meta.url)
 
 for (const name of readdirSync(folder).filter((file) => /^schema[\w-]*\.js$/.test(file))) {
   const file = new URL(name, folder)

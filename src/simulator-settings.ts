@@ -1,12 +1,12 @@
-import type { Renderer } from './core/asset/renderer.js'
-import type { OptionNames } from './core/known-options.js'
-import type { ByteSize } from './core/memory/keep-bytes.js'
-import type { Scenario } from './core/scenario/scenario.js'
-import type { TaskStore } from './core/task/store.js'
-import type { Duration } from './core/time/durations.js'
-import type { TimeSettings } from './core/time/time.js'
-import type { Receiver } from './core/webhook/receivers.js'
-import type { Transport } from './core/webhook/transport.js'
+import type { Renderer } from './engine/assets/renderer.js'
+import type { Duration } from './engine/clock/durations.js'
+import type { TimeSettings } from './engine/clock/time.js'
+import type { OptionNames } from './engine/known-options.js'
+import type { ByteSize } from './engine/memory/keep-bytes.js'
+import type { TaskStore } from './engine/tasks/store.js'
+import type { Receiver } from './engine/webhooks/receivers.js'
+import type { Transport } from './engine/webhooks/transport.js'
+import type { Scenario } from './scenario/model/scenario.js'
 
 /** What a simulator is made of, apart from its scenario; each port has its default. */
 export interface SimulatorSettings extends TimeSettings {

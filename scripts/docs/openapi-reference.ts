@@ -1,6 +1,6 @@
-import type { MediaShape, OpenApiDocument, OperationShape } from '../../src/api/openapi/document-shape.js'
-import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from '../../src/api/openapi/fields.js'
-import type { Schema } from '../../src/api/openapi/schema.js'
+import type { MediaShape, OpenApiDocument, OperationShape } from '../../src/openapi/document-shape.js'
+import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from '../../src/openapi/fields.js'
+import type { Schema } from '../../src/openapi/schema.js'
 import { anchorOf, block, code, page, table } from './markdown.js'
 
 /** A document as a page of Markdown. */

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import { DEFAULT_KEEP_BYTES } from '../core/memory/keep-bytes.js'
+import { DEFAULT_KEEP_BYTES } from '../engine/memory/keep-bytes.js'
 
 /** How many bytes to keep unless told otherwise: no more than half of the heap that this process may use. */
 export function affordableBytes(): number {

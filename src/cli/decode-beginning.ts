@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
-import { KEPT_BYTES, PARTIAL } from '../core/webhook/transport.js'
+import { KEPT_BYTES, PARTIAL } from '../engine/webhooks/transport.js'
 
 /** The first bytes of a decoded body, and why they are not all of it. */
 export interface Decoded {

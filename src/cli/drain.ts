@@ -1,5 +1,5 @@
-import { endsWithin } from '../core/time/in-flight.js'
-import { startTimer, stopwatch } from '../core/time/system-clock.js'
+import { endsWithin } from '../engine/clock/in-flight.js'
+import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
 import type { Simulator } from '../simulator.js'
 
 /** Milliseconds between two looks at what is still pending. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../core/errors.js'
+import { UsageError } from '../engine/errors.js'
 
 /** The text to print for an error: the message where a person can act on it, the stack where only we can. */
 export function explain(error: unknown): string {

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { forbiddenAddress, type TargetPolicy } from '../core/webhook/target-policy.js'
+import { forbiddenAddress, type TargetPolicy } from '../engine/webhooks/target-policy.js'
 
 /** Finds every address of a host, as `dns.lookup` does with the option `all`. */
 export type Resolve = (

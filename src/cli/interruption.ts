@@ -1,4 +1,4 @@
-import { startTimer, stopwatch } from '../core/time/system-clock.js'
+import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
 import { flush } from './output.js'
 
 /** npm passes a signal on to a process that has got it from the terminal already. In milliseconds. */

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import { startTimer } from '../core/time/system-clock.js'
+import { startTimer } from '../engine/clock/system-clock.js'
 
 /** Colours on a terminal, none in a pipe. */
 export const colors = pc.createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'])

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { UsageError } from '../core/errors.js'
+import { UsageError } from '../engine/errors.js'
 
 /**
  * Reads a text file of a bounded size. A device or a pipe may have no end, or nobody may ever write into it.

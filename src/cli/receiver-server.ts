@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { verifySignature } from '../core/webhook/signature.js'
+import { verifySignature } from '../engine/webhooks/signature.js'
 
 /** What a receiver got, and what it said to it. */
 export interface Received {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { startTimer } from '../core/time/system-clock.js'
-import type { Answer } from '../core/webhook/delivery.js'
-import { type Beginning, KEPT_BYTES, PARTIAL } from '../core/webhook/transport.js'
+import { startTimer } from '../engine/clock/system-clock.js'
+import type { Answer } from '../engine/webhooks/delivery.js'
+import { type Beginning, KEPT_BYTES, PARTIAL } from '../engine/webhooks/transport.js'
 import { type Decoded, decodeBeginning, isDecodable } from './decode-beginning.js'
 
 /** Reads what a receiver answered, with the beginning of the body as text. */

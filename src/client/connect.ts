@@ -1,7 +1,7 @@
-import { UsageError } from '../core/errors.js'
-import { checkOptionNames } from '../core/known-options.js'
-import { reasonOf } from '../core/reason.js'
-import { httpUrl } from '../core/webhook/http-url.js'
+import { UsageError } from '../engine/errors.js'
+import { checkOptionNames } from '../engine/known-options.js'
+import { reasonOf } from '../engine/reason.js'
+import { httpUrl } from '../engine/webhooks/http-url.js'
 import { type Call, Control, ControlError } from './control.js'
 
 /** How to get in. */

@@ -13,10 +13,10 @@ import type {
   TaskBriefShape,
   TaskShape,
   VerdictShape,
-} from '../api/control/shapes.js'
-import type { Observable } from '../core/findings/observation.js'
-import type { ScenarioInput } from '../core/scenario/scenario-input.generated.js'
-import type { EventName } from '../core/webhook/event.js'
+} from '../control/shapes.js'
+import type { EventName } from '../engine/webhooks/event.js'
+import type { Observable } from '../inspect/findings/observation.js'
+import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
 import type {
   DeliveryQuery,
   JournalQuery,

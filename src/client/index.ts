@@ -24,7 +24,7 @@ export type {
   TaskErrorShape,
   TaskShape,
   VerdictShape,
-} from '../api/control/shapes.js'
+} from '../control/shapes.js'
 export { type ConnectOptions, connect } from './connect.js'
 export { Control, ControlError } from './control.js'
 export type {

@@ -1,5 +1,5 @@
-import type { EntryShape } from '../api/control/shapes.js'
-import type { ScenarioInput } from '../core/scenario/scenario-input.generated.js'
+import type { EntryShape } from '../control/shapes.js'
+import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
 
 /** Which scenario: the name of a shipped one, YAML or JSON, or an object. */
 export type ScenarioChoice =

@@ -1,8 +1,8 @@
-import { ownFileOf } from '../core/asset/asset.js'
-import type { ImageOrder } from '../core/asset/media-order.js'
-import type { Renderer } from '../core/asset/renderer.js'
-import { Chance } from '../core/random.js'
-import type { Task } from '../core/task/task.js'
+import { ownFileOf } from '../engine/assets/asset.js'
+import type { ImageOrder } from '../engine/assets/media-order.js'
+import type { Renderer } from '../engine/assets/renderer.js'
+import { Chance } from '../engine/random.js'
+import type { Task } from '../engine/tasks/task.js'
 import { Gate } from './gate.js'
 
 /** Enough to keep two cores busy; more at a time would only need more memory. */

@@ -1,5 +1,5 @@
-import type { ImageOrder } from '../core/asset/media-order.js'
-import { UsageError } from '../core/errors.js'
+import type { ImageOrder } from '../engine/assets/media-order.js'
+import { UsageError } from '../engine/errors.js'
 import type { Gradient, Scene, Shape, Stop } from './picture/scene.js'
 
 /* What the renderer needs of a browser, in place of platform.ts. */

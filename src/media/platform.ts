@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { ImageOrder } from '../core/asset/media-order.js'
-import { UsageError } from '../core/errors.js'
+import type { ImageOrder } from '../engine/assets/media-order.js'
+import { UsageError } from '../engine/errors.js'
 import type { Scene } from './picture/scene.js'
 import { toSvg } from './picture/svg.js'
 

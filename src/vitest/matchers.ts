@@ -1,5 +1,5 @@
-import { type Finding, SEVERITIES, type Severity } from '../core/findings/finding.js'
-import { judgeClient } from '../core/findings/verdict.js'
+import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
+import { judgeClient } from '../inspect/findings/verdict.js'
 import { costOf, describeTask, isSimulator, type TaskLike, tasksIn } from './received.js'
 
 /** What a matcher tells Vitest. */

@@ -1,5 +1,5 @@
-import { toDollars } from '../core/task/pricing.js'
-import type { Task } from '../core/task/task.js'
+import { toDollars } from '../engine/tasks/pricing.js'
+import type { Task } from '../engine/tasks/task.js'
 import type { Simulator } from '../index.js'
 
 /** A task, as the API shows it or as the simulator keeps it. */

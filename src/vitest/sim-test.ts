@@ -1,8 +1,8 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI } from 'vitest'
-import { UsageError } from '../core/errors.js'
-import { checkOptionNames, type OptionNames } from '../core/known-options.js'
-import { whereMissing } from '../core/missing-package.js'
+import { UsageError } from '../engine/errors.js'
+import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import { whereMissing } from '../engine/missing-package.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
 

@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { decodeBeginning, isDecodable } from '../../src/cli/decode-beginning.js'
-import { PARTIAL } from '../../src/core/webhook/transport.js'
+import { PARTIAL } from '../../src/engine/webhooks/transport.js'
 
 type Encode = (bytes: Buffer) => Buffer
 

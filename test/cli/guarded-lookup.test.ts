@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { expect, test } from 'vitest'
 import type { Resolve } from '../../src/cli/guarded-lookup.js'
 import { nodeTransport } from '../../src/cli/node-transport.js'
-import { targetPolicy } from '../../src/core/webhook/target-policy.js'
+import { targetPolicy } from '../../src/engine/webhooks/target-policy.js'
 import { startReceiver } from '../http/receiver.js'
 
 const LINK_LOCAL: LookupAddress = { address: '169.254.169.254', family: 4 }

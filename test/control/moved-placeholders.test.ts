@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ControlError } from '../../src/client/index.js'
-import { placeholdersOf } from '../../src/core/scenario/secrets/placeholders.js'
 import { createSimulator, defineScenario, type ScenarioInput } from '../../src/index.js'
+import { placeholdersOf } from '../../src/scenario/secrets/placeholders.js'
 
 /** A part of a scenario with a text at one of the places where a secret may stand. */
 type Place = (text: string) => ScenarioInput

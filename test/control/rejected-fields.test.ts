@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
-import { controlDocument } from '../../src/api/openapi/control/document.js'
-import type { OperationShape } from '../../src/api/openapi/document-shape.js'
-import { ROUTES } from '../../src/api/routes.js'
+import { ROUTES } from '../../src/http/routes.js'
+import { controlDocument } from '../../src/openapi/control/document.js'
+import type { OperationShape } from '../../src/openapi/document-shape.js'
 import { type Client, describeHosts, IMAGE } from '../http/hosts.js'
 
 /*

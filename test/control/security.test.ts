@@ -6,7 +6,7 @@ import { exchange, parts } from '../http/raw-socket.js'
 import { create, simulate } from '../support/simulations.js'
 
 const compared = vi.hoisted(() => [] as [string, string][])
-vi.mock(import('../../src/core/hmac.js'), async (original) => {
+vi.mock(import('../../src/engine/hmac.js'), async (original) => {
   const module = await original()
   return {
     ...module,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FINDING_RULES } from '../../src/core/findings/rules.js'
 import type { ScenarioInput } from '../../src/index.js'
+import { FINDING_RULES } from '../../src/inspect/findings/rules.js'
 import type { Habits } from '../support/habits.js'
 import { json } from '../support/json.js'
 import { type Order, RobustClient } from '../support/robust-client.js'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
-import type { AudioOrder, VideoOrder } from '../../src/core/asset/media-order.js'
-import { mediaOrder } from '../../src/core/asset/order.js'
-import type { JsonObject } from '../../src/core/json.js'
+import type { AudioOrder, VideoOrder } from '../../src/engine/assets/media-order.js'
+import { mediaOrder } from '../../src/engine/assets/order.js'
+import type { JsonObject } from '../../src/engine/json.js'
 import { renderAudio } from '../../src/media/audio/render-audio.js'
 import { renderVideo } from '../../src/media/video/render-video.js'
 

@@ -1,4 +1,4 @@
-import { answer } from '../../src/api/answer.js'
+import { answer } from '../../src/http/answer.js'
 import type { Simulator } from '../../src/index.js'
 
 /** An answer of the API, without a host. */

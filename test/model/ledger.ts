@@ -1,5 +1,5 @@
-import { isTerminal } from '../../src/core/task/task.js'
-import { eventOf } from '../../src/core/webhook/event.js'
+import { isTerminal } from '../../src/engine/tasks/task.js'
+import { eventOf } from '../../src/engine/webhooks/event.js'
 import type { Delivery, Simulator, Task } from '../../src/index.js'
 import type { Mood } from './receiver.js'
 import { isAccepted } from './receiver.js'

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../src/core/task/task.js'
+import { isTerminal } from '../../src/engine/tasks/task.js'
 import type { Simulator, Task } from '../../src/index.js'
 import { limitOf, poolsOf } from './pools.js'
 

@@ -29,11 +29,9 @@ export function bundleSizeChecks(): Record<string, () => Promise<void>> {
     async 'a page that reads no YAML and no control API carries neither along'() {
       const { chunks } = await bundled()
       const start = chunks.filter(({ initial }) => initial).flatMap(({ modules }) => modules)
-      const carried = [
-        '/node_modules/yaml/',
-        '/node_modules/@faker-js/',
-        '/api/control/operations.js',
-      ].filter((part) => start.some((path) => path.replaceAll('\\', '/').includes(part)))
+      const carried = ['/node_modules/yaml/', '/node_modules/@faker-js/', '/control/operations.js'].filter(
+        (part) => start.some((path) => path.replaceAll('\\', '/').includes(part)),
+      )
       if (carried.length > 0) throw new Error(`at the start there is ${carried.join(', ')}`)
     },
   }
@@ -56,7 +54,7 @@ function partOf(path: string): string {
   const slashed = path.replaceAll('\\', '/')
   const [, inPackage] = slashed.split(/.*\/node_modules\//)
   if (inPackage !== undefined) return inPackage.split('/', inPackage.startsWith('@') ? 2 : 1).join('/')
-  const [, room = 'the bundler'] = /\/dist\/((?:core\/|api\/)?[\w-]+)/.exec(slashed) ?? []
+  const [, room = 'the bundler'] = /\/dist\/((?:engine\/|http\/)?[\w-]+)/.exec(slashed) ?? []
   return `tasksim/${room}`
 }
 

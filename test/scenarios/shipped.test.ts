@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
 import { readScenarioFile } from '../../src/cli/scenario-files.js'
 import { starter } from '../../src/cli/starter.js'
-import { SHIPPED_NAMES, shippedScenario } from '../../src/core/scenario/assemble.js'
 import { defineScenario, parseScenario, type ScenarioInput } from '../../src/index.js'
+import { SHIPPED_NAMES, shippedScenario } from '../../src/scenario/language/assemble.js'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 

@@ -1,5 +1,5 @@
-import type { StateShape, TaskBriefShape } from '../../src/api/control/shapes.js'
 import type { Control } from '../../src/client/index.js'
+import type { StateShape, TaskBriefShape } from '../../src/control/shapes.js'
 import type { Tally } from '../bench/webhooks/receiver.js'
 import { allTasks } from './all-tasks.js'
 import { type Census, ENDED } from './census.js'

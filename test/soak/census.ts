@@ -1,5 +1,5 @@
-import type { TaskBriefShape } from '../../src/api/control/shapes.js'
 import type { Control } from '../../src/client/index.js'
+import type { TaskBriefShape } from '../../src/control/shapes.js'
 
 const PAGE = 1_000
 

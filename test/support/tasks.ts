@@ -1,5 +1,5 @@
-import { mediaOrder } from '../../src/core/asset/order.js'
-import type { Plan, Task } from '../../src/core/task/task.js'
+import { mediaOrder } from '../../src/engine/assets/order.js'
+import type { Plan, Task } from '../../src/engine/tasks/task.js'
 
 /** A task that has just been made; what a test cares about, it says. */
 export function aTask({

@@ -1,7 +1,7 @@
-import { ClockControl } from '../../src/core/time/clock-control.js'
-import { InFlight } from '../../src/core/time/in-flight.js'
-import { Timeline } from '../../src/core/time/timeline.js'
-import { VirtualClock } from '../../src/core/time/virtual-clock.js'
+import { ClockControl } from '../../src/engine/clock/clock-control.js'
+import { InFlight } from '../../src/engine/clock/in-flight.js'
+import { Timeline } from '../../src/engine/clock/timeline.js'
+import { VirtualClock } from '../../src/engine/clock/virtual-clock.js'
 
 /** A manual clock at 0, the timeline on it, the handle that turns it, and what went wrong on the way. */
 export function manualTime({ patience = 1_000 } = {}) {

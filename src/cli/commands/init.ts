@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { UsageError } from '../../core/errors.js'
+import { UsageError } from '../../engine/errors.js'
 import { invocation } from '../invocation.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'

@@ -1,5 +1,5 @@
-import { LOCAL_SIGNING_SECRET } from '../../core/scenario/complete.js'
 import { bind } from '../../hosts/express/bind.js'
+import { LOCAL_SIGNING_SECRET } from '../../scenario/language/complete.js'
 import { misuse } from '../explain.js'
 import { interruption } from '../interruption.js'
 import type { LazyCommand } from '../lazy-command.js'

@@ -1,5 +1,5 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
-import { DURATION_FORM, readDuration } from '../../core/time/durations.js'
+import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { listen } from '../../hosts/express/listen.js'
 import {
   type AccessArguments,

@@ -1,5 +1,5 @@
-import { apiKeyFor } from '../../api/api-key.js'
-import type { Scenario } from '../../core/scenario/scenario.js'
+import { apiKeyFor } from '../../http/api-key.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
 import { misuse } from '../explain.js'
 
 /** What a command may be told through a variable of its environment. */

@@ -1,5 +1,5 @@
-import { type Finding, SEVERITIES } from '../../core/findings/finding.js'
-import type { Checked, CheckState, Verdict } from '../../core/findings/verdict.js'
+import { type Finding, SEVERITIES } from '../../inspect/findings/finding.js'
+import type { Checked, CheckState, Verdict } from '../../inspect/findings/verdict.js'
 
 /** Verdicts on several simulators, or on times between resets, as one: the worst that was seen of each rule. */
 export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {

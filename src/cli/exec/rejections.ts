@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../core/events.js'
+import type { AnsweredRequest } from '../../engine/events.js'
 
 /** Statuses that depend on the state of the service and not on the request: no credits, rate limited. */
 const OF_THE_SERVICE = [402, 429]

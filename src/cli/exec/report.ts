@@ -1,8 +1,8 @@
-import type { Finding } from '../../core/findings/finding.js'
-import type { Checked } from '../../core/findings/verdict.js'
-import { toDollars } from '../../core/task/pricing.js'
-import type { Delivery } from '../../core/webhook/delivery.js'
-import { maskUrl } from '../../core/webhook/mask-url.js'
+import { toDollars } from '../../engine/tasks/pricing.js'
+import type { Delivery } from '../../engine/webhooks/delivery.js'
+import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import type { Finding } from '../../inspect/findings/finding.js'
+import type { Checked } from '../../inspect/findings/verdict.js'
 import { type FailOn, failuresOf, type Judged, type Judgement, withFailures } from '../verdict/judged.js'
 import type { RunRecord } from './run-record.js'
 

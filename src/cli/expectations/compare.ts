@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../../core/json.js'
-import { patternMatcher } from '../../core/pattern/matcher.js'
-import { PatternError } from '../../core/pattern/pattern-error.js'
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { patternMatcher } from '../../engine/pattern/matcher.js'
+import { PatternError } from '../../engine/pattern/pattern-error.js'
 
 /** How a value differs from what is expected of it, a sentence for each difference. */
 export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {

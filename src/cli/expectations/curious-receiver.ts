@@ -1,6 +1,6 @@
-import type { Expectation, WebhookSettings } from '../../core/scenario/scenario.js'
-import { verifySignature } from '../../core/webhook/signature.js'
-import type { Transport } from '../../core/webhook/transport.js'
+import { verifySignature } from '../../engine/webhooks/signature.js'
+import type { Transport } from '../../engine/webhooks/transport.js'
+import type { Expectation, WebhookSettings } from '../../scenario/model/scenario.js'
 import { compareLists } from './compare.js'
 
 interface Seen {

@@ -1,7 +1,7 @@
-import { answer } from '../../api/answer.js'
-import type { ApiRequest } from '../../api/exchange.js'
-import type { JsonObject } from '../../core/json.js'
-import { startTimer } from '../../core/time/system-clock.js'
+import { startTimer } from '../../engine/clock/system-clock.js'
+import type { JsonObject } from '../../engine/json.js'
+import { answer } from '../../http/answer.js'
+import type { ApiRequest } from '../../http/exchange.js'
 import type { Simulator } from '../../simulator.js'
 
 /** Where the client thinks that it finds the API. */

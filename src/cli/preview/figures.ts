@@ -1,6 +1,6 @@
-import { type Interval, percentileInterval, shareInterval } from '../../api/control/preview/confidence.js'
-import { histogram, PERCENTILES, percentile } from '../../api/control/preview/spread.js'
-import type { Sample } from '../../api/control/preview/tally.js'
+import { type Interval, percentileInterval, shareInterval } from '../../control/preview/confidence.js'
+import { histogram, PERCENTILES, percentile } from '../../control/preview/spread.js'
+import type { Sample } from '../../control/preview/tally.js'
 import { colors } from '../output.js'
 
 const WIDEST = 40

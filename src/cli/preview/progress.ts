@@ -1,4 +1,4 @@
-import { stopwatch } from '../../core/time/system-clock.js'
+import { stopwatch } from '../../engine/clock/system-clock.js'
 
 const CELLS = 30
 /** Milliseconds; a shorter run shows nothing, and a log gets at most one line in this time. */

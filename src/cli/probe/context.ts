@@ -1,5 +1,5 @@
-import type { EventName } from '../../core/webhook/event.js'
-import { type Seal, type Sealed, seal } from '../../core/webhook/tamper.js'
+import type { EventName } from '../../engine/webhooks/event.js'
+import { type Seal, type Sealed, seal } from '../../engine/webhooks/tamper.js'
 import type { Shot } from './exchange.js'
 
 /** What probes are made from. */

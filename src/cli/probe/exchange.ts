@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { startTimer, stopwatch } from '../../core/time/system-clock.js'
+import { startTimer, stopwatch } from '../../engine/clock/system-clock.js'
 
 /** One request to the endpoint under attack. */
 export interface Shot {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { UsageError } from '../../core/errors.js'
+import { UsageError } from '../../engine/errors.js'
 import type { Judgement } from './judged.js'
 import { type Format, formatFor, render } from './render.js'
 

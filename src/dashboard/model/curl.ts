@@ -1,4 +1,4 @@
-import type { TaskShape } from '../../api/control/shapes.js'
+import type { TaskShape } from '../../control/shapes.js'
 
 /** The command that creates the same task again. */
 export function curlOf(

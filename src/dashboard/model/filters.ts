@@ -1,4 +1,4 @@
-import type { TaskBriefShape } from '../../api/control/shapes.js'
+import type { TaskBriefShape } from '../../control/shapes.js'
 
 /** Which tasks to show; what is empty leaves all. */
 export interface TaskFilter {

@@ -1,4 +1,4 @@
-import type { TaskShape } from '../../api/control/shapes.js'
+import type { TaskShape } from '../../control/shapes.js'
 import { clockTime, day, duration } from './format.js'
 
 const ENDS: Readonly<Record<string, string>> = {

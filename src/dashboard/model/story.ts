@@ -1,4 +1,4 @@
-import type { DeliveryShape, EntryShape, TaskShape } from '../../api/control/shapes.js'
+import type { DeliveryShape, EntryShape, TaskShape } from '../../control/shapes.js'
 import type { Moment, Story } from './timeline.js'
 
 /** Everything that is known of one task. */

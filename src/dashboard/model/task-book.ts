@@ -1,4 +1,4 @@
-import type { EntryShape, TaskBriefShape } from '../../api/control/shapes.js'
+import type { EntryShape, TaskBriefShape } from '../../control/shapes.js'
 
 export type TaskEntry = Extract<EntryShape, { type: 'task' }>
 

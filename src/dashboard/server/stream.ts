@@ -1,4 +1,4 @@
-import type { EntryShape } from '../../api/control/shapes.js'
+import type { EntryShape } from '../../control/shapes.js'
 import { controlUrl } from './control.js'
 import { withToken } from './token.js'
 

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { ClockShape } from '../../api/control/shapes.js'
+import type { ClockShape } from '../../control/shapes.js'
 
 const TICK = 100
 

@@ -1,6 +1,6 @@
 import { batch, effect } from '@preact/signals'
-import type { EntryShape } from '../../api/control/shapes.js'
 import { ControlError } from '../../client/control.js'
+import type { EntryShape } from '../../control/shapes.js'
 import { backoff } from '../model/backoff.js'
 import { followJournal } from '../server/stream.js'
 import { setClock } from './clock.js'

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { EntryShape, FindingShape, StateShape } from '../../api/control/shapes.js'
+import type { EntryShape, FindingShape, StateShape } from '../../control/shapes.js'
 import { filterTest, NO_FILTER, type TaskFilter } from '../model/filters.js'
 import { TaskBook } from '../model/task-book.js'
 import { controlOf } from '../server/control.js'

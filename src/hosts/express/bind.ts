@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
-import { UsageError } from '../../core/errors.js'
+import { UsageError } from '../../engine/errors.js'
 
 /**
  * Lets a server listen.

@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../../core/known-options.js'
+import { checkOptionNames, type OptionNames } from '../../engine/known-options.js'
 import type { Simulator } from '../../simulator.js'
 import { buildApp } from './app.js'
 import type { AppOptions, SimulatorApp } from './app-options.js'

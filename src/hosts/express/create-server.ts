@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Express } from 'express'
-import { Problem } from '../../api/problem.js'
+import { Problem } from '../../http/problem.js'
 import type { Simulator } from '../../simulator.js'
 import { holdContinue } from './expect-continue.js'
 import { createFastServer, type Limits } from './fast-server.js'

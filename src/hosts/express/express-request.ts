@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { ApiRequest } from '../../api/exchange.js'
+import type { ApiRequest } from '../../http/exchange.js'
 import { rawBody } from './raw-body.js'
 
 /** What a client that thinks it talks to a proxy puts before the path. */

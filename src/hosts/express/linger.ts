@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { startTimer } from '../../core/time/system-clock.js'
+import { startTimer } from '../../engine/clock/system-clock.js'
 
 /** How much of a rejected body is read and discarded. */
 const MOST_BYTES = 100 * 1024 * 1024

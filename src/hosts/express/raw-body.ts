@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { incompleteBody } from '../../api/problem.js'
+import { incompleteBody } from '../../http/problem.js'
 import { sendContinue } from './expect-continue.js'
 
 interface Reading {

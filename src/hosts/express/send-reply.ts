@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { Reply } from '../../api/exchange.js'
+import type { Reply } from '../../http/exchange.js'
 import { rememberEarlyAnswer } from './early-answer.js'
 import { isContinueHeld } from './expect-continue.js'
 import { lingerUntilReceived } from './linger.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
-import type { Reply, Travel } from '../../api/exchange.js'
+import type { Reply, Travel } from '../../http/exchange.js'
 import { lingerUntilReceived } from './linger.js'
 
 /** Sends an answer that a fault has befallen, as far as it gets. */

@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../../api/exchange.js'
-import { incompleteBody } from '../../api/problem.js'
+import type { ApiRequest } from '../../http/exchange.js'
+import { incompleteBody } from '../../http/problem.js'
 
 /** A fetch request, as the API sees it. */
 export class FetchRequest implements ApiRequest {

@@ -1,4 +1,4 @@
-import type { Reply, Travel } from '../../api/exchange.js'
+import type { Reply, Travel } from '../../http/exchange.js'
 
 /** An answer as fetch gives it to the application, what a fault has done to it included. */
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {

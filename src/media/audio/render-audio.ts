@@ -1,4 +1,4 @@
-import type { AudioOrder } from '../../core/asset/media-order.js'
+import type { AudioOrder } from '../../engine/assets/media-order.js'
 import { loadClip } from '../clips/load-clip.js'
 import { renderWav } from './wav.js'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../core/random.js'
+import type { Random } from '../../engine/random.js'
 import { bubbles } from './backdrops/bubbles.js'
 import type { Backdrop } from './backdrops/canvas.js'
 import { dunes } from './backdrops/dunes.js'

@@ -1,4 +1,4 @@
-import { giveWay } from '../../core/give-way.js'
+import { giveWay } from '../../engine/give-way.js'
 import {
   BufferSource,
   BufferTarget,

@@ -1,4 +1,4 @@
-import type { VideoOrder } from '../../core/asset/media-order.js'
+import type { VideoOrder } from '../../engine/assets/media-order.js'
 import { loadClip } from '../clips/load-clip.js'
 import { clearTimes } from './clear-times.js'
 

@@ -1,5 +1,5 @@
-import type { BodyMischief } from '../../../core/webhook/mischief.js'
-import { tamper } from '../../../core/webhook/tamper.js'
+import type { BodyMischief } from '../../../engine/webhooks/mischief.js'
+import { tamper } from '../../../engine/webhooks/tamper.js'
 import { bytesOf, eventFor, genuine, shotOf } from '../context.js'
 import { type Advice, mustAccept, mustSurvive } from '../judges.js'
 import { once, type Probe } from '../probe.js'

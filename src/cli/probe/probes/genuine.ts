@@ -1,4 +1,4 @@
-import type { EventName } from '../../../core/webhook/event.js'
+import type { EventName } from '../../../engine/webhooks/event.js'
 import { bytesOf, eventFor, genuine } from '../context.js'
 import type { Echo } from '../exchange.js'
 import { type Advice, isSilent, mustAccept } from '../judges.js'

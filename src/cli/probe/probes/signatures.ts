@@ -1,5 +1,5 @@
-import type { Mischief } from '../../../core/webhook/mischief.js'
-import { type Sealed, seal, tamper } from '../../../core/webhook/tamper.js'
+import type { Mischief } from '../../../engine/webhooks/mischief.js'
+import { type Sealed, seal, tamper } from '../../../engine/webhooks/tamper.js'
 import { bytesOf, eventFor, type ProbeContext, shotOf } from '../context.js'
 import { type Advice, mustAccept, mustRefuse } from '../judges.js'
 import { once, type Probe } from '../probe.js'

@@ -1,4 +1,4 @@
-import type { FindingShape } from '../../../api/control/shapes.js'
+import type { FindingShape } from '../../../control/shapes.js'
 import { clockTime } from '../../model/format.js'
 import { Empty } from '../../parts/empty.js'
 import { Icon, iconFor } from '../../parts/icon.js'

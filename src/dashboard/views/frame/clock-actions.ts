@@ -1,4 +1,4 @@
-import type { ClockShape } from '../../../api/control/shapes.js'
+import type { ClockShape } from '../../../control/shapes.js'
 import { clock, setClock } from '../../state/clock.js'
 import { attempt } from '../../state/notices.js'
 import { control } from '../../state/session.js'

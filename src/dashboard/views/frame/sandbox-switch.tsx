@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { SandboxShape } from '../../../api/control/shapes.js'
+import type { SandboxShape } from '../../../control/shapes.js'
 import { Icon } from '../../parts/icon.js'
 import { rootControl } from '../../server/control.js'
 import { attempt } from '../../state/notices.js'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { PreviewShape } from '../../../api/control/shapes.js'
+import type { PreviewShape } from '../../../control/shapes.js'
 import { dollars, duration, share } from '../../model/format.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'

@@ -1,4 +1,4 @@
-import type { EntryShape } from '../../../api/control/shapes.js'
+import type { EntryShape } from '../../../control/shapes.js'
 import { clockTime, duration, prettyJson } from '../../model/format.js'
 import { Code } from '../../parts/code.js'
 

@@ -1,4 +1,4 @@
-import type { TaskShape } from '../../../api/control/shapes.js'
+import type { TaskShape } from '../../../control/shapes.js'
 import { filesIn, type OutputFile } from '../../model/output-files.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'

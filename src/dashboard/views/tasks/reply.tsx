@@ -1,4 +1,4 @@
-import type { TaskShape } from '../../../api/control/shapes.js'
+import type { TaskShape } from '../../../control/shapes.js'
 import { count, prettyJson } from '../../model/format.js'
 import { Code } from '../../parts/code.js'
 

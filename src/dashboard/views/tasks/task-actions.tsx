@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { TaskShape } from '../../../api/control/shapes.js'
+import type { TaskShape } from '../../../control/shapes.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choice.js'
 import { attempt } from '../../state/notices.js'

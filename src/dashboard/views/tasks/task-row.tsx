@@ -1,4 +1,4 @@
-import type { TaskBriefShape } from '../../../api/control/shapes.js'
+import type { TaskBriefShape } from '../../../control/shapes.js'
 import { clockTime, dollars, duration } from '../../model/format.js'
 import { Icon } from '../../parts/icon.js'
 import { StateMark } from '../../parts/state-badge.js'

@@ -1,4 +1,4 @@
-import type { AttemptShape } from '../../../api/control/shapes.js'
+import type { AttemptShape } from '../../../control/shapes.js'
 import { verifyCommand } from '../../model/curl.js'
 import { bytes, clockTime, duration, prettyJson } from '../../model/format.js'
 import { Code } from '../../parts/code.js'

@@ -1,4 +1,4 @@
-import type { DeliveryShape } from '../../../api/control/shapes.js'
+import type { DeliveryShape } from '../../../control/shapes.js'
 import { clockTime } from '../../model/format.js'
 import { Button } from '../../parts/button.js'
 import { StateBadge } from '../../parts/state-badge.js'

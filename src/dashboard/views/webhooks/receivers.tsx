@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { ReceiverShape } from '../../../api/control/shapes.js'
+import type { ReceiverShape } from '../../../control/shapes.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { Choice } from '../../parts/choice.js'

@@ -1,6 +1,6 @@
-import type { ApiRequest } from '../../../api/exchange.js'
-import { Problem } from '../../../api/problem.js'
-import { isEqual } from '../../../core/hmac.js'
+import { isEqual } from '../../../engine/hmac.js'
+import type { ApiRequest } from '../../../http/exchange.js'
+import { Problem } from '../../../http/problem.js'
 import { hostNameOf, isSameOrigin } from './host-names.js'
 
 /** Who may use the control API over the network. */

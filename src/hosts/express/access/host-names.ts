@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../../api/exchange.js'
+import type { ApiRequest } from '../../../http/exchange.js'
 
 /** The names of this machine under which the control API may be addressed. */
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']

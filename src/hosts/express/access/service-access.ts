@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../../../api/exchange.js'
-import { Problem } from '../../../api/problem.js'
+import type { ApiRequest } from '../../../http/exchange.js'
+import { Problem } from '../../../http/problem.js'
 import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './host-names.js'
 
 /** Which requests reach the service API. */

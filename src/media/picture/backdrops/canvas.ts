@@ -1,4 +1,4 @@
-import type { Random } from '../../../core/random.js'
+import type { Random } from '../../../engine/random.js'
 import type { Palette } from '../palettes.js'
 import type { Shape } from '../scene.js'
 

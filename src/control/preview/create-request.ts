@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../engine/json.js'
+import { apiKeyFor } from '../../http/api-key.js'
+import { authenticate } from '../../http/authenticate.js'
+import type { ApiRequest, Reply } from '../../http/exchange.js'
+import { guard } from '../../http/middleware/guard.js'
+import { openExchange } from '../../http/open-exchange.js'
+import { safely } from '../../http/safely.js'
+import { createTask } from '../../http/tasks/create-task.js'
+import type { Simulator } from '../../simulator.js'
+
+/** The answer to a create request, and the task that it created. */
+export interface CreateAnswer {
+  readonly reply: Reply
+  /** Also known where a fault keeps the answer from the client. */
+  readonly taskId: string | undefined
+}
+
+/**
+ * Sends create requests to a simulator as a client would: keys, credits, rate limits, faults and capacity apply.
+ * Only the routing and the journal are left out, and the body is not read as text.
+ */
+export function createRequests(sim: Simulator): (body: JsonObject) => Promise<CreateAnswer> {
+  const headers: Readonly<Record<string, string>> = {
+    authorization: `Bearer ${apiKeyFor(sim.scenario)}`,
+    'content-type': 'application/json',
+  }
+  const request: ApiRequest = {
+    method: 'POST',
+    path: '/api/v1/tasks',
+    query: '',
+    origin: 'http://127.0.0.1',
+    header: (name) => headers[name],
+    body: async () => new Uint8Array(),
+  }
+  return async (body) => {
+    const exchange = openExchange(sim, request, createTask, [])
+    exchange.json = Promise.resolve(body)
+    const reply = await safely(exchange, () => {
+      exchange.key = authenticate(request, sim)
+      return guard(exchange, createTask)
+    })
+    return { reply, taskId: exchange.taskId }
+  }
+}

@@ -1,0 +1,111 @@
+import { toDollars } from '../../engine/tasks/pricing.js'
+import type { Kind, Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../../http/exchange.js'
+import { readRejection } from '../../http/read-rejection.js'
+import { type Interval, meanInterval } from './confidence.js'
+
+/** What a client of one model gets. */
+export interface Sample {
+  readonly model: string
+  readonly kind: Kind
+  /** How many create requests were sent. */
+  readonly requests: number
+  /** How many got which answer: a status with the code of its error, or `none` where the answer was lost. */
+  readonly answers: Record<string, number>
+  /** How many tasks were created, those whose answer was lost included. */
+  readonly tasks: number
+  /** How many tasks ended how; `stuck` never did. */
+  readonly outcomes: Record<string, number>
+  /** How many failed with which error code. */
+  readonly errors: Record<string, number>
+  /** Milliseconds from creation to the start, of the tasks that have ended. */
+  readonly queue: Float64Array
+  /** Milliseconds from the start to the end. */
+  readonly processing: Float64Array
+  /** US dollars. */
+  readonly cost: { readonly total: number; readonly perSuccess: number; readonly interval: Interval }
+  readonly webhookAttempts: number
+}
+
+/** Counts what happens to the requests and tasks of one sample. */
+export class Tally {
+  webhookAttempts = 0
+  readonly #answers: Record<string, number> = {}
+  readonly #outcomes: Record<string, number> = {}
+  readonly #errors: Record<string, number> = {}
+  readonly #queue: Float64Array
+  readonly #processing: Float64Array
+  #created = 0
+  #ended = 0
+  #dollars = 0
+  #squares = 0
+
+  constructor(readonly requests: number) {
+    this.#queue = new Float64Array(requests)
+    this.#processing = new Float64Array(requests)
+  }
+
+  addAnswer(reply: Reply): void {
+    count(this.#answers, nameOf(reply))
+  }
+
+  addCreated(): void {
+    this.#created += 1
+  }
+
+  addEnded({ status, error, createdAt, startedAt, completedAt = createdAt, cost = 0 }: Task): void {
+    const begun = startedAt ?? completedAt
+    this.#queue[this.#ended] = begun - createdAt
+    this.#processing[this.#ended] = completedAt - begun
+    this.#ended += 1
+    this.#dollars += toDollars(cost)
+    this.#squares += toDollars(cost) ** 2
+    count(this.#outcomes, status)
+    if (error !== undefined) count(this.#errors, error.code)
+  }
+
+  sample(model: string, kind: Kind): Sample {
+    const stuck = this.#created - this.#ended
+    const succeeded = this.#outcomes['succeeded'] ?? 0
+    const total = Math.round(this.#dollars * 1e6) / 1e6
+    return {
+      model,
+      kind,
+      requests: this.requests,
+      answers: this.#answers,
+      tasks: this.#created,
+      outcomes: { ...this.#outcomes, ...(stuck > 0 && { stuck }) },
+      errors: this.#errors,
+      queue: this.#queue.subarray(0, this.#ended).sort(),
+      processing: this.#processing.subarray(0, this.#ended).sort(),
+      cost: {
+        total,
+        perSuccess: total / Math.max(1, succeeded),
+        interval: meanInterval(this.#dollars, this.#squares, succeeded),
+      },
+      webhookAttempts: this.webhookAttempts,
+    }
+  }
+}
+
+function count(table: Record<string, number>, name: string): void {
+  table[name] = (table[name] ?? 0) + 1
+}
+
+/** An answer in a word or two, such as `429 rate_limited`. */
+function nameOf(reply: Reply): string {
+  const { status, travel } = reply
+  if (travel !== undefined && !('pieces' in travel && travel.isWhole)) return 'none'
+  const code = rejectionCode(reply)
+  return code === undefined ? String(status) : `${status} ${code}`
+}
+
+/** The code of the error that an answer reports. */
+export function rejectionCode({ status, body }: Reply): string | undefined {
+  if (status < 400) return undefined
+  try {
+    return readRejection(JSON.parse(String(body))).code
+  } catch {
+    return undefined
+  }
+}

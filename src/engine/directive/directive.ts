@@ -1,0 +1,173 @@
+import { DURATION_FORM, readDuration } from '../clock/durations.js'
+import { FAULT_STATUSES, FAULT_WORDS, readStep, type Step } from '../requests/fault.js'
+import { list, suggest } from '../suggest.js'
+import { OUTCOMES, type Outcome, type Plan, type TaskError } from '../tasks/task.js'
+import {
+  combined,
+  contradictionIn,
+  MISCHIEF_WORDS,
+  type Mischief,
+  readMischief,
+} from '../webhooks/mischief.js'
+
+/** What one request asks for instead of what the scenario says; what it does not name is left alone. */
+export interface Directive {
+  readonly plan: PlanOverride
+  /** What happens to the request itself, each time that it is sent. */
+  readonly fault: readonly Step[] | undefined
+  /** What happens to the webhooks of the task. */
+  readonly mischief: Mischief | undefined
+}
+
+/** The parts of a task's plan that a directive decides. */
+interface PlanOverride {
+  readonly outcome: Outcome | undefined
+  readonly error: Partial<TaskError>
+  readonly end: Plan['end'] | undefined
+  /** US dollars, where the task succeeds. */
+  readonly cost: number | undefined
+}
+
+/** A directive as it is written. */
+interface Pairs {
+  outcome?: Outcome
+  /** The code of the task's error. */
+  error?: string
+  message?: string
+  /** Milliseconds of processing. */
+  after?: number
+  /** The poll at which the task ends. */
+  polls?: number
+  cost?: number
+  fault?: readonly Step[]
+  webhook?: Mischief
+  webhook_delay?: number
+}
+
+type Key = keyof Pairs
+interface Reader<Name extends Key> {
+  /** What a value looks like, for error messages. */
+  readonly form: string
+  /** Gives undefined where the value is none. */
+  readonly read: (value: string) => Pairs[Name] | undefined
+}
+
+/** Every key of the language, in one table. */
+const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
+  outcome: { form: list(OUTCOMES), read: (value) => OUTCOMES.find((outcome) => outcome === value) },
+  error: { form: 'a code such as content_policy', read: (value) => value || undefined },
+  message: { form: 'a text such as "The prompt was rejected."', read: (value) => value },
+  after: { form: DURATION_FORM, read: readDuration },
+  polls: { form: 'a whole number from 1 to 1000000', read: wholeNumber },
+  cost: { form: 'US dollars such as 0.25', read: dollars },
+  fault: {
+    form: `a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(Object.keys(FAULT_WORDS))}, or several with commas, one for each time that the request is sent`,
+    read: (value) => all(value.split(',').map(readStep)),
+  },
+  webhook: {
+    form: `${list(Object.keys(MISCHIEF_WORDS))}, or several with commas that can go together`,
+    read: (value) => together(all(value.split(',').map(readMischief))),
+  },
+  webhook_delay: { form: DURATION_FORM, read: readDuration },
+}
+
+/** A directive that cannot be followed; the message says why, and what to write instead. */
+export class DirectiveError extends Error {
+  override readonly name = 'DirectiveError'
+  /** The field of the input in which it stands, where it stands in one. */
+  readonly field: string | undefined
+
+  constructor(message: string, field?: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+/** In characters; a regular expression that meets a longer text may run out of room. */
+const LONGEST_DIRECTIVE = 4_000
+
+const PAIR = /\s*([^\s=]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/y
+
+/**
+ * Reads a directive: pairs of `key=value` with blanks between them, values with blanks in double quotes.
+ * @throws DirectiveError which names the key and the value
+ */
+export function parseDirective(text: string): Directive {
+  if (text.length > LONGEST_DIRECTIVE) {
+    throw new DirectiveError(
+      `It has ${text.length} characters, and at most ${LONGEST_DIRECTIVE} are read: shorten it`,
+    )
+  }
+  const pairs: Pairs = {}
+  const trimmed = text.trim()
+  PAIR.lastIndex = 0
+  for (let position = 0; position < trimmed.length; position = PAIR.lastIndex) {
+    const match = PAIR.exec(trimmed)
+    if (match === null) {
+      const rest = shown(trimmed.slice(position).trimStart())
+      throw new DirectiveError(`Expected key=value, such as outcome=failed, got ${rest}`)
+    }
+    const [, key = '', value = ''] = match
+    put(pairs, key, value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value)
+  }
+  return settle(pairs)
+}
+
+function put(pairs: Pairs, key: string, text: string): void {
+  if (!Object.hasOwn(READERS, key)) {
+    throw new DirectiveError(`Unknown key ${shown(key)}; ${suggest(key.slice(0, 60), Object.keys(READERS))}`)
+  }
+  if (Object.hasOwn(pairs, key)) throw new DirectiveError(`The key \`${key}\` is given twice: give it once`)
+  const { form, read } = READERS[key as Key]
+  const value = read(text)
+  if (value === undefined) throw new DirectiveError(`Expected \`${key}\` to be ${form}, got ${shown(text)}`)
+  Object.assign(pairs, { [key]: value })
+}
+
+function settle({ outcome, error, message, after, polls, cost, ...request }: Pairs): Directive {
+  const isFailure = (error ?? message) !== undefined
+  if (isFailure && outcome !== undefined && outcome !== 'failed')
+    throw new DirectiveError('`error` and `message` need outcome=failed: a task that ends otherwise has none')
+  if (after !== undefined && polls !== undefined)
+    throw new DirectiveError('`after` cannot go with `polls`: give one of them')
+  const end = after !== undefined ? { after } : polls !== undefined ? { polls } : undefined
+  return {
+    plan: { outcome: isFailure ? 'failed' : outcome, error: errorOf(error, message), end, cost },
+    fault: request.fault,
+    mischief: mischiefOf(request),
+  }
+}
+
+function errorOf(code: string | undefined, message: string | undefined): Partial<TaskError> {
+  return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) }
+}
+
+function mischiefOf({ webhook, webhook_delay: delay }: Pairs): Mischief | undefined {
+  if (delay === undefined) return webhook
+  const mischief = { ...webhook, delay }
+  const contradiction = contradictionIn(mischief)
+  if (contradiction !== undefined) throw new DirectiveError(`In \`webhook\`, ${contradiction}`)
+  return mischief
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
+}
+
+/** The value of each, or undefined where one has none. */
+function all<Value>(values: readonly (Value | undefined)[]): readonly Value[] | undefined {
+  return values.includes(undefined) ? undefined : (values as readonly Value[])
+}
+
+function together(parts: readonly Mischief[] | undefined): Mischief | undefined {
+  const mischief = parts === undefined ? undefined : combined(parts)
+  return typeof mischief === 'string' ? undefined : mischief
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,5}$/.test(text) || text === '1000000' ? Number(text) : undefined
+}
+
+function dollars(text: string): number | undefined {
+  return /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined
+}

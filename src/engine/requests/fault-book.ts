@@ -1,0 +1,116 @@
+import type { FaultSource } from '../../scenario/model/scenario.js'
+import { type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
+import { namesOf, Trigger } from '../../scenario/rules/trigger.js'
+import type { Chance } from '../random.js'
+import { Recent } from '../recent.js'
+import { type Repetition, Repetitions } from '../repetitions.js'
+import type { Fault, Step } from './fault.js'
+import { operationMatcher, type ServiceOperation } from './operations.js'
+
+/** A request, as far as faults look at it. */
+export interface FaultyRequest {
+  readonly operation: ServiceOperation
+  readonly method: string
+  readonly key: string
+  /** The task that is asked for or about, where there is one; a create request's has no id yet. */
+  readonly task: Omit<TaskTraits, 'key'> | undefined
+  /** What stands for the task in a few characters: its id, or a number for what a create request asks for. */
+  readonly subject: string | undefined
+  /** What is the same in requests that ask for the same. */
+  readonly identity: string
+}
+
+/** A fault that befalls a request. */
+export interface Befallen {
+  readonly fault: Fault
+  /** The rule that says so. */
+  readonly rule: string
+  /** The root of what the fault itself has to draw. */
+  readonly chance: Chance
+}
+
+interface Rule {
+  readonly name: string
+  readonly matches: (request: FaultyRequest) => boolean
+  readonly trigger: Trigger
+  readonly stepAt: (number: number) => Step | undefined
+}
+
+// Counts of how often the same was asked for lately.
+const MOST_IDENTITIES = 100_000
+
+/** Decides which requests go wrong, and how. */
+export class FaultBook {
+  readonly #rules: readonly Rule[]
+  readonly #attempts: Repetitions
+
+  constructor(sources: readonly FaultSource[], chance: Chance) {
+    const names = namesOf(sources, 'faults')
+    this.#rules = sources.map((source, index) => compile(source, names[index] ?? ''))
+    this.#attempts = new Repetitions(chance, new Recent(MOST_IDENTITIES))
+  }
+
+  /** Whether no request can go wrong unless it asks for it. */
+  get isEmpty(): boolean {
+    return this.#rules.length === 0
+  }
+
+  /**
+   * What befalls a request: what it asks for itself, or the first rule that holds.
+   * @param since milliseconds since the scenario came into force
+   * @param own the steps that a directive in the request names, one for each time that it is sent
+   */
+  befalling(request: FaultyRequest, since: number, own?: readonly Step[]): Befallen | undefined {
+    if (own !== undefined) {
+      // A directive counts the requests that carry it, whatever came without.
+      const again = this.#attempts.next(`directive\0${request.operation}\0${request.identity}`)
+      return befallen(stepOf(own, again.number), 'directive', chanceOf(again))
+    }
+    const chance = chanceOf(this.#attempts.next(`${request.operation}\0${request.identity}`))
+    let first: Befallen | undefined
+    for (const { name, matches, trigger, stepAt } of this.#rules) {
+      if (!matches(request)) continue
+      // Every rule counts every request that it is about, whether or not another one decides.
+      const random = () => chance.stream(`fault ${name}`)
+      const number = trigger.pull({ since, key: request.key, task: request.subject, random })
+      if (number !== undefined) first ??= befallen(stepAt(number), name, chance)
+    }
+    return first
+  }
+}
+
+/** Each time has a chance of its own. */
+function chanceOf({ same, number }: Repetition): Chance {
+  return same.child(String(number))
+}
+
+function befallen(step: Step | undefined, rule: string, chance: Chance): Befallen | undefined {
+  return step === undefined || step === 'pass' ? undefined : { fault: step, rule, chance }
+}
+
+/** The n-th of the steps; a single one is for all. */
+function stepOf(steps: readonly Step[], number: number): Step | undefined {
+  return steps.length === 1 ? steps[0] : steps[number - 1]
+}
+
+function compile({ when = {}, then }: FaultSource, name: string): Rule {
+  const { operation, method, model, kind, key, input, ...occasion } = when
+  const isOperation = operationMatcher(operation)
+  const conditions = { model, kind, key, input }
+  const isTask = taskMatcher(conditions)
+  const isAboutTasks = model !== undefined || kind !== undefined || input !== undefined
+  const isKey = taskMatcher({ key })
+  return {
+    name,
+    trigger: new Trigger(occasion),
+    stepAt: (number) => (Array.isArray(then) ? then[number - 1] : then),
+    matches: (request) => {
+      if (!isOperation(request.operation)) return false
+      if (method !== undefined && method !== request.method) return false
+      if (request.task !== undefined) return isTask({ ...request.task, key: request.key })
+      return !isAboutTasks && isKey({ ...NO_TASK, key: request.key })
+    },
+  }
+}
+
+const NO_TASK = { model: '', kind: 'image', input: {} } as const

@@ -1,0 +1,108 @@
+import { globMatcher } from '../../scenario/rules/glob.js'
+import { Recent } from '../recent.js'
+import { compactKey } from './compact-key.js'
+import { operationMatcher, type ServiceOperation } from './operations.js'
+
+/** How many requests each API key may send. */
+export interface RateLimit {
+  readonly name?: string | undefined
+  readonly operation?: ServiceOperation | readonly ServiceOperation[] | undefined
+  /** An API key or a pattern. */
+  readonly key?: string | undefined
+  readonly requests: number
+  /** Milliseconds. */
+  readonly per: number
+  /** Makes it a bucket of so many tokens. */
+  readonly burst?: number | undefined
+}
+
+/** Where a key stands with a limit after a request; times are epoch milliseconds. */
+export interface Allowance {
+  /** How the limit is called. */
+  readonly name: string
+  readonly limit: number
+  /** Milliseconds. */
+  readonly per: number
+  readonly remaining: number
+  /** When all of it is there again. */
+  readonly resetAt: number
+  /** When a refused request may come again; undefined where it was let through. */
+  readonly retryAt: number | undefined
+}
+
+/** What a key had left at an instant: in parts of a request, of which each costs as many as the limit has milliseconds. */
+interface Level {
+  readonly at: number
+  readonly left: number
+}
+
+interface Meter {
+  readonly limit: RateLimit
+  readonly name: string
+  readonly applies: (operation: ServiceOperation, key: string) => boolean
+  readonly levels: Recent<string, Level>
+}
+
+// More keys than this at a time are nobody's test.
+const MOST_KEYS = 100_000
+
+/** Counts the requests of each key. A refused request uses up nothing. */
+export class RateLimiter {
+  readonly #meters: readonly Meter[]
+
+  constructor(limits: readonly RateLimit[]) {
+    this.#meters = limits.map((limit, index) => {
+      const isOperation = operationMatcher(limit.operation)
+      const isKey = globMatcher(limit.key ?? '*')
+      return {
+        limit,
+        name: limit.name ?? `rate_limits[${index}]`,
+        applies: (operation, key) => isOperation(operation) && isKey(key),
+        levels: new Recent(MOST_KEYS),
+      }
+    })
+  }
+
+  /**
+   * Takes a request into account.
+   * @param now epoch milliseconds
+   * @returns the limit that refuses it, or else the one with the least left; undefined where none applies
+   */
+  take(operation: ServiceOperation, key: string, now: number): Allowance | undefined {
+    if (this.#meters.length === 0) return undefined
+    const drawn = this.#meters
+      .filter(({ applies }) => applies(operation, key))
+      .map((meter) => ({ meter, level: levelOf(meter, key, now) }))
+    const refusals = drawn
+      .filter(({ meter, level }) => level.left < meter.limit.per)
+      .map(({ meter, level }) => allowance(meter.limit, meter.name, level, now))
+    if (refusals.length > 0) return refusals.sort((a, b) => b.retryAt - a.retryAt)[0]
+    return drawn
+      .map(({ meter: { levels, limit, name }, level: { at, left } }) => {
+        const after = { at, left: left - limit.per }
+        levels.set(compactKey(key), after)
+        return { ...allowance(limit, name, after, now), retryAt: undefined }
+      })
+      .sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)[0]
+  }
+}
+
+function levelOf({ limit: { requests, per, burst }, levels }: Meter, key: string, now: number): Level {
+  const known = levels.get(compactKey(key))
+  if (burst !== undefined) {
+    // Whole numbers, so that a client that comes when it was told to is not refused for a rounding error.
+    const gained = known === undefined ? Infinity : known.left + (now - known.at) * requests
+    return { at: now, left: Math.min(burst * per, gained) }
+  }
+  // Windows begin at whole multiples of their length, as where a server counts by the clock.
+  const start = now - (now % per)
+  return { at: start, left: known?.at === start ? known.left : requests * per }
+}
+
+function allowance({ requests, per, burst }: RateLimit, name: string, level: Level, now: number) {
+  const limit = burst ?? requests
+  const when = (wanted: number) =>
+    burst === undefined ? level.at + per : now + Math.ceil((wanted * per - level.left) / requests)
+  const remaining = Math.floor(level.left / per)
+  return { name, limit, per, remaining, resetAt: when(limit), retryAt: when(1) }
+}

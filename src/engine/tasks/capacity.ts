@@ -1,0 +1,206 @@
+import Queue from 'yocto-queue'
+import type { CapacitySettings, PoolLimit } from '../../scenario/model/scenario.js'
+import { globMatcher } from '../../scenario/rules/glob.js'
+import type { Task } from './task.js'
+
+/** Who wants a place. */
+export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
+
+interface Pool {
+  readonly name: string
+  readonly limit: PoolLimit
+  running: number
+  queued: number
+}
+
+/** Tasks that need places in the same pools; they start in the order of their arrival. */
+interface Line {
+  readonly key: string
+  readonly pools: readonly Pool[]
+  readonly waiting: Queue<Member>
+}
+
+/** A task that has not ended. */
+interface Member {
+  readonly id: string
+  readonly applicant: Applicant
+  readonly order: number
+  line: Line
+  state: 'queued' | 'running' | 'left'
+}
+
+/** What an applicant would get: a place in a line, or none at all. */
+export interface Claim {
+  readonly line: Line
+  /** True where the lines of its pools are full. */
+  readonly isRefused: boolean
+}
+
+/** The line of those whom nothing limits. */
+const NO_LINE: Line = { key: '', pools: [], waiting: new Queue() }
+const UNLIMITED: Claim = { line: NO_LINE, isRefused: false }
+
+/**
+ * The places in which tasks run, and the lines in which they wait for one. A task takes a place in every pool
+ * that limits it: that of everything, of its kind, its model and its key.
+ */
+export class Capacity {
+  #settings: CapacitySettings
+  #isUnlimited: boolean
+  #pools = new Map<string, Pool>()
+  #lines = new Map<string, Line>()
+  #members = new Map<string, Member>()
+  #order = 0
+
+  constructor(settings: CapacitySettings) {
+    this.#settings = settings
+    this.#isUnlimited = isUnlimited(settings)
+  }
+
+  /** Takes other limits. Who runs goes on running, also where there are fewer places now; who waits, waits on. */
+  configure(settings: CapacitySettings): void {
+    this.#settings = settings
+    this.#isUnlimited = isUnlimited(settings)
+    this.#pools = new Map()
+    this.#lines = new Map()
+    for (const member of this.#members.values()) {
+      member.line = this.claim(member.applicant).line
+      if (member.state === 'running') this.#run(member)
+      else this.#queue(member)
+    }
+  }
+
+  /** Looks whether an applicant could come in. */
+  claim(applicant: Applicant): Claim {
+    if (this.#isUnlimited) return UNLIMITED
+    const names = this.#poolNames(applicant)
+    if (names.length === 0) return UNLIMITED
+    const line = this.#lineOf(names)
+    const mustWait = headOf(line) !== undefined || !hasRoom(line)
+    return {
+      line,
+      isRefused: mustWait && line.pools.some(({ queued, limit }) => queued >= (limit.queued ?? Infinity)),
+    }
+  }
+
+  /**
+   * Lets a task in.
+   * @returns whether it runs; otherwise it waits
+   */
+  enter(id: string, applicant: Applicant, { line }: Claim): boolean {
+    const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
+    this.#members.set(id, member)
+    const runs = line === NO_LINE || (headOf(line) === undefined && hasRoom(line))
+    if (runs) this.#run(member)
+    else this.#queue(member)
+    return runs
+  }
+
+  /** Takes a task out, from its place or from its line. */
+  leave(id: string): void {
+    const member = this.#members.get(id)
+    if (member === undefined) return
+    this.#members.delete(id)
+    const count = member.state === 'running' ? 'running' : 'queued'
+    member.state = 'left'
+    for (const pool of member.line.pools) {
+      pool[count] -= 1
+      if (pool.running + pool.queued === 0) this.#pools.delete(pool.name)
+    }
+  }
+
+  /** Gives free places to those who wait, first come first served, and says who got one. */
+  fill(): string[] {
+    const started: string[] = []
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      next.line.waiting.dequeue()
+      for (const pool of next.line.pools) pool.queued -= 1
+      this.#run(next)
+      started.push(next.id)
+    }
+    return started
+  }
+
+  /** Forgets everybody. */
+  clear(): void {
+    this.#pools = new Map()
+    this.#lines = new Map()
+    this.#members = new Map()
+    this.#order = 0
+  }
+
+  #run(member: Member): void {
+    member.state = 'running'
+    for (const pool of member.line.pools) pool.running += 1
+  }
+
+  #queue(member: Member): void {
+    // Whom nothing limits any more has a line of its own, which the next filling empties.
+    if (member.line === NO_LINE) member.line = { ...NO_LINE, key: `freed ${member.id}`, waiting: new Queue() }
+    for (const pool of member.line.pools) pool.queued += 1
+    member.line.waiting.enqueue(member)
+    this.#lines.set(member.line.key, member.line)
+  }
+
+  /** Of all who wait and for whom there is room, the one who came first. */
+  #next(): Member | undefined {
+    let first: Member | undefined
+    for (const line of this.#lines.values()) {
+      const head = headOf(line)
+      if (head === undefined) this.#lines.delete(line.key)
+      else if (hasRoom(line) && head.order < (first?.order ?? Infinity)) first = head
+    }
+    return first
+  }
+
+  #lineOf(names: readonly string[]): Line {
+    const key = names.join('\0')
+    return (
+      this.#lines.get(key) ?? { key, pools: names.map((name) => this.#poolOf(name)), waiting: new Queue() }
+    )
+  }
+
+  #poolOf(name: string): Pool {
+    let pool = this.#pools.get(name)
+    if (pool === undefined) {
+      pool = { name, limit: this.#limitOf(name), running: 0, queued: 0 }
+      this.#pools.set(name, pool)
+    }
+    return pool
+  }
+
+  #poolNames({ kind, model, owner }: Applicant): string[] {
+    const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
+    return names.filter((name) => this.#limitOf(name).running !== undefined)
+  }
+
+  #limitOf(name: string): PoolLimit {
+    if (name === 'everything') return this.#settings
+    const space = name.indexOf(' ')
+    const limits = this.#settings[name.slice(0, space) as 'kinds' | 'models' | 'keys'] ?? {}
+    return bestMatch(limits, name.slice(space + 1)) ?? {}
+  }
+}
+
+function isUnlimited({ running, kinds = {}, models = {}, keys = {} }: CapacitySettings): boolean {
+  return running === undefined && [kinds, models, keys].every((limits) => Object.keys(limits).length === 0)
+}
+
+/** Who is first in a line; those who left it are passed over. */
+function headOf({ waiting }: Line): Member | undefined {
+  while (waiting.peek()?.state === 'left') waiting.dequeue()
+  return waiting.peek()
+}
+
+function hasRoom(line: Line): boolean {
+  return line.pools.every(({ running, limit }) => running < (limit.running ?? Infinity))
+}
+
+/** What stands under the very name, or else under the first pattern that matches it. */
+function bestMatch(
+  limits: Readonly<Record<string, PoolLimit | undefined>>,
+  name: string,
+): PoolLimit | undefined {
+  if (Object.hasOwn(limits, name)) return limits[name]
+  return Object.entries(limits).find(([pattern]) => pattern.includes('*') && globMatcher(pattern)(name))?.[1]
+}

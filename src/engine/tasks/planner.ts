@@ -1,0 +1,106 @@
+import { type Delay, drawDelay } from '../../scenario/model/delay.js'
+import type { Failures, Scenario } from '../../scenario/model/scenario.js'
+import { ModelBook, type SettledBehaviour } from '../../scenario/rules/model-book.js'
+import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
+import type { MediaOrder } from '../assets/media-order.js'
+import { mediaOrder } from '../assets/order.js'
+import type { Directive } from '../directive/directive.js'
+import type { JsonObject } from '../json.js'
+import type { Chance } from '../random.js'
+import type { Kind, Outcome, Plan, TaskError } from './task.js'
+
+/** The error of a failed task for which the scenario names none. */
+export const UNEXPLAINED: TaskError = {
+  code: 'generation_failed',
+  message: 'The generation could not be completed.',
+}
+
+/** Decides what will happen to a task, from the scenario and the task's own chance alone. */
+export class Planner {
+  readonly #book: ModelBook
+  readonly #rules: readonly Rule[]
+
+  constructor(scenario: Scenario) {
+    this.#book = new ModelBook(scenario)
+    this.#rules = compileRules(scenario.rules)
+  }
+
+  /** Whether the scenario itself lists the model. */
+  lists(model: string): boolean {
+    return this.#book.find(model).listed
+  }
+
+  kindOf(model: string, input: JsonObject): Kind {
+    return this.#book.kindOf(this.#book.find(model), input)
+  }
+
+  /**
+   * What the input orders of the model.
+   * @throws InputError where the model cannot make it
+   */
+  order(kind: Kind, model: string, input: JsonObject): MediaOrder | undefined {
+    return mediaOrder(kind, input, this.#book.mediaSettings(kind, this.#book.find(model)))
+  }
+
+  /** @param directive what the request asks for itself; it goes before all that the scenario says */
+  plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
+    const rule = this.#rules.find((candidate) => candidate.matches(order))
+    const behaviour = this.#book.behaviour(order.kind, this.#book.find(order.model), rule?.then)
+    const plan = planned(behaviour, rule, chance)
+    return directive === undefined ? plan : overridden(plan, directive, behaviour.failures, chance)
+  }
+}
+
+function planned(behaviour: SettledBehaviour, rule: Rule | undefined, chance: Chance): Plan {
+  const outcome = rule?.then.outcome ?? drawOutcome(behaviour.failures, chance)
+  return {
+    outcome,
+    end: drawEnd(behaviour.delay, chance),
+    price: behaviour.price,
+    output: behaviour.output,
+    reply: behaviour.reply,
+    files: behaviour.files,
+    error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
+    rule: rule?.name,
+    mischief: undefined,
+  }
+}
+
+function overridden(
+  plan: Plan,
+  { plan: asked, mischief }: Directive,
+  failures: Failures,
+  chance: Chance,
+): Plan {
+  const { outcome = plan.outcome, end = plan.end, cost } = asked
+  const error = { ...(plan.error ?? drawError(failures, chance)), ...asked.error }
+  const isDecided = asked.outcome !== undefined || asked.end !== undefined || cost !== undefined
+  return {
+    ...plan,
+    outcome,
+    end,
+    price: cost === undefined ? plan.price : { per_task: cost },
+    error: outcome === 'failed' ? error : undefined,
+    rule: isDecided ? 'directive' : plan.rule,
+    mischief,
+  }
+}
+
+function drawEnd(delay: Delay, chance: Chance): Plan['end'] {
+  if (typeof delay === 'object' && 'polls' in delay) return delay
+  return { after: drawDelay(delay, () => chance.stream('delay')) }
+}
+
+function drawOutcome({ rate }: Failures, chance: Chance): Outcome {
+  return rate > 0 && chance.stream('outcome').float() < rate ? 'failed' : 'succeeded'
+}
+
+function drawError({ errors = [] }: Failures, chance: Chance): TaskError {
+  const total = errors.reduce((sum, { weight = 1 }) => sum + weight, 0)
+  let left = chance.stream('error').float() * total
+  for (const { code, message, weight = 1 } of errors) {
+    left -= weight
+    if (left < 0) return { code, message }
+  }
+  return UNEXPLAINED
+}

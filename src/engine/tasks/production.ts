@@ -1,0 +1,47 @@
+import type { MediaOrder } from '../assets/media-order.js'
+import { type Awaitable, after } from '../awaitable.js'
+import type { JsonObject, JsonValue } from '../json.js'
+import type { Usage } from './pricing.js'
+import { FILE_MARK, type Result, type Task } from './task.js'
+import { fillTemplate } from './template.js'
+
+/** What a success made, and what it consumed on the way. */
+export interface Production {
+  readonly result: Result
+  readonly usage: Usage
+}
+
+/** Makes what a task promises; the files themselves are rendered when somebody fetches them. */
+export function produce(task: Task): Awaitable<Production> {
+  const { output } = task.plan
+  if (output === undefined) return byKind(task)
+  return after(byKind(task), (production) => {
+    const filled = fillTemplate(output, task.input) as JsonObject
+    return { ...production, result: { files: countMarks(filled), output: filled } }
+  })
+}
+
+function byKind(task: Task): Awaitable<Production> {
+  const { kind, media } = task
+  if (media !== undefined) return productionOf(media)
+  if (kind === 'llm') return talk(task)
+  return { result: { files: 0, output: { result: { status: 'completed' } } }, usage: {} }
+}
+
+async function talk(task: Task): Promise<Production> {
+  const { reply } = await import('./reply.js')
+  const { output, usage } = await reply(task)
+  return { result: { files: 0, output }, usage }
+}
+
+function productionOf(media: MediaOrder): Production {
+  return media.kind === 'image'
+    ? { result: { files: media.count, output: undefined }, usage: { images: media.count } }
+    : { result: { files: 1, output: undefined }, usage: { seconds: media.seconds } }
+}
+
+function countMarks(value: JsonValue): number {
+  if (typeof value === 'string') return value === FILE_MARK ? 1 : 0
+  if (typeof value !== 'object' || value === null) return 0
+  return Object.values(value).reduce((sum: number, inner) => sum + countMarks(inner), 0)
+}

@@ -1,0 +1,81 @@
+import { filePath } from '../../engine/assets/asset.js'
+import type { Access } from '../../engine/assets/outputs.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../exchange.js'
+import { perhapsForgotten } from '../forgotten.js'
+import type { Exchange, Operation } from '../operation.js'
+import { Problem } from '../problem.js'
+import { giveFile } from './give-file.js'
+import { SHARED } from './shared-with-pages.js'
+
+const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {
+  tampered: new Problem(
+    'forbidden',
+    'The signature of this URL is wrong or missing. Use the URL as the task gave it.',
+    { headers: SHARED },
+  ),
+  expired: new Problem('forbidden', 'This URL has expired. Retrieve the task again for a fresh one.', {
+    headers: SHARED,
+  }),
+  gone: new Problem(
+    'output_expired',
+    'This output is no longer kept. Download outputs soon after the task has succeeded.',
+    { headers: SHARED },
+  ),
+}
+
+/** Gives an output file, or a part of it, to whoever has its signed URL. */
+export const downloadFile: Operation = {
+  id: 'files.download',
+  authenticated: false,
+  async run(exchange) {
+    const { task, file } = await requested(exchange)
+    exchange.taskId = task.id
+    exchange.note.isPart = exchange.request.header('range') !== undefined
+    try {
+      const reply = await give(exchange, task, file)
+      report(exchange, file, reply.status, reply)
+      return reply
+    } catch (error) {
+      report(exchange, file, error instanceof Problem ? error.status : 500)
+      throw error
+    }
+  },
+}
+
+/** The file that the path names. */
+async function requested({ sim, request, params }: Exchange): Promise<{ task: Task; file: number }> {
+  const [id = '', place = ''] = params
+  const task = await sim.tasks.get(id)
+  const file = Number(place)
+  const exists = task?.result !== undefined && file < task.result.files
+  if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
+  throw new Problem(
+    'not_found',
+    `There is no such file. Use the URL as the task gave it.${perhapsForgotten(sim)}`,
+    {
+      headers: SHARED,
+    },
+  )
+}
+
+async function give(exchange: Exchange, task: Task, file: number): Promise<Reply> {
+  const { sim, request } = exchange
+  const access = sim.outputs.access(task, request.path, new URLSearchParams(request.query), sim.clock.now())
+  if (access !== 'granted') throw REFUSALS[access]
+  return giveFile(exchange, task, file, SHARED)
+}
+
+function report({ sim, request, taskId = '' }: Exchange, file: number, status: number, reply?: Reply): void {
+  const isSent = request.method === 'GET' && typeof reply?.body === 'object'
+  sim.emit('file.downloaded', {
+    taskId,
+    file,
+    method: request.method,
+    status,
+    bytes: isSent ? (reply.body?.length ?? 0) : 0,
+    range: request.header('range'),
+    withAuthorization: request.header('authorization') !== undefined,
+    at: sim.clock.now(),
+  })
+}

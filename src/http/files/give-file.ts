@@ -1,0 +1,104 @@
+import { fileTypeOf } from '../../engine/assets/asset.js'
+import type { RenderedFile } from '../../engine/assets/files.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../exchange.js'
+import type { Exchange } from '../operation.js'
+import { Problem } from '../problem.js'
+import { type ByteRange, byteRange } from './byte-range.js'
+import { isKnown, mayBePart, type Version } from './preconditions.js'
+
+/**
+ * What a browser lets a file do that it opens as a page, such as an SVG of the user: show itself with its own styles,
+ * in an origin of its own, without scripts, forms, links to other frames or requests to anywhere else.
+ */
+const FILE_RULES = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "media-src 'self' data:",
+  'font-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+const FILE_POLICY = `sandbox; ${FILE_RULES}`
+/**
+ * A browser loads a video or a sound once more from the page that it makes for it. From an opaque origin that request
+ * would come from a foreign page, so such a page keeps the origin of the server. It cannot run scripts either.
+ */
+const MEDIA_POLICY = `sandbox allow-same-origin; ${FILE_RULES}`
+
+/**
+ * Answers with a file as a CDN does: whole or in part, or with 304 where the client has it already.
+ * @param shared headers that go with every answer
+ * @throws Problem 416 where the range that is asked for is none of the file's
+ */
+export async function giveFile(
+  exchange: Exchange,
+  task: Task,
+  file: number,
+  shared: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const { sim, request } = exchange
+  const kept = sim.files.get(task, file)
+  const rendered = kept instanceof Promise ? await kept : kept
+  const version: Version = {
+    etag: rendered.etag,
+    modified: Math.floor((task.completedAt ?? task.createdAt) / 1_000) * 1_000,
+  }
+  const headers = { ...headersOf(task, file, version), ...shared }
+  if (isKnown(request, version)) return { status: 304, headers, body: undefined }
+  return sending(
+    request.method === 'GET' ? partOf(exchange, rendered, version, shared) : undefined,
+    rendered,
+    headers,
+  )
+}
+
+function headersOf(task: Task, file: number, { etag, modified }: Version): Record<string, string> {
+  const { contentType, extension } = fileTypeOf(task, file)
+  return {
+    'content-type': contentType,
+    'content-disposition': `inline; filename="${task.id}-${file}.${extension}"`,
+    'accept-ranges': 'bytes',
+    etag,
+    'last-modified': new Date(modified).toUTCString(),
+    // A copy is asked for again each time, or nobody would notice that its URL has expired on a clock that is turned.
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    // Browsers show no PDF in a sandbox; their viewers run its scripts outside of the origin of the file.
+    ...(extension !== 'pdf' && { 'content-security-policy': policyOf(contentType) }),
+  }
+}
+
+function policyOf(contentType: string): string {
+  return /^(?:video|audio)\//.test(contentType) ? MEDIA_POLICY : FILE_POLICY
+}
+
+function partOf(
+  { request }: Exchange,
+  { bytes }: RenderedFile,
+  version: Version,
+  shared: Readonly<Record<string, string>>,
+): ByteRange | undefined {
+  if (!mayBePart(request, version)) return undefined
+  const range = byteRange(request.header('range'), bytes.length)
+  if (range !== 'unsatisfiable') return range
+  throw new Problem(
+    'range_not_satisfiable',
+    `The file has ${bytes.length} bytes, and none of them is in the range ${request.header('range')}.`,
+    { headers: { ...shared, 'content-range': `bytes */${bytes.length}` } },
+  )
+}
+
+/** The answer that sends the part, or all where it is undefined. */
+function sending(
+  part: ByteRange | undefined,
+  { bytes }: RenderedFile,
+  headers: Record<string, string>,
+): Reply {
+  const body = part === undefined ? bytes : bytes.subarray(part.first, part.last + 1)
+  headers['content-length'] = String(body.length)
+  if (part === undefined) return { status: 200, headers, body }
+  headers['content-range'] = `bytes ${part.first}-${part.last}/${bytes.length}`
+  return { status: 206, headers, body }
+}

@@ -1,0 +1,44 @@
+import type { Fault } from '../../engine/requests/fault.js'
+import type { Simulator } from '../../simulator.js'
+import type { Reply } from '../exchange.js'
+import type { Exchange } from '../operation.js'
+import { rejection } from '../reply.js'
+
+/** What the service calls the statuses that a fault may answer with. */
+const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  402: 'insufficient_credits',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'unprocessable',
+  429: 'rate_limited',
+  500: 'internal_error',
+  501: 'not_implemented',
+  502: 'bad_gateway',
+  503: 'unavailable',
+  504: 'gateway_timeout',
+}
+
+/** The rejection that a fault gives in place of an answer. */
+export function scriptedReply(fault: Fault, status: number, { id, sim, directive }: Exchange): Reply {
+  const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
+  // A fault of a directive overrides those of the scenario.
+  const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
+  const { message = `The service answers ${status} because the ${source} says so.` } = fault
+  const headers: Record<string, string> = {}
+  if (fault.retry_after !== undefined) headers['retry-after'] = retryAfter(fault.retry_after, sim)
+  return rejection({ status, code, message, param: undefined, headers }, id, sim.scenario.api.errors)
+}
+
+function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {
+  if (typeof wait === 'number') return String(Math.ceil(wait / 1_000))
+  // A date has whole seconds; one that is rounded down lets the client come too early.
+  return new Date(Math.ceil((clock.now() + wait.date) / 1_000) * 1_000).toUTCString()
+}

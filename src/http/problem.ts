@@ -1,0 +1,85 @@
+import { maskUrl } from '../engine/webhooks/mask-url.js'
+
+/** The ways in which a request is rejected: each code with its status. */
+const PROBLEMS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_scenario: 400,
+  unauthorized: 401,
+  insufficient_credits: 402,
+  forbidden: 403,
+  not_found: 404,
+  task_not_found: 404,
+  model_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  output_expired: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  expectation_failed: 417,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+  over_budget: 503,
+} as const
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** Thrown by an operation to reject the request; the runner words it in the envelope of the scenario. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  /** The field or parameter at fault. */
+  readonly param: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** More for programs, put beside the message. */
+  readonly details: object
+
+  constructor(
+    code: ProblemCode,
+    message: string,
+    more: { param?: string; headers?: Readonly<Record<string, string>>; details?: object } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.param = more.param
+    this.headers = more.headers ?? {}
+    this.details = more.details ?? {}
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code]
+  }
+}
+
+/** Rejects a request whose body does not come to its end. */
+export function incompleteBody(): Problem {
+  return new Problem('invalid_request', 'The connection was closed before the body had ended.')
+}
+
+const LONGEST_SHOWN = 100
+/** Of a text that may be longer than anybody wants to read. */
+const LONGEST_READ = 2_000
+
+/** A rejection that names a field or parameter, what it must be, and what it is. */
+export function invalid(
+  what: 'field' | 'query parameter',
+  param: string,
+  given: unknown,
+  expected: string,
+  hint = '',
+): Problem {
+  const part =
+    typeof given === 'string' ? maskUrl(given.slice(0, LONGEST_READ)).slice(0, LONGEST_SHOWN) : given
+  const shown = (JSON.stringify(part) ?? 'nothing').slice(0, LONGEST_SHOWN)
+  return new Problem(
+    'invalid_request',
+    `The ${what} \`${param}\` must be ${expected}; got ${shown}.${hint}`,
+    {
+      param,
+    },
+  )
+}

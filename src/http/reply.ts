@@ -1,0 +1,60 @@
+import type { ErrorStyle } from '../scenario/model/scenario.js'
+import type { Reply } from './exchange.js'
+
+/** Answers with a JSON body. */
+export function json(status: number, body: object): Reply {
+  return jsonText(status, JSON.stringify(body))
+}
+
+/** Answers with a body that is JSON already. */
+export function jsonText(status: number, body: string): Reply {
+  return { status, headers: { 'content-type': 'application/json' }, body }
+}
+
+/** What a rejection says; a `Problem` is one. */
+export interface Rejection {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  /** The field or parameter at fault. */
+  readonly param: string | undefined
+  readonly headers: Readonly<Record<string, string>>
+  /** More for programs, put beside the message. */
+  readonly details?: object
+}
+
+/** Words a rejection the way the scenario wants. */
+export function rejection(problem: Rejection, requestId: string, style: ErrorStyle): Reply {
+  const { status, headers } = problem
+  return {
+    status,
+    headers: {
+      'content-type': style === 'problem' ? 'application/problem+json' : 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(wording(problem, requestId, style)),
+  }
+}
+
+function wording(
+  { code, message, param, status, details }: Rejection,
+  requestId: string,
+  style: ErrorStyle,
+): object {
+  switch (style) {
+    case 'envelope':
+      return { error: { code, message, param, request_id: requestId, ...details } }
+    case 'problem':
+      return {
+        type: 'about:blank',
+        title: code,
+        status,
+        detail: message,
+        param,
+        request_id: requestId,
+        ...details,
+      }
+    case 'detail':
+      return { detail: message, ...details }
+  }
+}

@@ -1,0 +1,151 @@
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { isObject, ROLES } from '../../engine/llm/conversation.js'
+import { toolChoiceIn, toolIn, toolsIn } from '../../engine/llm/tools.js'
+import type { Validation } from '../../scenario/model/scenario.js'
+import { invalid, Problem } from '../problem.js'
+
+const HOTTEST = 2
+const MOST_TOOLS = 128
+const LONGEST_EFFORT = 64
+const CONVERSATION = 'a list of messages such as {"role": "user", "content": "Hello"}'
+
+const LENIENCY = ' To accept a `prompt` in its place, set `api.validation: lenient` in the scenario.'
+
+/**
+ * Checks the input of an LLM task. A parameter that is null counts as not given.
+ * @throws Problem 400 that names the parameter
+ */
+export function checkLlmInput(input: JsonObject, validation: Validation): void {
+  checkMessages(input, validation)
+  checkTools(input)
+  check(
+    input,
+    'max_tokens',
+    'a whole number from 1 up',
+    (value) => Number.isSafeInteger(value) && Number(value) >= 1,
+  )
+  check(input, 'temperature', `a number from 0 to ${HOTTEST}`, isTemperature)
+  check(input, 'reasoning_effort', `a text of 1 to ${LONGEST_EFFORT} characters, such as low`, isEffort)
+}
+
+function checkMessages(input: JsonObject, validation: Validation): void {
+  const messages = given(input, 'messages')
+  if (messages === undefined) {
+    const hasPrompt = typeof given(input, 'prompt') === 'string'
+    if (hasPrompt && validation === 'lenient') return
+    const message = `The field \`input.messages\` is missing: give ${CONVERSATION}.${hasPrompt ? LENIENCY : ''}`
+    throw new Problem('invalid_request', message, { param: 'input.messages' })
+  }
+  if (!Array.isArray(messages) || messages.length === 0)
+    throw invalid('field', 'input.messages', messages, CONVERSATION)
+  for (const [index, message] of messages.entries()) checkMessage(message, index)
+}
+
+function checkMessage(message: JsonValue, index: number): void {
+  const flaw = flawOf(message)
+  if (flaw === undefined) return
+  const { field, expected, value } = flaw
+  const path = `input.messages.${index}${field}`
+  throw within('input.messages', invalid('field', path, value, expected))
+}
+
+interface Flaw {
+  readonly field: string
+  readonly expected: string
+  readonly value: JsonValue | undefined
+}
+
+function flawOf(message: JsonValue): Flaw | undefined {
+  if (!isObject(message))
+    return { field: '', expected: 'an object with `role` and `content`', value: message }
+  const { role, content, tool_calls: calls } = message
+  if (!ROLES.some((known) => known === role)) return { field: '.role', expected: oneOf(ROLES), value: role }
+  if (calls !== undefined && calls !== null && !Array.isArray(calls))
+    return { field: '.tool_calls', expected: 'a list of calls', value: calls }
+  const isSilent = (content === undefined || content === null) && role === 'assistant'
+  if (isSilent || typeof content === 'string') return undefined
+  if (Array.isArray(content) && content.every(isPart)) return undefined
+  return {
+    field: '.content',
+    expected: 'a text, or a list of parts such as {"type": "text", "text": "Hello"}',
+    value: content,
+  }
+}
+
+function isPart(part: JsonValue): boolean {
+  if (!isObject(part) || typeof part['type'] !== 'string') return false
+  return part['type'] !== 'text' || typeof part['text'] === 'string'
+}
+
+function checkTools(input: JsonObject): void {
+  const tools = given(input, 'tools')
+  check(
+    input,
+    'tools',
+    `a list of at most ${MOST_TOOLS} tools`,
+    (value) => Array.isArray(value) && value.length <= MOST_TOOLS,
+  )
+  for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) checkTool(tool, index)
+  check(
+    input,
+    'tool_choice',
+    'none, auto, required, or {"type": "function", "function": {"name": "..."}} with a tool that is given',
+    () => isChoice(input),
+  )
+}
+
+function checkTool(value: JsonValue, index: number): void {
+  const path = `input.tools.${index}`
+  const tool = toolIn(value)
+  if (tool === undefined)
+    throw within(
+      'input.tools',
+      invalid(
+        'field',
+        path,
+        value,
+        'a tool such as {"type": "function", "function": {"name": "...", "parameters": {...}}}',
+      ),
+    )
+  const { parameters } = tool
+  if (parameters === undefined || parameters === null || isObject(parameters)) return
+  throw within('input.tools', invalid('field', `${path}.parameters`, parameters, 'a JSON Schema object'))
+}
+
+/** Names the parameter itself; the message says where in it the mistake is. */
+function within(param: string, { code, message }: Problem): Problem {
+  return new Problem(code, message, { param })
+}
+
+function isChoice(input: JsonObject): boolean {
+  const choice = toolChoiceIn(input)
+  if (choice === undefined) return false
+  if (typeof choice === 'string') return choice !== 'required' || toolsIn(input).length > 0
+  return toolsIn(input).some(({ name }) => name === choice.name)
+}
+
+function isTemperature(value: JsonValue): boolean {
+  return typeof value === 'number' && value >= 0 && value <= HOTTEST
+}
+
+function isEffort(value: JsonValue): boolean {
+  return typeof value === 'string' && value.length >= 1 && value.length <= LONGEST_EFFORT
+}
+
+function check(
+  input: JsonObject,
+  name: string,
+  expected: string,
+  isRight: (value: JsonValue) => boolean,
+): void {
+  const value = given(input, name)
+  if (value !== undefined && !isRight(value)) throw invalid('field', `input.${name}`, value, expected)
+}
+
+function given(input: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(input, name) ? (input[name] ?? undefined) : undefined
+}
+
+function oneOf(words: readonly string[]): string {
+  return `one of ${words.join(', ')}`
+}

@@ -1,0 +1,43 @@
+import { STATUSES } from '../../engine/tasks/task.js'
+import { perhapsForgotten } from '../forgotten.js'
+import type { Operation } from '../operation.js'
+import { limitIn, wordIn } from '../page-query.js'
+import { invalid } from '../problem.js'
+import { wordPage } from '../word-page.js'
+import { taskText } from './task-body.js'
+
+const LONGEST_PAGE = 100
+
+/** Gives a page of the caller's own tasks, newest first. */
+export const listTasks: Operation = {
+  id: 'tasks.list',
+  authenticated: true,
+  async run(exchange) {
+    const { sim, request, key } = exchange
+    const query = new URLSearchParams(request.query)
+    const after = query.get('after') ?? undefined
+    const page = await sim.tasks.list({
+      owner: key,
+      status: wordIn(query, 'status', STATUSES),
+      model: query.get('model') ?? undefined,
+      after,
+      limit: limitIn(query, LONGEST_PAGE),
+    })
+    if (page === undefined)
+      throw invalid(
+        'query parameter',
+        'after',
+        after,
+        "the `next_cursor` of a page that you got, or one of your own tasks' ids",
+        perhapsForgotten(sim),
+      )
+    const { reply, items, nextCursor } = await wordPage({
+      items: page.tasks,
+      hasMore: page.hasMore,
+      textOf: (task) => taskText(exchange, task),
+      cursorOf: ({ id }) => id,
+    })
+    Object.assign(exchange.note, { shown: items.map(({ id, status }) => ({ id, status })), nextCursor })
+    return reply
+  },
+}

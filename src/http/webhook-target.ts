@@ -1,0 +1,20 @@
+import { isLinkLocal } from '../engine/webhooks/link-local.js'
+import { maskUrl } from '../engine/webhooks/mask-url.js'
+import { forbiddenAddress } from '../engine/webhooks/target-policy.js'
+import type { Simulator } from '../simulator.js'
+import { Problem } from './problem.js'
+
+/**
+ * Lets a webhook target pass.
+ * @throws Problem 400 where webhooks may not go there
+ */
+export function checkTarget(sim: Simulator, param: string, url: string): void {
+  if (sim.mayCall(url)) return
+  const shown = maskUrl(url).slice(0, 200)
+  const { hostname } = new URL(url)
+  const why = isLinkLocal(hostname)
+    ? `${shown}: ${forbiddenAddress(url, hostname)}`
+    : `webhooks may not go to ${shown}; allow it with --webhook-allow (\`webhookAllow\`)`
+  const message = `The field \`${param}\`: ${why}.`
+  throw new Problem('invalid_request', message, { param })
+}

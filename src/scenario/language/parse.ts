@@ -1,0 +1,59 @@
+import { UsageError } from '../../engine/errors.js'
+import type { NamedLayer } from './assemble.js'
+import { checkLayer, isScenarioLike } from './check.js'
+import { formatPath, type Mistake, MOST_MISTAKES, ScenarioError } from './mistake.js'
+import { readYaml } from './yaml/read-yaml.js'
+
+/** How a text came to be read. */
+export interface ParseOptions {
+  /** Whether another scenario named it, so that it may be a file of any kind: then no error repeats its text. */
+  readonly isExtended?: boolean
+}
+
+/**
+ * Reads one scenario file, YAML or JSON, without what it extends.
+ * @param source how to call it in errors, such as its path
+ * @throws ScenarioError with its mistakes, each with line and column; UsageError where it is extended and no scenario
+ */
+export function parseLayer(
+  text: string,
+  source: string,
+  { isExtended = false }: ParseOptions = {},
+): NamedLayer {
+  const { value = {}, mistakes, placeOf, placeAt } = readYaml(text)
+  const read = value ?? {}
+  if (isExtended && !isScenarioLike(read)) throw new UsageError(NO_SCENARIO)
+  if (mistakes.length > 0)
+    throw firstOf(mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })))
+  const result = checkLayer(read)
+  if ('layer' in result)
+    return { source, layer: result.layer, text, placeOf: (...path) => placeOf(path, false) }
+  const placed = result.flaws.map((flaw) => ({ flaw, place: placeOf(flaw.path, flaw.atKey) }))
+  const first = inOrder(placed, ({ place }) => place).slice(0, MOST_MISTAKES)
+  throw new ScenarioError(
+    first.map(({ flaw: { path, message }, place }) => ({
+      source,
+      ...place,
+      path: formatPath(path),
+      message,
+    })),
+    placed.length - first.length,
+  )
+}
+
+const NO_SCENARIO =
+  'it is no scenario: expected YAML or JSON with settings such as `kinds`, `rules` or `webhooks`'
+
+function firstOf(mistakes: readonly Mistake[]): ScenarioError {
+  return new ScenarioError(inOrder(mistakes, ({ line = 0, column = 0 }) => ({ line, column })))
+}
+
+function inOrder<Item>(
+  items: readonly Item[],
+  placeOf: (item: Item) => { readonly line: number; readonly column: number },
+): Item[] {
+  return [...items].sort((one, other) => {
+    const [a, b] = [placeOf(one), placeOf(other)]
+    return a.line - b.line || a.column - b.column
+  })
+}

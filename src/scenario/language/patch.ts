@@ -1,0 +1,23 @@
+import type { Scenario } from '../model/scenario.js'
+import { inheritSecrets, placeholdersOf } from '../secrets/placeholders.js'
+import { restoreSecrets } from '../secrets/restore.js'
+import { layered } from './assemble.js'
+import { checkedLayer } from './load.js'
+import { ScenarioError } from './mistake.js'
+import type { ScenarioInput } from './scenario-input.generated.js'
+
+const SOURCE = 'patch'
+
+/**
+ * A scenario with some settings on top of it. The patch may hold placeholders of the scenario's secrets.
+ * @throws ScenarioError with every mistake
+ */
+export function patched(scenario: Scenario, patch: ScenarioInput): Scenario {
+  const { extends: base, ...layer } = checkedLayer(patch, SOURCE)
+  if (base === undefined) {
+    const restored = restoreSecrets(layer, placeholdersOf(scenario), SOURCE)
+    return inheritSecrets(scenario, layered(scenario.name, restored.layer, scenario))
+  }
+  const message = 'a patch builds on the scenario in force: leave `extends` out, or replace the scenario'
+  throw new ScenarioError([{ source: SOURCE, path: 'extends', message }])
+}

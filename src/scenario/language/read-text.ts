@@ -1,0 +1,13 @@
+import type { Scenario } from '../model/scenario.js'
+import { assemble } from './assemble.js'
+import { asItIs, resolveFiles } from './own-files.js'
+import { parseLayer } from './parse.js'
+
+/**
+ * Reads a scenario from YAML or JSON text. `extends:` may name a shipped scenario.
+ * @param source how to call it in errors
+ * @throws ScenarioError with every mistake, each with line and column
+ */
+export function parseScenario(text: string, source = 'scenario'): Scenario {
+  return assemble(source, resolveFiles(parseLayer(text, source), asItIs))
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot'
+import { LONGEST_DURATION } from '../../engine/clock/durations.js'
+import { byName, closed, named, orElse } from './schema-kinds.js'
+import {
+  described,
+  duration,
+  inBounds,
+  number,
+  optional,
+  ordered,
+  textLike,
+  wholeFrom,
+} from './schema-parts.js'
+
+/** Beyond this, a draw of a lognormal delay once in a billion tasks would never end. */
+const LONGEST_TAIL = Math.log(LONGEST_DURATION / 1_000)
+const ONE_IN_A_BILLION = 6
+
+const SHORTEST = 'No shorter than this'
+const LONGEST = 'No longer than this'
+const bounds = { min: optional(duration, SHORTEST), max: optional(duration, LONGEST) }
+
+const lognormal = v.pipe(
+  closed('Lognormal', {
+    median: described(duration, 'Half of the draws are longer'),
+    p95: described(duration, 'One draw in twenty is longer'),
+    ...bounds,
+  }),
+  inBounds(),
+  v.check(({ median }) => median > 0, '`median` must be greater than 0s'),
+  v.check(({ median, p95 }) => median <= p95, ordered('median', 'p95')),
+)
+
+const lognormalByParameters = v.pipe(
+  closed('LognormalByParameters', {
+    mu: described(number, 'Mean of the natural logarithm of the seconds'),
+    sigma: described(
+      v.pipe(number, v.minValue(0)),
+      'Standard deviation of the natural logarithm of the seconds',
+    ),
+    ...bounds,
+  }),
+  inBounds(),
+  v.check(
+    ({ mu, sigma, max }) => max !== undefined || mu + ONE_IN_A_BILLION * sigma <= LONGEST_TAIL,
+    'with these parameters a delay could last for centuries: lower them, or give a `max`',
+  ),
+)
+
+const normal = v.pipe(
+  closed('Normal', {
+    mean: described(duration, 'The mean'),
+    stddev: described(duration, 'The standard deviation'),
+    ...bounds,
+  }),
+  inBounds(),
+  v.check(
+    ({ min }) => min !== undefined,
+    'a normal distribution can yield a negative delay: give a `min`, such as 0s',
+  ),
+)
+
+const exponential = v.pipe(
+  closed('Exponential', { mean: described(duration, 'The mean'), ...bounds }),
+  inBounds(),
+)
+
+const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
+const percentiles = v.pipe(
+  closed('Percentiles', {
+    percentiles: described(
+      byName(textLike(PERCENTILE, 'expected a percentile such as p50, p99 or p99.9'), duration),
+      'As measured, such as { p50: 8s, p99: 60s }; on straight lines between them',
+    ),
+  }),
+  v.check(({ percentiles }) => Object.keys(percentiles).length >= 2, 'give at least two percentiles'),
+  v.check(
+    ({ percentiles }) => isAscending(percentiles),
+    'a higher percentile must not have a shorter delay than a lower one',
+  ),
+)
+
+function isAscending(percentiles: Record<string, number>): boolean {
+  const delays = Object.entries(percentiles)
+    .sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)))
+    .map(([, delay]) => delay)
+  return delays.every((delay, index) => index === 0 || delay >= (delays[index - 1] ?? 0))
+}
+
+const range = v.pipe(
+  closed('Range', { min: described(duration, SHORTEST), max: described(duration, LONGEST) }),
+  inBounds(),
+)
+
+const SPREAD_FORM =
+  'expected a duration such as 3s, a range { min: 2s, max: 5s }, a spread such as { median: 20s, p95: 60s } or { percentiles: { p50: 8s, p99: 60s } }'
+
+const SPREADS = [duration, range, lognormal, lognormalByParameters, normal, exponential, percentiles] as const
+
+/** A span of time, fixed or drawn from a distribution. */
+export const spread = named('Spread', orElse(SPREAD_FORM, ...SPREADS))
+
+const POLLS = 'The task ends at this poll, whatever the time'
+
+/** How long a task is processed. */
+export const delay = optional(
+  named(
+    'Delay',
+    orElse(
+      `${SPREAD_FORM}, or { polls: 3 }`,
+      ...SPREADS,
+      closed('Polls', { polls: described(wholeFrom(1, 1_000_000), POLLS) }),
+    ),
+  ),
+  'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll; 3s unless anything says so',
+)

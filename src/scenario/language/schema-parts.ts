@@ -1,0 +1,149 @@
+import * as v from 'valibot'
+import type { DurationText } from '../../engine/clock/duration-text.js'
+import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../engine/clock/durations.js'
+import { suggest } from '../../engine/suggest.js'
+
+/** The pieces that the schema is made of. */
+
+/** Says what a part is for, where editors and the reference show it, and what holds where a scenario says nothing. */
+export function described<Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  usual?: unknown,
+): v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>> {
+  return v.pipe(schema, v.metadata({ description, ...(usual === undefined ? {} : { default: usual }) }))
+}
+
+/** A field that may be left out. */
+export function optional<Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  usual?: unknown,
+): v.OptionalSchema<v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>>, undefined> {
+  return v.optional(described(schema, description, usual))
+}
+
+/** A text that says something. */
+export const text = v.pipe(v.string(), v.minLength(1))
+
+/** Any number but an endless one. */
+export const number = v.pipe(v.number(), v.finite())
+
+/** A number within bounds. */
+export const numberFrom = (least: number, most: number) => v.pipe(number, v.minValue(least), v.maxValue(most))
+
+/** The words for a share in error messages. */
+export const SHARE_FORM = 'a number from 0 to 1, such as 0.05'
+const EXPECTED_SHARE = `expected ${SHARE_FORM}`
+
+/** A share of all, such as a rate. */
+export const share = v.pipe(
+  v.number(EXPECTED_SHARE),
+  v.finite(EXPECTED_SHARE),
+  v.minValue(0, EXPECTED_SHARE),
+  v.maxValue(1, EXPECTED_SHARE),
+)
+
+/** A whole number within bounds. */
+export const wholeFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+
+/** What there is no other way of: the field is left out instead. */
+export const yes = v.literal(true, 'expected true')
+
+/** A list with something in it. */
+export const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1))
+
+/** One word of a list. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return v.picklist(words, ({ input }) => suggest(String(input), words))
+}
+
+/** A text of a pattern. */
+export const textLike = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message))
+
+/** A value that is read into something else; an `Unreadable` says what is wrong. */
+export function readAs<Read, Value>(read: (value: NoInfer<Read>) => Value | Unreadable) {
+  return v.rawTransform<Read, Value>(({ dataset, addIssue, NEVER }) => {
+    const value = read(dataset.value)
+    if (!(value instanceof Unreadable)) return value
+    addIssue({ message: value.message })
+    return NEVER
+  })
+}
+
+/** Why a value cannot be read. */
+export class Unreadable {
+  readonly message: string
+
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+/**
+ * A text that is read into something else.
+ * @param read gives undefined for a text that is none of it
+ * @param message says what it must be
+ */
+export function textOf<Value>(read: (text: string) => Value | undefined, message: string) {
+  return v.pipe(
+    v.string(message),
+    readAs((text: string) => read(text) ?? new Unreadable(message)),
+  )
+}
+
+/** A duration in text, read to milliseconds. */
+export const duration = v.pipe(
+  textOf(readDuration, `expected ${DURATION_FORM}`),
+  v.metadata({
+    title: 'Duration',
+    description:
+      'A duration: a number and d, h, m, s or ms, or several of them from the largest to the smallest',
+    examples: ['250ms', '3s', '5m', '1h30m', '30d'],
+    pattern: DURATION_PATTERN.source,
+  }),
+) as v.GenericSchema as v.GenericSchema<DurationText, number>
+
+/** A duration above zero. */
+export const positiveDuration = v.pipe(
+  duration,
+  v.check((milliseconds) => milliseconds > 0, 'expected a duration above 0s'),
+)
+
+/**
+ * A check of parts that cannot go together, asked only where each part by itself is right.
+ * @param contradiction says what is wrong, or undefined where nothing is
+ * @param field the one that is to be mended, where it is one
+ */
+export function isPossible<Value extends object>(
+  contradiction: (value: NoInfer<Value>) => string | undefined,
+  field?: NoInfer<keyof Value & string>,
+) {
+  return v.rawCheck<Value>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const message = contradiction(dataset.value)
+    if (message !== undefined) addIssue({ message, ...(field && { path: [partOf(dataset.value, field)] }) })
+  })
+}
+
+function partOf(input: object, key: string): v.ObjectPathItem {
+  const fields = input as Record<string, unknown>
+  return { type: 'object', origin: 'value', input: fields, key, value: fields[key] }
+}
+
+/** The name of a rule of any kind. */
+export const ruleName = optional(text, 'What logs, the journal and errors call it')
+
+/** What to say of bounds that are the wrong way round. */
+export const ordered = (low: string, high: string) => `\`${low}\` must not be greater than \`${high}\``
+
+interface Bounds {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+
+/** Bounds, where both are given, are the right way round. */
+export function inBounds<Value extends Bounds>() {
+  return v.check<Value, string>(({ min = -Infinity, max = Infinity }) => min <= max, ordered('min', 'max'))
+}

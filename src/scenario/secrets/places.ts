@@ -1,0 +1,57 @@
+import { isMapping } from '../language/schema-kinds.js'
+
+/** What stands at a place of a scenario that may hold a secret. A key pattern with a `*` in it is no secret. */
+export type SecretKind = 'secret' | 'key pattern' | 'url'
+
+const ANY = '*'
+
+const PLACES: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
+  ['secret', 'auth', 'keys', ANY],
+  ['secret', 'auth', 'keys', ANY, 'key'],
+  ['secret', 'webhooks', 'secret'],
+  ['secret', 'webhooks', 'previous_secret'],
+  ['secret', 'webhooks', 'receivers', ANY, 'secret'],
+  ['secret', 'webhooks', 'receivers', ANY, 'previous_secret'],
+  ['url', 'webhooks', 'receivers', ANY],
+  ['url', 'webhooks', 'receivers', ANY, 'url'],
+  ['url', 'webhooks', 'mischief', ANY, 'when', 'receiver'],
+  ['key pattern', 'rate_limits', ANY, 'key'],
+  ['key pattern', 'rules', ANY, 'when', 'key'],
+  ['key pattern', 'faults', ANY, 'when', 'key'],
+  ['key pattern', 'webhooks', 'mischief', ANY, 'when', 'key'],
+]
+
+/** A field name or an index, from the root of a scenario. */
+export type Path = readonly (string | number)[]
+
+/** What stands at a place; undefined where no secret belongs. `isName` asks for the name of the field itself. */
+export function kindAt(path: Path, isName: boolean): SecretKind | undefined {
+  if (isName)
+    return path.length === 3 && path[0] === 'capacity' && path[1] === 'keys' ? 'key pattern' : undefined
+  return PLACES.find(([, ...place]) => matches(place, path))?.[0]
+}
+
+function matches(place: readonly string[], path: Path): boolean {
+  return (
+    place.length === path.length &&
+    place.every((step, index) => (step === ANY ? typeof path[index] === 'number' : step === path[index]))
+  )
+}
+
+/** Gives what replaces a text, be it a value or the name of a field. */
+export type ChangeText = (text: string, kind: SecretKind | undefined, path: Path) => string
+
+/** A copy of a scenario, or a part of one, in which every text is changed. */
+export function mapTexts<Value>(value: Value, change: ChangeText, path: Path = []): Value {
+  if (typeof value === 'string') return change(value, kindAt(path, false), path) as Value
+  if (Array.isArray(value))
+    return value.map((item, index) => mapTexts(item, change, [...path, index])) as Value
+  if (!isMapping(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const at = [...path, name]
+      const kind = kindAt(at, true)
+      return [kind === undefined ? name : change(name, kind, at), mapTexts(inner, change, at)]
+    }),
+  ) as Value
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { CONTROL_OPERATIONS } from '../../src/control/operations.js'
+import { ROUTES } from '../../src/http/routes.js'
+
+it('knows every control operation that is routed to, and none beside them; none wants an API key', () => {
+  const routed = ROUTES.filter(({ path }) => path.source.includes('_sim'))
+    .flatMap(({ methods }) => Object.values(methods).map(({ id }) => id))
+    .filter((id) => !OF_ITSELF.includes(id))
+  expect(new Set(routed)).toEqual(new Set(CONTROL_OPERATIONS.keys()))
+  expect(new Set(routed).size).toBe(routed.length)
+  for (const { authenticated } of CONTROL_OPERATIONS.values()) expect(authenticated).toBe(false)
+})
+
+/** They are about the table itself, so they come with it. */
+const OF_ITSELF = ['sim.openapi.control', 'sim.openapi.service', 'sim.docs']

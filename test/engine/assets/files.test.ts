@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { Files } from '../../../src/engine/assets/files.js'
+import { mediaOrder } from '../../../src/engine/assets/order.js'
+import { MemoryBudget } from '../../../src/engine/memory/budget.js'
+import { aTask } from '../../support/tasks.js'
+
+/** Files of so many bytes, and which were rendered. */
+function filesOf({ size = 10, capacity = 100 } = {}) {
+  const rendered: string[] = []
+  const files = new Files(
+    {
+      async render({ id }, file) {
+        rendered.push(`${id}/${file}`)
+        return new Uint8Array(size).fill(file)
+      },
+    },
+    new MemoryBudget(Infinity),
+    capacity,
+  )
+  return { files, rendered }
+}
+
+test('a file is rendered once, however many fetch it at a time and afterwards', async () => {
+  const { files, rendered } = filesOf()
+  const all = await Promise.all([1, 2, 3].map(() => files.get(aTask(), 0)))
+  expect(new Set(all).size).toBe(1)
+  expect(files.get(aTask(), 0)).toBe(all[0])
+  expect(rendered).toEqual(['task_1/0'])
+})
+
+test('no more bytes are kept than there is room for, and what was not fetched for the longest goes first', async () => {
+  const { files, rendered } = filesOf({ size: 40 })
+  for (const file of [0, 1, 0, 2, 0, 1]) await files.get(aTask(), file)
+  expect(rendered).toEqual(['task_1/0', 'task_1/1', 'task_1/2', 'task_1/1'])
+})
+
+test('a file that is larger than all the room is handed out and not kept', async () => {
+  const { files, rendered } = filesOf({ size: 101 })
+  await files.get(aTask(), 0)
+  expect((await files.get(aTask(), 0)).bytes.length).toBe(101)
+  expect(rendered).toHaveLength(2)
+})
+
+test('the files of a task that is forgotten go with it, and make room', async () => {
+  const { files, rendered } = filesOf({ size: 40 })
+  const forgotten = aTask({ result: { files: 2, output: undefined } })
+  const other = aTask({ id: 'task_2' })
+  for (const [task, file] of [
+    [other, 0],
+    [forgotten, 0],
+  ] as const)
+    await files.get(task, file)
+  files.forget(forgotten)
+  await files.get(other, 1)
+  // All of it finds room: nothing that is kept is made again.
+  for (const file of [0, 1]) await files.get(other, file)
+  expect(rendered).toEqual(['task_2/0', 'task_1/0', 'task_2/1'])
+  await files.get(forgotten, 0)
+  expect(rendered).toHaveLength(4)
+})
+
+test('what cannot be rendered is tried again the next time', async () => {
+  let tries = 0
+  const files = new Files(
+    {
+      async render() {
+        tries += 1
+        if (tries === 1) throw new Error('no ink')
+        return new Uint8Array(1)
+      },
+    },
+    new MemoryBudget(Infinity),
+  )
+  await expect(files.get(aTask(), 0)).rejects.toThrow('no ink')
+  expect((await files.get(aTask(), 0)).bytes.length).toBe(1)
+})
+
+test('the tag of a file names its bytes: other bytes have another one', async () => {
+  const { files } = filesOf()
+  const [one, two] = [await files.get(aTask(), 0), await files.get(aTask(), 1)]
+  expect(one.etag).toMatch(/^"[0-9a-f]{32}"$/)
+  expect(one.etag).not.toBe(two.etag)
+  expect((await filesOf().files.get(aTask(), 0)).etag).toBe(one.etag)
+})
+
+test('a task that comes back after a reset with another order gets a file of its own', async () => {
+  const { files, rendered } = filesOf()
+  await files.get(aTask(), 0)
+  await files.get(aTask({ media: mediaOrder('image', { width: 99 }) }), 0)
+  expect(rendered).toHaveLength(2)
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { mediaOrder } from '../../../src/engine/assets/order.js'
+import { Outputs } from '../../../src/engine/assets/outputs.js'
+import { aTask } from '../../support/tasks.js'
+
+const HOUR = 3_600_000
+const ORIGIN = 'http://localhost:4010'
+const task = aTask({
+  status: 'succeeded',
+  completedAt: HOUR,
+  result: { files: 1, output: undefined },
+})
+
+const outputsWith = (settings: { renew?: boolean; lifetime?: number; retention?: number } = {}) =>
+  new Outputs('key', () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }))
+
+/** The URL of the one file, as a client sees it at a time. */
+function urlAt(outputs: Outputs, now: number): URL {
+  const output = outputs.of(task, ORIGIN, now) as { images: [string] }
+  return new URL(output.images[0])
+}
+
+const access = (outputs: Outputs, { pathname, searchParams }: URL, now: number) =>
+  outputs.access(task, pathname, searchParams, now)
+
+test('a file has a URL under the origin by which the client came', () => {
+  const url = urlAt(outputsWith(), HOUR)
+  expect(`${url.origin}${url.pathname}`).toBe('http://localhost:4010/files/task_1/0.png')
+})
+
+test.each([
+  ['video', { video: expect.stringMatching(/\/files\/task_1\/0\.mp4\?/) }],
+  ['audio', { audio: expect.stringMatching(/\/files\/task_1\/0\.mp3\?/) }],
+] as const)('a file of kind %s has the ending of its format', (kind, output) => {
+  expect(outputsWith().of({ ...task, kind, media: mediaOrder(kind, {}) }, ORIGIN, HOUR)).toEqual(output)
+})
+
+test('where URLs are renewed, each look at the task gives one that is valid for the whole lifetime', () => {
+  const outputs = outputsWith({ renew: true })
+  const early = urlAt(outputs, HOUR)
+  const late = urlAt(outputs, 5 * HOUR)
+  expect(access(outputs, early, 2 * HOUR - 1)).toBe('granted')
+  expect(access(outputs, early, 2 * HOUR)).toBe('expired')
+  expect(access(outputs, late, 6 * HOUR - 1)).toBe('granted')
+})
+
+test('where URLs are not renewed, their time runs from the end of the task', () => {
+  const outputs = outputsWith({ renew: false })
+  const late = urlAt(outputs, 5 * HOUR)
+  expect(late.href).toBe(urlAt(outputs, HOUR).href)
+  expect(access(outputs, late, 2 * HOUR - 1)).toBe('granted')
+  expect(access(outputs, late, 2 * HOUR)).toBe('expired')
+})
+
+test('after the retention the output is gone, and so is a file whose URL would still be valid', () => {
+  const outputs = outputsWith({ retention: 2 * HOUR })
+  const url = urlAt(outputs, 3 * HOUR - 1)
+  expect(access(outputs, url, 3 * HOUR - 1)).toBe('granted')
+  expect(access(outputs, url, 3 * HOUR)).toBe('gone')
+  expect(outputs.of(task, ORIGIN, 3 * HOUR)).toBeUndefined()
+})
+
+test('who has no signed URL does not learn what is expired or gone', () => {
+  const outputs = outputsWith()
+  const url = urlAt(outputs, HOUR)
+  url.searchParams.set('signature', '0'.repeat(32))
+  expect([HOUR, 3 * HOUR, 99 * HOUR].map((now) => access(outputs, url, now))).toEqual(
+    Array(3).fill('tampered'),
+  )
+})
+
+test('a signature holds for one file of one task', () => {
+  const outputs = outputsWith()
+  const url = urlAt(outputs, HOUR)
+  for (const path of ['/files/task_1/1.png', '/files/task_2/0.png', '/files/task_1/0.mp4'])
+    expect(outputs.access(task, path, url.searchParams, HOUR)).toBe('tampered')
+})
+
+test('a task that has not ended has no output', () => {
+  expect(outputsWith().of(aTask(), ORIGIN, HOUR)).toBeUndefined()
+})

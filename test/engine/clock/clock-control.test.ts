@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { UsageError } from '../../../src/engine/errors.js'
+import { manualTime } from '../../support/time.js'
+
+/** A timeline on which each thing plans another one, as retries and renewals do. */
+function chained(steps: readonly number[]) {
+  const time = manualTime()
+  const log: [planned: number, now: number][] = []
+  const plan = (at: number, left: readonly number[]): void => {
+    const [wait, ...rest] = left
+    if (wait === undefined) return
+    time.timeline.at(at + wait, (planned) => {
+      log.push([planned, time.clock.now()])
+      plan(planned, rest)
+    })
+  }
+  plan(0, steps)
+  plan(0, [...steps].reverse())
+  return { ...time, log }
+}
+
+test('two advances come to the same as one of their sum', async () => {
+  const span = fc.nat(1_000)
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(300), { maxLength: 10 }), span, span, async (steps, a, b) => {
+      const once = chained(steps)
+      const twice = chained(steps)
+      await once.control.advance(a + b)
+      await twice.control.advance(a)
+      await twice.control.advance(b)
+      expect(twice.log).toEqual(once.log)
+      expect([once.control.now(), twice.control.now()]).toEqual([a + b, a + b])
+    }),
+  )
+})
+
+test('everything on the way happens at the instant for which it was planned', async () => {
+  const { control, log } = chained([100, 250])
+  await control.advance('1s')
+  expect(log).toEqual([
+    [100, 100],
+    [250, 250],
+    [350, 350],
+    [350, 350],
+  ])
+  expect(control.now()).toBe(1_000)
+})
+
+test('advances that are not waited for take their turns', async () => {
+  const { control } = manualTime()
+  await Promise.all([control.advance('1s'), control.advance('2s'), control.advance('4s')])
+  expect(control.now()).toBe(7_000)
+})
+
+test('a refused advance does not stop the next one', async () => {
+  const { control } = manualTime()
+  await control.advance('1s')
+  const refused = control.advanceTo(500)
+  await control.advance('1s')
+  await expect(refused).rejects.toThrow(UsageError)
+  expect(control.now()).toBe(2_000)
+})
+
+test.each([
+  [
+    '1970-01-01T00:00:00.999Z',
+    /Cannot advance the clock to "1970-01-01T00:00:00.999Z": it is 1970-01-01T00:00:01/,
+  ],
+  ['tomorrow', /Cannot advance the clock to "tomorrow"/],
+])('it cannot be advanced to %s', async (instant, message) => {
+  const { control } = manualTime()
+  await control.advance('1s')
+  await expect(control.advanceTo(instant)).rejects.toThrow(message)
+  expect(control.now()).toBe(1_000)
+})
+
+test('it can be advanced to an instant that is a Date, a text or a number', async () => {
+  const { control } = manualTime()
+  await control.advanceTo(new Date(1_000))
+  await control.advanceTo('1970-01-01T00:00:02Z')
+  await control.advanceTo(3_000)
+  expect(control.now()).toBe(3_000)
+})
+
+test('running until idle stops at the last thing that happens', async () => {
+  const { control, log } = chained([100, 250])
+  await control.runUntilIdle()
+  expect([log.length, control.now()]).toEqual([4, 350])
+})
+
+test('running until idle gives up at its limit and says what is still planned', async () => {
+  const { control, timeline } = manualTime()
+  const again = (at: number): void => void timeline.at(at + 60_000, again)
+  again(0)
+  await expect(control.runUntilIdle({ limit: '90s' })).rejects.toThrow(
+    /Not idle after 90s: something is planned for 1970-01-01T00:02:00.000Z/,
+  )
+})
+
+test('an advance waits for what is in flight before time goes on', async () => {
+  const { control, timeline, inFlight } = manualTime()
+  const log: number[] = []
+  timeline.at(10, () => {
+    const work = new Promise<void>((resolve) => setImmediate(resolve)).then(
+      () => void log.push(control.now()),
+    )
+    inFlight.track(work)
+  })
+  await control.advance('1h')
+  expect(log).toEqual([10])
+})
+
+test('settled waits for what is due and for all that it sets in motion, and moves no time', async () => {
+  const { control, timeline, inFlight } = manualTime()
+  const log: string[] = []
+  timeline.at(0, () => {
+    const work = new Promise<void>((resolve) => setImmediate(resolve))
+    inFlight.track(work.then(() => void timeline.at(0, () => void log.push('set in motion'))))
+  })
+  timeline.at(1, () => void log.push('not due'))
+  await control.settled()
+  expect([log, control.now()]).toEqual([['set in motion'], 0])
+})
+
+test('the mode follows freezing and running, and a speed that is none is refused', () => {
+  const { control } = manualTime()
+  expect([control.mode, control.speed]).toEqual(['manual', 0])
+  control.run(60)
+  expect([control.mode, control.speed]).toEqual(['real', 60])
+  control.freeze()
+  expect(control.mode).toBe('manual')
+  for (const speed of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(() => control.run(speed)).toThrow(UsageError)
+})

@@ -1,0 +1,63 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { InFlight } from '../../../src/engine/clock/in-flight.js'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const never = new Promise(() => {})
+
+/** What a promise has come to by now, without waiting for it. */
+async function stateOf(promise: Promise<unknown>): Promise<'settled' | 'pending'> {
+  let state: 'settled' | 'pending' = 'pending'
+  promise.then(() => {
+    state = 'settled'
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  return state
+}
+
+test('work counts until it ends, whether it succeeds or fails', async () => {
+  const inFlight = new InFlight()
+  inFlight.track(Promise.resolve())
+  inFlight.track(Promise.reject(new Error('the business of its owner')))
+  expect(inFlight.size).toBe(2)
+  await inFlight.ended()
+  expect(inFlight.size).toBe(0)
+})
+
+test('work that begins while one waits for idleness is waited for as well', async () => {
+  const inFlight = new InFlight()
+  const ends: (() => void)[] = []
+  const work = () => inFlight.track(new Promise<void>((resolve) => ends.push(resolve)))
+  vi.useFakeTimers()
+  work()
+  const idle = inFlight.idle(1_000)
+  work()
+  ends[0]?.()
+  expect(await stateOf(idle)).toBe('pending')
+  ends[1]?.()
+  expect(await stateOf(idle)).toBe('settled')
+})
+
+test('work that never ends is waited for once, for as long as patience lasts', async () => {
+  vi.useFakeTimers()
+  const inFlight = new InFlight()
+  inFlight.track(never)
+  const idle = inFlight.idle(1_000)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(await stateOf(idle)).toBe('pending')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await stateOf(idle)).toBe('settled')
+  expect(await stateOf(inFlight.idle(1_000))).toBe('settled')
+  expect(inFlight.size).toBe(1)
+})
+
+test('forgotten work holds up nobody', async () => {
+  vi.useFakeTimers()
+  const inFlight = new InFlight()
+  inFlight.track(never)
+  inFlight.clear()
+  expect(await stateOf(inFlight.idle(1_000))).toBe('settled')
+  expect(await stateOf(inFlight.ended())).toBe('settled')
+})

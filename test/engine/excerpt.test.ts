@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { excerptOf } from '../../src/engine/excerpt.js'
+import type { JsonValue } from '../../src/engine/json.js'
+
+it('An excerpt is the beginning of the JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(200), (value, most) => {
+      const text = JSON.stringify(value)
+      const excerpt = excerptOf(value as JsonValue, most)
+      // A text that is cut within ends with a quote of its own.
+      expect(text.startsWith(excerpt.slice(0, Math.max(0, most - 1)))).toBe(true)
+      if (text.length <= most) expect(excerpt).toBe(text)
+    }),
+  )
+})
+
+it('An excerpt looks at no more than it takes', () => {
+  const unread = {
+    get a(): string {
+      throw new Error('This must not be read')
+    },
+  }
+  expect(excerptOf(['x'.repeat(20), unread], 20)).toBe(`["${'x'.repeat(18)}`)
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../../../src/engine/json.js'
+import { chooseTool } from '../../../src/engine/llm/choose-tool.js'
+import { Chance } from '../../../src/engine/random.js'
+
+const weather = { type: 'function', function: { name: 'get_weather', parameters: {} } }
+const search = { name: 'search', input_schema: {} }
+const ask = (content: JsonValue, more: JsonObject = {}): JsonObject => ({
+  messages: [{ role: 'user', content }],
+  tools: [weather, search],
+  ...more,
+})
+
+type Calls = Parameters<typeof chooseTool>[1]
+const chosen = (input: JsonObject, calls: Calls = 'auto', seed = 'seed') =>
+  chooseTool(input, calls, Chance.of(seed).stream('tool'))?.name
+
+test('unless the scenario says otherwise, a tool is called where the last user message names it', () => {
+  expect(chosen(ask('Use get_weather for Paris'))).toBe('get_weather')
+  expect(chosen(ask([{ type: 'text', text: 'Please search.' }]))).toBe('search')
+  expect(chosen(ask('What is the weather?'))).toBeUndefined()
+  expect(chosen({ prompt: 'search it', tools: [search] })).toBe('search')
+})
+
+test('a tool that an earlier message names is not called', () => {
+  const messages = [
+    { role: 'user', content: 'search' },
+    { role: 'assistant', content: 'search' },
+    { role: 'user', content: 'Thanks' },
+  ]
+  expect(chosen({ messages, tools: [search] })).toBeUndefined()
+})
+
+test('a scenario that always calls draws one of the tools, unless the message names one', () => {
+  const drawn = new Set(Array.from({ length: 20 }, (_, seed) => chosen(ask('Hello'), 'always', String(seed))))
+  expect(drawn).toEqual(new Set(['get_weather', 'search']))
+  for (let seed = 0; seed < 10; seed++) expect(chosen(ask('search'), 'always', String(seed))).toBe('search')
+})
+
+test('a scenario that never calls, or names a tool that is not there, gets text', () => {
+  expect(chosen(ask('search'), 'never')).toBeUndefined()
+  expect(chosen(ask('search'), { tool: 'buy' })).toBeUndefined()
+})
+
+test('a scenario that names a tool has it called, whatever the message says', () => {
+  expect(chosen(ask('search'), { tool: 'get_weather' })).toBe('get_weather')
+})
+
+test('what the client demands goes before the scenario', () => {
+  const named = { type: 'function', function: { name: 'get_weather' } }
+  expect(chosen(ask('search', { tool_choice: 'none' }), 'always')).toBeUndefined()
+  expect(chosen(ask('search', { tool_choice: 'required' }), 'never')).toBe('search')
+  expect(chosen(ask('Hello', { tool_choice: 'required' }), { tool: 'get_weather' })).toBe('get_weather')
+  expect(chosen(ask('search', { tool_choice: named }), 'never')).toBe('get_weather')
+  expect(chosen(ask('search', { tool_choice: { type: 'tool', name: 'get_weather' } }))).toBe('get_weather')
+  expect(chosen(ask('Hello', { tool_choice: 'auto' }), { tool: 'search' })).toBe('search')
+})
+
+test.each<[string, JsonObject]>([
+  ['a tool message', { role: 'tool', tool_call_id: 'call_1', content: 'rain' }],
+  ['a function message', { role: 'function', name: 'search', content: 'rain' }],
+  ['a result in parts', { role: 'user', content: [{ type: 'tool_result', content: 'rain' }] }],
+])('after %s the model answers with text, so that a loop of calls ends', (_, message) => {
+  const messages = [{ role: 'user', content: 'search' }, message]
+  expect(chosen({ messages, tools: [search] }, 'always')).toBeUndefined()
+})
+
+test('without tools there is nothing to call', () => {
+  expect(chosen({ messages: [{ role: 'user', content: 'search' }] }, 'always')).toBeUndefined()
+  expect(chosen({ messages: [], tools: 'search' }, 'always')).toBeUndefined()
+  expect(chosen({ messages: [], tools: [null, 5, {}, { name: 7 }, []] }, 'always')).toBeUndefined()
+})

@@ -1,0 +1,442 @@
+import { base, en, Faker } from '@faker-js/faker'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../../../../src/engine/json.js'
+import { sample } from '../../../../src/engine/llm/json-schema/sample.js'
+import { samplePattern } from '../../../../src/engine/llm/json-schema/sample-pattern.js'
+import { Chance } from '../../../../src/engine/random.js'
+
+function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue {
+  const random = Chance.of(String(seed)).stream('arguments')
+  const faker = new Faker({ locale: [en, base], randomizer: { next: () => random.float(), seed: () => {} } })
+  return sample(schema, { random, faker, samplePattern })
+}
+
+/** An independent validator: what it has against a value. */
+function judge(schema: JsonObject): (value: JsonValue) => unknown[] {
+  const ajv = new Ajv2020({ strict: false, logger: false })
+  addFormats.default(ajv)
+  const validate = ajv.compile(schema)
+  return (value) => (validate(value) ? [] : (validate.errors ?? []))
+}
+
+function expectFit(schema: JsonObject, samples = 30): void {
+  const flawsOf = judge(schema)
+  for (let seed = 0; seed < samples; seed++) {
+    const value = sampleOf(schema, seed)
+    expect(flawsOf(value), JSON.stringify(value)).toEqual([])
+  }
+}
+
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  ...more,
+})
+
+test('the same chance makes the same value, another chance another one', () => {
+  const schema = object({ city: { type: 'string' }, days: { type: 'integer' } })
+  expect(sampleOf(schema, 1)).toEqual(sampleOf(schema, 1))
+  expect(sampleOf(schema, 1)).not.toEqual(sampleOf(schema, 2))
+})
+
+test.each<[string, JsonObject]>([
+  [
+    'a weather tool',
+    object({ city: { type: 'string' }, unit: { enum: ['C', 'F'] } }, { additionalProperties: false }),
+  ],
+  ['a constant', object({ kind: { const: 'x' }, nested: { const: { a: [1] } } })],
+  ['several types', object({ id: { type: ['integer', 'null'] }, any: {} })],
+  ['an enum with a type', object({ unit: { type: 'string', enum: ['C', null, 5] } })],
+  [
+    'bounds',
+    object({
+      a: { type: 'integer', minimum: 5, exclusiveMaximum: 7 },
+      b: { type: 'number', exclusiveMinimum: 0, maximum: 0.001 },
+    }),
+  ],
+  [
+    'one-sided bounds',
+    object({
+      a: { type: 'integer', minimum: 1e6 },
+      b: { type: 'number', maximum: -1e9 },
+      c: { type: 'number', minimum: 1e300 },
+    }),
+  ],
+  [
+    'multiples',
+    object({
+      a: { type: 'number', multipleOf: 0.1 },
+      b: { type: 'integer', multipleOf: 7, minimum: 15 },
+      c: { type: 'integer', multipleOf: 2.5 },
+    }),
+  ],
+  [
+    'lengths',
+    object({
+      a: { type: 'string', minLength: 30 },
+      b: { type: 'string', maxLength: 2 },
+      c: { type: 'string', minLength: 3, maxLength: 3 },
+    }),
+  ],
+  [
+    'arrays',
+    object({
+      a: { type: 'array', items: { type: 'integer' }, minItems: 4, maxItems: 5 },
+      b: { type: 'array', maxItems: 0 },
+    }),
+  ],
+  [
+    'unique items',
+    object({ a: { type: 'array', items: { enum: [1, 2, 3] }, minItems: 3, uniqueItems: true } }),
+  ],
+  [
+    'tuples',
+    object({
+      a: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'boolean' }], items: false, minItems: 2 },
+    }),
+  ],
+  ['contains', object({ a: { type: 'array', contains: { const: 7 } } })],
+  ['nested objects', object({ a: object({ b: object({ c: object({ d: object({ e: object({}) }) }) }) }) })],
+  ['a free-form object', { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 2 }],
+  ['few properties', object({ a: {}, b: {} }, { required: ['a'], maxProperties: 1 })],
+  [
+    'a required field that is not described',
+    { type: 'object', required: ['a'], additionalProperties: { type: 'number' } },
+  ],
+  [
+    'fields that need others',
+    object({ a: {}, b: {}, c: {} }, { required: ['a'], dependentRequired: { a: ['c'] } }),
+  ],
+  ['anyOf', object({ a: { anyOf: [{ type: 'string' }, { type: 'integer' }, false] } })],
+  [
+    'oneOf with branches that overlap',
+    object({ a: { oneOf: [{ type: 'integer' }, { type: 'number', minimum: 2 }] } }),
+  ],
+  [
+    'a discriminated oneOf',
+    object({
+      shape: {
+        oneOf: [
+          object({ t: { const: 'a' }, r: { type: 'number' } }, { additionalProperties: false }),
+          object({ t: { const: 'b' }, w: { type: 'string' } }, { additionalProperties: false }),
+        ],
+      },
+    }),
+  ],
+  [
+    'allOf',
+    {
+      allOf: [
+        object({ a: { type: 'integer', minimum: 3 } }),
+        object({ a: { maximum: 4 }, b: { type: 'string' } }),
+      ],
+    },
+  ],
+  ['not', object({ a: { type: 'integer', minimum: 1, maximum: 3, not: { const: 2 } } })],
+  [
+    'if and then',
+    {
+      ...object({ a: { enum: ['x', 'y'] } }),
+      properties: { a: { enum: ['x', 'y'] }, b: { type: 'integer' } },
+      if: { properties: { a: { const: 'x' } } },
+      then: { required: ['b'] },
+    },
+  ],
+  [
+    'references',
+    {
+      ...object({ a: { $ref: '#/$defs/a~1b' }, c: { $ref: '#/$defs/c%20d' } }),
+      $defs: { 'a/b': { type: 'integer' }, 'c d': { $ref: '#/$defs/a~1b', minimum: 90 } },
+    },
+  ],
+  [
+    'a tree',
+    { ...object({ value: { type: 'integer' }, children: { type: 'array', items: { $ref: '#' } } }) },
+  ],
+  [
+    'a list that may end',
+    {
+      $ref: '#/$defs/node',
+      $defs: { node: object({ next: { anyOf: [{ $ref: '#/$defs/node' }, { type: 'null' }] } }) },
+    },
+  ],
+  [
+    'a default and examples',
+    object({ a: { type: 'string', default: 'x' }, b: { type: 'integer', examples: ['no', 4] } }),
+  ],
+  [
+    'names from the prototype',
+    object(JSON.parse('{"constructor": {"type": "integer"}, "__proto__": {"type": "string"}}'), {
+      required: ['constructor', 'toString'],
+    }),
+  ],
+])('what is made for %s fits it', (_, schema) => {
+  expectFit(schema)
+})
+
+test.each([
+  'date',
+  'date-time',
+  'time',
+  'email',
+  'uri',
+  'uri-reference',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uuid',
+  'duration',
+  'json-pointer',
+  'regex',
+  'byte',
+])('a text of the format %s has it', (format) => {
+  expectFit(object({ a: { type: 'string', format } }), 10)
+})
+
+test.each([
+  '^[a-z0-9-]{3,8}$',
+  '^\\d{4}-\\d{2}-\\d{2}$',
+  '(foo|bar)+',
+  '^[^a-z]+$',
+  '^\\p{Lu}\\p{Ll}*$',
+  '^[а-я]{2}$',
+  '^$',
+  '^(a)(b)\\2\\1$',
+  '^\\S+@\\S+\\.\\w{2,}$',
+  '^(?:\\+|00)\\d{6,14}$',
+  '[\\w.-]+',
+  '^.{5}$',
+  '^a?b*?c+$',
+  '^(a+)+$',
+  '\\u{1F600}',
+])('a text for the pattern %s matches it', (pattern) => {
+  expectFit(object({ a: { type: 'string', pattern } }), 15)
+})
+
+test('a text keeps to a pattern and to its lengths, where one allows the other', () => {
+  expectFit(object({ a: { type: 'string', pattern: '^[a-z]+$', minLength: 40, maxLength: 60 } }))
+  expectFit(object({ a: { type: 'string', pattern: '^x', minLength: 12 } }))
+  expectFit(object({ a: { type: 'string', pattern: '^[a-z]*$', maxLength: 1 } }))
+})
+
+const leaf: fc.Arbitrary<JsonObject> = fc.oneof(
+  fc.record({ type: fc.constant('boolean') }),
+  fc
+    .tuple(fc.integer(), fc.nat(1_000))
+    .map(([minimum, span]) => ({ type: 'integer', minimum, maximum: minimum + span })),
+  fc
+    .tuple(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.nat(1_000))
+    .map(([minimum, span]) => ({ type: 'number', minimum, maximum: minimum + span })),
+  fc
+    .tuple(fc.nat(20), fc.nat(20))
+    .map(([minLength, more]) => ({ type: 'string', minLength, maxLength: minLength + more })),
+  fc.constantFrom('date', 'email', 'uuid', 'uri').map((format) => ({ type: 'string', format })),
+  fc
+    .uniqueArray(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { minLength: 1 })
+    .map((words) => ({ enum: words })),
+)
+
+const { schema: anySchema } = fc.letrec<{ schema: JsonObject; object: JsonObject }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    leaf,
+    tie('object'),
+    fc
+      .tuple(tie('schema'), fc.nat(5), fc.nat(5))
+      .map(([items, minItems, more]) => ({ type: 'array', items, minItems, maxItems: minItems + more })),
+    fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+    tie('schema').map((inner) => ({ allOf: [inner, {}, inner] })),
+  ),
+  object: fc
+    .tuple(
+      fc.dictionary(fc.string(), tie('schema'), { maxKeys: 5 }),
+      fc.infiniteStream(fc.boolean()),
+      fc.boolean(),
+    )
+    .map(([properties, isRequired, additionalProperties]) => ({
+      type: 'object',
+      properties,
+      additionalProperties,
+      required: Object.keys(properties).filter(() => isRequired.next().value),
+    })),
+}))
+
+test('what is made for any schema fits it, says a validator', () => {
+  fc.assert(
+    fc.property(anySchema, fc.nat(), (schema, seed) => {
+      const value = sampleOf(schema, seed)
+      expect(judge(schema)(value), JSON.stringify(value)).toEqual([])
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('what is made for something that is no schema costs nothing and does not throw', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (schema) => {
+      expect(JSON.stringify(sampleOf(schema as JsonValue))).toBeDefined()
+    }),
+  )
+})
+
+const keywords = [
+  'type',
+  'properties',
+  'required',
+  'items',
+  'enum',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minLength',
+  'pattern',
+  'format',
+  'minItems',
+  'uniqueItems',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  '$ref',
+  'const',
+  'default',
+  'examples',
+  'dependentRequired',
+  'prefixItems',
+  'minProperties',
+]
+
+test('keywords with nonsense for values do no harm', () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.dictionary(fc.constantFrom(...keywords), fc.jsonValue({ maxDepth: 1 })),
+  )
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...keywords), value), (schema) => {
+      expect(JSON.stringify(sampleOf(schema as JsonObject))).toBeDefined()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const strings = { type: 'string' }
+const range = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`)
+const threefold = (ref: string) => object({ x: { $ref: ref }, y: { $ref: ref }, z: { $ref: ref } })
+const flood = object(Object.fromEntries(range(10_000).map((name) => [name, strings])))
+
+test.each<[string, JsonObject]>([
+  ['a reference to itself', { $ref: '#' }],
+  ['an object that holds itself for ever', object({ self: { $ref: '#' } })],
+  ['three of itself in itself', threefold('#')],
+  [
+    'an exponential ladder',
+    {
+      ...threefold('#/$defs/s0'),
+      $defs: Object.fromEntries(range(60).map((_, step) => [`s${step}`, threefold(`#/$defs/s${step + 1}`)])),
+    },
+  ],
+  ['10,000 properties', flood],
+  [
+    '10,000 properties, over and over',
+    { allOf: Array.from({ length: 400 }, () => ({ $ref: '#/$defs/flood' })), $defs: { flood }, items: flood },
+  ],
+  ['a billion items', { type: 'array', minItems: 1e9 }],
+  [
+    'a billion equal items that must differ',
+    { type: 'array', minItems: 1e9, uniqueItems: true, items: { const: 1 } },
+  ],
+  ['a billion floods', { type: 'array', minItems: 1e9, items: flood }],
+  ['a billion characters', { ...strings, minLength: 1e9 }],
+  ['a billion properties', { type: 'object', minProperties: 1e9 }],
+  ['a catastrophic pattern', { ...strings, pattern: '^(([a-z])+.)+[A-Z]([a-z])+$', minLength: 500 }],
+  ['nested repeats', { ...strings, pattern: '((((a{1000}){1000}){1000}){1000}){1000}' }],
+  ['repeats of nothing', { ...strings, pattern: '((((){1000}){1000}){1000}){1000}' }],
+  ['a pattern without end', { ...strings, pattern: '(a|b)'.repeat(100_000) }],
+  ['10,000 branches of branches', { anyOf: Array.from({ length: 10_000 }, () => ({ $ref: '#' })) }],
+  [
+    'oneOf that never holds',
+    {
+      oneOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }],
+      $defs: {
+        a: { type: 'array', minItems: 5, items: { oneOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] } },
+      },
+    },
+  ],
+  ['a large word, a billion times', { type: 'array', minItems: 1e9, items: { const: 'x'.repeat(90_000) } }],
+  [
+    'a large example',
+    { type: 'array', minItems: 1e9, items: { type: 'string', default: 'x'.repeat(1_000_000) } },
+  ],
+  [
+    'large words in an enum',
+    { type: 'array', minItems: 1e9, items: { enum: range(20).map((name) => name.repeat(100_000)) } },
+  ],
+  [
+    'a million words to compare',
+    { type: 'array', minItems: 1e9, items: { oneOf: [{ enum: range(500_000) }, { enum: range(500_000) }] } },
+  ],
+  [
+    'large objects to compare',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { not: { enum: [range(100_000), range(100_001)] }, const: range(100_000) },
+    },
+  ],
+  [
+    '10,000 branches on a long text',
+    { type: 'string', minLength: 90_000, oneOf: range(10_000).map(() => ({ minLength: 5 })) },
+  ],
+  [
+    'a billion patterns',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { ...strings, pattern: '^[^a-f]{300}(\\w|[0-9]){300}$', minLength: 700 },
+    },
+  ],
+  [
+    'a billion patterns of nothing',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: { ...strings, pattern: '(((){1000}){1000}){1000}', minLength: 5, maxLength: 5 },
+    },
+  ],
+  [
+    'a million dependencies',
+    {
+      type: 'array',
+      minItems: 1e9,
+      items: {
+        type: 'object',
+        dependentRequired: Object.fromEntries(range(300_000).map((name) => [name, ['a']])),
+      },
+    },
+  ],
+  [
+    'a million types',
+    { type: 'array', minItems: 1e9, items: { type: range(500_000), allOf: [{ type: range(500_000) }] } },
+  ],
+  [
+    'unique large items',
+    {
+      type: 'array',
+      minItems: 1e9,
+      uniqueItems: true,
+      items: { type: 'array', minItems: 1_000, uniqueItems: true, items: { type: 'integer', maximum: 1e9 } },
+    },
+  ],
+  ['a contradiction', { type: 'integer', minimum: 5, maximum: 1, allOf: [{ type: 'string' }] }],
+  ['nothing at all', { not: {} }],
+  ['a tiny step over a vast range', { type: 'number', multipleOf: 1e-300, minimum: -1e308, maximum: 1e308 }],
+])('a hostile schema costs a bounded time and memory: %s', (_, schema) => {
+  const before = performance.now()
+  const text = JSON.stringify(sampleOf(schema))
+  expect(performance.now() - before).toBeLessThan(3_000)
+  expect(text.length).toBeLessThan(1_000_000)
+})

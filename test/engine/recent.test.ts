@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Recent } from '../../src/engine/recent.js'
+
+const MOST = 10
+const keys = fc.array(fc.nat(30), { maxLength: 200 })
+
+test('the half of the entries that were used last is always there, and never more than all', () => {
+  fc.assert(
+    fc.property(keys, (used) => {
+      const recent = new Recent<number, string>(MOST)
+      for (const [index, key] of used.entries()) {
+        if (recent.get(key) === undefined) recent.set(key, `value ${key}`)
+        const lately = [...new Set(used.slice(0, index + 1).reverse())].slice(0, MOST / 2)
+        // Looked at from the oldest on, so that looking leaves the order as it was.
+        for (const known of lately.reverse()) expect(recent.get(known)).toBe(`value ${known}`)
+      }
+      const all = Array.from({ length: 31 }, (_, key) => key)
+      expect(all.filter((key) => recent.get(key) !== undefined).length).toBeLessThanOrEqual(MOST)
+    }),
+  )
+})
+
+test('what is deleted is gone, whether it is new or about to be forgotten', () => {
+  const recent = new Recent<number, number>(MOST)
+  for (let key = 0; key < MOST / 2 + 1; key++) recent.set(key, key)
+  for (const key of [0, MOST / 2]) {
+    recent.delete(key)
+    expect(recent.get(key)).toBeUndefined()
+  }
+  expect(recent.get(1)).toBe(1)
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { MemoryBudget } from '../../../src/engine/memory/budget.js'
+import { LastAnswers } from '../../../src/engine/requests/last-answers.js'
+import { parseScenario } from '../../../src/scenario/language/parse-scenario.js'
+
+const MANY = 2_000
+const answersOf = (faults: string) =>
+  new LastAnswers(parseScenario(`faults: [${faults}]`).faults, new MemoryBudget(Infinity))
+
+/** Of how many tasks the last answer is remembered, where each was answered once. */
+function remembered(faults: string, key: string): number {
+  const answers = answersOf(faults)
+  for (let task = 0; task < MANY; task++) answers.set(String(task), key, `answer ${task}`)
+  return Array.from({ length: MANY }, (_, task) => answers.get(String(task))).filter(
+    (answer, task) => answer === `answer ${task}`,
+  ).length
+}
+
+test.each([
+  ['{ then: stale }', 'sk_any'],
+  ['{ then: [500, stale] }', 'sk_any'],
+  ['{ when: { key: "sk_old_*" }, then: stale }', 'sk_old_one'],
+])('where a rule may say it again, all is remembered: %s for %s', (faults, key) => {
+  expect(remembered(faults, key)).toBe(MANY)
+})
+
+test.each([
+  ['{ then: 500 }', 'sk_any'],
+  ['{ when: { key: "sk_old_*" }, then: stale }', 'sk_new'],
+])('where only a request itself may ask for it, the last ones are: %s for %s', (faults, key) => {
+  expect(remembered(faults, key)).toBeGreaterThan(400)
+  expect(remembered(faults, key)).toBeLessThan(MANY)
+})
+
+test.each(['sk_old', 'sk_new'])('what is deleted is not said again: %s', (key) => {
+  const answers = answersOf('{ when: { key: sk_old }, then: stale }')
+  for (const task of ['one', 'two']) answers.set(task, key, 'an answer')
+  answers.delete('one')
+  expect([answers.get('one'), answers.get('two')]).toEqual([undefined, 'an answer'])
+})
+
+test('an answer replaces the one before it, whether it is shorter or longer', () => {
+  const answers = answersOf('')
+  for (const length of [10, 10_000, 20, 20_000]) {
+    answers.set('task_1', 'sk_any', 'x'.repeat(length))
+    expect(answers.get('task_1')).toHaveLength(length)
+  }
+})

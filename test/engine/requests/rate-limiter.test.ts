@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type RateLimit, RateLimiter } from '../../../src/engine/requests/rate-limiter.js'
+
+const START = Date.UTC(2026, 0, 1)
+
+/** When requests come: a few milliseconds, or a good while, after one another. */
+const instants = fc
+  .array(fc.oneof({ weight: 4, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(5_000) }), {
+    maxLength: 80,
+  })
+  .map((gaps) => {
+    let now = START
+    return gaps.map((gap) => (now += gap))
+  })
+
+const window = fc.record({
+  requests: fc.integer({ min: 1, max: 6 }),
+  per: fc.integer({ min: 1, max: 3_000 }),
+})
+const bucket = fc.record({
+  requests: fc.integer({ min: 1, max: 12 }),
+  per: fc.constantFrom(7, 100, 1_000, 60_000),
+  burst: fc.integer({ min: 1, max: 8 }),
+})
+const limit: fc.Arbitrary<RateLimit> = fc.oneof(window, bucket)
+
+const take = (limiter: RateLimiter, now: number, key = 'sk') => limiter.take('tasks.list', key, now)
+const isLetIn = (limiter: RateLimiter, now: number, key = 'sk') =>
+  take(limiter, now, key)?.retryAt === undefined
+
+/** A limiter that has seen these requests. */
+function after(limits: readonly RateLimit[], requests: readonly number[]): RateLimiter {
+  const limiter = new RateLimiter(limits)
+  for (const now of requests) take(limiter, now)
+  return limiter
+}
+
+test('a window lets in as many as it should, and refuses nobody before', () => {
+  fc.assert(
+    fc.property(window, instants, (limit, requests) => {
+      const limiter = new RateLimiter([limit])
+      const letIn = new Map<number, number>()
+      for (const now of requests) {
+        const begin = now - (now % limit.per)
+        const before = letIn.get(begin) ?? 0
+        const allowance = take(limiter, now)
+        expect(allowance?.retryAt === undefined).toBe(before < limit.requests)
+        const count = Math.min(before + 1, limit.requests)
+        expect(allowance).toMatchObject({ remaining: limit.requests - count, resetAt: begin + limit.per })
+        letIn.set(begin, count)
+      }
+    }),
+  )
+})
+
+test('a bucket lets in no more than its burst and what flows into it, over any stretch of time', () => {
+  fc.assert(
+    fc.property(bucket, instants, (limit, requests) => {
+      const limiter = new RateLimiter([limit])
+      const letIn = requests.filter((now) => isLetIn(limiter, now))
+      for (const [first, from] of letIn.entries()) {
+        for (const [index, to] of letIn.slice(first).entries()) {
+          const most = limit.burst + ((to - from) * limit.requests) / limit.per
+          expect(index + 1).toBeLessThanOrEqual(most + 1e-6)
+        }
+      }
+    }),
+  )
+})
+
+test('a bucket that nobody has asked for long enough holds its burst, and no more', () => {
+  fc.assert(
+    fc.property(bucket, instants, (limit, requests) => {
+      const limiter = after([limit], requests)
+      const later = (requests.at(-1) ?? START) + Math.ceil((limit.burst * limit.per) / limit.requests)
+      const answers = Array.from({ length: limit.burst + 1 }, () => isLetIn(limiter, later))
+      expect(answers).toEqual([...Array(limit.burst).fill(true), false])
+    }),
+  )
+})
+
+test('a request that is refused uses up nothing, of any limit', () => {
+  fc.assert(
+    fc.property(fc.array(limit, { minLength: 1, maxLength: 3 }), instants, (limits, requests) => {
+      const limiter = new RateLimiter(limits)
+      const letIn = requests.filter((now) => isLetIn(limiter, now))
+      const without = new RateLimiter(limits)
+      for (const now of letIn) expect(isLetIn(without, now)).toBe(true)
+    }),
+  )
+})
+
+const rates: fc.Arbitrary<RateLimit> = fc.record({
+  requests: fc.integer({ min: 1, max: 100 }),
+  per: fc.constantFrom(7, 100, 1_000, 60_000, 3_600_000),
+  burst: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+})
+const shares = fc.array(fc.nat(100), { minLength: 1, maxLength: 20 })
+
+/** A client that sends at about the rate of a limit, and when it is refused comes again when it was told to. */
+function obey(
+  limit: RateLimit,
+  gaps: readonly number[],
+  comeAgain: (retryAt: number, sent: number[]) => void,
+) {
+  const sent: number[] = []
+  let now = START
+  for (const gap of gaps) {
+    now += Math.floor((gap * limit.per) / limit.requests / 100)
+    const { retryAt } = take(after([limit], sent), now) ?? {}
+    sent.push(now)
+    if (retryAt === undefined) continue
+    comeAgain(retryAt, sent)
+    sent.push(retryAt)
+    now = retryAt
+  }
+}
+
+test('a client that comes again when it was told to is let in, every time', () => {
+  const again = (limit: RateLimit) => (retryAt: number, sent: number[]) =>
+    expect(isLetIn(after([limit], sent), retryAt)).toBe(true)
+  const fiveAMinute = { requests: 5, per: 60_000, burst: 2 }
+  expect(isLetIn(after([fiveAMinute], [1_000, 1_091, 1_391]), 13_000)).toBe(true)
+  fc.assert(
+    fc.property(rates, shares, (limit, gaps) => obey(limit, gaps, again(limit))),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a client that comes again sooner than it was told to is refused', () => {
+  const sooner = (limit: RateLimit) => (retryAt: number, sent: number[]) =>
+    expect(isLetIn(after([limit], sent), retryAt - 1)).toBe(false)
+  fc.assert(fc.property(rates, shares, (limit, gaps) => obey(limit, gaps, sooner(limit))))
+})
+
+test('under several limits, a request that comes again when it was told to is let in', () => {
+  fc.assert(
+    fc.property(fc.array(limit, { minLength: 2, maxLength: 3 }), instants, (limits, requests) => {
+      const limiter = after(limits, requests)
+      const retryAt = take(limiter, requests.at(-1) ?? START)?.retryAt
+      fc.pre(retryAt !== undefined)
+      expect(isLetIn(limiter, retryAt)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what one key sends changes nothing for another', () => {
+  fc.assert(
+    fc.property(limit, fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.nat(50))), (limit, sent) => {
+      const answers = (keys: readonly string[]) => {
+        const limiter = new RateLimiter([limit])
+        let now = START
+        return sent.flatMap(([key, gap]) => {
+          now += gap
+          return keys.includes(key) ? [[key, take(limiter, now, key)] as const] : []
+        })
+      }
+      expect(answers(['a', 'b']).filter(([key]) => key === 'a')).toEqual(answers(['a']))
+    }),
+  )
+})
+
+test('of several limits the one with the least left is told, or the one that refuses', () => {
+  const limiter = new RateLimiter([
+    { name: 'wide', requests: 10, per: 1_000 },
+    { name: 'narrow', requests: 2, per: 60_000 },
+    { name: 'other', requests: 1, per: 1_000, operation: 'tasks.create' },
+  ])
+  const told = Array.from({ length: 3 }, () => take(limiter, START))
+  expect(told.map((allowance) => [allowance?.name, allowance?.remaining])).toEqual([
+    ['narrow', 1],
+    ['narrow', 0],
+    ['narrow', 0],
+  ])
+  expect(told.map((allowance) => allowance?.retryAt)).toEqual([undefined, undefined, START + 60_000])
+})
+
+test('where no limit applies there is nothing to tell', () => {
+  const limiter = new RateLimiter([{ requests: 1, per: 1_000, key: 'sk_free_*' }])
+  expect(take(limiter, START, 'sk_paid')).toBeUndefined()
+  expect(limiter.take('files.download', 'sk_free_1', START)).toBeUndefined()
+  expect(take(new RateLimiter([]), START)).toBeUndefined()
+})

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { JsonValue } from '../../../src/engine/json.js'
+import { canonicalJson } from '../../../src/engine/tasks/canonical.js'
+
+const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
+
+function withKeysReversed(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withKeysReversed)
+  const reversed = Object.entries(value).reverse()
+  return Object.fromEntries(reversed.map(([key, inner]) => [key, withKeysReversed(inner)]))
+}
+
+test('the order of keys is irrelevant, and nothing is lost', () => {
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(canonicalJson(withKeysReversed(value))).toBe(canonicalJson(value))
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test('keys are in order at every level, and the order of a list stays', () => {
+  expect(canonicalJson({ b: [{ d: 1, c: null }, 2], a: 'x' })).toBe('{"a":"x","b":[{"c":null,"d":1},2]}')
+})
+
+test('values that differ in anything else have different texts', () => {
+  const values: JsonValue[] = [
+    1,
+    '1',
+    true,
+    'true',
+    null,
+    'null',
+    [],
+    {},
+    [[]],
+    [1, 2],
+    [2, 1],
+    { 1: 2 },
+    '\ud800',
+  ]
+  expect(new Set(values.map(canonicalJson)).size).toBe(values.length)
+})
+
+test('a lone surrogate is escaped, so that two different ones do not become one in UTF-8', () => {
+  expect(canonicalJson(['\ud800', '\udfff'])).toBe('["\\ud800","\\udfff"]')
+})
+
+test('a key called __proto__ is a key like any other', () => {
+  const value: JsonValue = JSON.parse('{"b":1,"__proto__":{"a":2}}')
+  expect(canonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}')
+})

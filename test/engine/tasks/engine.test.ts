@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { MemoryStore } from '../../../src/engine/tasks/memory-store.js'
+import { createSimulator, type Task, type TaskStore } from '../../../src/index.js'
+import { create, simulate } from '../../support/simulations.js'
+
+test('a task is processing until its delay has passed, and ends at that very instant', async () => {
+  const sim = simulate()
+  const { id, status } = await create(sim)
+  expect([id, status]).toEqual([expect.stringMatching(/^task_[0-9A-Za-z]{24}$/), 'processing'])
+  await sim.clock.advance('999ms')
+  expect((await sim.tasks.get(id))?.status).toBe('processing')
+  await sim.clock.advance('1h')
+  expect(await sim.tasks.get(id)).toMatchObject({ status: 'succeeded', completedAt: 1_000 })
+})
+
+test('a canceled task stays canceled when its time comes', async () => {
+  const sim = simulate()
+  const { id } = await create(sim)
+  await sim.clock.advance('500ms')
+  expect(await sim.tasks.cancel(id)).toMatchObject({ status: 'canceled', completedAt: 500, cost: 0 })
+  await sim.clock.advance('1h')
+  expect(await sim.tasks.get(id)).toMatchObject({ status: 'canceled', completedAt: 500 })
+  expect(await sim.tasks.cancel(id)).toBeUndefined()
+})
+
+test('a task that has succeeded can not be canceled', async () => {
+  const sim = simulate()
+  const { id } = await create(sim)
+  await sim.clock.advance('1s')
+  expect(await sim.tasks.cancel(id)).toBeUndefined()
+  expect((await sim.tasks.get(id))?.status).toBe('succeeded')
+})
+
+test('a stuck task leaves nothing to wait for, and can be canceled', async () => {
+  const sim = simulate({ scenario: 'stuck' })
+  const { id } = await create(sim)
+  await sim.clock.runUntilIdle()
+  expect((await sim.tasks.get(id))?.status).toBe('processing')
+  expect((await sim.tasks.cancel(id))?.status).toBe('canceled')
+})
+
+test('each end is told once, at its instant, in the order of the ends', async () => {
+  const sim = simulate({ scenario: { rules: [{ when: { input: { slow: true } }, then: { delay: '2s' } }] } })
+  const log: [id: string, at: number][] = []
+  sim.on('task.finished', ({ id }, at) => log.push([id, at]))
+  const slow = await create(sim, { input: { slow: true } })
+  const ordinary = await create(sim)
+  await sim.clock.advance('1h')
+  expect(log).toEqual([
+    [slow.id, 2_000],
+    [ordinary.id, 3_000],
+  ])
+})
+
+test('a task keeps its plan when the scenario changes, a later one gets the new one', async () => {
+  const sim = simulate()
+  const before = await create(sim)
+  sim.useScenario({ ...sim.scenario, defaults: { delay: 9_000 } })
+  const after = await create(sim)
+  await sim.clock.advance('1h')
+  expect((await sim.tasks.get(before.id))?.completedAt).toBe(1_000)
+  expect((await sim.tasks.get(after.id))?.completedAt).toBe(9_000)
+})
+
+test('a reset forgets all tasks, and what was planned for them does not happen', async () => {
+  const sim = simulate()
+  const finished: string[] = []
+  sim.on('task.finished', ({ id }) => finished.push(id))
+  const { id } = await create(sim)
+  await sim.reset()
+  await sim.clock.advance('1h')
+  expect([await sim.tasks.get(id), finished]).toEqual([undefined, []])
+})
+
+test('a task that was about to end when a reset came does not end its namesake after it', async () => {
+  const sim = simulate({ scenario: { kinds: { llm: { delay: '1s' } } } })
+  const request = { model: 'acme/composer-2.5', input: { messages: [] } }
+  await create(sim, request)
+  const advance = sim.clock.advance('1s')
+  // The end of an LLM task takes a while: its reply is being written when the reset comes.
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  await sim.reset()
+  const namesake = await create(sim, request)
+  await advance
+  expect((await sim.tasks.get(namesake.id))?.status).toBe('processing')
+})
+
+test('a reset ends an advance that is under way', async () => {
+  const sim = simulate({ transport: () => new Promise(() => {}), patience: 20 })
+  await create(sim, { webhookUrl: 'http://receiver.test/' })
+  const advance = sim.clock.advance('1h')
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  await sim.reset()
+  await advance
+  expect(sim.clock.now()).toBe(0)
+})
+
+test('a closed simulator lets nothing happen any more', async () => {
+  const sim = simulate()
+  const { id } = await create(sim)
+  sim.close()
+  await sim.clock.advance('1h')
+  expect((await sim.tasks.get(id))?.status).toBe('processing')
+})
+
+test('of tasks that end at the same instant, the one that was created first is forgotten first', async () => {
+  const sim = simulate({ keepTasks: 1 })
+  const forgotten: string[] = []
+  sim.on('task.forgotten', ({ id }) => forgotten.push(id))
+  const ids: string[] = []
+  for (let number = 1; number <= 4; number++) ids.push((await create(sim, { input: { number } })).id)
+  await sim.clock.advance('1s')
+  expect(forgotten).toEqual(ids.slice(0, 3))
+})
+
+test('a store that takes its time is told to delete in the order of the ends', async () => {
+  const tasks = new MemoryStore()
+  const deleted: string[] = []
+  const later = async <Value>(value: Value): Promise<Value> => value
+  const store: TaskStore = {
+    add: (task) => later(tasks.add(task)),
+    get: (id) => later(tasks.get(id)),
+    update: (id, change) => later(tasks.update(id, change)),
+    list: (query) => later(tasks.list(query)),
+    clear: () => later(tasks.clear()),
+    async delete(id): Promise<Task | undefined> {
+      deleted.push(id)
+      return later(tasks.delete(id))
+    },
+  }
+  const scenario = { capacity: { running: 2 }, defaults: { delay: '1s' as const } }
+  const sim = simulate({ store, scenario, keepTasks: 2 })
+  const ended: string[] = []
+  sim.on('task.finished', ({ id }) => ended.push(id))
+  for (let number = 1; number <= 7; number++) await create(sim, { input: { number } })
+  await sim.clock.runUntilIdle()
+  expect(ended).toHaveLength(7)
+  expect(deleted).toEqual(ended.slice(0, 5))
+  expect((await sim.tasks.list({ limit: 10 }))?.tasks.map(({ id }) => id)).toEqual(ended.slice(5).reverse())
+})
+
+test.each([0, -1, 1.5, Number.NaN, '10'])('%s is no number of tasks to keep', (keepTasks) => {
+  const make = () => createSimulator({ keepTasks: keepTasks as number })
+  expect(make).toThrow(/Expected `keepTasks` to be a whole number from 1 up, or Infinity/)
+})
+
+test('a task that the store does not take leaves no trace in the memory budget and takes no place', async () => {
+  const tasks = new MemoryStore()
+  let isFull = true
+  const store = Object.assign(Object.create(tasks), {
+    async add(task: Task) {
+      if (isFull) throw new Error('no room')
+      tasks.add(task)
+    },
+    get: (id: string) => tasks.get(id),
+    clear: () => tasks.clear(),
+  }) as TaskStore
+  const sim = simulate({ store, scenario: { capacity: { running: 1 } } })
+  const before = sim.memory.used
+  await expect(create(sim)).rejects.toThrow('no room')
+  expect(sim.memory.used).toBe(before)
+  isFull = false
+  expect((await create(sim)).status).toBe('processing')
+})

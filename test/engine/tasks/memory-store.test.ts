@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { MemoryStore } from '../../../src/engine/tasks/memory-store.js'
+import type { ListQuery } from '../../../src/engine/tasks/store.js'
+import type { Task } from '../../../src/engine/tasks/task.js'
+import { aTask } from '../../support/tasks.js'
+
+async function storeOf(tasks: readonly Task[]): Promise<MemoryStore> {
+  const store = new MemoryStore()
+  for (const task of tasks) await store.add(task)
+  return store
+}
+
+/** Follows the cursor from page to page. */
+async function pagesOf(store: MemoryStore, query: ListQuery): Promise<string[][]> {
+  const pages: string[][] = []
+  let after = query.after
+  for (;;) {
+    const page = await store.list({ ...query, after })
+    const ids = page?.tasks.map(({ id }) => id) ?? []
+    pages.push(ids)
+    if (!page?.hasMore) return pages
+    after = ids.at(-1)
+  }
+}
+
+const tasks = fc
+  .array(
+    fc.record({
+      owner: fc.constantFrom('sk_one', 'sk_two'),
+      status: fc.constantFrom('processing' as const, 'succeeded' as const),
+      model: fc.constantFrom('acme/a', 'acme/b'),
+    }),
+    { maxLength: 40 },
+  )
+  .map((rows) => rows.map((row, index) => aTask({ ...row, id: `task_${index}` })))
+const maybe = <Value>(...values: Value[]) => fc.constantFrom(undefined, ...values)
+
+test('the pages hold exactly the tasks of the owner that pass the filters, newest first', async () => {
+  const query = fc.record({
+    owner: fc.constantFrom('sk_one', 'sk_two', 'sk_three'),
+    status: maybe('processing' as const, 'succeeded' as const),
+    model: maybe('acme/a', 'acme/b', 'acme/c'),
+    limit: fc.integer({ min: 1, max: 15 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(tasks, query, async (made, asked) => {
+      const pages = await pagesOf(await storeOf(made), asked)
+      const expected = made
+        .filter((task) => task.owner === asked.owner)
+        .filter((task) => asked.status === undefined || task.status === asked.status)
+        .filter((task) => asked.model === undefined || task.model === asked.model)
+        .map((task) => task.id)
+        .reverse()
+      expect(pages.flat()).toEqual(expected)
+      expect(pages.slice(0, -1).every((page) => page.length === asked.limit)).toBe(true)
+      // No empty page at the end: more is promised only where there is more.
+      expect(pages.length).toBe(Math.max(1, Math.ceil(expected.length / asked.limit)))
+    }),
+  )
+})
+
+test('what is deleted, in whatever order, is in no page, and what is left stays in its place', async () => {
+  const steps = fc.array(
+    fc.record({
+      owner: fc.constantFrom('sk_one', 'sk_two'),
+      status: fc.constantFrom('processing' as const, 'succeeded' as const),
+      // Now and then many go at once, as the gaps are closed up only then.
+      deleted: fc.array(fc.nat(200), { maxLength: 4 }),
+    }),
+    { maxLength: 150, size: 'max' },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (steps) => {
+      const store = new MemoryStore()
+      let left: Task[] = []
+      for (const [index, { owner, status, deleted }] of steps.entries()) {
+        const task = aTask({ id: `task_${index}`, owner, status: 'processing' })
+        store.add(task)
+        left.push(store.update(task.id, (made) => ({ ...made, status })) ?? task)
+        for (const number of deleted) {
+          const gone = left.find(({ id }) => id === `task_${number}`)
+          expect(store.delete(`task_${number}`)).toEqual(gone)
+          left = left.filter((other) => other !== gone)
+        }
+      }
+      for (const owner of ['sk_one', 'sk_two', undefined])
+        for (const status of ['processing', 'succeeded', undefined] as const) {
+          const expected = left
+            .filter((task) => (owner ?? task.owner) === task.owner && (status ?? task.status) === task.status)
+            .map(({ id }) => id)
+            .reverse()
+          expect((await pagesOf(store, { owner, status, limit: 7 })).flat()).toEqual(expected)
+          const [after] = expected
+          const rest = await pagesOf(store, { owner, status, after, limit: 7 })
+          if (after !== undefined) expect(rest.flat()).toEqual(expected.slice(1))
+        }
+      for (const task of left) expect(store.get(task.id)).toEqual(task)
+    }),
+  )
+})
+
+test('a task that was deleted is unknown, and its id free again', async () => {
+  const store = await storeOf([aTask(), aTask({ id: 'task_2' })])
+  expect(store.delete('task_1')).toEqual(aTask())
+  expect(store.delete('task_1')).toBeUndefined()
+  expect(store.get('task_1')).toBeUndefined()
+  expect(store.update('task_1', (task) => task)).toBeUndefined()
+  expect(store.list({ owner: 'sk_one', limit: 5, after: 'task_1' })).toBeUndefined()
+  store.add(aTask())
+  expect(store.list({ owner: 'sk_one', limit: 5 })?.tasks.map(({ id }) => id)).toEqual(['task_1', 'task_2'])
+})
+
+test('tasks that are made between two pages shift nothing', async () => {
+  const store = await storeOf([1, 2, 3].map((number) => aTask({ id: `task_${number}` })))
+  const first = await store.list({ owner: 'sk_one', limit: 2 })
+  await store.add(aTask({ id: 'task_4' }))
+  const second = await store.list({ owner: 'sk_one', limit: 2, after: first?.tasks.at(-1)?.id })
+  expect(second?.tasks.map(({ id }) => id)).toEqual(['task_1'])
+})
+
+test.each(['task_2', 'task_9'])('a cursor that is no task of the owner gives no page: %s', async (after) => {
+  const store = await storeOf([aTask({ id: 'task_1' }), aTask({ id: 'task_2', owner: 'sk_two' })])
+  expect(await store.list({ owner: 'sk_one', limit: 5, after })).toBeUndefined()
+})
+
+test('a change is seen by every way of asking', async () => {
+  const store = await storeOf([aTask()])
+  const changed = await store.update('task_1', (task) => ({ ...task, status: 'failed' }))
+  expect(changed?.status).toBe('failed')
+  expect((await store.get('task_1'))?.status).toBe('failed')
+  expect((await store.list({ owner: 'sk_one', limit: 1, status: 'failed' }))?.tasks).toHaveLength(1)
+})
+
+test('a change that is refused leaves the task as it is', async () => {
+  const store = await storeOf([aTask()])
+  expect(await store.update('task_1', () => undefined)).toBeUndefined()
+  expect(await store.get('task_1')).toEqual(aTask())
+})
+
+test('a cleared store knows nothing any more', async () => {
+  const store = await storeOf([aTask()])
+  await store.clear()
+  expect(await store.get('task_1')).toBeUndefined()
+  expect(await store.list({ owner: 'sk_one', limit: 5 })).toEqual({ tasks: [], hasMore: false })
+})
+
+test('a task that has changed is found in its new state and no longer in the old one, whoever asks', async () => {
+  const made = Array.from({ length: 50 }, (_, index) => aTask({ id: `task_${index}`, status: 'processing' }))
+  const store = await storeOf(made)
+  for (const id of ['task_3', 'task_40']) store.update(id, (task) => ({ ...task, status: 'failed' }))
+  for (const owner of [made[0]?.owner, undefined]) {
+    const found = await pagesOf(store, { owner, status: 'failed', limit: 1 })
+    expect(found).toEqual([['task_40'], ['task_3']])
+    const rest = await pagesOf(store, { owner, status: 'processing', limit: 48 })
+    expect(rest.flat()).toHaveLength(48)
+    expect(rest.flat()).not.toContain('task_3')
+    expect(await pagesOf(store, { owner, status: 'failed', after: 'task_0', limit: 1 })).toEqual([[]])
+  }
+})

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { Chance } from '../../../src/engine/random.js'
+import { Planner } from '../../../src/engine/tasks/planner.js'
+import { parseScenario } from '../../../src/scenario/language/parse-scenario.js'
+
+const COUNT = 10_000
+
+/** The plans of many different requests by one scenario. */
+function plansBy(yaml: string, count = COUNT) {
+  const planner = new Planner(parseScenario(yaml))
+  const root = Chance.of('seed')
+  return Array.from({ length: count }, (_, index) => {
+    const order = { model: 'acme/a', kind: 'image' as const, key: 'sk', input: { index }, occurrence: 1 }
+    return planner.plan(order, root.child(String(index)))
+  })
+}
+
+const share = (plans: readonly unknown[], of: number) => plans.length / of
+
+test('the same request by the same scenario has the same plan', () => {
+  const yaml = 'defaults: { delay: { median: 2s, p95: 9s }, failures: { rate: 0.5 } }'
+  expect(plansBy(yaml, 50)).toEqual(plansBy(yaml, 50))
+})
+
+test('tasks fail as often as the scenario says', () => {
+  const failed = (rate: number, count?: number) =>
+    plansBy(`defaults: { failures: { rate: ${rate} } }`, count).filter(({ outcome }) => outcome === 'failed')
+  expect(Math.abs(share(failed(0.2), COUNT) - 0.2)).toBeLessThan(0.015)
+  expect(failed(0, 500)).toHaveLength(0)
+  expect(failed(1, 500)).toHaveLength(500)
+})
+
+test('errors come as often as their weights say', () => {
+  const plans = plansBy(`
+defaults:
+  failures:
+    rate: 1
+    errors:
+      - { code: a, message: A., weight: 6 }
+      - { code: b, message: B., weight: 3 }
+      - { code: c, message: C. }
+`)
+  const shares = ['a', 'b', 'c'].map((code) =>
+    share(
+      plans.filter(({ error }) => error?.code === code),
+      COUNT,
+    ),
+  )
+  for (const [index, expected] of [0.6, 0.3, 0.1].entries())
+    expect(Math.abs((shares[index] ?? 0) - expected)).toBeLessThan(0.018)
+  expect(plans[0]?.error).toEqual({ code: expect.stringMatching(/^[abc]$/), message: expect.any(String) })
+})
+
+test('whether a task fails and how long it takes are drawn independently', () => {
+  const yaml = 'defaults: { delay: { min: 0s, max: 10s }, failures: { rate: 0.5 } }'
+  const failed = plansBy(yaml).filter(({ outcome }) => outcome === 'failed')
+  const slow = failed.filter(({ end }) => 'after' in end && end.after > 5_000)
+  expect(Math.abs(share(slow, failed.length) - 0.5)).toBeLessThan(0.03)
+})
+
+test('a rule that does not match changes nothing', () => {
+  const yaml = 'defaults: { delay: { median: 2s, p95: 9s }, failures: { rate: 0.5 } }\n'
+  const rule = 'rules: [{ when: { model: other }, then: { outcome: stuck, delay: 1s } }]'
+  expect(plansBy(yaml + rule, 200)).toEqual(plansBy(yaml, 200))
+})
+
+test('a rule that decides one thing leaves all others as they were drawn', () => {
+  const yaml = 'defaults: { delay: { median: 2s, p95: 9s }, failures: { rate: 0.5 } }\n'
+  const ruled = plansBy(`${yaml}rules: [{ name: dear, then: { price: { per_task: 1 } } }]`, 200)
+  const expected = plansBy(yaml, 200).map((plan) => ({ ...plan, price: { per_task: 1 }, rule: 'dear' }))
+  expect(ruled).toEqual(expected)
+})
+
+test('the first rule that matches decides alone', () => {
+  const [plan] = plansBy(`
+rules:
+  - { name: other, when: { model: other }, then: { delay: 1s } }
+  - { name: first, then: { delay: 2s } }
+  - { name: second, then: { delay: 3s, outcome: failed } }
+`)
+  expect(plan).toMatchObject({ rule: 'first', end: { after: 2_000 }, outcome: 'succeeded' })
+})
+
+test('a failure by rule has the error of the rule, or else one that the scenario names, or else a plain one', () => {
+  const error = (then: string) => plansBy(`rules: [{ then: { outcome: failed, ${then} } }]`, 1)[0]?.error
+  const spare = 'failures: { rate: 0, errors: [{ code: spare, message: Spare. }] }'
+  expect(error(`${spare}, error: { code: own, message: Own. }`)).toEqual({ code: 'own', message: 'Own.' })
+  expect(error(spare)).toEqual({ code: 'spare', message: 'Spare.' })
+  expect(error('delay: 1s')).toEqual({
+    code: 'generation_failed',
+    message: 'The generation could not be completed.',
+  })
+})
+
+test('a task that is meant to end well has no error', () => {
+  const plans = plansBy('rules: [{ then: { outcome: succeeded, error: { code: x, message: y } } }]', 1)
+  expect(plans[0]).toMatchObject({ outcome: 'succeeded', error: undefined })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { judge, type Verdict } from '../../../src/engine/webhooks/retry-policy.js'
+
+const DELIVERED: Verdict = { state: 'delivered' }
+const GIVEN_UP: Verdict = { state: 'given_up' }
+const retryAfter = (wait: number): Verdict => ({ state: 'pending', wait })
+
+test.each<[string, number | undefined, number, Verdict]>([
+  ['200', 200, 1, DELIVERED],
+  ['204', 204, 1, DELIVERED],
+  ['299', 299, 4, DELIVERED],
+  ['a redirect', 302, 1, retryAfter(1_000)],
+  ['304', 304, 1, retryAfter(1_000)],
+  ['199', 199, 1, retryAfter(1_000)],
+  ['400', 400, 1, retryAfter(1_000)],
+  ['404', 404, 2, retryAfter(5_000)],
+  ['409', 409, 1, retryAfter(1_000)],
+  ['429', 429, 3, retryAfter(25_000)],
+  ['500', 500, 1, retryAfter(1_000)],
+  ['no answer', undefined, 2, retryAfter(5_000)],
+  ['no answer', undefined, 4, GIVEN_UP],
+  ['500', 500, 4, GIVEN_UP],
+  ['410', 410, 1, GIVEN_UP],
+  ['410', 410, 3, GIVEN_UP],
+])('%s (%o) to attempt %d is followed by %j', (_, status, attempts, verdict) => {
+  expect(judge(status, attempts, [1_000, 5_000, 25_000])).toEqual(verdict)
+})
+
+test('without a schedule there is one attempt', () => {
+  expect(judge(500, 1, [])).toEqual(GIVEN_UP)
+  expect(judge(200, 1, [])).toEqual(DELIVERED)
+})
+
+test('a wait of nothing is a retry at once', () => {
+  expect(judge(500, 1, [0])).toEqual(retryAfter(0))
+})

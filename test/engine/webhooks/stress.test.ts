@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { DurationText } from '../../../src/engine/clock/duration-text.js'
+import type { DeliveryState, Post, Simulator, Transport } from '../../../src/index.js'
+import { create, simulate } from '../../support/simulations.js'
+
+const EVENTS = 10_000
+const WAITS = [1_000, 5_000, 25_000]
+const TIMEOUT = 15_000
+const MOST_AT_ONCE = 32
+
+type Mood = 'accepts' | 'fails' | 'hangs' | 'is down'
+
+/** One attempt, as the receiver itself has seen it. */
+interface Seen {
+  readonly at: number
+  readonly mood: Mood
+}
+
+/** From when to when nobody is there, in milliseconds. */
+interface Outage {
+  readonly from: number
+  readonly to: number
+}
+
+/** A receiver that keeps its own books; how it feels depends on the event, the attempt and the time alone. */
+function receiver(now: () => number, { from, to }: Outage) {
+  const records = new Map<string, Seen[]>()
+  let open = 0
+  let mostOpen = 0
+  const transport: Transport = async ({ body, signal }) => {
+    const { task } = JSON.parse(new TextDecoder().decode(body))
+    const record = records.get(task.id) ?? []
+    records.set(task.id, record)
+    const at = now()
+    const mood = at >= from && at < to ? 'is down' : moodOf(`${task.id} ${record.length}`)
+    record.push({ at, mood })
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    if (mood === 'hangs') await aborted(signal)
+    open -= 1
+    if (mood === 'is down') throw new Error('connect ECONNREFUSED')
+    return { status: mood === 'accepts' ? 204 : 500 }
+  }
+  return { records, transport, mostOpen: () => mostOpen }
+}
+
+/** 30 % of the attempts fail, and 5 % are never answered. */
+function moodOf(text: string): Mood {
+  const percent = (createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32) * 100
+  return percent < 30 ? 'fails' : percent < 35 ? 'hangs' : 'accepts'
+}
+
+function aborted(signal: Post['signal']): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+}
+
+/** What must come of an event of which the receiver has seen this, and when each attempt was due. */
+function expectedOf(seen: readonly Seen[], endedAt = Number.NaN): { state: DeliveryState; due: number[] } {
+  const due = seen.map((_, index) => {
+    const { at, mood } = seen[index - 1] ?? { at: endedAt, mood: undefined }
+    return at + (mood === 'hangs' ? TIMEOUT : 0) + (index > 0 ? (WAITS[index - 1] ?? Number.NaN) : 0)
+  })
+  const isAccepted = seen.at(-1)?.mood === 'accepts'
+  return { state: isAccepted ? 'delivered' : seen.length > WAITS.length ? 'given_up' : 'pending', due }
+}
+
+/** Sends the events of tasks that end within a span of time; all that came of it. */
+async function bombard(span: DurationText, outage: Outage) {
+  const { records, transport, mostOpen } = receiver(() => sim.clock.now(), outage)
+  const sim: Simulator = simulate({
+    scenario: { defaults: { delay: { min: '0s', max: span } } },
+    receivers: ['http://receiver.test/'],
+    transport,
+    patience: 1,
+  })
+  const errors: unknown[] = []
+  const states = new Map<string, DeliveryState>()
+  const ends = new Map<string, number>()
+  sim.on('error', (error) => errors.push(error))
+  sim.on('delivery.attempted', ({ taskId, state }) => states.set(taskId, state))
+  sim.on('task.finished', ({ id }, at) => ends.set(id, at))
+  for (let index = 0; index < EVENTS; index++) await create(sim, { input: { index } })
+  await sim.clock.runUntilIdle()
+  expect(errors).toEqual([])
+  return { sim, records, states, ends, mostOpen: mostOpen() }
+}
+
+const MINUTE = 60_000
+
+test.each<[string, DurationText, Outage, boolean]>([
+  ['spread over an hour, exactly on schedule', '1h', { from: 10 * MINUTE, to: 20 * MINUTE }, true],
+  // Where 32 attempts are under way, all others wait.
+  ['all at the same instant, and never too early', '0s', { from: MINUTE, to: 80_000 }, false],
+])(
+  '10,000 events come to a receiver that fails, hangs and is down for a while: %s',
+  async (_, span, outage, isExact) => {
+    const { sim, records, states, ends, mostOpen } = await bombard(span, outage)
+    const counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
+    const moods = { accepts: 0, fails: 0, hangs: 0, 'is down': 0 }
+    const wrong: unknown[] = []
+    for (const [id, seen] of records) {
+      const { state, due } = expectedOf(seen, ends.get(id))
+      const isOnTime = seen.every(({ at }, index) =>
+        isExact ? at === due[index] : at >= (due[index] ?? at + 1),
+      )
+      const isPestered = seen.slice(0, -1).some(({ mood }) => mood === 'accepts')
+      if (states.get(id) !== state || !isOnTime || isPestered) wrong.push([id, states.get(id), seen, due])
+      counts[state] += 1
+      for (const { mood } of seen) moods[mood] += 1
+    }
+    expect(wrong).toEqual([])
+    expect([records.size, counts.pending, counts.delivered + counts.given_up]).toEqual([EVENTS, 0, EVENTS])
+    expect(sim.webhooks.log.counts).toEqual(counts)
+    // The schedule is never put to the test by a receiver in whom there is nothing wrong.
+    expect(Math.min(counts.given_up, ...Object.values(moods))).toBeGreaterThan(100)
+    expect(mostOpen).toBeLessThanOrEqual(MOST_AT_ONCE)
+    // What is remembered says the same as the receiver, attempt by attempt.
+    const remembered = sim.webhooks.log.list({ limit: EVENTS })?.deliveries ?? []
+    expect(remembered.length).toBeGreaterThan(1_000)
+    const told = ({ attempts }: (typeof remembered)[0]) => attempts.map(({ startedAt }) => startedAt)
+    expect(remembered.map((delivery) => [delivery.state, told(delivery)])).toEqual(
+      remembered.map(({ taskId }) => [states.get(taskId), records.get(taskId)?.map(({ at }) => at)]),
+    )
+  },
+  60_000,
+)

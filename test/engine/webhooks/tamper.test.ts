@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { BODY_MISCHIEF, SIGNATURE_MISCHIEF } from '../../../src/engine/webhooks/mischief.js'
+import { verifySignature } from '../../../src/engine/webhooks/signature.js'
+import { type Seal, type Sealed, seal, tamper } from '../../../src/engine/webhooks/tamper.js'
+
+const encoder = new TextEncoder()
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+
+const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 })
+const outcome = fc.constantFrom('succeeded', 'failed', 'canceled')
+
+/** The bytes of an event, whatever its task has made or failed with. */
+const event = fc
+  .tuple(outcome, fc.string(), fc.dictionary(fc.string({ unit: 'binary' }), json))
+  .map(([status, id, made]) => {
+    const result = status === 'failed' ? { error: made } : { output: made }
+    return encoder.encode(JSON.stringify({ event: `task.${status}`, task: { id, status, ...result } }))
+  })
+
+const secret = fc.string({ minLength: 1, maxLength: 100 })
+
+/** Two secrets that are not the same, and any way of writing a signature. */
+const keys: fc.Arbitrary<Seal> = fc
+  .record({
+    secret,
+    previousSecret: secret,
+    format: fc.record({
+      header: fc.constant('X-Service-Signature'),
+      encoding: fc.constantFrom('hex' as const, 'base64' as const),
+      prefix: fc.constantFrom('', 'sha256=', 'v1,'),
+    }),
+  })
+  .filter(({ secret, previousSecret }) => secret !== previousSecret && previousSecret !== `not ${secret}`)
+
+/** What Node says the signature of some bytes is. */
+function signatureOf(bytes: Uint8Array, secret: string, { encoding, prefix }: Seal['format']): string {
+  return prefix + createHmac('sha256', secret).update(bytes).digest(encoding)
+}
+
+/** Whether a receiver with this secret takes it, which the library's own check must say as well. */
+function verifies({ body, signature }: Sealed, secret: string, format: Seal['format']): boolean {
+  const isRight = signature === signatureOf(body, secret, format)
+  expect(verifySignature(body, signature, secret, format)).toBe(isRight)
+  return isRight
+}
+
+test('what is sealed and not tampered with verifies, and is left as it is', () => {
+  fc.assert(
+    fc.property(event, keys, (body, keys) => {
+      const sealed = seal(body, keys)
+      expect(sealed.body).toBe(body)
+      expect(verifies(sealed, keys.secret, keys.format)).toBe(true)
+    }),
+  )
+})
+
+test.each(['extra_field', 'spaced', 'reordered'] as const)('%s: other bytes that say the same', (change) => {
+  fc.assert(
+    fc.property(event, keys, (body, keys) => {
+      const before = body.slice()
+      const sent = tamper(body, { body: change }, keys)
+      const { api_version, ...said } = JSON.parse(textOf(sent.body))
+      expect(said).toEqual(JSON.parse(textOf(body)))
+      expect(typeof api_version).toBe(change === 'extra_field' ? 'string' : 'undefined')
+      expect(textOf(sent.body)).not.toBe(textOf(body))
+      // The bytes of an event go to other receivers as well.
+      expect(body).toEqual(before)
+    }),
+  )
+})
+
+test('truncated: a beginning that is no JSON', () => {
+  fc.assert(
+    fc.property(event, keys, (body, keys) => {
+      const { body: sent } = tamper(body, { body: 'truncated' }, keys)
+      expect(sent.length).toBeLessThan(body.length)
+      expect(Buffer.compare(sent, body.subarray(0, sent.length))).toBe(0)
+      expect(() => JSON.parse(Buffer.from(sent).toString())).toThrow(SyntaxError)
+    }),
+  )
+})
+
+test('changed: a proper event of the same task that says the opposite', () => {
+  fc.assert(
+    fc.property(event, keys, (body, keys) => {
+      const said = JSON.parse(textOf(body))
+      const forged = JSON.parse(textOf(tamper(body, { body: 'changed' }, keys).body))
+      const status = said.task.status === 'succeeded' ? 'failed' : 'succeeded'
+      expect(forged).toEqual({ event: `task.${status}`, task: { ...said.task, status } })
+    }),
+  )
+})
+
+test('a signature verifies exactly where it should, whatever else is done', () => {
+  const change = fc.option(fc.constantFrom(...BODY_MISCHIEF), { nil: undefined })
+  const signature = fc.option(fc.constantFrom(...SIGNATURE_MISCHIEF), { nil: undefined })
+  fc.assert(
+    fc.property(event, keys, change, signature, (body, keys, change, signature) => {
+      const { secret, previousSecret, format } = keys
+      const sent = tamper(body, { body: change, signature }, keys)
+      const isWhole = change !== 'truncated' && change !== 'changed'
+      expect(verifies(sent, secret, format)).toBe(isWhole && signature === undefined)
+      expect(verifies(sent, previousSecret, format)).toBe(isWhole && signature === 'previous_secret')
+      // What was damaged on its way carries the signature of what set out.
+      if (!isWhole && signature === undefined) expect(sent.signature).toBe(signatureOf(body, secret, format))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['missing', undefined],
+  ['empty', ''],
+] as const)('a signature that is %s is really %o', (signature, expected) => {
+  fc.assert(
+    fc.property(event, keys, (body, keys) => {
+      expect(tamper(body, { signature }, keys)).toEqual({ body, signature: expected })
+    }),
+  )
+})
+
+test('a malformed signature has its prefix and no digest, a wrong one looks like any other', () => {
+  fc.assert(
+    fc.property(event, keys, (body, keys) => {
+      const { encoding, prefix } = keys.format
+      const digest = (signature: 'malformed' | 'wrong') => {
+        const written = tamper(body, { signature }, keys).signature ?? ''
+        expect(written.startsWith(prefix)).toBe(true)
+        return written.slice(prefix.length)
+      }
+      const form = encoding === 'hex' ? /^[0-9a-f]{64}$/ : /^[A-Za-z0-9+/]{43}=$/
+      expect(digest('malformed')).not.toMatch(form)
+      expect(digest('wrong')).toMatch(form)
+    }),
+  )
+})

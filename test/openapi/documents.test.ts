@@ -1,0 +1,100 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { ROUTES } from '../../src/http/routes.js'
+import { controlDocument } from '../../src/openapi/control/document.js'
+import type { MediaShape, OpenApiDocument } from '../../src/openapi/document-shape.js'
+import { serviceDocument } from '../../src/openapi/service/document.js'
+
+const ORIGIN = 'http://127.0.0.1:4010'
+const DOCUMENTS: readonly (readonly [string, OpenApiDocument])[] = [
+  ['control', controlDocument(ROUTES, ORIGIN)],
+  ['service', serviceDocument(ROUTES, ORIGIN)],
+]
+
+/** Every operation in a document: where it is served, and what it is called. */
+function described({ paths, servers }: OpenApiDocument) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      // Common generators of clients look at no other server than the first one of the document.
+      url: `${servers[0]?.url}${path}`,
+    })),
+  )
+}
+
+/** All that is sent and answered. */
+function contentsOf({ paths }: OpenApiDocument): MediaShape[] {
+  return Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ requestBody, responses }) => [requestBody ?? {}, ...Object.values(responses)])
+    .flatMap((part: { content?: Readonly<Record<string, MediaShape>> }) => Object.values(part.content ?? {}))
+    .filter(({ schema }) => schema !== undefined)
+}
+
+test('every route is in one of the documents, and nothing else is', () => {
+  const routed = ROUTES.flatMap(({ methods }) =>
+    Object.entries(methods).map(([method, { id }]) => `${method} ${id}`),
+  )
+  const documented = DOCUMENTS.flatMap(([, document]) => described(document)).map(
+    ({ id, method }) => `${method} ${id}`,
+  )
+  expect(documented.sort()).toEqual(routed.sort())
+})
+
+test('every described path leads to the operation that is described', () => {
+  for (const { id, method, url } of DOCUMENTS.flatMap(([, document]) => described(document))) {
+    const path = new URL(url).pathname
+      .replace('%7Btask%7D', 'task_82wsE0eJdLYSLPR9BIkYOFzx')
+      .replace('files/%7Bfile%7D', 'files/0')
+      .replace('%7Bfile%7D', '0.png')
+      .replaceAll(/%7B\w+%7D/g, 'some')
+    const route = ROUTES.find((route) => route.path.test(path))
+    expect(route?.methods[method]?.id, `${method} ${path}`).toBe(id)
+  }
+})
+
+describe.each(DOCUMENTS)('the document of the %s API', (_, document) => {
+  test('is valid OpenAPI 3.1, as a validator that is not ours says', async () => {
+    const result = await new Validator().validate(structuredClone(document) as never)
+    expect(result.errors).toBeUndefined()
+    expect(result.valid).toBe(true)
+  })
+
+  test('names every param of a path', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { parameters = [] } of Object.values(methods)) {
+        const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+        expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      }
+    }
+  })
+
+  test('has a component for every reference, and a reference for every component', () => {
+    const text = JSON.stringify(document)
+    const referred = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name))
+    expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort())
+  })
+
+  test('has examples that fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false })
+    formats.default(ajv)
+    ajv.addSchema(document, 'document')
+    for (const { schema, examples = {} } of contentsOf(document)) {
+      const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components')
+      const validate = ajv.compile(JSON.parse(text))
+      for (const { value } of Object.values(examples))
+        expect(validate(value) ? [] : validate.errors, JSON.stringify(value)).toEqual([])
+    }
+  })
+
+  test('lists every tag that an operation has', () => {
+    const operations = [document.paths, document.webhooks ?? {}].flatMap((paths) =>
+      Object.values(paths).flatMap((methods) => Object.values(methods)),
+    )
+    const used = new Set(operations.flatMap(({ tags }) => tags))
+    expect([...used].sort()).toEqual(document.tags.map(({ name }) => name).sort())
+  })
+})

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../src/hosts/express/index.js'
+import { ROUTES } from '../../src/http/routes.js'
+import { createSimulator } from '../../src/index.js'
+import { html } from '../../src/openapi/page/html.js'
+
+async function fetchPage(options: Parameters<typeof listen>[1] = {}, query = ''): Promise<Response> {
+  const sim = createSimulator()
+  const { baseUrl, close } = await listen(sim, { port: 0, ...options })
+  onTestFinished(async () => {
+    sim.close()
+    await close()
+  })
+  return fetch(`${new URL(baseUrl).origin}/_sim/docs${query}`)
+}
+
+test('the page shows every operation of both APIs', async () => {
+  const page = await (await fetchPage()).text()
+  for (const { id } of ROUTES.flatMap(({ methods }) => Object.values(methods)))
+    expect(page).toMatch(new RegExp(`id="(?:control|service)-${id.replaceAll('.', '-')}"`))
+})
+
+test('the page allows its own style and nothing else', async () => {
+  const response = await fetchPage()
+  const policy = response.headers.get('content-security-policy')
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await response.text()) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(policy).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+})
+
+test('the page holds nothing that a browser would fetch or run', async () => {
+  const page = await (await fetchPage()).text()
+  expect(page).not.toMatch(
+    /<(?:script|img|link|iframe|object|embed|base|form)\b|\s(?:src|on\w+|style)=|url\(|@import/,
+  )
+})
+
+test('every link within the page leads somewhere', async () => {
+  const page = await (await fetchPage()).text()
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target)
+  expect(targets.filter((target) => !ids.includes(target))).toEqual([])
+})
+
+test('the page looks different at night', async () => {
+  expect(await (await fetchPage()).text()).toContain('prefers-color-scheme:dark')
+})
+
+test('where a token is wanted, the page is refused without it, and its links carry it', async () => {
+  const controlToken = 'a"b&c'
+  expect((await fetchPage({ controlToken })).status).toBe(401)
+  const page = await fetchPage({ controlToken }, `?token=${encodeURIComponent(controlToken)}`)
+  expect(await page.text()).toContain('href="openapi.json?token=a%22b%26c"')
+})
+
+test('what is put into HTML is escaped', () => {
+  expect(html`<p>${'<b> & "x"'}${['<', html`<i>${1}</i>`]}</p>`.text).toBe(
+    '<p>&lt;b&gt; &amp; &quot;x&quot;&lt;<i>1</i></p>',
+  )
+})

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { buildScenario } from '../../src/scenario/language/load.js'
+import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
+import { patched } from '../../src/scenario/language/patch.js'
+import type { ScenarioInput } from '../../src/scenario/language/scenario-input.generated.js'
+import { scenarioErrorOf } from '../support/scenario-error.js'
+
+const lines = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => line(index)).join('')
+
+test('a text of 100,000 characters is read, and a longer one is refused with the limit', () => {
+  const text = (length: number) => 'seed: 7\n'.padEnd(length, '#')
+  expect(parseScenario(text(100_000)).seed).toBe('7')
+  expect(scenarioErrorOf(() => parseScenario(text(100_001), 'f.yaml')).message).toBe(
+    'f.yaml:1:1: it has 100,001 characters; a scenario has at most 100,000 characters, all that it extends included',
+  )
+})
+
+test('of many mistakes the first hundred are reported, in the order of the text, and the number of the rest', () => {
+  const error = scenarioErrorOf(() => parseScenario(lines(1_234, (index) => `key${index}: 1\n`)))
+  expect(error.mistakes.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+  expect(error.more).toBe(1_134)
+  expect(error.message.split('\n')).toHaveLength(101)
+  expect(error.message).toMatch(/\n\.\.\. and 1134 more$/)
+})
+
+test.each([
+  ['duplicate fields', `models:\n${lines(300, () => '  a: {}\n')}`],
+  ['unknown aliases', `seed: [${lines(300, () => '*a,')}]`],
+  ['syntax', lines(300, (index) => `a${index}: @b\n`)],
+])('the same holds for mistakes of other kinds: %s', (_, text) => {
+  const { mistakes, more } = scenarioErrorOf(() => parseScenario(text))
+  expect([mistakes.length, mistakes.length + more]).toEqual([100, expect.toSatisfy((count) => count >= 299)])
+})
+
+test('of many mistakes in code the first hundred are reported, and the number of the rest', () => {
+  const input = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`key${index}`, 1]))
+  const { mistakes, more } = scenarioErrorOf(() => buildScenario(input as ScenarioInput))
+  expect([mistakes.length, more]).toEqual([100, 50])
+})
+
+// A few hundred characters that stand for a billion values.
+const BOMB = lines(
+  10,
+  (level) => `l${level}: &l${level} [${Array(9).fill(level === 0 ? 'x' : `*l${level - 1}`)}]\n`,
+)
+const WIDE = `a: &a { ${lines(2_000, (index) => `k${index}: 1, `)} }\n`
+
+test.each([
+  ['aliases in lists', BOMB],
+  ['many aliases of one large list', `a: &a [${'1,'.repeat(2_000)}]\nb: [${'*a,'.repeat(2_000)}]`],
+  ['merged mappings', `${WIDE}b:\n${lines(2_000, () => '  - { <<: *a }\n')}`],
+])('a text that grows when its aliases are written out is refused: %s', (_, text) => {
+  expect(scenarioErrorOf(() => parseScenario(text)).mistakes).toEqual([
+    expect.objectContaining({
+      line: 1,
+      message: expect.stringMatching(
+        /^(?:it holds|its names and texts have) more than .*, aliases written out; leave some out$/,
+      ),
+    }),
+  ])
+})
+
+test.each([
+  ['brackets', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ['braces', `${'{ a: '.repeat(101)}1${' }'.repeat(101)}`],
+  ['dashes', `${'- '.repeat(200)}a`],
+])('a text that is nested too deeply is refused where it is: %s', (_, text) => {
+  expect(scenarioErrorOf(() => parseScenario(text)).mistakes).toEqual([
+    expect.objectContaining({ message: 'it is nested more than 100 levels deep; write it flatter' }),
+  ])
+})
+
+test('a scenario in code has the same limits', () => {
+  const endless: ScenarioInput = { defaults: { output: {} } }
+  Object.assign(endless.defaults?.output ?? {}, { again: endless.defaults?.output })
+  expect(scenarioErrorOf(() => buildScenario(endless)).message).toContain('nested more than 100 levels deep')
+  const output = { numbers: Array(60_000).fill(1) }
+  expect(scenarioErrorOf(() => buildScenario({ defaults: { output } })).message).toContain(
+    'more than 60,000 values',
+  )
+  const long = { description: 'x'.repeat(100_001) }
+  expect(scenarioErrorOf(() => buildScenario(long)).message).toContain(
+    'its names and texts have more than 100,000 characters',
+  )
+})
+
+test('patches cannot make a scenario grow without bound', () => {
+  const patch = { rules: Array.from({ length: 20_000 }, () => ({ then: {} })) }
+  let scenario = patched(buildScenario({}), patch)
+  expect(
+    scenarioErrorOf(() => {
+      for (let count = 0; count < 10; count++) scenario = patched(scenario, patch)
+    }).message,
+  ).toContain('with all that it builds on, it')
+})
+
+test('a merge key takes what its mapping does not say itself', () => {
+  const text = `
+models:
+  base: &base { delay: 1s, kind: video }
+  other: &other { delay: 2s, price: { per_task: 1 } }
+  both: { <<: [*base, *other], kind: image }
+`
+  expect(parseScenario(text).models['both']).toEqual({ delay: 1_000, kind: 'image', price: { per_task: 1 } })
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../src/engine/json.js'
+import type { Kind } from '../../src/engine/tasks/task.js'
+import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
+import { ModelBook } from '../../src/scenario/rules/model-book.js'
+
+const bookOf = (yaml: string) => new ModelBook(parseScenario(yaml))
+
+/** What holds for a model, whatever the input, without the parts that a test does not set. */
+function behaviourOf(book: ModelBook, id: string, kind: Kind = 'image') {
+  return book.behaviour(kind, book.find(id), undefined)
+}
+
+test('an entry under the very id goes before every pattern, wherever it stands', () => {
+  const book = bookOf('models: { "*": { delay: 1s }, "acme/*": { delay: 2s }, acme/a: { delay: 3s } }')
+  expect(behaviourOf(book, 'acme/a').delay).toBe(3_000)
+})
+
+test('of several patterns the first one in the file decides', () => {
+  const book = bookOf('models: { "*/a": { delay: 1s }, "acme/*": { delay: 2s } }')
+  expect(behaviourOf(book, 'acme/a').delay).toBe(1_000)
+  expect(behaviourOf(book, 'acme/b').delay).toBe(2_000)
+})
+
+test('what an entry leaves open is decided by the next pattern that says something of it', () => {
+  const book = bookOf(`
+models:
+  "acme/*": { delay: 2s, price: { per_image: 2 } }
+  "*": { delay: 3s, price: { per_image: 3 }, failures: { rate: 0.3 }, kind: tool }
+  acme/a: { delay: 1s }
+`)
+  const behaviour = { delay: 1_000, price: { per_image: 2 }, failures: { rate: 0.3 } }
+  expect(behaviourOf(book, 'acme/a')).toMatchObject(behaviour)
+  expect(book.find('acme/a').kind).toBe('tool')
+})
+
+test('a model goes before its kind, its kind before the defaults, and those before what is ordinary', () => {
+  const book = bookOf(`
+defaults: { delay: 1s, failures: { rate: 0.1 }, price: { per_task: 1 } }
+kinds: { image: { delay: 2s, failures: { rate: 0.2 } } }
+models: { acme/a: { delay: 3s } }
+`)
+  expect(behaviourOf(book, 'acme/a')).toEqual({
+    delay: 3_000,
+    failures: { rate: 0.2 },
+    price: { per_task: 1 },
+    output: undefined,
+  })
+  expect(behaviourOf(bookOf(''), 'acme/a')).toEqual({
+    delay: 3_000,
+    failures: { rate: 0 },
+    price: {},
+    output: undefined,
+  })
+})
+
+test('what an LLM replies is decided as a whole by the most specific place that says anything of it', () => {
+  const book = bookOf(`
+defaults: { reply: { text: default } }
+kinds: { llm: { reply: { text: kind, calls: never } } }
+models: { acme/a: { reply: { calls: { tool: search } } } }
+`)
+  const replyOf = (id: string, kind: Kind) => behaviourOf(book, id, kind).reply
+  expect(replyOf('acme/a', 'llm')).toEqual({ calls: { tool: 'search' } })
+  expect(replyOf('acme/b', 'llm')).toEqual({ text: 'kind', calls: 'never' })
+  expect(replyOf('acme/b', 'tool')).toEqual({ text: 'default' })
+  expect(behaviourOf(bookOf(''), 'acme/a').reply).toBeUndefined()
+})
+
+test('a rule goes before everything else', () => {
+  const book = bookOf('models: { acme/a: { delay: 3s, price: { per_task: 1 } } }')
+  const settled = book.behaviour('image', book.find('acme/a'), { delay: 5 })
+  expect(settled).toMatchObject({ delay: 5, price: { per_task: 1 } })
+})
+
+test.each(['acme.a', 'acme/aa', 'xacme/a', 'acme/a\n'])('%j is not matched by acme/a', (id) => {
+  const book = bookOf('models: { acme/a: { delay: 9s } }')
+  expect(behaviourOf(book, id).delay).toBe(3_000)
+})
+
+test('a star stands for any characters, none and slashes included; all others mean themselves', () => {
+  const book = bookOf('models: { "a*/v1.5+": { delay: 9s } }')
+  const matched = ['a/v1.5+', 'acme/x/v1.5+', 'acme/v1x5+', 'acme/v1.55'].map(
+    (id) => behaviourOf(book, id).delay,
+  )
+  expect(matched).toEqual([9_000, 9_000, 3_000, 3_000])
+})
+
+test.each<[string, JsonObject, Kind]>([
+  ['acme/video-1', {}, 'video'],
+  ['acme/speech-1', {}, 'audio'],
+  ['acme/upscale', {}, 'tool'],
+  ['acme/composer-2.5', {}, 'llm'],
+  ['acme/composer-2.5-fast', {}, 'llm'],
+  ['acme/image-1', { duration: 5 }, 'image'],
+  ['acme/x', { messages: [] }, 'llm'],
+  ['acme/x', { duration: 5 }, 'video'],
+  ['acme/x', { messages: [], duration: 5 }, 'llm'],
+  ['acme/x', {}, 'image'],
+])('the kind of %s with %j is guessed to be %s', (id, input, kind) => {
+  const book = bookOf('')
+  expect(book.kindOf(book.find(id), input)).toBe(kind)
+})
+
+test('what the scenario says of a kind goes before what the catalog guesses', () => {
+  const book = bookOf('models: { "acme/*": { kind: audio } }')
+  expect(book.kindOf(book.find('acme/video-1'), { duration: 5 })).toBe('audio')
+})
+
+test('a model is listed by the scenario alone, not by the catalog', () => {
+  const book = bookOf('models: { "acme/*": {}, b: {} }')
+  const ids = ['acme/video-1', 'b', 'other/composer-2.5', 'constructor', '__proto__']
+  expect(ids.map((id) => book.find(id).listed)).toEqual([true, true, false, false, false])
+})

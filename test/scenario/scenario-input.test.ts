@@ -1,0 +1,39 @@
+import type { InferInput } from 'valibot'
+import { expectTypeOf, test } from 'vitest'
+import type { JsonValue } from '../../src/engine/json.js'
+import { defineScenario, type ScenarioInput } from '../../src/index.js'
+import type { scenarioSchema } from '../../src/scenario/language/schema.js'
+
+type Plain = string | number | boolean | null | undefined
+type ReadOnly<Value> = [JsonValue] extends [Value]
+  ? Value
+  : Value extends Plain
+    ? Value
+    : { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
+
+/** The input of the schema, without the names and the documentation of the generated types. */
+type Read = ReadOnly<InferInput<typeof scenarioSchema>>
+
+test('the generated types are those of the schema', () => {
+  expectTypeOf<Read>().toExtend<ScenarioInput>()
+  expectTypeOf<ScenarioInput>().toExtend<Read>()
+})
+
+test('a field that the schema does not know is an error, and so is a duration that nobody can read', () => {
+  // @ts-expect-error: did you mean `delay`?
+  const field: ScenarioInput = { kinds: { video: { dealy: '3s' } } }
+  // @ts-expect-error: a blank
+  const blank: ScenarioInput = { defaults: { delay: '2 s' } }
+  // @ts-expect-error: a word
+  const word: ScenarioInput = { outputs: { lifetime: '5 minutes' } }
+  for (const input of [field, blank, word]) expectTypeOf(defineScenario).toBeCallableWith(input)
+})
+
+test('a scenario may be a constant', () => {
+  const input = {
+    extends: 'instant',
+    rules: [{ when: { kind: 'video' }, then: { outcome: 'failed', error: { code: 'x', message: 'y' } } }],
+    webhooks: { retries: ['1s', '1m30s'], mischief: [{ then: ['lost'] }] },
+  } as const
+  expectTypeOf(input).toExtend<ScenarioInput>()
+})
