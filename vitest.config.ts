@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/cli/bundle.ts',
     // A promise that nobody handles, or anything else that goes wrong unseen, fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,

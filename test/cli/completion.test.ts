@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { candidates } from '../../src/cli/completion/candidates.js'
 import { COMMAND_NAMES } from '../../src/cli/parsing/known.js'
 import { SHIPPED_NAMES } from '../../src/index.js'
-import { folderWith, start } from './run.js'
+import { folderWith, MAIN, start } from './run.js'
 
 const words = async (...line: string[]) => (await candidates(line)).map(({ word }) => word)
 
@@ -57,13 +57,9 @@ it.each([
   expect(running.stdout()).toMatch(line)
 })
 
-/** A folder with a `tasksim` that runs from source, for a PATH of its own. */
+/** A PATH that has a `tasksim`. */
 function onPath(): string {
-  const main = join(import.meta.dirname, '../../src/cli/main.ts')
-  const tsx = import.meta.resolve('tsx')
-  const folder = folderWith({
-    tasksim: `#!/bin/sh\nexec "${process.execPath}" --import "${tsx}" "${main}" "$@"\n`,
-  })
+  const folder = folderWith({ tasksim: `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n` })
   chmodSync(join(folder, 'tasksim'), 0o755)
   return `${folder}:${process.env['PATH']}`
 }
@@ -80,7 +76,7 @@ it.each([
     COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); COMP_LINE=${line_}; COMP_POINT=\${#COMP_LINE}
     _tasksim_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`
   const env = { PATH: onPath(), SHELL: '/bin/bash' }
-  const stdout = execFileSync('bash', ['--norc', '-euc', script], { env, encoding: 'utf8' })
+  const stdout = execFileSync('bash', ['--norc', '--noprofile', '-euc', script], { env, encoding: 'utf8' })
   expect(stdout.trim().split('\n')).toEqual(expected)
 })
 

@@ -35,7 +35,7 @@ it('writes a starter file that is valid, and overwrites none', async () => {
   expect(asJson.stderr()).toMatch(/Cannot write foo\.json: .*Give a name that ends in \.yaml/)
   const init = start(folder, ['init'])
   expect(await init.ended).toBe(0)
-  expect(init.stdout()).toMatch(/^Wrote tasksim\.yaml\. Serve it with: node \S+main\.ts \.\/tasksim\.yaml\n$/)
+  expect(init.stdout()).toMatch(/^Wrote tasksim\.yaml\. Serve it with: node \S+main\.js \.\/tasksim\.yaml\n$/)
   const written = readFileSync(join(folder, 'tasksim.yaml'), 'utf8')
   const validate = start(folder, ['validate', 'tasksim.yaml'])
   expect(await validate.ended).toBe(0)

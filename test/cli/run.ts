@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-const TSX = import.meta.resolve('tsx')
+/** The script that starts the command line. */
+export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
 /** A `tasksim` that runs. */
 export interface Running {
@@ -21,9 +21,9 @@ export interface Running {
   readonly ended: Promise<number | null>
 }
 
-/** Starts `tasksim` from its source in a folder; it is ended with the test, where it has not ended by then. */
+/** Starts the bundled `tasksim` in a folder. The end of the test kills it. */
 export function start(folder: string, args: readonly string[], env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, ['--import', TSX, MAIN, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
   })
