@@ -11,7 +11,7 @@ import { bytesOfSandbox } from './engine/memory/bytes-of.js'
 import { DEFAULT_KEEP_BYTES, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { OverBudgetError } from './engine/memory/over-budget-error.js'
 import { Chance } from './engine/random.js'
-import { Traffic } from './engine/requests/traffic.js'
+import { RequestPolicy } from './engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './engine/sandboxes.js'
 import { Capacity } from './engine/tasks/capacity.js'
 import { Engine } from './engine/tasks/engine.js'
@@ -70,7 +70,7 @@ export class Simulator {
   /** What a reset goes back to. */
   #first: Scenario
   #scenario: Scenario
-  #traffic: Traffic
+  #requestPolicy: RequestPolicy
   #requests = 0
   /** What the simulator itself takes, if it is a sandbox. */
   readonly #room: Account
@@ -101,7 +101,7 @@ export class Simulator {
     const root = `${this.seed}\0${identity?.root ?? 'default'}`
     this.#chance = Chance.of(root)
     this.sandboxes = new Sandboxes(this.#chance.child('sandboxes'))
-    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now(), memory)
+    this.#requestPolicy = new RequestPolicy(this.#scenario, this.#chance, this.#time.clock.now(), memory)
     this.outputs = new Outputs(
       identity === undefined ? `files\0${this.seed}` : `files\0${root}`,
       () => this.#scenario.outputs,
@@ -142,11 +142,11 @@ export class Simulator {
       for (const shown of note.shown ?? []) if (isTerminal(shown.status)) this.webhooks.seen(shown.id)
     })
     this.#events.on('task.finished', (task) => {
-      this.traffic.accounts.charge(task.owner, task.cost ?? 0)
+      this.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)
       this.webhooks.announce(task)
     })
     this.#events.on('task.forgotten', (task) => {
-      this.traffic.lastAnswers.delete(task.id)
+      this.requestPolicy.lastAnswers.delete(task.id)
       this.files.forget(task)
     })
   }
@@ -157,8 +157,8 @@ export class Simulator {
   }
 
   /** What stands between requests and operations: accounts, rate limits and faults. */
-  get traffic(): Traffic {
-    return this.#traffic
+  get requestPolicy(): RequestPolicy {
+    return this.#requestPolicy
   }
 
   /** What output URLs start with for a client that reached the API under `origin`. */
@@ -186,7 +186,7 @@ export class Simulator {
     const { keep = false } = options
     const whole = typeof scenario === 'string' ? scenarioNamed(scenario) : scenario
     if (keep) this.#first = whole
-    this.#enforce(whole, this.#traffic)
+    this.#enforce(whole, this.#requestPolicy)
     this.#events.emit('control.used', 'scenario', this.#time.clock.now())
   }
 
@@ -327,7 +327,7 @@ export class Simulator {
     this.tasks.close()
     this.files.close()
     this.webhooks.log.close()
-    this.#traffic.close()
+    this.#requestPolicy.close()
     this.#room.close()
     this.#time.clock.setSpeed(0)
   }
@@ -344,10 +344,16 @@ export class Simulator {
   }
 
   /** @param before what was in force till then, where anything of it is to go on */
-  #enforce(scenario: Scenario, before?: Traffic): void {
+  #enforce(scenario: Scenario, before?: RequestPolicy): void {
     this.#scenario = this.#settle(scenario)
-    this.#traffic.close()
-    this.#traffic = new Traffic(this.#scenario, this.#chance, this.#time.clock.now(), this.memory, before)
+    this.#requestPolicy.close()
+    this.#requestPolicy = new RequestPolicy(
+      this.#scenario,
+      this.#chance,
+      this.#time.clock.now(),
+      this.memory,
+      before,
+    )
     this.tasks.planner = new Planner(this.#scenario)
     this.#capacity.configure(this.#scenario.capacity)
     this.#time.timeline.at(this.#time.clock.now(), (at) => this.tasks.fill(at))
@@ -356,11 +362,11 @@ export class Simulator {
 
   #dispatchRules(): DispatchRules {
     const { webhooks } = this.#scenario
-    const traffic = this.#traffic
+    const policy = this.#requestPolicy
     return {
       settings: webhooks,
       mischief: new MischiefBook(webhooks.mischief, this.#chance.child('mischief')),
-      since: (now) => traffic.since(now),
+      since: (now) => policy.since(now),
     }
   }
 

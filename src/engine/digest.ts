@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { giveWay } from './give-way.js'
+import { yieldToEventLoop } from './yield-to-event-loop.js'
 
 const PIECE = 500_000
 const encoder = new TextEncoder()
@@ -12,7 +12,7 @@ const encoder = new TextEncoder()
 export async function digestOf(text: string): Promise<string> {
   const hash = sha256.create()
   for (const piece of piecesOf(text)) {
-    await giveWay()
+    await yieldToEventLoop()
     hash.update(encoder.encode(piece))
   }
   return bytesToHex(hash.digest())

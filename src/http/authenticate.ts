@@ -36,11 +36,11 @@ export function authenticate(request: ApiRequest, sim: Simulator): string {
  * In a sandbox its own key is good whatever keys the scenario lists, or nobody could get in; whoever follows it
  * after a dot is looked up.
  */
-function standingOf(key: string, { traffic, clock, identity }: Simulator): Standing {
+function standingOf(key: string, { requestPolicy, clock, identity }: Simulator): Standing {
   const own = identity?.key
   if (key === own) return 'good'
   const listed = own !== undefined && key.startsWith(`${own}.`) ? key.slice(own.length + 1) : key
-  return traffic.accounts.standing(listed, traffic.since(clock.now()))
+  return requestPolicy.accounts.standing(listed, requestPolicy.since(clock.now()))
 }
 
 function unauthorized(message: string): Problem {

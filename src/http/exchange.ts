@@ -26,7 +26,7 @@ export interface Reply {
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
   /** How it travels, where that is not whole and at once. */
-  readonly travel?: Travel
+  readonly transmission?: Transmission
 }
 
 /**
@@ -34,7 +34,7 @@ export interface Reply {
  * middle of the headers, or with a body in pieces, which throw where the connection breaks off; it is whole where
  * it does not.
  */
-export type Travel =
+export type Transmission =
   | { readonly hangs: true }
   | { readonly ends: 'before' | 'during' }
   | {
@@ -50,8 +50,8 @@ export type Travel =
     }
 
 /** Whether the client gets all of an answer, sooner or later. */
-export function isDelivered({ travel }: Reply): boolean {
-  return travel === undefined || ('pieces' in travel && travel.isWhole)
+export function isDelivered({ transmission }: Reply): boolean {
+  return transmission === undefined || ('pieces' in transmission && transmission.isWhole)
 }
 
 /** Whether a path belongs to the control API. */

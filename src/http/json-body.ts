@@ -1,6 +1,6 @@
 import { fingerprintOf } from '../engine/fingerprint.js'
-import { giveWay } from '../engine/give-way.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import { MOST_VALUES } from '../scenario/language/complete.js'
 import type { ApiRequest } from './exchange.js'
 import { measureJson } from './measure-json.js'
@@ -98,7 +98,7 @@ function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
 }
 
 function turn({ length }: Uint8Array): Promise<void> | undefined {
-  return length > LARGE ? giveWay() : undefined
+  return length > LARGE ? yieldToEventLoop() : undefined
 }
 
 /** Bodies on their way count as well: many large ones at a time would exceed the memory before any task is made. */

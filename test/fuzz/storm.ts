@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { answer } from '../../src/http/answer.js'
 import type { ApiRequest, Reply } from '../../src/http/exchange.js'
+import { answer } from '../../src/http/pipeline.js'
 import { type AnsweredRequest, createSimulator, type Simulator } from '../../src/index.js'
 import { type WildRequest, wildRequest } from './requests.js'
 
@@ -78,10 +78,10 @@ function isWanted({ status, body }: Reply): boolean {
 }
 
 /** Reads a little of what comes in pieces, and leaves. */
-async function taste({ travel }: Reply): Promise<void> {
-  if (travel === undefined || !('pieces' in travel)) return
-  const iterator = travel.pieces[Symbol.asyncIterator]()
-  if (travel.isEndless) await iterator.next()
+async function taste({ transmission }: Reply): Promise<void> {
+  if (transmission === undefined || !('pieces' in transmission)) return
+  const iterator = transmission.pieces[Symbol.asyncIterator]()
+  if (transmission.isEndless) await iterator.next()
   await iterator.return?.()
 }
 

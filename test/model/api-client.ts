@@ -1,4 +1,4 @@
-import { answer } from '../../src/http/answer.js'
+import { answer } from '../../src/http/pipeline.js'
 import type { Simulator } from '../../src/index.js'
 
 /** An answer of the API, without a host. */

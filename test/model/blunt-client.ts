@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
-import { answer } from '../../src/http/answer.js'
+import { answer } from '../../src/http/pipeline.js'
 import type { Simulator } from '../../src/index.js'
 
 /** What a client sends. */
@@ -81,7 +81,7 @@ export class BluntClient {
       header: (name) => headers[name],
       body: async () => encoder.encode(JSON.stringify(body ?? {})),
     })
-    return reply.travel === undefined ? { status: reply.status, id: idIn(String(reply.body)) } : NOTHING
+    return reply.transmission === undefined ? { status: reply.status, id: idIn(String(reply.body)) } : NOTHING
   }
 }
 

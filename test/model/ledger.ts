@@ -101,7 +101,7 @@ export class Ledger {
   }
 
   #checkAccounts(): void {
-    const { spent } = this.#sim.traffic.accounts
+    const { spent } = this.#sim.requestPolicy.accounts
     const costs = new Map<string, number>()
     for (const { owner, status, cost = 0 } of this.tasks.values())
       if (status === 'succeeded') costs.set(owner, (costs.get(owner) ?? 0) + cost)

@@ -1,7 +1,7 @@
 import { startTimer } from '../../engine/clock/system-clock.js'
 import type { JsonObject } from '../../engine/json.js'
-import { answer } from '../../http/answer.js'
 import type { ApiRequest } from '../../http/exchange.js'
+import { answer } from '../../http/pipeline.js'
 import type { Simulator } from '../../simulator.js'
 
 /** Where the client thinks that it finds the API. */
@@ -33,7 +33,7 @@ export class InProcessClient {
       body: async () => new TextEncoder().encode(JSON.stringify(body)),
     }
     const reply = await this.#patiently(answer(this.#sim, request))
-    if (reply.travel !== undefined) return { status: undefined, body: {} }
+    if (reply.transmission !== undefined) return { status: undefined, body: {} }
     return { status: reply.status, body: parsed(reply.body) }
   }
 

@@ -1,8 +1,8 @@
 import { mask } from '../../engine/mask.js'
 import type { Operation } from '../../http/operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../http/page-query.js'
+import { pageReply } from '../../http/page-reply.js'
 import { invalid } from '../../http/problem.js'
-import { wordPage } from '../../http/word-page.js'
 import { ENTRY_TYPES, type Entry } from '../../inspect/journal/entry.js'
 import { INSTANT_FORM, readInstant } from '../instant.js'
 import { queryOf } from '../own-fields.js'
@@ -22,7 +22,7 @@ export const readJournal: Operation = {
       limit: limitIn(query, MOST_LISTED),
       matches: matcher(query),
     })
-    const { reply } = await wordPage({
+    const { reply } = await pageReply({
       items: entries,
       hasMore,
       textOf: (entry) => JSON.stringify(entryShape(entry)),

@@ -26,7 +26,7 @@ export const streamJournal: Operation = {
         'x-accel-buffering': 'no',
       },
       body: undefined,
-      travel: { ...follower, isWhole: true, isEndless: true },
+      transmission: { ...follower, isWhole: true, isEndless: true },
     }
   },
 }

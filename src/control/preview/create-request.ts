@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../engine/json.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import { authenticate } from '../../http/authenticate.js'
+import { withErrorReply } from '../../http/error-reply.js'
 import type { ApiRequest, Reply } from '../../http/exchange.js'
 import { guard } from '../../http/middleware/guard.js'
 import { openExchange } from '../../http/open-exchange.js'
-import { safely } from '../../http/safely.js'
 import { createTask } from '../../http/tasks/create-task.js'
 import type { Simulator } from '../../simulator.js'
 
@@ -35,7 +35,7 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
   return async (body) => {
     const exchange = openExchange(sim, request, createTask, [])
     exchange.json = Promise.resolve(body)
-    const reply = await safely(exchange, () => {
+    const reply = await withErrorReply(exchange, () => {
       exchange.key = authenticate(request, sim)
       return guard(exchange, createTask)
     })

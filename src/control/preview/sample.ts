@@ -1,8 +1,8 @@
-import { giveWay } from '../../engine/give-way.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import type { Kind } from '../../engine/tasks/task.js'
+import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { Simulator } from '../../simulator.js'
 import type { SimulatorSettings } from '../../simulator-settings.js'
@@ -56,7 +56,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
         }),
       )
       // A fault may hold the answer back, so that it comes only when the clock has moved on. Requests of others go first.
-      await giveWay()
+      await yieldToEventLoop()
       await sim.clock.advance(every)
       pending.check()
       if (sent % PROGRESS_STEP === 0) onProgress?.(sent)
@@ -64,7 +64,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
     // Requests may still wait for a module that is loaded on first use, and only then make tasks.
     do {
       await sim.clock.runUntilIdle({ limit: '36500d' })
-      await giveWay()
+      await yieldToEventLoop()
       pending.check()
     } while (pending.size > 0)
     await sim.clock.runUntilIdle({ limit: '36500d' })

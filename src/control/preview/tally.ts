@@ -94,8 +94,8 @@ function count(table: Record<string, number>, name: string): void {
 
 /** An answer in a word or two, such as `429 rate_limited`. */
 function nameOf(reply: Reply): string {
-  const { status, travel } = reply
-  if (travel !== undefined && !('pieces' in travel && travel.isWhole)) return 'none'
+  const { status, transmission } = reply
+  if (transmission !== undefined && !('pieces' in transmission && transmission.isWhole)) return 'none'
   const code = rejectionCode(reply)
   return code === undefined ? String(status) : `${status} ${code}`
 }

@@ -4,8 +4,8 @@ import { KINDS, STATUSES, type Task } from '../../engine/tasks/task.js'
 import { perhapsForgotten } from '../../http/forgotten.js'
 import type { Operation } from '../../http/operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../http/page-query.js'
+import { pageReply } from '../../http/page-reply.js'
 import { invalid } from '../../http/problem.js'
-import { wordPage } from '../../http/word-page.js'
 import { queryOf } from '../own-fields.js'
 import { briefShape } from './brief-shape.js'
 import { taskShape } from './task-shape.js'
@@ -38,7 +38,7 @@ export const listAllTasks: Operation = {
       )
     const shapeOf = (task: Task) =>
       isBrief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin)
-    const { reply } = await wordPage({
+    const { reply } = await pageReply({
       items: page.tasks,
       hasMore: page.hasMore,
       textOf: (task) => JSON.stringify(shapeOf(task)),

@@ -3,9 +3,9 @@ import type { Sending } from '../../engine/webhooks/dispatcher.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import type { Exchange, Operation } from '../../http/operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../http/page-query.js'
+import { pageReply } from '../../http/page-reply.js'
 import { invalid, Problem } from '../../http/problem.js'
 import { json } from '../../http/reply.js'
-import { wordPage } from '../../http/word-page.js'
 import { checkNoFields, queryOf } from '../own-fields.js'
 import type { DeliveryShape } from '../shapes.js'
 import { deliveryShape } from './delivery-shape.js'
@@ -33,7 +33,7 @@ export const listDeliveries: Operation = {
       textOf: (delivery: Delivery) => JSON.stringify(deliveryShape(delivery)),
       cursorOf: ({ id }: Delivery) => id,
     }
-    return (await wordPage(source, { counts: sim.webhooks.log.counts })).reply
+    return (await pageReply(source, { counts: sim.webhooks.log.counts })).reply
   },
 }
 

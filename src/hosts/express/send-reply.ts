@@ -3,15 +3,15 @@ import type { Reply } from '../../http/exchange.js'
 import { rememberEarlyAnswer } from './early-answer.js'
 import { isContinueHeld } from './expect-continue.js'
 import { lingerUntilReceived } from './linger.js'
-import { sendTravelling } from './send-travelling.js'
+import { sendTransmission } from './send-transmission.js'
 
 /** Sends an answer; the length is always known, so there is one write and no chunking. */
 export function sendReply(response: Response, reply: Reply): void {
   // Somebody else has answered, such as a timeout in front of the app.
   if (response.headersSent) return
-  const { status, headers, body, travel } = reply
-  if (travel !== undefined) {
-    sendTravelling(response, reply, travel)
+  const { status, headers, body, transmission } = reply
+  if (transmission !== undefined) {
+    sendTransmission(response, reply, transmission)
     return
   }
   if (body !== undefined)

@@ -1,7 +1,7 @@
 import escapeStringRegexp from 'escape-string-regexp'
 import { type HttpHandler, http } from 'msw'
 import { checkOptionNames } from '../../engine/known-options.js'
-import { answer } from '../../http/answer.js'
+import { answer } from '../../http/pipeline.js'
 import { ROUTES } from '../../http/routes.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'

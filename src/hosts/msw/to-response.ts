@@ -1,20 +1,27 @@
-import type { Reply, Travel } from '../../http/exchange.js'
+import type { Reply, Transmission } from '../../http/exchange.js'
 
 /** An answer as fetch gives it to the application, what a fault has done to it included. */
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {
-  const { status, headers, body, travel } = reply
-  if (travel !== undefined) return travelled(request, reply, travel)
+  const { status, headers, body, transmission } = reply
+  if (transmission !== undefined) return transmitted(request, reply, transmission)
   return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
 
-async function travelled(request: Request, { status, headers }: Reply, travel: Travel): Promise<Response> {
+async function transmitted(
+  request: Request,
+  { status, headers }: Reply,
+  transmission: Transmission,
+): Promise<Response> {
   // A rejected resolver would make MSW print noise; an error is what an application sees after an abort as well.
-  if ('hangs' in travel) await aborted(request.signal)
-  if (!('pieces' in travel)) return Response.error()
+  if ('hangs' in transmission) await aborted(request.signal)
+  if (!('pieces' in transmission)) return Response.error()
   return new Response(
     request.method === 'HEAD'
       ? null
-      : streamOf(travel.pieces, AbortSignal.any([request.signal, ...(travel.signal ? [travel.signal] : [])])),
+      : streamOf(
+          transmission.pieces,
+          AbortSignal.any([request.signal, ...(transmission.signal ? [transmission.signal] : [])]),
+        ),
     {
       status,
       headers,

@@ -1,9 +1,9 @@
 import type { Awaitable } from '../../engine/awaitable.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
+import { withErrorReply } from '../error-reply.js'
 import { isDelivered, type Reply } from '../exchange.js'
 import type { Exchange, GuardedOperation, Operation } from '../operation.js'
-import { safely } from '../safely.js'
-import { befall } from './befall.js'
+import { applyFault } from './apply-fault.js'
 import { directiveInHeader, directiveInInput } from './directive.js'
 import { limitHeaders, tooManyRequests } from './rate-limit.js'
 
@@ -14,7 +14,7 @@ import { limitHeaders, tooManyRequests } from './rate-limit.js'
 export function guard(exchange: Exchange, operation: Operation): Awaitable<Reply> {
   if (!isGuarded(operation)) return operation.run(exchange)
   const { sim, key } = exchange
-  const allowance = sim.traffic.limits.take(operation.id, key, sim.clock.now())
+  const allowance = sim.requestPolicy.limits.take(operation.id, key, sim.clock.now())
   if (allowance === undefined) return directed(exchange, operation)
   if (allowance.retryAt !== undefined) throw tooManyRequests(allowance, sim)
   return limited(exchange, operation, allowance)
@@ -24,7 +24,7 @@ export function guard(exchange: Exchange, operation: Operation): Awaitable<Reply
 export function remember({ sim, key, taskId, operation }: Exchange, reply: Reply): void {
   if (taskId === undefined || reply.status >= 300 || typeof reply.body !== 'string') return
   if (operation === undefined || !isGuarded(operation) || operation.id === 'files.download') return
-  if (isDelivered(reply)) sim.traffic.lastAnswers.set(taskId, key, reply.body)
+  if (isDelivered(reply)) sim.requestPolicy.lastAnswers.set(taskId, key, reply.body)
 }
 
 function isGuarded(operation: Operation): operation is GuardedOperation {
@@ -37,7 +37,7 @@ async function limited(
   operation: GuardedOperation,
   allowance: Allowance,
 ): Promise<Reply> {
-  const reply = await safely(exchange, () => directed(exchange, operation))
+  const reply = await withErrorReply(exchange, () => directed(exchange, operation))
   Object.assign(reply.headers, limitHeaders(allowance, exchange.sim))
   return reply
 }
@@ -55,6 +55,6 @@ function directed(exchange: Exchange, operation: GuardedOperation): Awaitable<Re
 
 function disturbed(exchange: Exchange, operation: GuardedOperation): Awaitable<Reply> {
   const { sim, directive } = exchange
-  if (sim.traffic.faults.isEmpty && directive?.fault === undefined) return operation.run(exchange)
-  return befall(exchange, operation)
+  if (sim.requestPolicy.faults.isEmpty && directive?.fault === undefined) return operation.run(exchange)
+  return applyFault(exchange, operation)
 }

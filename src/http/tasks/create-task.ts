@@ -78,7 +78,7 @@ function noRoom({ message }: NoRoomError, { capacity: { overflow } }: Scenario):
 }
 
 function checkBalance({ sim, key }: Exchange): void {
-  const balance = sim.traffic.accounts.balance(key)
+  const balance = sim.requestPolicy.accounts.balance(key)
   if (balance === undefined || balance > 0) return
   throw new Problem(
     'insufficient_credits',

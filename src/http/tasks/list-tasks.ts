@@ -2,8 +2,8 @@ import { STATUSES } from '../../engine/tasks/task.js'
 import { perhapsForgotten } from '../forgotten.js'
 import type { Operation } from '../operation.js'
 import { limitIn, wordIn } from '../page-query.js'
+import { pageReply } from '../page-reply.js'
 import { invalid } from '../problem.js'
-import { wordPage } from '../word-page.js'
 import { taskText } from './task-body.js'
 
 const LONGEST_PAGE = 100
@@ -31,7 +31,7 @@ export const listTasks: Operation = {
         "the `next_cursor` of a page that you got, or one of your own tasks' ids",
         perhapsForgotten(sim),
       )
-    const { reply, items, nextCursor } = await wordPage({
+    const { reply, items, nextCursor } = await pageReply({
       items: page.tasks,
       hasMore: page.hasMore,
       textOf: (task) => taskText(exchange, task),

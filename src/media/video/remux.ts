@@ -1,4 +1,4 @@
-import { giveWay } from '../../engine/give-way.js'
+import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
 import {
   BufferSource,
   BufferTarget,
@@ -72,7 +72,7 @@ function writer(packets: readonly EncodedPacket[], seconds: number, { add, sourc
     for (const packet of repeated(packets, seconds)) {
       await add(packet)
       added += 1
-      if (added % AT_A_STRETCH === 0) await giveWay()
+      if (added % AT_A_STRETCH === 0) await yieldToEventLoop()
     }
     source.close()
   }

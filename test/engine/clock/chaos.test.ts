@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer } from '../../../src/http/answer.js'
+import { answer } from '../../../src/http/pipeline.js'
 import { createSimulator, type Simulator } from '../../../src/index.js'
 import { create } from '../../support/simulations.js'
 

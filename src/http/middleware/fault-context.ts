@@ -1,5 +1,5 @@
 import { Chance } from '../../engine/random.js'
-import type { FaultyRequest } from '../../engine/requests/fault-book.js'
+import type { FaultContext } from '../../engine/requests/fault-rules.js'
 import type { ServiceOperation } from '../../engine/requests/operations.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { surveyedInput } from '../input-survey.js'
@@ -7,7 +7,7 @@ import { readJsonObject } from '../json-body.js'
 import type { Exchange } from '../operation.js'
 
 /** A request, as faults look at it: which task it is about, and what makes it the same as another one. */
-export async function faultyRequest(exchange: Exchange, operation: ServiceOperation): Promise<FaultyRequest> {
+export async function faultContext(exchange: Exchange, operation: ServiceOperation): Promise<FaultContext> {
   const { request, key } = exchange
   const { method } = request
   if (operation === 'tasks.create') return { operation, method, key, ...(await ordered(exchange)) }
@@ -21,7 +21,7 @@ export async function faultyRequest(exchange: Exchange, operation: ServiceOperat
 const NO_TASK = { task: undefined, subject: undefined }
 
 /** What a create request asks for; nothing where it is not fit to be one. */
-async function ordered(exchange: Exchange): Promise<Pick<FaultyRequest, 'task' | 'subject' | 'identity'>> {
+async function ordered(exchange: Exchange): Promise<Pick<FaultContext, 'task' | 'subject' | 'identity'>> {
   const { sim, key } = exchange
   const { model, input } = (await readJsonObject(exchange).catch(() => undefined)) ?? {}
   if (typeof model !== 'string' || typeof input !== 'object' || input === null || Array.isArray(input))

@@ -5,16 +5,16 @@ import { Problem } from './problem.js'
 import { rejection } from './reply.js'
 
 /** Runs something that answers, and words what goes wrong the way the scenario wants. */
-export async function safely(exchange: Exchange, run: () => Awaitable<Reply>): Promise<Reply> {
+export async function withErrorReply(exchange: Exchange, run: () => Awaitable<Reply>): Promise<Reply> {
   try {
     return await run()
   } catch (error) {
-    return apology(error, exchange)
+    return errorReply(error, exchange)
   }
 }
 
 /** The answer to a request that failed: with a {@link Problem}, or because of a mistake in tasksim itself. */
-export function apology(error: unknown, { id, sim, isControl }: Exchange): Reply {
+export function errorReply(error: unknown, { id, sim, isControl }: Exchange): Reply {
   // How the service words its errors says nothing about the control API, whose clients are programs of ours.
   const style = isControl ? 'envelope' : sim.scenario.api.errors
   if (error instanceof Problem) return rejection(error, id, style)

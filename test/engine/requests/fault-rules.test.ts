@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { readStep, type Step } from '../../../src/engine/requests/fault.js'
-import { FaultBook, type FaultyRequest } from '../../../src/engine/requests/fault-book.js'
+import { type FaultContext, FaultRules } from '../../../src/engine/requests/fault-rules.js'
 import { parseScenario } from '../../../src/scenario/language/parse-scenario.js'
 
 const RULES = `
@@ -11,11 +11,11 @@ const RULES = `
   - { name: often, when: { rate: 0.5 }, then: { status: 503, delay: { min: 1s, max: 9s } } }
 `
 
-const bookOf = (rules: string, seed = 'seed') =>
-  new FaultBook(parseScenario(`faults:\n${rules}`).faults, Chance.of(seed))
+const rulesOf = (source: string, seed = 'seed') =>
+  new FaultRules(parseScenario(`faults:\n${source}`).faults, Chance.of(seed))
 
 /** A request to create a task, or for one. */
-function request(identity: string, fields: Partial<FaultyRequest> = {}): FaultyRequest {
+function request(identity: string, fields: Partial<FaultContext> = {}): FaultContext {
   const task = { model: 'acme/a', kind: 'image', input: {} } as const
   return {
     operation: 'tasks.create',
@@ -28,18 +28,18 @@ function request(identity: string, fields: Partial<FaultyRequest> = {}): FaultyR
   }
 }
 
-/** What befalls a request: the rule, the fault, and a draw of the fault's own. */
-function whatBefalls(book: FaultBook, one: FaultyRequest, since = 0) {
-  const befallen = book.befalling(one, since)
-  return befallen && [befallen.rule, befallen.fault, befallen.chance.stream('fault delay').float()]
+/** What matches a request: the rule, the fault, and a draw of the fault's own. */
+function match(rules: FaultRules, one: FaultContext, since = 0) {
+  const matched = rules.match(one, since)
+  return matched && [matched.rule, matched.fault, matched.chance.stream('fault delay').float()]
 }
 
-/** What befalls the requests of each identity, one after the other. */
-function byIdentity(book: FaultBook, requests: readonly FaultyRequest[]): Map<string, unknown[]> {
+/** What matches the requests of each identity, in order. */
+function byIdentity(rules: FaultRules, requests: readonly FaultContext[]): Map<string, unknown[]> {
   const fates = new Map<string, unknown[]>()
   for (const one of requests) {
     const name = `${one.operation} ${one.identity}`
-    fates.set(name, [...(fates.get(name) ?? []), whatBefalls(book, one)])
+    fates.set(name, [...(fates.get(name) ?? []), match(rules, one)])
   }
   return fates
 }
@@ -59,7 +59,7 @@ test('the same requests in any order get the same faults, each its own', () => {
       const fates = (order: typeof sent) =>
         sorted(
           byIdentity(
-            bookOf(RULES),
+            rulesOf(RULES),
             order.map(({ identity, operation }) => request(identity, { operation })),
           ),
         )
@@ -69,18 +69,18 @@ test('the same requests in any order get the same faults, each its own', () => {
 })
 
 const MANY = Array.from({ length: 4_000 }, (_, index) => request(String(index)))
-const namesBy = (rules: string, seed?: string) => {
-  const book = bookOf(rules, seed)
-  return MANY.map((one) => book.befalling(one, 0)?.rule)
+const namesBy = (source: string, seed?: string) => {
+  const rules = rulesOf(source, seed)
+  return MANY.map((one) => rules.match(one, 0)?.rule)
 }
 const shareOf = (names: readonly (string | undefined)[], name: string) =>
   names.filter((rule) => rule === name).length / names.length
 
 test('another seed draws other faults, as often', () => {
-  const rules = '  - { name: a, when: { rate: 0.3 }, then: 503 }'
-  expect(namesBy(rules, 'other')).not.toEqual(namesBy(rules))
+  const source = '  - { name: a, when: { rate: 0.3 }, then: 503 }'
+  expect(namesBy(source, 'other')).not.toEqual(namesBy(source))
   for (const seed of ['seed', 'other'])
-    expect(Math.abs(shareOf(namesBy(rules, seed), 'a') - 0.3)).toBeLessThan(0.03)
+    expect(Math.abs(shareOf(namesBy(source, seed), 'a') - 0.3)).toBeLessThan(0.03)
 })
 
 test('two rules draw by themselves: the second gets its share of what the first leaves', () => {
@@ -90,19 +90,19 @@ test('two rules draw by themselves: the second gets its share of what the first 
 })
 
 test('a retry is drawn anew', () => {
-  const book = bookOf('  - { name: a, when: { rate: 0.5 }, then: 503 }')
-  const again = Array.from({ length: 2_000 }, () => book.befalling(request('same'), 0)?.rule)
+  const rules = rulesOf('  - { name: a, when: { rate: 0.5 }, then: 503 }')
+  const again = Array.from({ length: 2_000 }, () => rules.match(request('same'), 0)?.rule)
   expect(Math.abs(shareOf(again, 'a') - 0.5)).toBeLessThan(0.04)
 })
 
-test('a rule that befalls nobody moves no draw of a rule with a name', () => {
+test('a rule that matches no request changes no draw of a rule with a name', () => {
   const rule = '  - { name: a, when: { rate: 0.5 }, then: 503 }'
   expect(namesBy(`  - { when: { model: other }, then: 500 }\n${rule}`)).toEqual(namesBy(rule))
 })
 
 test('a rule that another one goes before counts the request nevertheless', () => {
-  const book = bookOf('  - { name: a, when: { nth: 1 }, then: 500 }\n  - { name: b, then: [501, 502] }')
-  expect([1, 2, 3].map(() => book.befalling(request('x'), 0)?.rule)).toEqual(['a', 'b', undefined])
+  const rules = rulesOf('  - { name: a, when: { nth: 1 }, then: 500 }\n  - { name: b, then: [501, 502] }')
+  expect([1, 2, 3].map(() => rules.match(request('x'), 0)?.rule)).toEqual(['a', 'b', undefined])
 })
 
 test('conditions on a task hold for no request that is about none', () => {
@@ -113,23 +113,23 @@ test('conditions on a task hold for no request that is about none', () => {
     subject: undefined,
   })
   for (const when of ['model: "*"', 'kind: image', 'input: { x: null }'])
-    expect(bookOf(`  - { when: { ${when} }, then: 503 }`).befalling(list, 0)).toBeUndefined()
-  expect(bookOf('  - { when: { key: "s*" }, then: 503 }').befalling(list, 0)).toBeDefined()
+    expect(rulesOf(`  - { when: { ${when} }, then: 503 }`).match(list, 0)).toBeUndefined()
+  expect(rulesOf('  - { when: { key: "s*" }, then: 503 }').match(list, 0)).toBeDefined()
 })
 
 test('the steps of a directive go before the rules, one for each time, and a single one is for all', () => {
   const steps = (words: string) => words.split(',').map((word) => readStep(word) as Step)
   const fates = (words: string) => {
-    const book = bookOf('  - { then: 500 }')
-    return [1, 2, 3].map(() => book.befalling(request('x'), 0, steps(words))?.fault.status)
+    const rules = rulesOf('  - { then: 500 }')
+    return [1, 2, 3].map(() => rules.match(request('x'), 0, steps(words))?.fault.status)
   }
   expect(fates('503')).toEqual([503, 503, 503])
   expect(fates('503,pass')).toEqual([503, undefined, undefined])
 })
 
-test('a book without rules is empty, and befalls nobody', () => {
-  const book = new FaultBook([], Chance.of('seed'))
-  expect(book.isEmpty).toBe(true)
-  expect(book.befalling(request('x'), 0)).toBeUndefined()
-  expect(bookOf(RULES).isEmpty).toBe(false)
+test('without rules nothing matches', () => {
+  const rules = new FaultRules([], Chance.of('seed'))
+  expect(rules.isEmpty).toBe(true)
+  expect(rules.match(request('x'), 0)).toBeUndefined()
+  expect(rulesOf(RULES).isEmpty).toBe(false)
 })

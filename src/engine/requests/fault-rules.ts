@@ -8,7 +8,7 @@ import type { Fault, Step } from './fault.js'
 import { operationMatcher, type ServiceOperation } from './operations.js'
 
 /** A request, as far as faults look at it. */
-export interface FaultyRequest {
+export interface FaultContext {
   readonly operation: ServiceOperation
   readonly method: string
   readonly key: string
@@ -20,8 +20,8 @@ export interface FaultyRequest {
   readonly identity: string
 }
 
-/** A fault that befalls a request. */
-export interface Befallen {
+/** A fault that applies to a request. */
+export interface MatchedFault {
   readonly fault: Fault
   /** The rule that says so. */
   readonly rule: string
@@ -29,9 +29,9 @@ export interface Befallen {
   readonly chance: Chance
 }
 
-interface Rule {
+interface FaultRule {
   readonly name: string
-  readonly matches: (request: FaultyRequest) => boolean
+  readonly matches: (request: FaultContext) => boolean
   readonly trigger: Trigger
   readonly stepAt: (number: number) => Step | undefined
 }
@@ -40,8 +40,8 @@ interface Rule {
 const MOST_IDENTITIES = 100_000
 
 /** Decides which requests go wrong, and how. */
-export class FaultBook {
-  readonly #rules: readonly Rule[]
+export class FaultRules {
+  readonly #rules: readonly FaultRule[]
   readonly #attempts: Repetitions
 
   constructor(sources: readonly FaultSource[], chance: Chance) {
@@ -56,24 +56,24 @@ export class FaultBook {
   }
 
   /**
-   * What befalls a request: what it asks for itself, or the first rule that holds.
+   * Counts a request and finds its fault: that of its directive, or of the first rule that matches.
    * @param since milliseconds since the scenario came into force
    * @param own the steps that a directive in the request names, one for each time that it is sent
    */
-  befalling(request: FaultyRequest, since: number, own?: readonly Step[]): Befallen | undefined {
+  match(request: FaultContext, since: number, own?: readonly Step[]): MatchedFault | undefined {
     if (own !== undefined) {
       // A directive counts the requests that carry it, whatever came without.
       const again = this.#attempts.next(`directive\0${request.operation}\0${request.identity}`)
-      return befallen(stepOf(own, again.number), 'directive', chanceOf(again))
+      return matched(stepOf(own, again.number), 'directive', chanceOf(again))
     }
     const chance = chanceOf(this.#attempts.next(`${request.operation}\0${request.identity}`))
-    let first: Befallen | undefined
+    let first: MatchedFault | undefined
     for (const { name, matches, trigger, stepAt } of this.#rules) {
       if (!matches(request)) continue
       // Every rule counts every request that it is about, whether or not another one decides.
       const random = () => chance.stream(`fault ${name}`)
       const number = trigger.pull({ since, key: request.key, task: request.subject, random })
-      if (number !== undefined) first ??= befallen(stepAt(number), name, chance)
+      if (number !== undefined) first ??= matched(stepAt(number), name, chance)
     }
     return first
   }
@@ -84,7 +84,7 @@ function chanceOf({ same, number }: Repetition): Chance {
   return same.child(String(number))
 }
 
-function befallen(step: Step | undefined, rule: string, chance: Chance): Befallen | undefined {
+function matched(step: Step | undefined, rule: string, chance: Chance): MatchedFault | undefined {
   return step === undefined || step === 'pass' ? undefined : { fault: step, rule, chance }
 }
 
@@ -93,7 +93,7 @@ function stepOf(steps: readonly Step[], number: number): Step | undefined {
   return steps.length === 1 ? steps[0] : steps[number - 1]
 }
 
-function compile({ when = {}, then }: FaultSource, name: string): Rule {
+function compile({ when = {}, then }: FaultSource, name: string): FaultRule {
   const { operation, method, model, kind, key, input, ...occasion } = when
   const isOperation = operationMatcher(operation)
   const conditions = { model, kind, key, input }

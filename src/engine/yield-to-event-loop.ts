@@ -2,7 +2,7 @@
  * Lets all that waits be done first, such as requests. Work that consists of promises alone would hold up everything
  * else until it is over. This is no timer: it takes no longer than what waits.
  */
-export function giveWay(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     const listener = () => {

@@ -3,6 +3,7 @@ import { stopwatch } from '../engine/clock/system-clock.js'
 import type { Simulator } from '../simulator.js'
 import { answered } from './answered.js'
 import { authenticate } from './authenticate.js'
+import { errorReply } from './error-reply.js'
 import type { ApiRequest, Reply } from './exchange.js'
 import { locate } from './locate.js'
 import { canSend } from './long-answer.js'
@@ -13,7 +14,6 @@ import { overBudget } from './over-budget.js'
 import { Problem } from './problem.js'
 import type { Route } from './route.js'
 import { findRoute } from './routes.js'
-import { apology } from './safely.js'
 
 /**
  * Answers a request: what is due happens first, then the operation runs. This is where every host calls, and
@@ -37,7 +37,7 @@ export async function answer(root: Simulator, request: ApiRequest): Promise<Repl
     reply = await attempt(exchange, found?.route)
     if (!canSend(reply, request.method, sim.memory)) reply = withheld(exchange)
   } catch (error) {
-    reply = apology(error, exchange)
+    reply = errorReply(error, exchange)
   }
   exchange.transfer?.release()
   remember(exchange, reply)
@@ -71,7 +71,7 @@ function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
 /** Rejects a request whose answer has no room to be sent, and which has therefore shown nothing to the client. */
 function withheld(exchange: Exchange): Reply {
   exchange.note.shown = undefined
-  return apology(overBudget(exchange.sim.memory), exchange)
+  return errorReply(overBudget(exchange.sim.memory), exchange)
 }
 
 function unknownPath({ method, path }: ApiRequest): Problem {

@@ -1,4 +1,4 @@
-import { giveWay } from '../engine/give-way.js'
+import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import type { Reply } from './exchange.js'
 import { jsonText } from './reply.js'
 
@@ -21,7 +21,7 @@ export interface PageSource<Item> {
 }
 
 /** A page as it is answered. */
-export interface WordedPage<Item> {
+export interface PageReply<Item> {
   readonly reply: Reply
   /** The items that found room in it. */
   readonly items: readonly Item[]
@@ -33,7 +33,7 @@ export interface WordedPage<Item> {
  * tasks with inputs of 10 MB would make an answer that is longer than any string can be.
  * @param more further fields, put behind the others
  */
-export async function wordPage<Item>(source: PageSource<Item>, more: object = {}): Promise<WordedPage<Item>> {
+export async function pageReply<Item>(source: PageSource<Item>, more: object = {}): Promise<PageReply<Item>> {
   const texts = await textsOf(source)
   const items = source.items.slice(0, texts.length)
   const last = items.at(-1)
@@ -54,13 +54,13 @@ async function textsOf<Item>({ items, textOf, itemsATurn = 100 }: PageSource<Ite
   let turns = 0
   for (const item of items) {
     if (length > LONGEST_PAGE) break
-    if (texts.length > 0 && texts.length % itemsATurn === 0) await giveWay()
+    if (texts.length > 0 && texts.length % itemsATurn === 0) await yieldToEventLoop()
     const text = textOf(item)
     length += text.length
     texts.push(text)
     if (length > (turns + 1) * CHARACTERS_A_TURN) {
       turns = Math.floor(length / CHARACTERS_A_TURN)
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
   return texts

@@ -2,15 +2,15 @@ import type { Scenario } from '../../scenario/model/scenario.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import type { Chance } from '../random.js'
 import { Accounts } from './accounts.js'
-import { FaultBook } from './fault-book.js'
+import { FaultRules } from './fault-rules.js'
 import { LastAnswers } from './last-answers.js'
 import { RateLimiter } from './rate-limiter.js'
 
 /** What stands between a request and its operation, by one scenario. */
-export class Traffic {
+export class RequestPolicy {
   readonly accounts: Accounts
   readonly limits: RateLimiter
-  readonly faults: FaultBook
+  readonly faults: FaultRules
   readonly lastAnswers: LastAnswers
   readonly #start: number
 
@@ -18,11 +18,17 @@ export class Traffic {
    * @param start epoch milliseconds at which the scenario came into force
    * @param before what was in force till then: what keys have spent stays spent
    */
-  constructor(scenario: Scenario, chance: Chance, start: number, budget: MemoryBudget, before?: Traffic) {
+  constructor(
+    scenario: Scenario,
+    chance: Chance,
+    start: number,
+    budget: MemoryBudget,
+    before?: RequestPolicy,
+  ) {
     this.#start = start
     this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
     this.limits = new RateLimiter(scenario.rateLimits)
-    this.faults = new FaultBook(scenario.faults, chance.child('faults'))
+    this.faults = new FaultRules(scenario.faults, chance.child('faults'))
     this.lastAnswers = new LastAnswers(scenario.faults, budget)
   }
 

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
-import type { Reply, Travel } from '../../http/exchange.js'
+import type { Reply, Transmission } from '../../http/exchange.js'
 import { lingerUntilReceived } from './linger.js'
 
 /** Sends an answer that a fault has befallen, as far as it gets. */
-export function sendTravelling(response: Response, reply: Reply, travel: Travel): void {
+export function sendTransmission(response: Response, reply: Reply, transmission: Transmission): void {
   // Whoever waits for an answer that does not come closes the connection at last: the client, or the server.
-  if ('hangs' in travel) return
-  if ('ends' in travel) reset(response, travel.ends)
-  else sendPieces(response, reply, travel).catch(() => response.socket?.destroy())
+  if ('hangs' in transmission) return
+  if ('ends' in transmission) reset(response, transmission.ends)
+  else sendPieces(response, reply, transmission).catch(() => response.socket?.destroy())
 }
 
 function reset({ socket }: Response, when: 'before' | 'during'): void {
@@ -20,7 +20,7 @@ function reset({ socket }: Response, when: 'before' | 'during'): void {
 async function sendPieces(
   response: Response,
   { status, headers, body = '' }: Reply,
-  { pieces, isEndless, resets, signal }: Extract<Travel, { pieces: unknown }>,
+  { pieces, isEndless, resets, signal }: Extract<Transmission, { pieces: unknown }>,
 ): Promise<void> {
   // The whole length is told, where there is one, so that the client finds out when it does not get it.
   const length = isEndless ? undefined : { 'content-length': Buffer.byteLength(body) }
