@@ -25,7 +25,7 @@ function commandsIn(path: string): string[][] {
   const page = readPage(path).replaceAll(/^#.*$/gm, '')
   const texts = [
     ...snippets('sh', 'yaml', 'text')
-      .filter(({ place }) => place.startsWith(`${path}:`))
+      .filter(({ place, marker }) => place.startsWith(`${path}:`) && marker?.name !== 'report')
       .map(({ text }) => text),
   ].map((text) => text.replaceAll(/\\\n\s*/g, ' '))
   const found = [...texts.flatMap((text) => [...text.matchAll(IN_BLOCK)]), ...page.matchAll(IN_TEXT)]

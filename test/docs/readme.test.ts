@@ -3,13 +3,13 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { folderWith } from '../cli/run.js'
+import { folderWith, start } from '../cli/run.js'
 import { ROOT, snippetsOf } from './pages.js'
 
 const run = promisify(execFile)
-const [shown] = snippetsOf('README.md', readFileSync(`${ROOT}README.md`, 'utf8')).filter(
-  ({ language }) => language === 'ts',
-)
+const blocks = snippetsOf('README.md', readFileSync(`${ROOT}README.md`, 'utf8'))
+const shown = blocks.find(({ language }) => language === 'ts')
+const report = blocks.find(({ marker }) => marker?.name === 'report')
 
 /** Resolves the package to its source, as an installation would to what it holds. */
 const CONFIG = `export default { resolve: { alias: [
@@ -52,3 +52,30 @@ test('the Vitest example of the README runs as it is pasted, alone in a folder',
   })
   expect(stdout).toMatch(/Tests .*2 passed/)
 }, 60_000)
+
+/** The client behind the report: it retries a create request blindly, and polls without a pause. */
+const CARELESS_CLIENT = `
+  const api = process.env.TASKSIM_URL + '/tasks'
+  const headers = { Authorization: 'Bearer sk_live_local', 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ model: 'acme/video-1', input: { prompt: 'waves', duration: 5 } })
+  const create = () => fetch(api, { method: 'POST', headers, body }).catch(create)
+  let task = await (await create()).json()
+  while (task.status === 'processing') task = await (await fetch(api + '/' + task.id, { headers })).json()
+  await (await fetch(task.output.video)).arrayBuffer()
+`
+
+test('tasksim exec prints every line of the report in the README', async () => {
+  const folder = folderWith({ 'client.mjs': CARELESS_CLIENT })
+  const command = ['exec', 'lost-create-response', '--speed', '60', '--', process.execPath, 'client.mjs']
+  const running = start(folder, command)
+  await running.ended
+  const printed = withoutFigures(running.stderr())
+  const lines = withoutFigures(report?.text ?? '').split('\n')
+  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.filter((line) => !printed.split('\n').includes(line))).toEqual([])
+}, 60_000)
+
+/** Masks task ids and measurements, which differ between runs. */
+function withoutFigures(text: string): string {
+  return text.replaceAll(/task_\w{24}/g, 'task').replaceAll(/[\d.]+ (?:ms|s\b|polls|requests)/g, 'N')
+}
