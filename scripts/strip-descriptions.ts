@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import ts from 'typescript'
 
-const folder = new URL('../dist/scenario/language/', import.meta.url)
+const folder = new URL('../dist/scenario/language/schema/', import.meta.url)
 
-for (const name of readdirSync(folder).filter((file) => /^schema[\w-]*\.js$/.test(file))) {
+for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
   const file = new URL(name, folder)
   writeFileSync(file, stripped(readFileSync(file, 'utf8')))
 }

@@ -1,4 +1,4 @@
-import { scenarioJsonSchema } from '../../src/scenario/language/json-schema.js'
+import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
 import { anchorOf, code, page, table } from './markdown.js'
 
 interface Schema {

@@ -1,6 +1,6 @@
 import { mask } from '../engine/mask.js'
 import { LOCAL_KEY } from '../http/api-key.js'
-import { LOCAL_SIGNING_SECRET } from '../scenario/language/complete.js'
+import { LOCAL_SIGNING_SECRET } from '../scenario/language/layers/complete.js'
 import type { Simulator } from '../simulator.js'
 import { colors } from './output.js'
 

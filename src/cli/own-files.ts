@@ -2,7 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { EXTENSIONS, extensionOf } from '../engine/assets/asset.js'
 import { UsageError } from '../engine/errors.js'
-import type { LookUp } from '../scenario/language/own-files.js'
+import type { LookUp } from '../scenario/language/layers/own-files.js'
 
 /**
  * Finds the files behind the paths that a scenario file names: a file, or all files of a folder in the order of

@@ -3,7 +3,7 @@ import { KEEP_BYTES_FORM, readKeepBytes } from '../engine/memory/keep-bytes.js'
 import { isKeepTasks, KEEP_TASKS_FORM, USUALLY_KEPT } from '../engine/tasks/keep-tasks.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
-import { SHIPPED_NAMES } from '../scenario/language/assemble.js'
+import { SHIPPED_NAMES } from '../scenario/language/layers/assemble.js'
 import { misuse } from './explain.js'
 import { secretOption } from './secret-option.js'
 

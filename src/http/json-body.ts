@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../engine/fingerprint.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
-import { MOST_VALUES } from '../scenario/language/complete.js'
+import { MOST_VALUES } from '../scenario/language/layers/complete.js'
 import type { ApiRequest } from './exchange.js'
 import { measureJson } from './measure-json.js'
 import type { Exchange } from './operation.js'

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { starter } from '../../src/cli/starter.js'
-import { scenarioJsonSchema } from '../../src/scenario/language/json-schema.js'
+import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
 import { folderWith, start } from './run.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

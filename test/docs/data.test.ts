@@ -10,7 +10,7 @@ import { ROUTES } from '../../src/http/routes.js'
 import { parseScenario, ScenarioError } from '../../src/index.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
-import { scenarioJsonSchema } from '../../src/scenario/language/json-schema.js'
+import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
 import { folderWith } from '../cli/run.js'
 import { plainSnippets, snippets } from './pages.js'
 

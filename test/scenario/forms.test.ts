@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineScenario } from '../../src/index.js'
-import type { ScenarioError } from '../../src/scenario/language/mistake.js'
+import type { ScenarioError } from '../../src/scenario/language/check/mistake.js'
 import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
 
 /** The mistakes in a setting that may be written in several forms, without the place of the file. */

@@ -2,7 +2,7 @@ import type { InferInput } from 'valibot'
 import { expectTypeOf, test } from 'vitest'
 import type { JsonValue } from '../../src/engine/json.js'
 import { defineScenario, type ScenarioInput } from '../../src/index.js'
-import type { scenarioSchema } from '../../src/scenario/language/schema.js'
+import type { scenarioSchema } from '../../src/scenario/language/schema/scenario.js'
 
 type Plain = string | number | boolean | null | undefined
 type ReadOnly<Value> = [JsonValue] extends [Value]

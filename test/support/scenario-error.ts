@@ -1,4 +1,4 @@
-import { ScenarioError } from '../../src/scenario/language/mistake.js'
+import { ScenarioError } from '../../src/scenario/language/check/mistake.js'
 
 /** The ScenarioError that something throws. */
 export function scenarioErrorOf(action: () => unknown): ScenarioError {

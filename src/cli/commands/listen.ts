@@ -1,5 +1,5 @@
 import { bind } from '../../hosts/express/bind.js'
-import { LOCAL_SIGNING_SECRET } from '../../scenario/language/complete.js'
+import { LOCAL_SIGNING_SECRET } from '../../scenario/language/layers/complete.js'
 import { misuse } from '../explain.js'
 import { interruption } from '../interruption.js'
 import type { LazyCommand } from '../lazy-command.js'

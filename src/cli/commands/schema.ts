@@ -1,4 +1,4 @@
-import { scenarioJsonSchema } from '../../scenario/language/json-schema.js'
+import { scenarioJsonSchema } from '../../scenario/language/schema/json-schema.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 

@@ -1,5 +1,5 @@
 import { nearest } from '../../engine/suggest.js'
-import { SHIPPED_NAMES } from '../../scenario/language/assemble.js'
+import { SHIPPED_NAMES } from '../../scenario/language/layers/assemble.js'
 import { misuse } from '../explain.js'
 import { looksLikePath } from '../scenario-path.js'
 import { type Called, COMMAND_NAMES, dashed, optionIn } from './known.js'

@@ -1,5 +1,5 @@
-import { SHIPPED_NAMES } from '../../scenario/language/assemble.js'
-import { shippedText } from '../../scenario/language/shipped-text.js'
+import { SHIPPED_NAMES } from '../../scenario/language/layers/assemble.js'
+import { shippedText } from '../../scenario/language/layers/shipped-text.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { placeholdersOf } from '../../scenario/secrets/placeholders.js'
 import type { Simulator } from '../../simulator.js'

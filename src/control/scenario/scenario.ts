@@ -6,9 +6,9 @@ import type { Operation } from '../../http/operation.js'
 import { invalid, Problem } from '../../http/problem.js'
 import { json } from '../../http/reply.js'
 import { checkTarget } from '../../http/webhook-target.js'
-import { type Mistake, ScenarioError } from '../../scenario/language/mistake.js'
-import { namesFiles } from '../../scenario/language/own-files.js'
-import type { ScenarioLayer } from '../../scenario/language/schema.js'
+import { type Mistake, ScenarioError } from '../../scenario/language/check/mistake.js'
+import { namesFiles } from '../../scenario/language/layers/own-files.js'
+import type { ScenarioLayer } from '../../scenario/language/schema/scenario.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
 import { checkFields } from '../own-fields.js'
@@ -39,7 +39,7 @@ export const patchScenario: Operation = {
   async run(exchange) {
     const { sim } = exchange
     const body = await readJsonObject(exchange)
-    const { patched } = await import('../../scenario/language/patch.js')
+    const { patched } = await import('../../scenario/language/patch-scenario.js')
     const scenario = await understood(() => patched(sim.scenario, body))
     checkReach(scenario, body, sim)
     sim.useScenario(scenario)
@@ -68,13 +68,13 @@ async function chosen(body: JsonObject): Promise<Scenario> {
       'invalid_request',
       'Give one of `name`, `text` and `scenario`, such as {"name": "flaky"}.',
     )
-  const { shippedScenario } = await import('../../scenario/language/assemble.js')
+  const { shippedScenario } = await import('../../scenario/language/layers/assemble.js')
   if (name !== undefined) {
     if (typeof name !== 'string') throw invalid('field', 'name', name, 'the name of a shipped scenario')
     return understood(() => shippedScenario(name))
   }
   if (text === undefined) {
-    const { buildScenario } = await import('../../scenario/language/load.js')
+    const { buildScenario } = await import('../../scenario/language/build-scenario.js')
     return understood(() => buildScenario(scenario as object))
   }
   if (typeof text !== 'string') throw invalid('field', 'text', text, 'a scenario in YAML or JSON')

@@ -1,8 +1,8 @@
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
-import { checkValue } from './check.js'
-import { receiverSettings } from './complete.js'
-import { formatPath } from './mistake.js'
-import { receiver } from './schema-webhook.js'
+import { checkValue } from './check/check.js'
+import { formatPath } from './check/mistake.js'
+import { receiverSettings } from './layers/complete.js'
+import { receiver } from './schema/webhook.js'
 
 /** Reads a receiver as a scenario writes it in full, or says what is wrong with it first. */
 export function readReceiver(

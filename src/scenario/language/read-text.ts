@@ -1,7 +1,7 @@
 import type { Scenario } from '../model/scenario.js'
-import { assemble } from './assemble.js'
-import { asItIs, resolveFiles } from './own-files.js'
-import { parseLayer } from './parse.js'
+import { assemble } from './layers/assemble.js'
+import { asItIs, resolveFiles } from './layers/own-files.js'
+import { parseLayer } from './parse-layer.js'
 
 /**
  * Reads a scenario from YAML or JSON text. `extends:` may name a shipped scenario.

@@ -1,6 +1,6 @@
 import { UsageError } from '../../engine/errors.js'
 import type { Scenario } from '../model/scenario.js'
-import { shippedScenario } from './assemble.js'
+import { shippedScenario } from './layers/assemble.js'
 
 /** YAML or JSON has a mapping at its top; a name or a path has no line break, no brace and no colon with a blank. */
 const TEXT = /[\n{]|:(?:\s|$)/

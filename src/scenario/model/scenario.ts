@@ -8,8 +8,8 @@ import type { CanceledEvent } from '../../engine/webhooks/event.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
 import type { FindingSettings } from '../../inspect/findings/thresholds.js'
-import type { ScenarioLayer } from '../language/schema.js'
-import type { ReplySettings } from '../language/schema-reply.js'
+import type { ReplySettings } from '../language/schema/reply.js'
+import type { ScenarioLayer } from '../language/schema/scenario.js'
 import type { Delay } from './delay.js'
 
 /** An error that a task may fail with. */

@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { Random } from '../../engine/random.js'
 import { Recent } from '../../engine/recent.js'
 import { compactKey } from '../../engine/requests/compact-key.js'
-import type { ofOccasion } from '../language/schema-when.js'
+import type { ofOccasion } from '../language/schema/when.js'
 
 /** When something happens, and how often. */
 export type Occasion = { readonly [Name in keyof typeof ofOccasion]?: InferOutput<(typeof ofOccasion)[Name]> }

@@ -1,4 +1,4 @@
-import { isMapping } from '../language/schema-kinds.js'
+import { isMapping } from '../language/schema/forms.js'
 
 /** What stands at a place of a scenario that may hold a secret. A key pattern with a `*` in it is no secret. */
 export type SecretKind = 'secret' | 'key pattern' | 'url'

@@ -1,6 +1,6 @@
-import { type NamedLayer, relayered } from '../language/assemble.js'
-import { formatPath, type Mistake, ScenarioError } from '../language/mistake.js'
-import type { ScenarioLayer } from '../language/schema.js'
+import { formatPath, type Mistake, ScenarioError } from '../language/check/mistake.js'
+import { type NamedLayer, relayered } from '../language/layers/assemble.js'
+import type { ScenarioLayer } from '../language/schema/scenario.js'
 import type { Scenario } from '../model/scenario.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
 import { mapTexts, type Path, type SecretKind } from './places.js'
@@ -72,7 +72,7 @@ async function textWith({ secrets }: Restored, text: Scenario['text']): Promise<
 
 /** Tells where a field stands in a text, which is read only when somebody asks. */
 async function placesIn(text: string): Promise<NamedLayer['placeOf']> {
-  const { parseLayer } = await import('../language/parse.js')
+  const { parseLayer } = await import('../language/parse-layer.js')
   let read: NamedLayer | undefined
   return (...path) => {
     read ??= parseLayer(text, '')

@@ -9,8 +9,8 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml'
-import { MOST_LEVELS, MOST_VALUES } from '../limits.js'
-import { isMapping } from '../schema-kinds.js'
+import { MOST_LEVELS, MOST_VALUES } from '../check/limits.js'
+import { isMapping } from '../schema/forms.js'
 import { quoteStar } from './syntax-mistake.js'
 
 /** A mistake in a text, by its place. */

@@ -1,5 +1,5 @@
 import { type Document, LineCounter, parseDocument } from 'yaml'
-import { excessOf, MOST_CHARACTERS, tooLong } from '../limits.js'
+import { excessOf, MOST_CHARACTERS, tooLong } from '../check/limits.js'
 import { convert, type TextMistake } from './convert.js'
 import { Places } from './places.js'
 import { quoteStar, syntaxMistake } from './syntax-mistake.js'

@@ -1,5 +1,5 @@
 import type { YAMLError } from 'yaml'
-import { MOST_LEVELS } from '../limits.js'
+import { MOST_LEVELS } from '../check/limits.js'
 
 /** Says in plain words why a text is no YAML, without repeating the text: it may be a file of another kind. */
 export function syntaxMistake({ code, message, pos: [offset] }: YAMLError, text: string): string {

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { scenarioSchema } from './schema.js'
-import { json } from './schema-kinds.js'
+import { json } from './forms.js'
+import { scenarioSchema } from './scenario.js'
 
 /** What JSON Schema has no word for: what the parts say is told by what they are read from. */
 const BEYOND_JSON_SCHEMA = ['check', 'finite', 'raw_check', 'raw_transform', 'transform']

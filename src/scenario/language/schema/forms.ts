@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { JsonValue } from '../../engine/json.js'
-import { list } from '../../engine/suggest.js'
+import type { JsonValue } from '../../../engine/json.js'
+import { list } from '../../../engine/suggest.js'
 
 /**
  * The kinds of schema that the library has in another way: mappings that are no lists and that name every field

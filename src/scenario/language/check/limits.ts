@@ -1,4 +1,4 @@
-import { isMapping } from './schema-kinds.js'
+import { isMapping } from '../schema/forms.js'
 
 /** The longest text of a scenario, all files that it extends included, in characters. */
 export const MOST_CHARACTERS = 100_000

@@ -1,9 +1,15 @@
 import * as v from 'valibot'
-import { FAULT_STATUSES, FAULT_WORDS, type Fault, readStep, type Step } from '../../engine/requests/fault.js'
-import { SERVICE_OPERATIONS } from '../../engine/requests/operations.js'
-import { list, nearest } from '../../engine/suggest.js'
-import { spread } from './schema-delay.js'
-import { byName, closed, jsonObject, orElse } from './schema-kinds.js'
+import {
+  FAULT_STATUSES,
+  FAULT_WORDS,
+  type Fault,
+  readStep,
+  type Step,
+} from '../../../engine/requests/fault.js'
+import { SERVICE_OPERATIONS } from '../../../engine/requests/operations.js'
+import { list, nearest } from '../../../engine/suggest.js'
+import { spread } from './delay.js'
+import { byName, closed, jsonObject, orElse } from './forms.js'
 import {
   described,
   duration,
@@ -17,8 +23,8 @@ import {
   textLike,
   wholeFrom,
   yes,
-} from './schema-parts.js'
-import { ofOccasion, ofTask, rampEnds } from './schema-when.js'
+} from './parts.js'
+import { ofOccasion, ofTask, rampEnds } from './when.js'
 
 const operation = oneOf(SERVICE_OPERATIONS)
 

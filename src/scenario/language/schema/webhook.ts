@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { list } from '../../engine/suggest.js'
-import { EVENT_NAMES, EVENTS } from '../../engine/webhooks/event.js'
-import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/http-url.js'
+import { list } from '../../../engine/suggest.js'
+import { EVENT_NAMES, EVENTS } from '../../../engine/webhooks/event.js'
+import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/http-url.js'
 import {
   BODY_MISCHIEF,
   combined,
@@ -11,9 +11,9 @@ import {
   type MischiefWord,
   readMischief,
   SIGNATURE_MISCHIEF,
-} from '../../engine/webhooks/mischief.js'
-import { spread } from './schema-delay.js'
-import { closed, orElse } from './schema-kinds.js'
+} from '../../../engine/webhooks/mischief.js'
+import { spread } from './delay.js'
+import { closed, orElse } from './forms.js'
 import {
   described,
   duration,
@@ -29,8 +29,8 @@ import {
   textOf,
   Unreadable,
   yes,
-} from './schema-parts.js'
-import { ofOccasion, ofTask, rampEnds } from './schema-when.js'
+} from './parts.js'
+import { ofOccasion, ofTask, rampEnds } from './when.js'
 
 const receiverUrl = textOf(httpUrl, `expected ${HTTP_URL_FORM}`)
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../engine/assets/media-order.js'
-import { closed, orElse } from './schema-kinds.js'
-import { inBounds, numberFrom, oneOf, optional, some, text, wholeFrom } from './schema-parts.js'
+import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../../engine/assets/media-order.js'
+import { closed, orElse } from './forms.js'
+import { inBounds, numberFrom, oneOf, optional, some, text, wholeFrom } from './parts.js'
 
 /** What a scenario may let models make at the most, so that no input takes the simulator down. */
 const LONGEST_SIDE = 8_192

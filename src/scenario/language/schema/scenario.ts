@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { KINDS, OUTCOMES } from '../../engine/tasks/task.js'
-import { auth, rateLimit, rateLimitHeaders } from './schema-access.js'
-import { delay } from './schema-delay.js'
-import { expectation } from './schema-expect.js'
-import { faultRule } from './schema-fault.js'
-import { findings } from './schema-findings.js'
-import { byName, closed, jsonObject, orElse } from './schema-kinds.js'
-import { mediaSettings, ownFiles } from './schema-media.js'
+import { KINDS, OUTCOMES } from '../../../engine/tasks/task.js'
+import { auth, rateLimit, rateLimitHeaders } from './access.js'
+import { delay } from './delay.js'
+import { expectation } from './expect.js'
+import { faultRule } from './fault.js'
+import { findings } from './findings.js'
+import { byName, closed, jsonObject, orElse } from './forms.js'
+import { mediaSettings, ownFiles } from './media.js'
 import {
   described,
   duration,
@@ -19,10 +19,10 @@ import {
   some,
   text,
   wholeFrom,
-} from './schema-parts.js'
-import { reply } from './schema-reply.js'
-import { webhooks } from './schema-webhook.js'
-import { occurrence, ofTask } from './schema-when.js'
+} from './parts.js'
+import { reply } from './reply.js'
+import { webhooks } from './webhook.js'
+import { occurrence, ofTask } from './when.js'
 
 /**
  * The language of scenario files. Each layer of an `extends` chain is checked on its own, so everything is

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { DurationText } from '../../engine/clock/duration-text.js'
-import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
-import { byName, closed, jsonObject, orElse } from './schema-kinds.js'
-import { described, inBounds, oneOf, optional, share, wholeFrom } from './schema-parts.js'
+import type { DurationText } from '../../../engine/clock/duration-text.js'
+import { DURATION_FORM, readDuration } from '../../../engine/clock/durations.js'
+import { byName, closed, jsonObject, orElse } from './forms.js'
+import { described, inBounds, oneOf, optional, share, wholeFrom } from './parts.js'
 
 const MOMENT_FORM = `expected ${DURATION_FORM}`
 const moment = v.pipe(

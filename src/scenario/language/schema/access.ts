@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { operations } from './schema-fault.js'
-import { closed, orElse } from './schema-kinds.js'
+import { operations } from './fault.js'
+import { closed, orElse } from './forms.js'
 import {
   described,
   duration,
@@ -12,7 +12,7 @@ import {
   some,
   text,
   wholeFrom,
-} from './schema-parts.js'
+} from './parts.js'
 
 const credits = numberFrom(0, 1_000_000_000)
 

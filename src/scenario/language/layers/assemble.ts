@@ -1,11 +1,11 @@
-import { UsageError } from '../../engine/errors.js'
-import { suggest } from '../../engine/suggest.js'
-import type { Scenario } from '../model/scenario.js'
+import { UsageError } from '../../../engine/errors.js'
+import { suggest } from '../../../engine/suggest.js'
+import type { Scenario } from '../../model/scenario.js'
+import { excessOf, MOST_LAYERS } from '../check/limits.js'
+import { ScenarioError } from '../check/mistake.js'
+import type { ScenarioLayer } from '../schema/scenario.js'
+import { CATALOG, SHIPPED } from '../shipped.generated.js'
 import { complete, extendLayer } from './complete.js'
-import { excessOf, MOST_LAYERS } from './limits.js'
-import { ScenarioError } from './mistake.js'
-import type { ScenarioLayer } from './schema.js'
-import { CATALOG, SHIPPED } from './shipped.generated.js'
 
 /** A layer and how to call it in errors. */
 export interface NamedLayer {

@@ -1,7 +1,7 @@
 import { UsageError } from '../../engine/errors.js'
-import type { NamedLayer } from './assemble.js'
-import { checkLayer, isScenarioLike } from './check.js'
-import { formatPath, type Mistake, MOST_MISTAKES, ScenarioError } from './mistake.js'
+import { checkLayer, isScenarioLike } from './check/check.js'
+import { formatPath, type Mistake, MOST_MISTAKES, ScenarioError } from './check/mistake.js'
+import type { NamedLayer } from './layers/assemble.js'
 import { readYaml } from './yaml/read-yaml.js'
 
 /** How a text came to be read. */

@@ -1,16 +1,7 @@
 import * as v from 'valibot'
-import { LONGEST_DURATION } from '../../engine/clock/durations.js'
-import { byName, closed, named, orElse } from './schema-kinds.js'
-import {
-  described,
-  duration,
-  inBounds,
-  number,
-  optional,
-  ordered,
-  textLike,
-  wholeFrom,
-} from './schema-parts.js'
+import { LONGEST_DURATION } from '../../../engine/clock/durations.js'
+import { byName, closed, named, orElse } from './forms.js'
+import { described, duration, inBounds, number, optional, ordered, textLike, wholeFrom } from './parts.js'
 
 /** Beyond this, a draw of a lognormal delay once in a billion tasks would never end. */
 const LONGEST_TAIL = Math.log(LONGEST_DURATION / 1_000)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { closed, orElse } from './schema-kinds.js'
-import { described, oneOf, optional, text } from './schema-parts.js'
+import { closed, orElse } from './forms.js'
+import { described, oneOf, optional, text } from './parts.js'
 
 /** What an LLM answers. */
 export const reply = closed('Reply', {

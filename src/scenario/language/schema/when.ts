@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { patternMatcher } from '../../engine/pattern/matcher.js'
-import { PatternError } from '../../engine/pattern/pattern-error.js'
-import { KINDS } from '../../engine/tasks/task.js'
-import { byName, closed, orElse } from './schema-kinds.js'
+import { patternMatcher } from '../../../engine/pattern/matcher.js'
+import { PatternError } from '../../../engine/pattern/pattern-error.js'
+import { KINDS } from '../../../engine/tasks/task.js'
+import { byName, closed, orElse } from './forms.js'
 import {
   described,
   duration,
@@ -16,7 +16,7 @@ import {
   share,
   Unreadable,
   wholeFrom,
-} from './schema-parts.js'
+} from './parts.js'
 
 /** The conditions of rules, faults, limits and mischief: which task, which time, how often. */
 

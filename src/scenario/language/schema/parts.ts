@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { DurationText } from '../../engine/clock/duration-text.js'
-import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../engine/clock/durations.js'
-import { suggest } from '../../engine/suggest.js'
+import type { DurationText } from '../../../engine/clock/duration-text.js'
+import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../../engine/clock/durations.js'
+import { suggest } from '../../../engine/suggest.js'
 
 /** The pieces that the schema is made of. */
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../engine/errors.js'
+import { UsageError } from '../../../engine/errors.js'
 
 /** One thing that is wrong with a scenario. */
 export interface Mistake {

@@ -1,12 +1,12 @@
 import type { Scenario } from '../model/scenario.js'
-import { assemble } from './assemble.js'
-import { checkLayer } from './check.js'
-import { excessOf } from './limits.js'
-import { formatPath, MOST_MISTAKES, ScenarioError } from './mistake.js'
-import { asItIs, resolveFiles } from './own-files.js'
+import { checkLayer } from './check/check.js'
+import { excessOf } from './check/limits.js'
+import { formatPath, MOST_MISTAKES, ScenarioError } from './check/mistake.js'
+import { assemble } from './layers/assemble.js'
+import { asItIs, resolveFiles } from './layers/own-files.js'
 import type { ScenarioInput } from './scenario-input.generated.js'
-import type { ScenarioLayer } from './schema.js'
-import { isMapping } from './schema-kinds.js'
+import { isMapping } from './schema/forms.js'
+import type { ScenarioLayer } from './schema/scenario.js'
 
 /**
  * Checks a scenario that is written in code.

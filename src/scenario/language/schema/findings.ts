@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { FINDING_IDS } from '../../inspect/findings/ids.js'
-import { closed } from './schema-kinds.js'
-import { duration, oneOf, optional, share, wholeFrom } from './schema-parts.js'
+import { FINDING_IDS } from '../../../inspect/findings/ids.js'
+import { closed } from './forms.js'
+import { duration, oneOf, optional, share, wholeFrom } from './parts.js'
 
 /** Which rules are not looked at, and from where on something counts as a mistake. */
 export const findings = closed('Findings', {

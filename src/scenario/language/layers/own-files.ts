@@ -1,8 +1,8 @@
-import { EXTENSIONS, extensionOf } from '../../engine/assets/asset.js'
-import { UsageError } from '../../engine/errors.js'
+import { EXTENSIONS, extensionOf } from '../../../engine/assets/asset.js'
+import { UsageError } from '../../../engine/errors.js'
+import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
+import type { ScenarioLayer } from '../schema/scenario.js'
 import type { NamedLayer } from './assemble.js'
-import { formatPath, type Mistake, ScenarioError } from './mistake.js'
-import type { ScenarioLayer } from './schema.js'
 
 /**
  * Finds the files behind a path that a scenario names.

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { list, nearest } from '../../engine/suggest.js'
-import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import { list, nearest } from '../../../engine/suggest.js'
+import { maskUrl } from '../../../engine/webhooks/mask-url.js'
+import { type Issue, isMapping, isUnknown } from '../schema/forms.js'
+import { type ScenarioLayer, scenarioSchema } from '../schema/scenario.js'
 import { whereItBelongs } from './misplaced.js'
-import { type ScenarioLayer, scenarioSchema } from './schema.js'
-import { type Issue, isMapping, isUnknown } from './schema-kinds.js'
 
 /** A mistake in a value, before it is known where in a text the value stands. */
 export interface Flaw {

@@ -1,9 +1,9 @@
 import type { Scenario } from '../model/scenario.js'
 import { inheritSecrets, placeholdersOf } from '../secrets/placeholders.js'
 import { restoreSecrets } from '../secrets/restore.js'
-import { layered } from './assemble.js'
-import { checkedLayer } from './load.js'
-import { ScenarioError } from './mistake.js'
+import { checkedLayer } from './build-scenario.js'
+import { ScenarioError } from './check/mistake.js'
+import { layered } from './layers/assemble.js'
 import type { ScenarioInput } from './scenario-input.generated.js'
 
 const SOURCE = 'patch'
