@@ -21,10 +21,10 @@ import type { NewTask } from './engine/tasks/new-task.js'
 import { Planner } from './engine/tasks/planner.js'
 import { isTerminal, type Task } from './engine/tasks/task.js'
 import { Dispatcher, type DispatchRules } from './engine/webhooks/dispatcher.js'
-import { MischiefBook } from './engine/webhooks/mischief-book.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, type TargetPolicy, targetPolicy } from './engine/webhooks/target-policy.js'
 import { fetchTransport } from './engine/webhooks/transport.js'
+import { WebhookFaultRules } from './engine/webhooks/webhook-fault-rules.js'
 import type { CaseFile } from './inspect/findings/case.js'
 import type { Finding } from './inspect/findings/finding.js'
 import type { Observable, ObservedDetails } from './inspect/findings/observation.js'
@@ -209,7 +209,7 @@ export class Simulator {
   }
 
   /**
-   * Makes a task, as a request asks for it. Where mischief wants a webhook to overtake the answer, it has ended
+   * Makes a task, as a request asks for it. Where a webhook fault demands that a webhook overtakes the answer, it has ended
    * and its receivers know by the time that this resolves.
    * @throws NoRoomError where it could neither run nor wait
    */
@@ -365,7 +365,7 @@ export class Simulator {
     const policy = this.#requestPolicy
     return {
       settings: webhooks,
-      mischief: new MischiefBook(webhooks.mischief, this.#chance.child('mischief')),
+      faults: new WebhookFaultRules(webhooks.faults, this.#chance.child('webhook faults')),
       since: (now) => policy.since(now),
     }
   }

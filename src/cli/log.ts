@@ -95,19 +95,19 @@ const TEXT_LINES: Lines = {
   ) => {
     const head = status === undefined ? colors.red(error ?? 'failed') : paintStatus(status)
     const answer = partial === undefined ? head : `${head} ${colors.yellow(`(${partial})`)}`
-    const tried = `${timeOfDay(now)} --> POST ${maskUrl(url)} ${answer} ${taskId} ${duration(took)} ${event}${mischief(rule)}`
+    const tried = `${timeOfDay(now)} --> POST ${maskUrl(url)} ${answer} ${taskId} ${duration(took)} ${event}${faultNote(rule)}`
     if (retryAt !== undefined)
       return `${tried} ${colors.yellow(`attempt ${number}, next in ${duration(retryAt - now)}`)}`
     return state === 'given_up' ? `${tried} ${colors.red(`given up after ${number}`)}` : tried
   },
   lost: ({ url, event, taskId, rule }, now) =>
-    `${timeOfDay(now)} --x POST ${maskUrl(url)} ${colors.red('lost')} ${taskId} ${event}${mischief(rule)}`,
+    `${timeOfDay(now)} --x POST ${maskUrl(url)} ${colors.red('lost')} ${taskId} ${event}${faultNote(rule)}`,
   off: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('switched off')} ${maskUrl(url)}: ${off}`,
   trouble: (message, now) => `${timeOfDay(now)} ${colors.red('error')} ${message}`,
 }
 
-function mischief(rule: string | undefined): string {
-  return rule === undefined ? '' : colors.yellow(` mischief: ${rule}`)
+function faultNote(rule: string | undefined): string {
+  return rule === undefined ? '' : colors.yellow(` fault: ${rule}`)
 }
 
 const JSON_LINES: Lines = {
@@ -131,7 +131,7 @@ const JSON_LINES: Lines = {
       url: maskUrl(url),
       event,
       task_id: taskId,
-      mischief: rule,
+      fault: rule,
       attempt: number,
       status,
       error,
@@ -141,7 +141,7 @@ const JSON_LINES: Lines = {
       retry_at: retryAt === undefined ? undefined : new Date(retryAt).toISOString(),
     }),
   lost: ({ id, url, event, taskId, state, rule }, now) =>
-    record('webhook', now, { id, url: maskUrl(url), event, task_id: taskId, mischief: rule, state }),
+    record('webhook', now, { id, url: maskUrl(url), event, task_id: taskId, fault: rule, state }),
   off: ({ id, url, off }, now) => record('receiver', now, { id, url: maskUrl(url), off }),
   trouble: (message, now) => record('error', now, { message }),
 }

@@ -87,7 +87,7 @@ export interface NewReceiver {
   readonly url: string
   /** Its own signing secret; the scenario's unless given. */
   readonly secret?: string
-  /** The secret before a rotation, which mischief signs with. */
+  /** The secret before a rotation, which the webhook fault `previous_secret` signs with. */
   readonly previous_secret?: string
   /** The events that it gets, such as `task.failed`; all unless given. */
   readonly events?: readonly string[]

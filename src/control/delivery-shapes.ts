@@ -56,8 +56,8 @@ export interface DeliveryShape {
   readonly created_at: string | undefined
   /** When the next attempt is due at the latest. */
   readonly next_attempt_at?: string | undefined
-  /** The rule whose mischief was done to it. */
-  readonly mischief?: string | undefined
+  /** The webhook fault rule that was applied. */
+  readonly fault?: string | undefined
   /** The delivery of which this is a duplicate, or a repetition on demand. */
   readonly copy_of?: string | undefined
   /** Each POST of it so far, the first one first. */

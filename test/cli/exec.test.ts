@@ -244,7 +244,7 @@ it('fails on webhooks that nobody accepted, unless it is allowed', async () => {
 })
 
 it('blames no receiver that refuses a forged webhook', async () => {
-  const forgery = 'webhooks: { mischief: [{ then: wrong_signature }] }\nextends: instant'
+  const forgery = 'webhooks: { faults: [{ then: wrong_signature }] }\nextends: instant'
   const folder = folderWith({
     'client.mjs': CLIENT,
     'main.mjs': `import { create, get } from './client.mjs'\n${RECEIVER(401)}`,

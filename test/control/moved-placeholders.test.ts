@@ -25,16 +25,16 @@ const PATTERN_PLACES: Readonly<Record<string, Place>> = {
   'rate_limits[].key': (text) => ({ rate_limits: [{ key: text, requests: 1, per: '1s' }] }),
   'rules[].when.key': (text) => ({ rules: [{ when: { key: text }, then: { outcome: 'failed' } }] }),
   'faults[].when.key': (text) => ({ faults: [{ when: { key: text }, then: 503 }] }),
-  'webhooks.mischief[].when.key': (text) => ({
-    webhooks: { mischief: [{ when: { key: text }, then: 'lost' }] },
+  'webhooks.faults[].when.key': (text) => ({
+    webhooks: { faults: [{ when: { key: text }, then: 'lost' }] },
   }),
   'capacity.keys': (text) => ({ capacity: { keys: { [text]: { running: 1 } } } }),
 }
 const URL_PLACES: Readonly<Record<string, Place>> = {
   'webhooks.receivers[]': (text) => ({ webhooks: { receivers: [text as 'http://'] } }),
   'webhooks.receivers[].url': (text) => ({ webhooks: { receivers: [{ url: text }] } }),
-  'webhooks.mischief[].when.receiver': (text) => ({
-    webhooks: { mischief: [{ when: { receiver: text }, then: 'lost' }] },
+  'webhooks.faults[].when.receiver': (text) => ({
+    webhooks: { faults: [{ when: { receiver: text }, then: 'lost' }] },
   }),
 }
 const PLACES = { ...SECRET_PLACES, ...PATTERN_PLACES, ...URL_PLACES }

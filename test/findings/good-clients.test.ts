@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FAULT_WORDS } from '../../src/engine/requests/fault.js'
 import { SERVICE_OPERATIONS } from '../../src/engine/requests/operations.js'
-import { MISCHIEF_WORDS, type MischiefWord } from '../../src/engine/webhooks/mischief.js'
+import { WEBHOOK_FAULT_WORDS, type WebhookFaultWord } from '../../src/engine/webhooks/webhook-fault.js'
 import { type Finding, type ScenarioInput, SHIPPED_NAMES } from '../../src/index.js'
 import { type Order, Refused } from '../support/robust-client.js'
 import { HOOK, type Stage, stage } from './stage.js'
@@ -105,10 +105,11 @@ describe.each(Object.entries(CLIENTS))('a good client %s', (_, client) => {
 const LISTENERS = Object.entries(CLIENTS).filter(([, { hears }]) => hears)
 
 describe.each(LISTENERS)('a good client %s', (_, client) => {
-  test.each(Object.keys(MISCHIEF_WORDS) as MischiefWord[])('has no finding where webhooks are %s', (then) =>
-    live({ webhooks: { mischief: [{ then }] } }, client),
+  test.each(Object.keys(WEBHOOK_FAULT_WORDS) as WebhookFaultWord[])(
+    'has no finding where webhooks are %s',
+    (then) => live({ webhooks: { faults: [{ then }] } }, client),
   )
 
   test('has no finding where every webhook is forged to the end', () =>
-    live({ webhooks: { mischief: [{ then: { signature: 'wrong', attempts: 'all' } }] } }, client))
+    live({ webhooks: { faults: [{ then: { signature: 'wrong', attempts: 'all' } }] } }, client))
 })

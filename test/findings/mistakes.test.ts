@@ -22,8 +22,10 @@ interface Mistake {
   run?(on: Stage): Promise<unknown>
 }
 
-const mischief = (then: NonNullable<NonNullable<ScenarioInput['webhooks']>['mischief']>[number]['then']) => ({
-  webhooks: { mischief: [{ then }] },
+const withWebhookFault = (
+  then: NonNullable<NonNullable<ScenarioInput['webhooks']>['faults']>[number]['then'],
+) => ({
+  webhooks: { faults: [{ then }] },
 })
 
 const status = (code: number) => () => new Response(null, { status: code })
@@ -250,19 +252,23 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       ] as const
     ).map((word) => [
       `takes whatever comes (${word})`,
-      { scenario: mischief(word), hear: status(204), run: (on) => thenWait(on, 120_000) } satisfies Mistake,
+      {
+        scenario: withWebhookFault(word),
+        hear: status(204),
+        run: (on) => thenWait(on, 120_000),
+      } satisfies Mistake,
     ]),
   ),
   'accepts-old-secret': {
     'knows both secrets': {
-      scenario: mischief('previous_secret'),
+      scenario: withWebhookFault('previous_secret'),
       hear: status(204),
       run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
     },
   },
   'fails-on-bad-signature': {
     'compares without looking at the form': {
-      scenario: mischief('malformed_signature'),
+      scenario: withWebhookFault('malformed_signature'),
       async hear(request, on) {
         const isForm = /^[0-9a-f]{64}$/.test(request.headers.get('x-service-signature') ?? '')
         return isForm ? verified(request, on) : new Response(null, { status: 500 })
@@ -288,19 +294,19 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   'relies-on-webhook-alone': {
     'waits for a webhook that is lost': {
-      scenario: mischief('lost'),
+      scenario: withWebhookFault('lost'),
       hear: (request, on) => verified(request, on),
       run: (on) => thenWait(on, 120_000),
     },
     'waits for one that is forged to the end': {
-      scenario: mischief({ signature: 'wrong', attempts: 'all' }),
+      scenario: withWebhookFault({ signature: 'wrong', attempts: 'all' }),
       hear: (request, on) => verified(request, on),
       run: (on) => thenWait(on, 120_000),
     },
   },
   'processes-webhook-twice': {
     'does not know what it has done': {
-      scenario: mischief('duplicate'),
+      scenario: withWebhookFault('duplicate'),
       async hear(request, on) {
         const { task } = await json(request.clone())
         return verified(request, on, () => {

@@ -145,7 +145,7 @@ describe('what cannot be seen from outside', () => {
       return stateOf(on, 'processes-webhook-twice')
     }
     expect(await run({})).toMatchObject({ state: 'not_observed', needs: 'webhook.processed' })
-    expect(await run({ webhooks: { mischief: [{ then: 'duplicate' }] } })).toMatchObject({ state: 'ok' })
+    expect(await run({ webhooks: { faults: [{ then: 'duplicate' }] } })).toMatchObject({ state: 'ok' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SimulatorOptions } from '../../src/index.js'
+import { deliveriesOf } from './faulty-webhooks.js'
 import { describeHosts, IMAGE } from './hosts.js'
-import { deliveriesOf } from './mistreated.js'
 
 const METADATA = 'http://169.254.169.254/latest/meta-data'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
+import { deliveriesOf, orderWith } from './faulty-webhooks.js'
 import { type Client, describeHosts, IMAGE } from './hosts.js'
-import { deliveriesOf, orderWith } from './mistreated.js'
 import { isGenuine, parsed, type RawReceiver, startRawReceiver, statuses } from './raw-receiver.js'
 
 type ReceiverSettings = Exclude<
@@ -12,7 +12,7 @@ type ReceiverSettings = Exclude<
 /** What is still to be sent when the first answer is 410, and how much of it may have gone out by then. */
 interface Case {
   readonly settings?: Partial<ReceiverSettings>
-  readonly mischief?: NonNullable<ScenarioInput['webhooks']>['mischief']
+  readonly faults?: NonNullable<ScenarioInput['webhooks']>['faults']
   readonly tasks: number
   readonly sent: number
 }
@@ -44,7 +44,7 @@ describeHosts('a receiver that the scenario names', (open) => {
     const client = await open({
       scenario: {
         ...rest,
-        webhooks: { ...webhooks, mischief: [{ when: { nth: 1 }, then: 'previous_secret' }] },
+        webhooks: { ...webhooks, faults: [{ when: { nth: 1 }, then: 'previous_secret' }] },
       },
     })
     await orderMany(client, 2)
@@ -154,13 +154,13 @@ describeHosts('a receiver that answers 410', (open) => {
   it.each<[string, Case]>([
     ['stands in line behind it', { settings: { ordered: true }, tasks: 2, sent: 1 }],
     ['waits for a free connection', { tasks: 40, sent: 32 }],
-    ['is late', { mischief: [{ when: { nth: 2 }, then: { delay: '10s' } }], tasks: 2, sent: 1 }],
-    ['waits for a poll', { mischief: [{ when: { nth: 2 }, then: 'after_poll' }], tasks: 2, sent: 1 }],
-    ['would be its duplicate', { mischief: [{ then: 'duplicate' }], tasks: 1, sent: 1 }],
-  ])('is not sent what %s', async (_, { settings, mischief = [], tasks, sent }) => {
+    ['is late', { faults: [{ when: { nth: 2 }, then: { delay: '10s' } }], tasks: 2, sent: 1 }],
+    ['waits for a poll', { faults: [{ when: { nth: 2 }, then: 'after_poll' }], tasks: 2, sent: 1 }],
+    ['would be its duplicate', { faults: [{ then: 'duplicate' }], tasks: 1, sent: 1 }],
+  ])('is not sent what %s', async (_, { settings, faults = [], tasks, sent }) => {
     const receiver = await startRawReceiver(statuses(410))
     const scenario = tellingTo({ url: receiver.url, ...settings })
-    const client = await open({ scenario: { ...scenario, webhooks: { ...scenario.webhooks, mischief } } })
+    const client = await open({ scenario: { ...scenario, webhooks: { ...scenario.webhooks, faults } } })
     await orderMany(client, tasks)
     await client.sim.clock.advance('1h')
     expect(receiver.received).toHaveLength(sent)

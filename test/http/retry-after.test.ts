@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
+import { deliveriesOf } from './faulty-webhooks.js'
 import { describeHosts, IMAGE } from './hosts.js'
-import { deliveriesOf } from './mistreated.js'
 import { startRawReceiver } from './raw-receiver.js'
 
 const scenario = (honors: boolean | undefined): ScenarioInput => ({

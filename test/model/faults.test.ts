@@ -128,7 +128,7 @@ const moods = fc.array(fc.constantFrom<Mood>(200, 204, 302, 410, 500, 'error', '
   maxLength: 7,
 })
 
-test('no faults and mischief lose a task, charge twice for one, or leave a webhook in between', async () => {
+test('no faults of requests and webhooks lose a task, charge twice for one, or leave a webhook in between', async () => {
   const labelled = actions.map((actions) => ({
     actions,
     toString: () => actions.map(([label]) => label).join('\n'),

@@ -5,7 +5,7 @@ import { KEYS, MODELS } from './scenarios.js'
 type Webhooks = NonNullable<ScenarioInput['webhooks']>
 type Fault = NonNullable<ScenarioInput['faults']>[number]
 type Limit = NonNullable<ScenarioInput['rate_limits']>[number]
-type Mischief = NonNullable<Webhooks['mischief']>[number]
+type WebhookFault = NonNullable<Webhooks['faults']>[number]
 type Key = { key: string; credits?: number; revoked?: string }
 type Receiver = NonNullable<Webhooks['receivers']>[number]
 
@@ -57,7 +57,7 @@ const rateLimit = fc.record(
   { requiredKeys: ['requests', 'per'] },
 ) as fc.Arbitrary<Limit>
 
-const MISCHIEF = [
+const WEBHOOK_FAULTS = [
   'duplicate',
   'duplicate_at_once',
   'before_response',
@@ -69,7 +69,7 @@ const MISCHIEF = [
   'reordered',
   'no_signature',
 ] as const
-const mischief = fc.record({
+const webhookFault = fc.record({
   when: fc.record(
     {
       receiver: fc.constantFrom('http://one.test/*', HOOKS[2]),
@@ -79,7 +79,7 @@ const mischief = fc.record({
     { requiredKeys: [] },
   ),
   then: fc.oneof(
-    fc.constantFrom(...MISCHIEF),
+    fc.constantFrom(...WEBHOOK_FAULTS),
     seconds.map((delay) => ({ delay, duplicate: 'in_turn' as const })),
     fc.constant({
       timing: 'before_response' as const,
@@ -87,7 +87,7 @@ const mischief = fc.record({
       body: 'changed' as const,
     }),
   ),
-}) as fc.Arbitrary<Mischief>
+}) as fc.Arbitrary<WebhookFault>
 
 const retries = fc.constantFrom<string[]>([], ['0s'], ['1s', '5s', '25s'])
 const timeout = fc.constantFrom('1s', '15s')
@@ -112,7 +112,7 @@ const auth = fc.record(
   { requiredKeys: [] },
 )
 
-/** The service at its worst: any faults, limits and mischief at once. */
+/** The service at its worst: any faults, limits and webhook faults at once. */
 export const anyFaultyScenario: fc.Arbitrary<ScenarioInput> = fc
   .record({
     delay: fc.oneof(seconds, fc.constant({ min: '0s', max: '20s' }), fc.constant({ polls: 2 })),
@@ -127,7 +127,7 @@ export const anyFaultyScenario: fc.Arbitrary<ScenarioInput> = fc
         maxLength: 3,
         selector: (one) => JSON.stringify(one),
       }),
-      mischief: fc.array(mischief, { maxLength: 4 }),
+      faults: fc.array(webhookFault, { maxLength: 4 }),
       canceled_event: fc.constantFrom('task.canceled', 'task.cancelled', 'none'),
       ...{ retries, timeout },
     }),

@@ -33,7 +33,7 @@ test('a scenario may be a constant', () => {
   const input = {
     extends: 'instant',
     rules: [{ when: { kind: 'video' }, then: { outcome: 'failed', error: { code: 'x', message: 'y' } } }],
-    webhooks: { retries: ['1s', '1m30s'], mischief: [{ then: ['lost'] }] },
+    webhooks: { retries: ['1s', '1m30s'], faults: [{ then: ['lost'] }] },
   } as const
   expectTypeOf(input).toExtend<ScenarioInput>()
 })

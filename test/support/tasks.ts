@@ -25,7 +25,7 @@ export function aTask({
       reply: undefined,
       files: undefined,
       rule: undefined,
-      mischief: undefined,
+      webhookFault: undefined,
       ...plan,
     },
     media: mediaOrder(fields.kind ?? 'image', fields.input ?? {}),

@@ -17,7 +17,7 @@ export function deliveryShape(delivery: Delivery): DeliveryShape {
     state,
     created_at: instant(createdAt),
     next_attempt_at: instant(nextAt),
-    mischief: rule,
+    fault: rule,
     copy_of: copyOf,
     attempts: attempts.map(attemptShape),
   }

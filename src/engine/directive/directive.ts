@@ -5,10 +5,10 @@ import { OUTCOMES, type Outcome, type Plan, type TaskError } from '../tasks/task
 import {
   combined,
   contradictionIn,
-  MISCHIEF_WORDS,
-  type Mischief,
-  readMischief,
-} from '../webhooks/mischief.js'
+  readWebhookFault,
+  WEBHOOK_FAULT_WORDS,
+  type WebhookFault,
+} from '../webhooks/webhook-fault.js'
 
 /** What one request asks for instead of what the scenario says; what it does not name is left alone. */
 export interface Directive {
@@ -16,7 +16,7 @@ export interface Directive {
   /** What happens to the request itself, each time that it is sent. */
   readonly fault: readonly Step[] | undefined
   /** What happens to the webhooks of the task. */
-  readonly mischief: Mischief | undefined
+  readonly webhookFault: WebhookFault | undefined
 }
 
 /** The parts of a task's plan that a directive decides. */
@@ -40,7 +40,7 @@ interface Pairs {
   polls?: number
   cost?: number
   fault?: readonly Step[]
-  webhook?: Mischief
+  webhook?: WebhookFault
   webhook_delay?: number
 }
 
@@ -65,8 +65,8 @@ const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
     read: (value) => all(value.split(',').map(readStep)),
   },
   webhook: {
-    form: `${list(Object.keys(MISCHIEF_WORDS))}, or several with commas that can go together`,
-    read: (value) => together(all(value.split(',').map(readMischief))),
+    form: `${list(Object.keys(WEBHOOK_FAULT_WORDS))}, or several with commas that can go together`,
+    read: (value) => together(all(value.split(',').map(readWebhookFault))),
   },
   webhook_delay: { form: DURATION_FORM, read: readDuration },
 }
@@ -134,7 +134,7 @@ function settle({ outcome, error, message, after, polls, cost, ...request }: Pai
   return {
     plan: { outcome: isFailure ? 'failed' : outcome, error: errorOf(error, message), end, cost },
     fault: request.fault,
-    mischief: mischiefOf(request),
+    webhookFault: webhookFaultOf(request),
   }
 }
 
@@ -142,12 +142,12 @@ function errorOf(code: string | undefined, message: string | undefined): Partial
   return { ...(code !== undefined && { code }), ...(message !== undefined && { message }) }
 }
 
-function mischiefOf({ webhook, webhook_delay: delay }: Pairs): Mischief | undefined {
+function webhookFaultOf({ webhook, webhook_delay: delay }: Pairs): WebhookFault | undefined {
   if (delay === undefined) return webhook
-  const mischief = { ...webhook, delay }
-  const contradiction = contradictionIn(mischief)
+  const webhookFault = { ...webhook, delay }
+  const contradiction = contradictionIn(webhookFault)
   if (contradiction !== undefined) throw new DirectiveError(`In \`webhook\`, ${contradiction}`)
-  return mischief
+  return webhookFault
 }
 
 function shown(text: string): string {
@@ -159,9 +159,9 @@ function all<Value>(values: readonly (Value | undefined)[]): readonly Value[] | 
   return values.includes(undefined) ? undefined : (values as readonly Value[])
 }
 
-function together(parts: readonly Mischief[] | undefined): Mischief | undefined {
-  const mischief = parts === undefined ? undefined : combined(parts)
-  return typeof mischief === 'string' ? undefined : mischief
+function together(parts: readonly WebhookFault[] | undefined): WebhookFault | undefined {
+  const webhookFault = parts === undefined ? undefined : combined(parts)
+  return typeof webhookFault === 'string' ? undefined : webhookFault
 }
 
 function wholeNumber(text: string): number | undefined {

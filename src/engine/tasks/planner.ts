@@ -62,13 +62,13 @@ function planned(behaviour: SettledBehaviour, rule: Rule | undefined, chance: Ch
     files: behaviour.files,
     error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
     rule: rule?.name,
-    mischief: undefined,
+    webhookFault: undefined,
   }
 }
 
 function overridden(
   plan: Plan,
-  { plan: asked, mischief }: Directive,
+  { plan: asked, webhookFault }: Directive,
   failures: Failures,
   chance: Chance,
 ): Plan {
@@ -82,7 +82,7 @@ function overridden(
     price: cost === undefined ? plan.price : { per_task: cost },
     error: outcome === 'failed' ? error : undefined,
     rule: isDecided ? 'directive' : plan.rule,
-    mischief,
+    webhookFault,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReplySettings } from '../../scenario/language/schema/reply.js'
 import type { MediaOrder } from '../assets/media-order.js'
 import type { JsonObject } from '../json.js'
-import type { Mischief } from '../webhooks/mischief.js'
+import type { WebhookFault } from '../webhooks/webhook-fault.js'
 import type { Price } from './pricing.js'
 
 /** What a model makes. */
@@ -59,7 +59,7 @@ export interface Plan {
   /** The rule that decided, where one did; `directive` where the request itself did. */
   readonly rule: string | undefined
   /** What happens to its webhooks, where the request itself says so. */
-  readonly mischief: Mischief | undefined
+  readonly webhookFault: WebhookFault | undefined
 }
 
 /** What a successful task made. */

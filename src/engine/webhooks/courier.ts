@@ -1,7 +1,6 @@
 import type { WebhookSettings } from '../../scenario/model/scenario.js'
 import type { Attempt, Delivery, DeliveryState } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
-import { flawOf, isDamaged, type Mischief } from './mischief.js'
 import type { Receiver, Receivers } from './receivers.js'
 import { retryAfterOf } from './retry-after.js'
 import { GONE, judge } from './retry-policy.js'
@@ -9,6 +8,7 @@ import { type Errand, type Outcome, Sender, type SenderParts } from './sender.js
 import { SingleFile } from './single-file.js'
 import { type Seal, seal, tamper } from './tamper.js'
 import type { Transport } from './transport.js'
+import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
 
 /** What a courier is built from. */
 export interface CourierParts extends SenderParts {
@@ -26,7 +26,7 @@ export interface CourierParts extends SenderParts {
 export interface Parcel {
   readonly receiver: Receiver
   readonly body: Uint8Array<ArrayBuffer>
-  readonly mischief: Mischief
+  readonly fault: WebhookFault
   /** Whether somebody wants it to be sent, even to a receiver that is switched off. */
   readonly isAskedFor?: boolean
   /** Hears when an attempt has ended. */
@@ -80,7 +80,7 @@ export class Courier {
     const atLeast = honorsRetryAfter ? retryAfterOf(outcome.answer?.headers, clock.now()) : 0
     const verdict = judge(status, number, parcel.receiver.retries ?? retries, atLeast)
     const retryAt = verdict.state === 'pending' ? clock.now() + verdict.wait : undefined
-    const flaw = isDamaged(parcel.mischief, number) ? flawOf(parcel.mischief) : undefined
+    const flaw = isDamaged(parcel.fault, number) ? flawOf(parcel.fault) : undefined
     const attempt: Attempt = { number, ...outcome, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
     const next = this.#turn(delivery, { state: verdict.state, nextAt: retryAt, attempts })
@@ -109,15 +109,15 @@ export class Courier {
     if (off !== undefined) events.emit('receiver.switched_off', off, clock.now())
   }
 
-  #errand({ url, attempts }: Delivery, { receiver, body, mischief }: Parcel): Errand {
+  #errand({ url, attempts }: Delivery, { receiver, body, fault }: Parcel): Errand {
     const settings = this.#parts.settings()
     const keys: Seal = {
       secret: receiver.secret ?? settings.secret,
       previousSecret: receiver.previousSecret ?? settings.previousSecret,
       format: settings.signature,
     }
-    const isDone = isDamaged(mischief, attempts.length + 1)
-    const sealed = isDone ? tamper(body, mischief, keys) : seal(body, keys)
+    const isDone = isDamaged(fault, attempts.length + 1)
+    const sealed = isDone ? tamper(body, fault, keys) : seal(body, keys)
     return {
       url,
       headers: {

@@ -31,7 +31,7 @@ export interface Attempt {
     /** The exact bytes. */
     readonly body: Uint8Array
   }
-  /** What was wrong with it on purpose, so that a receiver must not accept it; see mischief. */
+  /** What was wrong with it on purpose, so that a receiver must not accept it; see {@link WebhookFault}. */
   readonly flaw: string | undefined
   /** What the receiver answered. */
   readonly answer: Answer | undefined
@@ -62,7 +62,7 @@ export interface Delivery {
   readonly attempts: readonly Attempt[]
   /** The bytes of the event as they should be. */
   readonly payload: Uint8Array<ArrayBuffer>
-  /** The rule whose mischief was done to it. */
+  /** The webhook fault rule that was applied to it. */
   readonly rule: string | undefined
   /** The delivery of which this is a duplicate or a repetition on demand. */
   readonly copyOf: string | undefined

@@ -8,10 +8,10 @@ import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
 import { type EventName, eventOf, exampleOf, webhookBody } from './event.js'
 import { Held } from './held.js'
-import type { Done, MischiefBook, Victim } from './mischief-book.js'
 import type { Receiver, Receivers } from './receivers.js'
 import type { SenderParts } from './sender.js'
 import type { Transport } from './transport.js'
+import type { AppliedWebhookFault, WebhookFaultContext, WebhookFaultRules } from './webhook-fault-rules.js'
 
 /** What the dispatcher is built from. */
 export interface DispatcherParts extends SenderParts {
@@ -32,15 +32,15 @@ export interface DispatchRules {
   /** How they are signed, sent and tried again. */
   readonly settings: WebhookSettings
   /** What goes wrong with them. */
-  readonly mischief: MischiefBook
+  readonly faults: WebhookFaultRules
   /** Milliseconds since the scenario came into force. */
   readonly since: (now: number) => number
 }
 
 /** What is sent before the answer to a task's creation. */
 interface Early {
-  /** The mischief that says so, by the receiver's URL. */
-  readonly done: ReadonlyMap<string, Done>
+  /** The fault that demands it, by the receiver's URL. */
+  readonly done: ReadonlyMap<string, AppliedWebhookFault>
   readonly tried: Promise<void>[]
 }
 
@@ -101,9 +101,9 @@ export class Dispatcher {
     const { outcome } = task.plan
     const event = outcome === 'stuck' ? undefined : this.#eventFor(outcome)
     if (event === undefined) return false
-    const done = new Map<string, Done>()
+    const done = new Map<string, AppliedWebhookFault>()
     for (const { url } of this.receivers.of(event, task.webhookUrl)) {
-      const early = this.#rules.mischief.comesFirst(victim(task, event, url), this.#since)
+      const early = this.#rules.faults.comesFirst(victim(task, event, url), this.#since)
       if (early !== undefined) done.set(url, early)
     }
     if (done.size > 0) this.#early.set(task.id, { done, tried: [] })
@@ -126,7 +126,7 @@ export class Dispatcher {
     const body = webhookBody(event, task, this.#parts.outputOf(task))
     for (const receiver of receivers) {
       const early = this.#early.get(task.id)?.done.get(receiver.url)
-      const late = this.#rules.mischief.befalling(victim(task, event, receiver.url), this.#since)
+      const late = this.#rules.faults.befalling(victim(task, event, receiver.url), this.#since)
       this.#dispatch({ taskId: task.id, event, receiver, body }, early ?? late)
     }
   }
@@ -168,26 +168,26 @@ export class Dispatcher {
   #sendAsIs(notice: Notice, copyOf?: string): Sending {
     const delivery = this.#open(notice, { copyOf })
     const tried = new Promise<void>((resolve) => {
-      this.#courier.send(delivery, { ...notice, mischief: {}, isAskedFor: true, onAttempt: resolve })
+      this.#courier.send(delivery, { ...notice, fault: {}, isAskedFor: true, onAttempt: resolve })
     })
     return { id: delivery.id, tried }
   }
 
-  #dispatch(notice: Notice, done: Done | undefined): void {
-    const { mischief = {}, rule } = done ?? {}
-    let delivery = this.#open(notice, { rule, state: mischief.lost ? 'lost' : 'pending' })
-    if (mischief.lost) return
+  #dispatch(notice: Notice, done: AppliedWebhookFault | undefined): void {
+    const { fault = {}, rule } = done ?? {}
+    let delivery = this.#open(notice, { rule, state: fault.lost ? 'lost' : 'pending' })
+    if (fault.lost) return
     const copy = () =>
-      this.#courier.send(this.#open(notice, { rule, copyOf: delivery.id }), { ...notice, mischief })
+      this.#courier.send(this.#open(notice, { rule, copyOf: delivery.id }), { ...notice, fault })
     const parcel: Parcel = {
       ...notice,
-      mischief,
-      ...(mischief.timing === 'before_response' && { onAttempt: this.#promise(notice.taskId) }),
-      ...(mischief.duplicate === 'in_turn' && { onEnd: copy }),
+      fault,
+      ...(fault.timing === 'before_response' && { onAttempt: this.#promise(notice.taskId) }),
+      ...(fault.duplicate === 'in_turn' && { onEnd: copy }),
     }
     const go = () => {
       this.#courier.send(delivery, parcel)
-      if (mischief.duplicate === 'at_once') copy()
+      if (fault.duplicate === 'at_once') copy()
     }
     const nextAt = this.#postpone(delivery, done, go)
     if (nextAt === undefined) {
@@ -198,12 +198,18 @@ export class Dispatcher {
     this.log.put(delivery, delivery.state)
   }
 
-  /** Holds something back as the mischief wants. @returns when it goes on at the latest; undefined for at once */
-  #postpone({ id, taskId, url }: Delivery, done: Done | undefined, go: () => void): number | undefined {
+  /** Holds something back as the fault demands. @returns when it goes on at the latest; undefined for at once */
+  #postpone(
+    { id, taskId, url }: Delivery,
+    done: AppliedWebhookFault | undefined,
+    go: () => void,
+  ): number | undefined {
     const { clock, timeline } = this.#parts
-    const { delay, timing } = done?.mischief ?? {}
+    const { delay, timing } = done?.fault ?? {}
     if (delay !== undefined) {
-      const at = clock.now() + drawDelay(delay, () => (done as Done).chance.stream('mischief delay'))
+      const at =
+        clock.now() +
+        drawDelay(delay, () => (done as AppliedWebhookFault).chance.stream('webhook fault delay'))
       timeline.at(at, go)
       return at
     }
@@ -254,6 +260,10 @@ export class Dispatcher {
   }
 }
 
-function victim({ id, owner, model, kind, input, plan }: Task, event: string, url: string): Victim {
-  return { taskId: id, key: owner, model, kind, input, event, url, own: plan.mischief }
+function victim(
+  { id, owner, model, kind, input, plan }: Task,
+  event: string,
+  url: string,
+): WebhookFaultContext {
+  return { taskId: id, key: owner, model, kind, input, event, url, own: plan.webhookFault }
 }

@@ -9,7 +9,7 @@ export interface ReceiverSettings {
   readonly url: string
   /** Its own signing secret. */
   readonly secret?: string | undefined
-  /** The secret before a rotation, which mischief signs with. */
+  /** The secret before a rotation, which the webhook fault `previous_secret` signs with. */
   readonly previousSecret?: string | undefined
   /** The events that it gets; all of them where undefined. */
   readonly events?: readonly string[] | undefined

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.js'
-import type { BodyMischief, Mischief } from './mischief.js'
 import { type SignatureFormat, signPayload } from './signature.js'
+import type { BodyFault, WebhookFault } from './webhook-fault.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -22,8 +22,8 @@ export function seal(body: Bytes, { secret, format }: Seal): Sealed {
   return { body, signature: signPayload(body, secret, format) }
 }
 
-/** Signs a body, and then does the mischief to both. */
-export function tamper(body: Bytes, { body: change, signature }: Mischief, keys: Seal): Sealed {
+/** Signs a body, and then applies the fault to both. */
+export function tamper(body: Bytes, { body: change, signature }: WebhookFault, keys: Seal): Sealed {
   const signed = change === undefined || isDamage(change) ? body : unusual(body, change)
   const sent = change !== undefined && isDamage(change) ? damaged(body, change) : signed
   const right = signPayload(signed, keys.secret, keys.format)
@@ -43,9 +43,9 @@ export function tamper(body: Bytes, { body: change, signature }: Mischief, keys:
   }
 }
 
-type Damage = Extract<BodyMischief, 'truncated' | 'changed'>
+type Damage = Extract<BodyFault, 'truncated' | 'changed'>
 
-function isDamage(change: BodyMischief): change is Damage {
+function isDamage(change: BodyFault): change is Damage {
   return change === 'truncated' || change === 'changed'
 }
 
@@ -63,7 +63,7 @@ function damaged(body: Bytes, change: Damage): Bytes {
 }
 
 /** The same event in bytes that a sender may well choose. */
-function unusual(body: Bytes, change: Exclude<BodyMischief, Damage>): Bytes {
+function unusual(body: Bytes, change: Exclude<BodyFault, Damage>): Bytes {
   const value: JsonObject = JSON.parse(decoder.decode(body))
   switch (change) {
     case 'extra_field':

@@ -42,8 +42,8 @@ function followed(read: () => Directive | undefined): Directive | undefined {
 }
 
 function onlyWhatFits(directive: Directive, operation: ServiceOperation): Directive {
-  const { plan, mischief } = directive
-  const isAboutTask = Object.keys(plan.error).length > 0 || mischief !== undefined
+  const { plan, webhookFault } = directive
+  const isAboutTask = Object.keys(plan.error).length > 0 || webhookFault !== undefined
   const isPlanned = plan.outcome !== undefined || plan.end !== undefined || plan.cost !== undefined
   if (operation === 'tasks.create' || !(isAboutTask || isPlanned)) return directive
   throw new DirectiveError(

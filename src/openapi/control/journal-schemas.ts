@@ -49,7 +49,7 @@ const DELIVERY = object({
   state: word('`lost` was lost on purpose', DELIVERY_STATES),
   created_at: instant('When the task ended'),
   'next_attempt_at?': instant('When the next attempt is due at the latest'),
-  'mischief?': text('The rule whose mischief was done to it'),
+  'fault?': text('The webhook fault rule that was applied'),
   'copy_of?': text('The delivery of which this is a duplicate, or a repetition on demand'),
   attempts: listOf(ref('Attempt')),
 })

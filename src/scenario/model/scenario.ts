@@ -56,7 +56,7 @@ export type RuleSource = NonNullable<ScenarioLayer['rules']>[number]
 /** How requests go wrong, as it is written. */
 export type FaultSource = NonNullable<ScenarioLayer['faults']>[number]
 /** How webhooks go wrong, as it is written. */
-export type MischiefSource = NonNullable<NonNullable<ScenarioLayer['webhooks']>['mischief']>[number]
+export type WebhookFaultSource = NonNullable<NonNullable<ScenarioLayer['webhooks']>['faults']>[number]
 /** What a scenario promises, as it is written. */
 export type Expectation = NonNullable<ScenarioLayer['expect']>[number]
 
@@ -133,7 +133,7 @@ export interface WebhookSettings {
   /** What a canceled task is told as, if it is told at all. */
   readonly canceledEvent: CanceledEvent
   /** What goes wrong with them; the first rule that holds decides. */
-  readonly mischief: readonly MischiefSource[]
+  readonly faults: readonly WebhookFaultSource[]
 }
 
 /** How long outputs, and the URLs that lead to them, are good for. */

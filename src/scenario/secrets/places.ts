@@ -14,11 +14,11 @@ const PLACES: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
   ['secret', 'webhooks', 'receivers', ANY, 'previous_secret'],
   ['url', 'webhooks', 'receivers', ANY],
   ['url', 'webhooks', 'receivers', ANY, 'url'],
-  ['url', 'webhooks', 'mischief', ANY, 'when', 'receiver'],
+  ['url', 'webhooks', 'faults', ANY, 'when', 'receiver'],
   ['key pattern', 'rate_limits', ANY, 'key'],
   ['key pattern', 'rules', ANY, 'when', 'key'],
   ['key pattern', 'faults', ANY, 'when', 'key'],
-  ['key pattern', 'webhooks', 'mischief', ANY, 'when', 'key'],
+  ['key pattern', 'webhooks', 'faults', ANY, 'when', 'key'],
 ]
 
 /** A field name or an index, from the root of a scenario. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BODY_MISCHIEF, SIGNATURE_MISCHIEF } from '../../../src/engine/webhooks/mischief.js'
 import { verifySignature } from '../../../src/engine/webhooks/signature.js'
 import { type Seal, type Sealed, seal, tamper } from '../../../src/engine/webhooks/tamper.js'
+import { BODY_FAULTS, SIGNATURE_FAULTS } from '../../../src/engine/webhooks/webhook-fault.js'
 
 const encoder = new TextEncoder()
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -94,8 +94,8 @@ test('changed: a proper event of the same task that says the opposite', () => {
 })
 
 test('a signature verifies exactly where it should, whatever else is done', () => {
-  const change = fc.option(fc.constantFrom(...BODY_MISCHIEF), { nil: undefined })
-  const signature = fc.option(fc.constantFrom(...SIGNATURE_MISCHIEF), { nil: undefined })
+  const change = fc.option(fc.constantFrom(...BODY_FAULTS), { nil: undefined })
+  const signature = fc.option(fc.constantFrom(...SIGNATURE_FAULTS), { nil: undefined })
   fc.assert(
     fc.property(event, keys, change, signature, (body, keys, change, signature) => {
       const { secret, previousSecret, format } = keys

@@ -34,7 +34,7 @@ webhooks:
     - http://localhost:3000/hooks?id=7&token=abc
     - url: http://localhost:3000/hooks?id=7&token=def
       secret: short
-  mischief:
+  faults:
     - { when: { receiver: "http://localhost:3000/hooks?id=7&token=def", key: bob }, then: lost }
 `
     expect(masked(text)).toBe(`# Who may come in
@@ -55,7 +55,7 @@ webhooks:
     - "http://localhost:3000/hooks?id=7&token=***"
     - url: "http://localhost:3000/hooks?id=7&token=***#2"
       secret: "***#2"
-  mischief:
+  faults:
     - { when: { receiver: "http://localhost:3000/hooks?id=7&token=***#2", key: "***" }, then: lost }
 `)
   })

@@ -1,9 +1,9 @@
-import type { BodyMischief } from '../../../engine/webhooks/mischief.js'
 import { tamper } from '../../../engine/webhooks/tamper.js'
+import type { BodyFault } from '../../../engine/webhooks/webhook-fault.js'
 import { bytesOf, eventFor, genuine, shotOf } from '../context.js'
 import { type Advice, mustAccept, mustSurvive } from '../judges.js'
 import { once, type Probe } from '../probe.js'
-import { byMischief, forged } from './signatures.js'
+import { forged, withWebhookFault } from './signatures.js'
 
 const NOT_THE_BYTES: Advice = {
   why: 'The signature is taken of something else than the bytes that came, so the event can be changed on its way.',
@@ -35,13 +35,13 @@ export const BODIES: readonly Probe[] = [
   forged(
     'changed',
     'A changed body under the signature of the original',
-    byMischief({ body: 'changed' }),
+    withWebhookFault({ body: 'changed' }),
     NOT_THE_BYTES,
   ),
   forged(
     'truncated',
     'Half of a body under the signature of the whole',
-    byMischief({ body: 'truncated' }),
+    withWebhookFault({ body: 'truncated' }),
     NOT_THE_BYTES,
   ),
   unusual('spaced', 'JSON with blanks and line breaks, rightly signed', 'spaced', OWN_JSON),
@@ -78,7 +78,7 @@ export const BODIES: readonly Probe[] = [
 ]
 
 /** A body that a sender may well choose. */
-function unusual(id: string, title: string, body: BodyMischief, advice: Advice): Probe {
+function unusual(id: string, title: string, body: BodyFault, advice: Advice): Probe {
   return {
     id,
     title,

@@ -1,5 +1,5 @@
-import type { Mischief } from '../../../engine/webhooks/mischief.js'
 import { type Sealed, seal, tamper } from '../../../engine/webhooks/tamper.js'
+import type { WebhookFault } from '../../../engine/webhooks/webhook-fault.js'
 import { bytesOf, eventFor, type ProbeContext, shotOf } from '../context.js'
 import { type Advice, mustAccept, mustRefuse } from '../judges.js'
 import { once, type Probe } from '../probe.js'
@@ -21,10 +21,10 @@ const NEW_SECRET_ONLY: Advice = {
 
 /** Bad signatures of every kind. */
 export const SIGNATURES: readonly Probe[] = [
-  forged('wrong-signature', 'A signature with another secret', byMischief({ signature: 'wrong' })),
-  forged('no-signature', 'No signature', byMischief({ signature: 'missing' })),
-  forged('empty-signature', 'An empty signature', byMischief({ signature: 'empty' })),
-  forged('malformed-signature', 'A signature that is none', byMischief({ signature: 'malformed' })),
+  forged('wrong-signature', 'A signature with another secret', withWebhookFault({ signature: 'wrong' })),
+  forged('no-signature', 'No signature', withWebhookFault({ signature: 'missing' })),
+  forged('empty-signature', 'An empty signature', withWebhookFault({ signature: 'empty' })),
+  forged('malformed-signature', 'A signature that is none', withWebhookFault({ signature: 'malformed' })),
   forged(
     'other-alphabet',
     'A signature of the right length with no digit in it',
@@ -80,9 +80,9 @@ export function forged(id: string, title: string, sealing: Sealing, advice = FOR
   }
 }
 
-/** What the mischief of a scenario does. */
-export function byMischief(mischief: Mischief): Sealing {
-  return (body, { keys }) => tamper(body, mischief, keys)
+/** Signs a body and applies a webhook fault to it. */
+export function withWebhookFault(fault: WebhookFault): Sealing {
+  return (body, { keys }) => tamper(body, fault, keys)
 }
 
 function altered(change: (right: string) => string): Sealing {
@@ -95,6 +95,6 @@ function altered(change: (right: string) => string): Sealing {
 function previousSecret(): Probe['run'] {
   return once(({ context, taskId }) => {
     const body = bytesOf(eventFor('task.succeeded', taskId))
-    return shotOf(byMischief({ signature: 'previous_secret' })(body, context), context)
+    return shotOf(withWebhookFault({ signature: 'previous_secret' })(body, context), context)
   })
 }

@@ -57,7 +57,7 @@ function Delivery({
     task_id: task,
     created_at: at,
     next_attempt_at: next,
-    mischief,
+    fault,
     copy_of: copyOf,
   } = delivery
   const redeliver = async () => {
@@ -88,7 +88,7 @@ function Delivery({
         </div>
         <p class="muted">
           {copyOf !== undefined && <>Repeats {copyOf}. </>}
-          {mischief !== undefined && <>Mischief by the rule “{mischief}”. </>}
+          {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
           {next !== undefined && <>The next attempt is due at {clockTime(Date.parse(next))}. </>}
           {state === 'lost' && <>It was lost on purpose: nothing was sent.</>}
         </p>

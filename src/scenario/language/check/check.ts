@@ -86,12 +86,17 @@ class IssueFlaw implements Flaw {
   }
 }
 
+/** Fields that were renamed: where the old name stood, and the new name. */
+const RENAMED: Readonly<Record<string, string>> = { 'webhooks.mischief': 'faults' }
+
 function unknownField(
   { input, requirement }: Issue,
   path: readonly PropertyKey[],
   schema: v.GenericSchema,
 ): string {
   const name = String(input)
+  const renamed = RENAMED[path.join('.')]
+  if (renamed !== undefined) return `unknown field \`${name}\`; it is now called \`${renamed}\``
   const known = requirement as readonly string[]
   const help =
     nearest(name, known, 1) ??

@@ -6,7 +6,7 @@ import type { ScenarioLayer } from '../schema/scenario.js'
 /** The webhook secret unless a scenario or an option says otherwise. It is no secret, so it may be shown. */
 export const LOCAL_SIGNING_SECRET = 'whsec_local_signing_secret'
 
-/** The secret before it, which signs only where a scenario's mischief says so. It may be shown as well. */
+/** The previous secret, with which only the webhook fault `previous_secret` signs. It is no secret either. */
 export const PREVIOUS_SIGNING_SECRET = 'whsec_previous_signing_secret'
 
 /** How many values the JSON of a request may hold unless a scenario says otherwise. */
@@ -39,7 +39,7 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
     webhooks: {
       ...over(upper.webhooks, lower.webhooks),
       signature: over(upper.webhooks?.signature, lower.webhooks?.signature),
-      mischief: [...(upper.webhooks?.mischief ?? []), ...(lower.webhooks?.mischief ?? [])],
+      faults: [...(upper.webhooks?.faults ?? []), ...(lower.webhooks?.faults ?? [])],
     },
     outputs: over(upper.outputs, lower.outputs),
     findings: {
@@ -120,7 +120,7 @@ export function complete(
         prefix: webhooks?.signature?.prefix ?? '',
       },
       canceledEvent: webhooks?.canceled_event ?? 'task.canceled',
-      mischief: webhooks?.mischief ?? [],
+      faults: webhooks?.faults ?? [],
     },
     outputs: {
       lifetime: outputs?.lifetime ?? DAY,

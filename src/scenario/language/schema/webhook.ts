@@ -3,15 +3,15 @@ import { list } from '../../../engine/suggest.js'
 import { EVENT_NAMES, EVENTS } from '../../../engine/webhooks/event.js'
 import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/http-url.js'
 import {
-  BODY_MISCHIEF,
+  BODY_FAULTS,
   combined,
   contradictionIn,
-  MISCHIEF_WORDS,
-  type Mischief,
-  type MischiefWord,
-  readMischief,
-  SIGNATURE_MISCHIEF,
-} from '../../../engine/webhooks/mischief.js'
+  readWebhookFault,
+  SIGNATURE_FAULTS,
+  WEBHOOK_FAULT_WORDS,
+  type WebhookFault,
+  type WebhookFaultWord,
+} from '../../../engine/webhooks/webhook-fault.js'
 import { spread } from './delay.js'
 import { closed, orElse } from './forms.js'
 import {
@@ -41,7 +41,7 @@ const RETRIES = 'The waits before each further attempt'
 export const receiver = closed('Receiver', {
   url: described(receiverUrl, 'Where webhooks go'),
   secret: optional(text, 'Its own signing secret'),
-  previous_secret: optional(text, 'What the mischief `previous_secret` signs with, for this receiver'),
+  previous_secret: optional(text, 'What the webhook fault `previous_secret` signs with, for this receiver'),
   events: optional(some(oneOf(EVENT_NAMES)), 'The events that it gets; all'),
   retries: optional(retries, RETRIES),
   timeout: optional(positiveDuration, 'How long an attempt may take'),
@@ -67,22 +67,22 @@ const signature = closed('Signature', {
 })
 
 const word = v.pipe(
-  oneOf(Object.keys(MISCHIEF_WORDS) as MischiefWord[]),
-  v.transform((name) => readMischief(name) as Mischief),
+  oneOf(Object.keys(WEBHOOK_FAULT_WORDS) as WebhookFaultWord[]),
+  v.transform((name) => readWebhookFault(name) as WebhookFault),
 )
-const FORM = `expected ${list(Object.keys(MISCHIEF_WORDS))}, a list of them, or a mapping such as { delay: 30s }`
+const FORM = `expected ${list(Object.keys(WEBHOOK_FAULT_WORDS))}, a list of them, or a mapping such as { delay: 30s }`
 
-function together(words: readonly Mischief[]): Mischief | Unreadable {
-  const mischief = combined(words)
-  return typeof mischief === 'string' ? new Unreadable(mischief) : mischief
+function together(words: readonly WebhookFault[]): WebhookFault | Unreadable {
+  const fault = combined(words)
+  return typeof fault === 'string' ? new Unreadable(fault) : fault
 }
 
-const mischief = orElse(
+const fault = orElse(
   FORM,
   word,
   v.pipe(some(word), readAs(together)),
   v.pipe(
-    closed('Mischief', {
+    closed('WebhookFault', {
       duplicate: optional(
         oneOf(['in_turn', 'at_once']),
         'The event comes twice: again when the first has ended, or at the same time',
@@ -93,19 +93,19 @@ const mischief = orElse(
         'When the event comes: before the create request is answered, after a poller has seen the end, after the next event',
       ),
       lost: optional(yes, 'The event never comes'),
-      body: optional(oneOf(BODY_MISCHIEF), 'What is done to the body'),
-      signature: optional(oneOf(SIGNATURE_MISCHIEF), 'What is done to the signature'),
+      body: optional(oneOf(BODY_FAULTS), 'What is done to the body'),
+      signature: optional(oneOf(SIGNATURE_FAULTS), 'What is done to the signature'),
       attempts: optional(oneOf(['first', 'all']), 'Which attempts have a wrong body or signature', 'first'),
     }),
     isPossible(contradictionIn),
   ),
 )
 
-const mischiefRule = closed('MischiefRule', {
+const faultRule = closed('WebhookFaultRule', {
   name: ruleName,
   when: optional(
     v.pipe(
-      closed('MischiefConditions', {
+      closed('WebhookFaultConditions', {
         receiver: optional(v.string(), 'The URL; * stands for any characters'),
         event: optional(oneOf(EVENT_NAMES), 'The event'),
         ...ofTask,
@@ -115,7 +115,7 @@ const mischiefRule = closed('MischiefRule', {
     ),
     'All that is given must hold; nothing given matches every delivery',
   ),
-  then: described(mischief, 'A word, a list of them, or a mapping'),
+  then: described(fault, 'A word, a list of them, or a mapping'),
 })
 
 /** How webhooks are signed and sent, and to whom. */
@@ -123,7 +123,7 @@ export const webhooks = closed('Webhooks', {
   secret: optional(text, 'The signing secret; --webhook-secret goes before it', 'whsec_local_signing_secret'),
   previous_secret: optional(
     text,
-    'What the mischief `previous_secret` signs with, as during a rotation',
+    'What the webhook fault `previous_secret` signs with, as during a rotation',
     'whsec_previous_signing_secret',
   ),
   receivers: optional(
@@ -143,8 +143,5 @@ export const webhooks = closed('Webhooks', {
     'What the event of a canceled task is called; `none` sends none',
     EVENTS.canceled,
   ),
-  mischief: optional(
-    v.array(mischiefRule),
-    'What goes wrong with deliveries; the first rule that holds decides',
-  ),
+  faults: optional(v.array(faultRule), 'What goes wrong with deliveries; the first rule that holds decides'),
 })

@@ -18,7 +18,7 @@ import {
   wholeFrom,
 } from './parts.js'
 
-/** The conditions of rules, faults, limits and mischief: which task, which time, how often. */
+/** The conditions of rules, faults, limits and webhook faults: which task, which time, how often. */
 
 const pattern = v.pipe(
   v.string(),

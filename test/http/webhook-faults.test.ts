@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { always, deliveriesOf, type Then, withWebhookFaults } from './faulty-webhooks.js'
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
-import { always, deliveriesOf, mistreating, type Then } from './mistreated.js'
 import { hmac, isGenuine, parsed, startRawReceiver, statuses } from './raw-receiver.js'
 
 describeHosts('a webhook whose bytes were damaged', (open) => {
@@ -44,7 +44,7 @@ describeHosts('a webhook in unusual bytes', (open) => {
     const usual = await startRawReceiver()
     const { url, received } = await startRawReceiver(statuses(500, 204))
     const { sim, post } = await open({
-      scenario: mistreating({ when: { receiver: url }, then }),
+      scenario: withWebhookFaults({ when: { receiver: url }, then }),
       receivers: [url, usual.url],
     })
     await post('/api/v1/tasks', IMAGE)
@@ -111,7 +111,7 @@ describeHosts('a signature', (open) => {
     const { url, received } = await startRawReceiver()
     const { sim, post } = await open({
       scenario: {
-        webhooks: { secret: 'new', previous_secret: 'old', mischief: [{ then: 'previous_secret' }] },
+        webhooks: { secret: 'new', previous_secret: 'old', faults: [{ then: 'previous_secret' }] },
       },
       receivers: [url],
     })
@@ -172,7 +172,7 @@ describeHosts('a webhook that is lost', (open) => {
     await post('/api/v1/tasks', VIDEO)
     await sim.clock.advance('1d')
     expect(received).toHaveLength(0)
-    expect(opened).toEqual([['task.succeeded', 'lost', 'mischief[0]']])
+    expect(opened).toEqual([['task.succeeded', 'lost', 'webhooks.faults[0]']])
     expect(sim.webhooks.log.counts).toEqual({ pending: 0, delivered: 0, given_up: 0, lost: 1 })
   })
 

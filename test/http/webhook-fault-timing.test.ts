@@ -1,7 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import {
+  always,
+  deliveriesOf,
+  type Fault,
+  orderWith,
+  type Then,
+  withWebhookFaults,
+} from './faulty-webhooks.js'
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
-import { always, deliveriesOf, type Fault, mistreating, orderWith, type Then } from './mistreated.js'
 import { isGenuine, parsed, startRawReceiver, statuses } from './raw-receiver.js'
 
 const silent = () => {}
@@ -85,7 +92,7 @@ describeHosts('a webhook that overtakes the create response', (open) => {
   it('does so at that receiver alone for which it is meant', async () => {
     const [early, other] = [await startRawReceiver(), await startRawReceiver()]
     const { sim, post } = await open({
-      scenario: mistreating(
+      scenario: withWebhookFaults(
         { when: { receiver: early.url }, then: 'before_response' },
         { when: { receiver: other.url }, then: 'lost' },
       ),
@@ -158,7 +165,7 @@ describeHosts('a webhook out of order', (open) => {
     async (then) => {
       const { url, received } = await startRawReceiver()
       const { sim, post } = await open({
-        scenario: mistreating({ when: { nth: 1 }, then }),
+        scenario: withWebhookFaults({ when: { nth: 1 }, then }),
         receivers: [url],
       })
       const { body: first } = await post('/api/v1/tasks', IMAGE)
@@ -176,7 +183,7 @@ describeHosts('a webhook out of order', (open) => {
   ])('waits for the event that comes next, and not for an earlier one %s', async (_, respond) => {
     const { url, received } = await startRawReceiver(respond)
     const client = await open({
-      scenario: mistreating({ when: { nth: 2 }, then: 'out_of_order' }),
+      scenario: withWebhookFaults({ when: { nth: 2 }, then: 'out_of_order' }),
       receivers: [url],
     })
     const ids: string[] = []
@@ -190,7 +197,9 @@ describeHosts('a webhook out of order', (open) => {
 
   it('waits for an event of the same receiver, and for none longer than a minute', async () => {
     const [one, other] = [await startRawReceiver(), await startRawReceiver()]
-    const { sim, post } = await open({ scenario: mistreating({ when: { nth: 1 }, then: 'out_of_order' }) })
+    const { sim, post } = await open({
+      scenario: withWebhookFaults({ when: { nth: 1 }, then: 'out_of_order' }),
+    })
     await post('/api/v1/tasks', { ...IMAGE, webhook_url: one.url })
     await post('/api/v1/tasks', { ...VIDEO, webhook_url: other.url })
     await sim.clock.advance('60999ms')

@@ -1,96 +1,100 @@
-import type { MischiefSource } from '../../scenario/model/scenario.js'
+import type { WebhookFaultSource } from '../../scenario/model/scenario.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
 import { type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import { namesOf, Trigger } from '../../scenario/rules/trigger.js'
 import type { Chance } from '../random.js'
 import { isSameEvent } from './event.js'
-import type { Mischief } from './mischief.js'
+import type { WebhookFault } from './webhook-fault.js'
 
-/** An event for a receiver, as far as mischief looks at it. */
-export interface Victim extends TaskTraits {
+/** An event for a receiver, as far as webhook fault rules look at it. */
+export interface WebhookFaultContext extends TaskTraits {
   readonly taskId: string
   readonly event: string
   /** The receiver's URL. */
   readonly url: string
   /** What a directive of the task asks for, in place of all rules. */
-  readonly own: Mischief | undefined
+  readonly own: WebhookFault | undefined
 }
 
-/** Mischief that is done to a delivery. */
-export interface Done {
-  readonly mischief: Mischief
+/** WebhookFault that is done to a delivery. */
+export interface AppliedWebhookFault {
+  readonly fault: WebhookFault
   /** The rule that says so. */
   readonly rule: string
-  /** The root of what the mischief itself has to draw. */
+  /** The source of what the fault itself draws. */
   readonly chance: Chance
 }
 
-interface Rule {
+interface WebhookFaultRule {
   readonly name: string
-  readonly mischief: Mischief
-  readonly matches: (victim: Victim) => boolean
+  readonly fault: WebhookFault
+  readonly matches: (victim: WebhookFaultContext) => boolean
   readonly trigger: Trigger
 }
 
 /** Decides which deliveries are mistreated, and how. */
-export class MischiefBook {
-  readonly #early: readonly Rule[]
-  readonly #late: readonly Rule[]
+export class WebhookFaultRules {
+  readonly #early: readonly WebhookFaultRule[]
+  readonly #late: readonly WebhookFaultRule[]
   readonly #chance: Chance
 
-  constructor(sources: readonly MischiefSource[], chance: Chance) {
-    const names = namesOf(sources, 'mischief')
+  constructor(sources: readonly WebhookFaultSource[], chance: Chance) {
+    const names = namesOf(sources, 'webhooks.faults')
     const rules = sources.map((source, index) => compile(source, names[index] ?? ''))
-    const isEarly = ({ mischief }: Rule) => mischief.timing === 'before_response'
+    const isEarly = ({ fault }: WebhookFaultRule) => fault.timing === 'before_response'
     this.#early = rules.filter(isEarly)
     this.#late = rules.filter((rule) => !isEarly(rule))
     this.#chance = chance
   }
 
   /** Whether an event is to be sent before the create request is answered; asked once, when a task is made. */
-  comesFirst(victim: Victim, since: number): Done | undefined {
+  comesFirst(victim: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
     return victim.own === undefined
       ? this.#first(this.#early, victim, since)
       : this.#own(victim.own, victim, victim.own.timing === 'before_response')
   }
 
   /** What is done to an event that is about to be sent. */
-  befalling(victim: Victim, since: number): Done | undefined {
+  befalling(victim: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
     return victim.own === undefined
       ? this.#first(this.#late, victim, since)
       : this.#own(victim.own, victim, victim.own.timing !== 'before_response')
   }
 
-  #own(mischief: Mischief, victim: Victim, isMeant: boolean): Done | undefined {
-    return isMeant ? { mischief, rule: 'directive', chance: this.#chanceOf(victim) } : undefined
+  #own(fault: WebhookFault, victim: WebhookFaultContext, isMeant: boolean): AppliedWebhookFault | undefined {
+    return isMeant ? { fault, rule: 'directive', chance: this.#chanceOf(victim) } : undefined
   }
 
-  #first(rules: readonly Rule[], victim: Victim, since: number): Done | undefined {
+  #first(
+    rules: readonly WebhookFaultRule[],
+    victim: WebhookFaultContext,
+    since: number,
+  ): AppliedWebhookFault | undefined {
     if (rules.length === 0) return undefined
     const chance = this.#chanceOf(victim)
-    let first: Done | undefined
-    for (const { name, mischief, matches, trigger } of rules) {
+    let first: AppliedWebhookFault | undefined
+    for (const { name, fault, matches, trigger } of rules) {
       if (!matches(victim)) continue
       // Every rule counts every delivery that it is about, whether or not another one decides.
-      const random = () => chance.stream(`mischief ${name}`)
+      const random = () => chance.stream(`webhook fault ${name}`)
       const number = trigger.pull({ since, key: victim.key, task: victim.taskId, random })
-      if (number !== undefined) first ??= { mischief, rule: name, chance }
+      if (number !== undefined) first ??= { fault, rule: name, chance }
     }
     return first
   }
 
-  #chanceOf({ taskId, url }: Victim): Chance {
+  #chanceOf({ taskId, url }: WebhookFaultContext): Chance {
     return this.#chance.child(`${taskId}\0${url}`)
   }
 }
 
-function compile({ when = {}, then }: MischiefSource, name: string): Rule {
+function compile({ when = {}, then }: WebhookFaultSource, name: string): WebhookFaultRule {
   const { receiver, event, model, kind, key, input, ...occasion } = when
   const isReceiver = globMatcher(receiver ?? '*')
   const isTask = taskMatcher({ model, kind, key, input })
   return {
     name,
-    mischief: then,
+    fault: then,
     trigger: new Trigger(occasion),
     matches: (victim) =>
       isReceiver(victim.url) && (event === undefined || isSameEvent(event, victim.event)) && isTask(victim),

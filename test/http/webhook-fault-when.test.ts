@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
+import { deliveriesOf, orderWith, withWebhookFaults } from './faulty-webhooks.js'
 import { type Client, describeHosts, IMAGE, VIDEO } from './hosts.js'
-import { deliveriesOf, mistreating, orderWith } from './mistreated.js'
 import { isGenuine, parsed, startRawReceiver } from './raw-receiver.js'
 
 /** Takes webhooks in this process, where nothing depends on what a test receives. */
@@ -16,9 +16,9 @@ async function orderMany({ sim, post }: Client, count: number, more: object = {}
   await sim.clock.advance('1s')
 }
 
-describeHosts('mischief is done', (open) => {
+describeHosts('a webhook fault is applied', (open) => {
   it('at one receiver and not at another', async () => {
-    const scenario = mistreating({ when: { receiver: 'http://one.test/*' }, then: 'lost' })
+    const scenario = withWebhookFaults({ when: { receiver: 'http://one.test/*' }, then: 'lost' })
     const other = { url: 'http://two.test/a', handle: () => new Response() }
     const client = await open({ scenario, receivers: [...receivers, other] })
     await orderMany(client, 1)
@@ -30,7 +30,7 @@ describeHosts('mischief is done', (open) => {
 
   it('with one event, one model or one kind of input', async () => {
     const scenario: ScenarioInput = {
-      ...mistreating(
+      ...withWebhookFaults(
         { when: { event: 'task.failed' }, then: 'lost' },
         { when: { model: 'acme/video-*' }, then: 'lost' },
         { when: { input: { prompt: { matches: '^secret' } } }, then: 'lost' },
@@ -52,7 +52,7 @@ describeHosts('mischief is done', (open) => {
     // Both spellings mean the same, as they do to a receiver's filter.
     ['task.canceled', 'task.cancelled'],
   ] as const)('with a cancel that the rule calls %s and the scenario %s', async (event, canceled_event) => {
-    const { webhooks, ...rest } = mistreating({ when: { event }, then: 'lost' })
+    const { webhooks, ...rest } = withWebhookFaults({ when: { event }, then: 'lost' })
     const client = await open({ scenario: { ...rest, webhooks: { ...webhooks, canceled_event } }, receivers })
     const { body: task } = await client.post('/api/v1/tasks', IMAGE)
     await client.post(`/api/v1/tasks/${task.id}/cancel`)
@@ -64,7 +64,10 @@ describeHosts('mischief is done', (open) => {
 
   it('as often as the rate says, and the same with the same seed', async () => {
     const drawn = async () => {
-      const client = await open({ scenario: mistreating({ when: { rate: 0.3 }, then: 'lost' }), receivers })
+      const client = await open({
+        scenario: withWebhookFaults({ when: { rate: 0.3 }, then: 'lost' }),
+        receivers,
+      })
       await orderMany(client, 200)
       return states(client)
     }
@@ -80,7 +83,7 @@ describeHosts('mischief is done', (open) => {
     [{ every: 3 }, 'ddlddl'],
     [{ min: 2, max: 3 }, 'dllddd'],
   ])('with the n-th delivery: %j', async (nth, expected) => {
-    const client = await open({ scenario: mistreating({ when: { nth }, then: 'lost' }), receivers })
+    const client = await open({ scenario: withWebhookFaults({ when: { nth }, then: 'lost' }), receivers })
     await orderMany(client, 6)
     expect(
       states(client)
@@ -90,7 +93,7 @@ describeHosts('mischief is done', (open) => {
   })
 
   it('within a window of the clock', async () => {
-    const scenario = mistreating({ when: { window: { from: '1m', to: '2m' } }, then: 'lost' })
+    const scenario = withWebhookFaults({ when: { window: { from: '1m', to: '2m' } }, then: 'lost' })
     const client = await open({ scenario, receivers })
     for (const after of ['59999ms', '60s', '119999ms', '120s'])
       await orderWith(client, `after=${after}`, IMAGE)
@@ -100,7 +103,7 @@ describeHosts('mischief is done', (open) => {
 
   it('by the first rule that holds, while the others count on', async () => {
     const { url, received } = await startRawReceiver()
-    const scenario = mistreating(
+    const scenario = withWebhookFaults(
       { name: 'overtaking', when: { nth: 1 }, then: 'before_response' },
       { name: 'hidden', when: { nth: 2 }, then: 'lost' },
     )
@@ -111,8 +114,8 @@ describeHosts('mischief is done', (open) => {
   })
 })
 
-describeHosts('a request may ask for mischief with its own webhook', (open) => {
-  const scenario = mistreating({ then: 'lost' })
+describeHosts('a request may ask for a fault of its own webhook', (open) => {
+  const scenario = withWebhookFaults({ then: 'lost' })
 
   it('in a header, which goes before the rules', async () => {
     const { url, received } = await startRawReceiver()
@@ -126,7 +129,7 @@ describeHosts('a request may ask for mischief with its own webhook', (open) => {
     ])
     expect(deliveriesOf(client.sim).map(({ rule, state }) => [rule, state])).toEqual([
       ['directive', 'delivered'],
-      ['mischief[0]', 'lost'],
+      ['webhooks.faults[0]', 'lost'],
       ['directive', 'delivered'],
     ])
   })

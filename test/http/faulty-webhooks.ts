@@ -3,7 +3,7 @@ import type { Answer, Client } from './hosts.js'
 import { read } from './hosts.js'
 
 type Webhooks = NonNullable<ScenarioInput['webhooks']>
-type Rule = NonNullable<Webhooks['mischief']>[number]
+type Rule = NonNullable<Webhooks['faults']>[number]
 
 /** What can be done to a webhook, as a scenario writes it. */
 export type Then = Rule['then']
@@ -11,14 +11,14 @@ export type Then = Rule['then']
 /** What can go wrong with a request. */
 export type Fault = NonNullable<ScenarioInput['faults']>[number]['then']
 
-/** Tasks that succeed after a second, and mischief with their webhooks. */
-export const mistreating = (...mischief: Rule[]): ScenarioInput => ({
+/** Tasks that succeed after a second, and whose webhooks have faults. */
+export const withWebhookFaults = (...faults: Rule[]): ScenarioInput => ({
   defaults: { delay: '1s' },
-  webhooks: { mischief },
+  webhooks: { faults },
 })
 
-/** The same mischief with every webhook. */
-export const always = (then: Then): ScenarioInput => mistreating({ then })
+/** The same fault in every webhook. */
+export const always = (then: Then): ScenarioInput => withWebhookFaults({ then })
 
 /** What became of each delivery, oldest first. */
 export const deliveriesOf = (sim: Simulator): Delivery[] =>
