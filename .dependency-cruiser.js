@@ -7,12 +7,14 @@ const onlyFrom = (name, from, allowed, comment) => ({
   to: { path: '^src/', pathNot: allowed, dependencyTypesNot: ['type-only'] },
 })
 
-/** The composition root, and what may be set of it. */
-const SIMULATOR = '^src/simulator(?:-settings)?\\.ts$'
+/** The simulator, its parts and its settings. */
+const SIMULATOR = '^src/(?:simulator[\\w-]*|active-scenario)\\.ts$'
+/** The entry point of the library, and the functions that build a simulator with its control API. */
+const ENTRY = '^src/(?:index|(?:build|create)-simulator)\\.ts$'
 const CORE = ['^src/engine/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
 const ISOMORPHIC =
-  '^src/(?:engine|scenario|inspect|http|control|openapi|client|media|hosts/msw|index\\.ts|simulator[\\w-]*\\.ts)'
+  '^src/(?:engine|scenario|inspect|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
 /** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
 const NODES_OWN = '^src/media/platform\\.ts$'
 
@@ -83,15 +85,10 @@ export default {
     onlyFrom(
       'vitest',
       '^src/vitest/',
-      ['^src/vitest/', '^src/hosts/msw/', ...CORE, '^src/index\\.ts$', SIMULATOR],
+      ['^src/vitest/', '^src/hosts/msw/', ...CORE, ENTRY, SIMULATOR],
       'The fixture uses the library as its users do.',
     ),
-    onlyFrom(
-      'index',
-      '^src/index\\.ts$',
-      [...CORE, '^src/client/', SIMULATOR],
-      'The isomorphic entry point.',
-    ),
+    onlyFrom('entry', ENTRY, [...CORE, '^src/client/', SIMULATOR, ENTRY], 'The isomorphic entry point.'),
     {
       name: 'dashboard-is-a-client',
       comment: 'The page knows the control API as any other client does.',

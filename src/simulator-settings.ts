@@ -1,45 +1,49 @@
 import type { Renderer } from './engine/assets/renderer.js'
 import type { Duration } from './engine/clock/durations.js'
+import { isSpeed, SPEED_FORM } from './engine/clock/speed.js'
 import type { TimeSettings } from './engine/clock/time.js'
-import type { OptionNames } from './engine/known-options.js'
-import type { ByteSize } from './engine/memory/keep-bytes.js'
+import { UsageError } from './engine/errors.js'
+import { checkOptionNames, type OptionNames } from './engine/known-options.js'
+import { type ByteSize, KEEP_BYTES_FORM, readKeepBytes } from './engine/memory/keep-bytes.js'
+import { isKeepTasks, KEEP_TASKS_FORM } from './engine/tasks/keep-tasks.js'
 import type { TaskStore } from './engine/tasks/store.js'
+import { HTTP_URL_FORM, httpUrl } from './engine/webhooks/http-url.js'
+import { maskUrl } from './engine/webhooks/mask-url.js'
 import type { Receiver } from './engine/webhooks/receivers.js'
 import type { Transport } from './engine/webhooks/transport.js'
 import type { Scenario } from './scenario/model/scenario.js'
 
-/** What a simulator is made of, apart from its scenario; each port has its default. */
+/** The settings of a simulator, apart from its scenario. Each one has a default. */
 export interface SimulatorSettings extends TimeSettings {
-  /** The scenario's own, unless given. */
+  /** The random seed; the scenario's seed by default. */
   readonly seed?: string | number
-  /** Who gets the webhooks of every task, beside the receivers that the scenario names. */
+  /** Receivers of the webhooks of every task, in addition to those of the scenario. */
   readonly receivers?: readonly Receiver[]
-  /** The webhook signing secret, before the scenario's. */
+  /** The webhook signing secret; overrides the scenario's. */
   readonly webhookSecret?: string
   /**
-   * The only URLs that webhooks may go to, as patterns in which * stands for any characters; all unless given, except
-   * those of link-local addresses, which a pattern must name: `http://169.254.169.254/*`.
+   * The only URLs that webhooks may go to, as patterns in which * matches any characters. By default all URLs are
+   * allowed except link-local addresses, which a pattern must name: `http://169.254.169.254/*`.
    */
   readonly webhookAllow?: readonly string[]
-  /** What output URLs start with, where that is not the origin by which a client reached the API. */
+  /** The start of output URLs; by default the origin at which the client reached the API. */
   readonly publicUrl?: string
   /**
-   * How many tasks are kept that have ended, 100,000 unless given, so that a server can run for ever: whichever ended
-   * first is forgotten first, with all that is held for it, and is then not found. Who has not ended, or whose webhook
-   * is still to be delivered, is not forgotten.
+   * The maximum number of ended tasks to keep, 100,000 by default. Beyond it, the simulator deletes the task that ended
+   * first, with its files, and answers 404 for it. It keeps tasks that still run or have a webhook to deliver.
    */
   readonly keepTasks?: number
   /**
-   * How many bytes the simulator and its sandboxes may retain, 512MB unless given: tasks with their inputs and outputs,
-   * rendered files, webhooks and the journal. Beyond it, cached files are evicted first, then ended tasks, the oldest
-   * first; if all that is left is in use, a create is rejected with 503 `over_budget`.
+   * The maximum number of bytes that the simulator and its sandboxes retain, 512MB by default: tasks with their inputs
+   * and outputs, rendered files, webhooks and the journal. Beyond it, cached files are evicted first, then ended tasks,
+   * the oldest first; if all that is left is in use, a create is rejected with 503 `over_budget`.
    */
   readonly keepBytes?: ByteSize
-  /** Where tasks are kept; in memory unless given. */
+  /** Stores the tasks; in memory by default. */
   readonly store?: TaskStore
-  /** How webhooks leave; by `fetch` unless given. */
+  /** Sends the webhooks; by `fetch` by default. */
   readonly transport?: Transport
-  /** What output files hold; pictures, videos and sounds unless given. */
+  /** Renders the output files; images, videos and sounds by default. */
   readonly renderer?: Renderer
 }
 
@@ -61,13 +65,82 @@ export const SETTING_NAMES: OptionNames<SimulatorSettings> = {
   renderer: true,
 }
 
-/** What a sandbox may have of its own; what is not given is as in the simulator that it belongs to. */
+/** The options of a sandbox. The parent simulator supplies every option that is omitted. */
 export interface SandboxOptions
   extends Pick<SimulatorSettings, 'seed' | 'clock' | 'speed' | 'start' | 'webhookSecret'> {
-  /** Roots its draws: two sandboxes with the same name and seed make the same tasks. */
+  /** Part of the random seed: two sandboxes with the same name and seed create the same tasks. */
   readonly name?: string
-  /** How its service behaves. */
+  /** The scenario of the sandbox. */
   readonly scenario?: Scenario
-  /** Real time without a request after which it is forgotten; 30m unless given. */
+  /** The real time without a request after which the sandbox is deleted; 30m by default. */
   readonly idle?: Duration
+}
+
+const SANDBOX_OPTION_NAMES: OptionNames<SandboxOptions> = {
+  seed: true,
+  clock: true,
+  speed: true,
+  start: true,
+  webhookSecret: true,
+  name: true,
+  scenario: true,
+  idle: true,
+}
+
+/** A setting with a value that it does not accept. */
+export interface UnusableSetting {
+  readonly name: keyof SimulatorSettings
+  /** A description of the accepted values, to follow "must be". */
+  readonly expected: string
+  readonly given: unknown
+}
+
+/**
+ * Finds the first setting whose value makes no sense, by itself or with the clock mode.
+ * @param defaultClock the clock mode if the settings do not give one
+ */
+export function findUnusableSetting(
+  { clock, speed, start, publicUrl, keepTasks, keepBytes }: SimulatorSettings,
+  defaultClock: 'real' | 'manual' = 'real',
+): UnusableSetting | undefined {
+  const mode = clock ?? defaultClock
+  if (mode !== 'real' && mode !== 'manual')
+    return { name: 'clock', expected: '`real` or `manual`', given: clock }
+  if (speed !== undefined && mode === 'manual')
+    return { name: 'speed', expected: 'omitted with a manual clock', given: speed }
+  if (speed !== undefined && !isSpeed(speed)) return { name: 'speed', expected: SPEED_FORM, given: speed }
+  if (start !== undefined && mode === 'real')
+    return { name: 'start', expected: 'omitted without a manual clock', given: start }
+  if (start !== undefined && Number.isNaN(new Date(start).getTime()))
+    return { name: 'start', expected: 'an instant such as 2026-01-01T00:00:00Z', given: start }
+  if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)
+    return { name: 'publicUrl', expected: HTTP_URL_FORM, given: maskUrl(String(publicUrl)) }
+  if (keepTasks !== undefined && !isKeepTasks(keepTasks))
+    return { name: 'keepTasks', expected: KEEP_TASKS_FORM, given: keepTasks }
+  if (keepBytes !== undefined && readKeepBytes(keepBytes) === undefined)
+    return { name: 'keepBytes', expected: KEEP_BYTES_FORM, given: keepBytes }
+  return undefined
+}
+
+/** @throws UsageError if a setting has an unusable value */
+export function checkSettings(settings: SimulatorSettings, defaultClock?: 'real' | 'manual'): void {
+  const unusable = findUnusableSetting(settings, defaultClock)
+  if (unusable === undefined) return
+  const { name, expected, given } = unusable
+  throw new UsageError(`Expected \`${name}\` to be ${expected}, got ${describeValue(given)}`)
+}
+
+/**
+ * Checks the options of a sandbox.
+ * @param defaultClock the clock mode of the simulator that the sandbox belongs to
+ * @throws UsageError if an option is unknown or has an unusable value
+ */
+export function checkSandboxOptions(options: SandboxOptions, defaultClock: 'real' | 'manual'): void {
+  checkOptionNames('createSandbox', options, SANDBOX_OPTION_NAMES)
+  checkSettings(options, defaultClock)
+}
+
+/** A value for an error message: quoted if it is a string. */
+export function describeValue(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
 }

@@ -1,83 +1,64 @@
-import { Files } from './engine/assets/files.js'
-import { Outputs } from './engine/assets/outputs.js'
-import type { Renderer } from './engine/assets/renderer.js'
+import type { Files } from './engine/assets/files.js'
+import type { Outputs } from './engine/assets/outputs.js'
 import { type Awaitable, after } from './engine/awaitable.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import { toMilliseconds } from './engine/clock/durations.js'
-import { Time } from './engine/clock/time.js'
-import { createEvents, type SimulatorEvents } from './engine/events.js'
+import type { SimulatorEvents } from './engine/events.js'
 import { type Account, MemoryBudget } from './engine/memory/budget.js'
 import { bytesOfSandbox } from './engine/memory/bytes-of.js'
 import { DEFAULT_KEEP_BYTES, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { OverBudgetError } from './engine/memory/over-budget-error.js'
-import { Chance } from './engine/random.js'
-import { RequestPolicy } from './engine/requests/request-policy.js'
+import type { RequestPolicy } from './engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './engine/sandboxes.js'
-import { Capacity } from './engine/tasks/capacity.js'
-import { Engine } from './engine/tasks/engine.js'
-import { USUALLY_KEPT } from './engine/tasks/keep-tasks.js'
-import { MemoryStore } from './engine/tasks/memory-store.js'
+import type { Engine } from './engine/tasks/engine.js'
 import type { NewTask } from './engine/tasks/new-task.js'
 import { Planner } from './engine/tasks/planner.js'
-import { isTerminal, type Task } from './engine/tasks/task.js'
-import { Dispatcher, type DispatchRules } from './engine/webhooks/dispatcher.js'
-import { Receivers } from './engine/webhooks/receivers.js'
-import { guarded, type TargetPolicy, targetPolicy } from './engine/webhooks/target-policy.js'
-import { fetchTransport } from './engine/webhooks/transport.js'
-import { WebhookFaultRules } from './engine/webhooks/webhook-fault-rules.js'
+import type { Task } from './engine/tasks/task.js'
+import type { Dispatcher } from './engine/webhooks/dispatcher.js'
 import type { CaseFile } from './inspect/findings/case.js'
 import type { Finding } from './inspect/findings/finding.js'
 import type { Observable, ObservedDetails } from './inspect/findings/observation.js'
 import type { Verdict } from './inspect/findings/verdict.js'
-import { Journal } from './inspect/journal/journal.js'
-import { Tally } from './inspect/journal/tally.js'
-import { createMediaRenderer } from './media/media-renderer.js'
+import type { Journal } from './inspect/journal/journal.js'
+import type { Tally } from './inspect/journal/tally.js'
 import { scenarioNamed } from './scenario/language/scenario-named.js'
 import type { Scenario } from './scenario/model/scenario.js'
-import type { SandboxOptions, SimulatorSettings } from './simulator-settings.js'
+import { buildParts, type SimulatorParts } from './simulator-parts.js'
+import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
 
-/** The simulated service: one engine behind whatever host serves it. */
+/** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
-  /** Turns time. */
+  /** Controls time. */
   readonly clock: ClockControl
-  /** Makes tasks and keeps them. */
+  /** Creates and stores tasks. */
   readonly tasks: Engine
-  /** Hands out what tasks have made. */
+  /** Gives the outputs of tasks. */
   readonly outputs: Outputs
-  /** Tells receivers of what has ended. */
+  /** Sends webhooks when tasks end. */
   readonly webhooks: Dispatcher
-  /** Remembers what happened. */
+  /** Records requests, transitions, deliveries and downloads. */
   readonly journal: Journal
-  /** Counts what happened. */
+  /** Counts events. */
   readonly tally: Tally
-  /** The isolated simulators beside this one. */
+  /** The isolated simulators that belong to this one. */
   readonly sandboxes: Sandboxes<Simulator>
-  /** What this one is known by, where it is a sandbox itself. */
+  /** The id and API key of this simulator, if it is a sandbox. */
   readonly identity: SandboxIdentity | undefined
-  /** Makes and keeps the files behind the output URLs. */
+  /** Renders and caches the output files. */
   readonly files: Files
-  /** Bounds what it retains, together with its sandboxes. */
+  /** Bounds the bytes that the simulator and its sandboxes retain. */
   readonly memory: MemoryBudget
-  /** The root of all chance. */
+  /** The random seed. */
   readonly seed: string
   readonly #settings: SimulatorSettings
-  readonly #targets: TargetPolicy
-  readonly #renderer: Renderer
-  readonly #events = createEvents()
-  readonly #time: Time
-  readonly #capacity: Capacity
-  readonly #chance: Chance
-  /** What a reset goes back to. */
-  #first: Scenario
-  #scenario: Scenario
-  #requestPolicy: RequestPolicy
+  readonly #parts: SimulatorParts
   #requests = 0
-  /** What the simulator itself takes, if it is a sandbox. */
-  readonly #room: Account
+  /** The bytes of the simulator itself, if it is a sandbox. */
+  readonly #ownBytes: Account
 
   /**
-   * @param identity what it is known by, where it is a sandbox
-   * @param memory the budget that a sandbox shares with the simulator that it belongs to
+   * @param identity of the sandbox, if the simulator is one
+   * @param memory the budget that a sandbox shares with its parent simulator
    */
   constructor(
     scenario: Scenario,
@@ -86,132 +67,84 @@ export class Simulator {
     memory = new MemoryBudget(readKeepBytes(settings.keepBytes) ?? DEFAULT_KEEP_BYTES),
   ) {
     this.#settings = settings
-    this.#targets = targetPolicy(settings.webhookAllow)
     this.memory = memory
-    this.#room = memory.open('sandboxes')
-    if (identity !== undefined) this.#room.add(bytesOfSandbox(scenario))
+    this.#ownBytes = memory.open('sandboxes')
+    if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
-    this.#first = scenario
-    this.#scenario = this.#settle(scenario)
-    this.seed = String(settings.seed ?? scenario.seed)
-    this.#renderer = settings.renderer ?? createMediaRenderer()
-    this.files = new Files(this.#renderer, memory)
-    this.#time = new Time(settings, this.#report)
-    this.clock = this.#time.control
-    const root = `${this.seed}\0${identity?.root ?? 'default'}`
-    this.#chance = Chance.of(root)
-    this.sandboxes = new Sandboxes(this.#chance.child('sandboxes'))
-    this.#requestPolicy = new RequestPolicy(this.#scenario, this.#chance, this.#time.clock.now(), memory)
-    this.outputs = new Outputs(
-      identity === undefined ? `files\0${this.seed}` : `files\0${root}`,
-      () => this.#scenario.outputs,
-      identity?.id,
-    )
-    this.#capacity = new Capacity(this.#scenario.capacity)
-    const { clock, timeline, inFlight } = this.#time
-    this.tasks = new Engine({
-      clock,
-      timeline,
-      store: settings.store ?? new MemoryStore(),
-      events: this.#events,
-      chance: this.#chance,
-      capacity: this.#capacity,
-      planner: new Planner(this.#scenario),
-      keep: settings.keepTasks ?? USUALLY_KEPT,
-      budget: memory,
-      isAwaited: (id) => this.webhooks.log.isPending(id),
-    })
-    this.webhooks = new Dispatcher(
-      {
-        clock,
-        timeline,
-        inFlight,
-        budget: memory,
-        events: this.#events,
-        receivers: new Receivers(settings.receivers),
-        transport: guarded(settings.transport ?? fetchTransport, this.#targets),
-        outputOf: (task) => this.outputs.of(task, task.origin, task.completedAt ?? this.#time.clock.now()),
-        onTold: (id) => this.tasks.told(id),
-      },
-      this.#dispatchRules(),
-    )
-    this.journal = new Journal(this.#events, memory)
-    this.tally = new Tally(this.#events)
-    this.#events.on('request.answered', ({ operation, delivered, note }) => {
-      if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
-      for (const shown of note.shown ?? []) if (isTerminal(shown.status)) this.webhooks.seen(shown.id)
-    })
-    this.#events.on('task.finished', (task) => {
-      this.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)
-      this.webhooks.announce(task)
-    })
-    this.#events.on('task.forgotten', (task) => {
-      this.requestPolicy.lastAnswers.delete(task.id)
-      this.files.forget(task)
-    })
+    const parts = buildParts(scenario, settings, memory, identity)
+    this.#parts = parts
+    this.seed = parts.seed
+    this.clock = parts.time.control
+    this.tasks = parts.tasks
+    this.outputs = parts.outputs
+    this.webhooks = parts.webhooks
+    this.journal = parts.journal
+    this.tally = parts.tally
+    this.files = parts.files
+    this.sandboxes = new Sandboxes(parts.chance.child('sandboxes'))
   }
 
-  /** The scenario by which new tasks are planned, options of this simulator included. */
+  /** The active scenario, with the overrides of this simulator's settings. */
   get scenario(): Scenario {
-    return this.#scenario
+    return this.#parts.active.current
   }
 
-  /** What stands between requests and operations: accounts, rate limits and faults. */
+  /** The accounts, rate limits and faults that apply to requests. */
   get requestPolicy(): RequestPolicy {
-    return this.#requestPolicy
+    return this.#parts.active.requestPolicy
   }
 
-  /** What output URLs start with for a client that reached the API under `origin`. */
+  /** The start of output URLs for a client that reached the API at `origin`. */
   publicOrigin(origin: string): string {
     return this.#settings.publicUrl?.replace(/\/+$/, '') ?? origin
   }
 
-  /** How the clock ran at the start; a sandbox without a clock of its own starts likewise. */
+  /** The clock mode at the start, which is the default of sandboxes. */
   get initialClock(): 'real' | 'manual' {
     return this.#settings.clock ?? 'real'
   }
 
   /** Whether webhooks may go to a URL. */
   mayCall(url: string): boolean {
-    return this.#targets.mayCall(url)
+    return this.#parts.targets.mayCall(url)
   }
 
   /**
-   * Plans all further tasks by another scenario. Tasks that exist keep their plans; the seed stays.
-   * @param scenario the name of a shipped one, or one of `defineScenario` or `parseScenario`
-   * @param options `keep`: whether it also stays in force over a reset, which otherwise brings back the first one
-   * @throws UsageError where none of the name is shipped
+   * Replaces the scenario for new tasks. Existing tasks keep their plans, and the seed stays.
+   * @param scenario the name of a shipped scenario, or a result of `defineScenario` or `parseScenario`
+   * @param options `keep`: whether a reset keeps this scenario; by default it restores the initial one
+   * @throws UsageError if no shipped scenario has the name
    */
-  useScenario(scenario: Scenario | string, options: { keep?: boolean } = {}): void {
-    const { keep = false } = options
-    const whole = typeof scenario === 'string' ? scenarioNamed(scenario) : scenario
-    if (keep) this.#first = whole
-    this.#enforce(whole, this.#requestPolicy)
-    this.#events.emit('control.used', 'scenario', this.#time.clock.now())
+  useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
+    this.#parts.active.replace(typeof scenario === 'string' ? scenarioNamed(scenario) : scenario, keep)
+    this.#applyScenario()
+    this.#emitControl('scenario')
   }
 
   /**
-   * Makes an isolated simulator: with a clock, tasks, journal and receivers of its own, behind its own API key.
-   * @throws OverBudgetError if the memory budget has no room for it
+   * Creates an isolated simulator with its own API key, clock, tasks, journal and receivers.
+   * @throws UsageError if an option is unknown or has an unusable value; OverBudgetError if it exceeds the memory budget
    */
-  createSandbox({ name, scenario = this.#first, idle, ...own }: SandboxOptions = {}): Sandbox<Simulator> {
+  createSandbox(options: SandboxOptions = {}): Sandbox<Simulator> {
+    checkSandboxOptions(options, this.initialClock)
+    const { name, scenario = this.#parts.active.initial, idle, ...own } = options
     if (!this.memory.fits(bytesOfSandbox(scenario))) throw new OverBudgetError(this.memory.limit)
-    const { receivers: _receivers, store: _store, seed: _seed, ...shared } = this.#settings
-    const settings = { ...shared, seed: this.seed, renderer: this.#renderer, ...own }
+    const { receivers: _receivers, store: _store, ...shared } = this.#settings
+    const settings = { ...shared, seed: this.seed, renderer: this.#parts.renderer, ...own }
     const sandbox = this.sandboxes.create(
       (identity) => new Simulator(scenario, settings, identity, this.memory),
       name,
       idle === undefined ? undefined : toMilliseconds(idle),
     )
-    // Nobody else listens to a sandbox that somebody far away has made.
-    sandbox.sim.on('error', this.#report)
+    // A sandbox that was created over HTTP has no listener of its own.
+    sandbox.sim.on('error', (error) => this.emit('error', error))
     return sandbox
   }
 
   /**
-   * Makes a task, as a request asks for it. Where a webhook fault demands that a webhook overtakes the answer, it has ended
-   * and its receivers know by the time that this resolves.
-   * @throws NoRoomError where it could neither run nor wait
+   * Creates a task. If a webhook fault sends the webhook before the response to the create request, the task has ended
+   * and the webhook was sent when this resolves.
+   * @throws NoRoomError if the task can neither run nor wait
    */
   create(order: NewTask): Awaitable<Task> {
     return after(this.tasks.create(order), (task) => {
@@ -219,51 +152,51 @@ export class Simulator {
     })
   }
 
-  /** Waits for receivers, but no longer than the simulator's `patience` of real time. */
+  /** Waits for receivers, but no longer than the simulator's `patience`, in real time. */
   patiently(work: Promise<unknown>): Promise<void> {
-    return this.#time.patiently(work)
+    return this.#parts.time.patiently(work)
   }
 
-  /** Waits on the simulator's clock; a reset ends the wait. */
+  /** Waits on the simulator's clock. A reset ends the wait. */
   pause(milliseconds: number): Promise<void> {
-    return this.#time.pause(milliseconds)
+    return this.#parts.time.pause(milliseconds)
   }
 
   /**
-   * Listens to what happens.
-   * @returns a function that ends it
+   * Adds a listener for an event.
+   * @returns a function that removes the listener
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
-    return this.#events.on(name, listener)
+    return this.#parts.events.on(name, listener)
   }
 
-  /** Tells the listeners that something happened. */
+  /** Calls the listeners of an event. */
   emit<Name extends keyof SimulatorEvents>(name: Name, ...args: Parameters<SimulatorEvents[Name]>): void {
-    this.#events.emit(name, ...args)
+    this.#parts.events.emit(name, ...args)
   }
 
   /**
-   * Lets everything happen that is due by now, as every request does before it is answered.
-   * @returns undefined where nothing was left to wait for
+   * Runs everything that is due. Every request does so before it is answered.
+   * @returns undefined if there is nothing to wait for
    */
   catchUp(): Promise<void> | undefined {
-    return this.#time.timeline.catchUp()
+    return this.#parts.time.timeline.catchUp()
   }
 
-  /** A name for the next request, unique in this simulator. */
+  /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
     this.#requests += 1
     return `req_${this.#requests.toString(36).padStart(8, '0')}`
   }
 
-  /** What the client under test did wrong until now, the worst first, as far as the journal tells. */
+  /** Finds the mistakes of the client under test that the journal shows, the most severe first. */
   async findings(): Promise<readonly Finding[]> {
     return (await this.verdict()).findings
   }
 
   /**
-   * What is to be said of the client under test: what it did wrong, and which rules could be applied at all.
-   * @param options `final`: whether the client will send nothing more, so that what it has not done counts at once
+   * Judges the client under test: its mistakes, and which rules were applicable.
+   * @param options `final`: whether the client will send nothing more, so that omissions count at once
    */
   async verdict(options: { final?: boolean } = {}): Promise<Verdict> {
     const file = this.caseFile(options)
@@ -272,54 +205,55 @@ export class Simulator {
   }
 
   /**
-   * What verdicts are drawn from, as it stands now.
+   * The input of the findings, at this moment.
    * @param options `final`: whether the client will send nothing more
    */
   caseFile({ final = false }: { final?: boolean } = {}): CaseFile {
     return {
       entries: this.journal.entries(),
-      now: this.#time.clock.now(),
-      settings: this.#scenario.findings,
+      now: this.clock.now(),
+      settings: this.scenario.findings,
       final,
       isManual: this.clock.mode === 'manual',
     }
   }
 
   /**
-   * Tells what cannot be seen from outside the client, for the findings.
+   * Records something that happened inside the client, for the findings.
    * @example
    * sim.observe('webhook.processed', { taskId })
    */
   observe(what: Observable, details: ObservedDetails): void {
-    this.#events.emit('client.observed', { what, ...details }, this.#time.clock.now())
+    this.emit('client.observed', { what, ...details }, this.clock.now())
   }
 
-  /** Resolves when all that is due has happened and no webhook attempt is in flight. */
+  /** Resolves when everything that is due has run and no webhook attempt is in flight. */
   settled(): Promise<void> {
     return this.clock.settled()
   }
 
   /**
-   * Goes back to the state after the start: the first scenario, no tasks, the clock and all draws from the
-   * beginning. Deliveries in flight are abandoned. The listeners stay.
+   * Restores the state after the start: the initial scenario, no tasks, the initial time and the same random draws.
+   * It abandons deliveries in flight and keeps the listeners.
    */
   async reset(): Promise<void> {
-    this.#events.emit('reset.begins')
+    this.emit('reset.begins')
     this.#halt()
     this.#requests = 0
-    this.#time.clock.restart()
-    // The scenario changes in the same moment, so that a task which is created meanwhile is planned by the first.
+    this.#parts.time.clock.restart()
+    // The scenario changes at once, so that a task that is created before `cleared` follows the initial one.
     const cleared = this.tasks.clear()
     this.journal.clear()
     this.tally.clear()
     this.webhooks.receivers.reset()
-    this.#enforce(this.#first)
-    this.#events.emit('control.used', 'reset', this.#time.clock.now())
+    this.#parts.active.reset()
+    this.#applyScenario()
+    this.#emitControl('reset')
     await cleared
     await this.catchUp()
   }
 
-  /** Stops everything that would still happen. A closed simulator still answers, but time does nothing in it. */
+  /** Stops all scheduled work. A closed simulator still answers requests, but its clock stops. */
   close(): void {
     this.#halt()
     this.sandboxes.clear()
@@ -327,9 +261,9 @@ export class Simulator {
     this.tasks.close()
     this.files.close()
     this.webhooks.log.close()
-    this.#requestPolicy.close()
-    this.#room.close()
-    this.#time.clock.setSpeed(0)
+    this.requestPolicy.close()
+    this.#ownBytes.close()
+    this.#parts.time.clock.setSpeed(0)
   }
 
   async #endFirst(task: Task): Promise<Task> {
@@ -339,44 +273,20 @@ export class Simulator {
   }
 
   #halt(): void {
-    this.#time.halt()
+    this.#parts.time.halt()
     this.webhooks.clear()
   }
 
-  /** @param before what was in force till then, where anything of it is to go on */
-  #enforce(scenario: Scenario, before?: RequestPolicy): void {
-    this.#scenario = this.#settle(scenario)
-    this.#requestPolicy.close()
-    this.#requestPolicy = new RequestPolicy(
-      this.#scenario,
-      this.#chance,
-      this.#time.clock.now(),
-      this.memory,
-      before,
-    )
-    this.tasks.planner = new Planner(this.#scenario)
-    this.#capacity.configure(this.#scenario.capacity)
-    this.#time.timeline.at(this.#time.clock.now(), (at) => this.tasks.fill(at))
-    this.webhooks.configure(this.#dispatchRules())
+  /** Configures the parts for the active scenario. */
+  #applyScenario(): void {
+    const { active, capacity, time } = this.#parts
+    this.tasks.planner = new Planner(active.current)
+    capacity.configure(active.current.capacity)
+    time.timeline.at(time.clock.now(), (at) => this.tasks.fill(at))
+    this.webhooks.configure(active.dispatchRules)
   }
 
-  #dispatchRules(): DispatchRules {
-    const { webhooks } = this.#scenario
-    const policy = this.#requestPolicy
-    return {
-      settings: webhooks,
-      faults: new WebhookFaultRules(webhooks.faults, this.#chance.child('webhook faults')),
-      since: (now) => policy.since(now),
-    }
-  }
-
-  #settle(scenario: Scenario): Scenario {
-    const { webhookSecret } = this.#settings
-    if (webhookSecret === undefined) return scenario
-    return { ...scenario, webhooks: { ...scenario.webhooks, secret: webhookSecret } }
-  }
-
-  readonly #report = (error: unknown): void => {
-    this.#events.emit('error', error)
+  #emitControl(command: 'scenario' | 'reset'): void {
+    this.emit('control.used', command, this.clock.now())
   }
 }

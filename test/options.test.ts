@@ -10,6 +10,7 @@ const sim = createSimulator()
 /** Functions that get an option with a mistyped name, as JavaScript lets them be called. */
 const MISTYPED: Record<string, [call: (options: never) => unknown, option: string, meant: string]> = {
   createSimulator: [createSimulator, 'scenaro', 'scenario'],
+  createSandbox: [(options) => sim.createSandbox(options), 'speeed', 'speed'],
   handlers: [(options) => handlers(sim, options), 'baseURL', 'baseUrl'],
   createApp: [(options) => createApp(sim, options), 'override', 'overrides'],
   listen: [(options) => listen(sim, options), 'prot', 'port'],
@@ -20,6 +21,20 @@ const MISTYPED: Record<string, [call: (options: never) => unknown, option: strin
 test.each(Object.entries(MISTYPED))('%s() rejects an unknown option', async (name, [call, option, meant]) => {
   const message = `${name}() has no option \`${option}\`: did you mean \`${meant}\`?`
   await expect(async () => call({ [option]: 1 } as never)).rejects.toThrow(new UsageError(message))
+})
+
+test.each([
+  [{ clock: 'manual', speed: 60 }, 'Expected `speed` to be omitted with a manual clock, got 60'],
+  [{ start: 0 }, 'Expected `start` to be omitted without a manual clock, got 0'],
+] as const)('options that contradict each other are rejected: %j', (options, message) => {
+  expect(() => createSimulator(options)).toThrow(new UsageError(message))
+  expect(() => sim.createSandbox(options)).toThrow(new UsageError(message))
+})
+
+test('a sandbox has the clock mode of its simulator by default', () => {
+  const manual = createSimulator({ clock: 'manual' })
+  expect(() => manual.createSandbox({ speed: 2 })).toThrow('`speed` to be omitted with a manual clock')
+  expect(manual.createSandbox({ clock: 'real', speed: 2 }).sim.clock.speed).toBe(2)
 })
 
 test('an option that resembles none is rejected with all that there are', () => {

@@ -1,50 +1,45 @@
+import { getHeapStatistics } from 'node:v8'
 import type { RequestHandler } from 'msw'
-import { readKeepBytes } from '../engine/memory/keep-bytes.js'
-import { httpUrl } from '../engine/webhooks/http-url.js'
+import { buildSimulator, type Simulator } from '../build-simulator.js'
+import { DEFAULT_KEEP_BYTES } from '../engine/memory/keep-bytes.js'
 import { targetPolicy } from '../engine/webhooks/target-policy.js'
-import { Simulator } from '../simulator.js'
-import { affordableBytes } from './affordable-bytes.js'
 import { findScenario } from './find-scenario.js'
 import { HandlersModule } from './handlers-module.js'
 import { nodeTransport } from './node-transport.js'
-import { chooseSeed } from './seed.js'
-import type { SimulatorArguments } from './simulator-options.js'
+import { chooseSeed, type SimulatorArguments, settingsOf } from './simulator-options.js'
 
-/** A simulator, and what else the command line said about it. */
+/** A simulator, with the other things that its options name. */
 export interface MadeSimulator {
   readonly sim: Simulator
-  /** The files that the scenario was made of. */
+  /** The scenario file and the files that it extends. */
   readonly files: readonly string[]
-  /** The user's handlers, where a module of them was named. */
+  /** The MSW handlers of the `--handlers` module. */
   readonly overrides: readonly RequestHandler[] | undefined
-  /** To call when the errors of the simulator are logged: until then, those of the handlers go to stderr. */
+  /** Sends the errors of the handlers to the log of the simulator; before this call, they go to stderr. */
   onLogged(): void
 }
 
 /**
- * Makes the simulator that the command line asks for.
- * @throws UsageError where the scenario or the handlers cannot be found; ScenarioError with every mistake in it
+ * Builds the simulator for the options of a command.
+ * @throws UsageError if the scenario or the handlers cannot be found; ScenarioError with every mistake in the scenario
  */
-export async function makeSimulator(
-  args: SimulatorArguments & { 'public-url'?: string | undefined },
-): Promise<MadeSimulator> {
+export async function makeSimulator(args: SimulatorArguments): Promise<MadeSimulator> {
   const { scenario, files } = await findScenario(args.scenario)
   const module = args.handlers === undefined ? undefined : new HandlersModule(args.handlers)
   const overrides = await module?.load()
-  const { 'webhook-secret': webhookSecret, 'webhook-allow': webhookAllow, 'public-url': publicUrl } = args
-  const seed = chooseSeed(args.seed)
-  const sim = new Simulator(scenario, {
-    clock: args.clock,
-    speed: args.speed,
-    keepTasks: args['keep-tasks'],
-    keepBytes: readKeepBytes(args['keep-bytes']) ?? affordableBytes(),
-    transport: nodeTransport(targetPolicy(webhookAllow)),
-    receivers: args.webhook.map((url) => ({ url: httpUrl(url) ?? url })),
-    ...(seed !== undefined && { seed }),
-    ...(webhookSecret !== undefined && { webhookSecret }),
-    ...(webhookAllow !== undefined && { webhookAllow }),
-    ...(publicUrl !== undefined && { publicUrl: publicUrl.replace(/\/+$/, '') }),
+  const settings = settingsOf(args)
+  const sim = buildSimulator(scenario, {
+    ...settings,
+    keepBytes: settings.keepBytes ?? defaultKeepBytes(),
+    ...(args.seed !== undefined && { seed: chooseSeed(args.seed) }),
+    transport: nodeTransport(targetPolicy(args['webhook-allow'])),
+    receivers: args.webhook,
   })
   const onLogged = () => module?.reportTo((error) => sim.emit('error', error))
   return { sim, files, overrides, onLogged }
+}
+
+/** At most half of the heap that this process may use. */
+function defaultKeepBytes(): number {
+  return Math.min(DEFAULT_KEEP_BYTES, Math.floor(getHeapStatistics().heap_size_limit / 2))
 }

@@ -1,13 +1,13 @@
-import { isSpeed, SPEED_FORM } from '../engine/clock/speed.js'
-import { KEEP_BYTES_FORM, readKeepBytes } from '../engine/memory/keep-bytes.js'
-import { isKeepTasks, KEEP_TASKS_FORM, USUALLY_KEPT } from '../engine/tasks/keep-tasks.js'
+import { randomBytes } from 'node:crypto'
+import type { ByteSize } from '../engine/memory/keep-bytes.js'
+import { USUALLY_KEPT } from '../engine/tasks/keep-tasks.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { SHIPPED_NAMES } from '../scenario/language/layers/assemble.js'
+import { describeValue, findUnusableSetting, type SimulatorSettings } from '../simulator-settings.js'
 import { misuse } from './explain.js'
-import { secretOption } from './secret-option.js'
 
-/** What every command is told that runs a simulator behind a server. */
+/** The arguments of every command that serves a simulator. */
 export interface SimulatorArguments {
   scenario: string
   seed: string | undefined
@@ -16,6 +16,7 @@ export interface SimulatorArguments {
   webhook: string[]
   'webhook-secret': string | undefined
   'webhook-allow': string[] | undefined
+  'public-url'?: string | undefined
   'keep-tasks': number
   'keep-bytes': string | undefined
   handlers: string | undefined
@@ -25,82 +26,105 @@ export interface SimulatorArguments {
 export const scenarioPositional = {
   type: 'string',
   default: 'default',
-  describe: `A path, or one of: ${SHIPPED_NAMES.join(', ')}`,
+  describe: `Path of a scenario file, or one of: ${SHIPPED_NAMES.join(', ')}`,
 } as const
 
-/** The options that say how the simulator is to be, in every command that runs one behind a server. */
+/** The option that sets the random seed. */
+export const seedOption = {
+  type: 'string',
+  describe: 'Random seed (default: that of the scenario); "random" picks one',
+} as const
+
+/** @returns the seed; a random one comes from outside the simulation, which must stay deterministic */
+export function chooseSeed(option: string): string {
+  return option === 'random' ? randomBytes(4).toString('hex') : option
+}
+
+/** The option that sets the webhook signing secret. */
+export function secretOption() {
+  return {
+    type: 'string',
+    default: process.env['TASKSIM_WEBHOOK_SECRET'] || undefined,
+    defaultDescription: 'env TASKSIM_WEBHOOK_SECRET',
+    describe: 'Webhook signing secret; overrides that of the scenario',
+  } as const
+}
+
+/** An option that may be repeated. */
+export const repeatable = { type: 'string', array: true, requiresArg: true, nargs: 1 } as const
+
+/** The options of every command that serves a simulator. */
 export function simulatorOptions() {
   return {
-    seed: {
-      type: 'string',
-      describe: "Seed of all chance, instead of the scenario's; random picks one",
-    },
+    seed: seedOption,
     clock: {
       choices: ['real', 'manual'] as const,
       default: 'real' as 'real' | 'manual',
-      describe: 'Whether time runs by itself',
+      describe: 'Clock mode; a manual clock stops until you advance it',
     },
     speed: {
       type: 'number',
       requiresArg: true,
       default: 1,
-      describe: 'Seconds of service that pass in a second',
+      describe: 'Speed of a real clock: simulated seconds per second',
     },
     webhook: {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      nargs: 1,
+      ...repeatable,
       default: [] as string[],
-      describe: 'URL that gets the webhooks of every task; may be repeated',
+      describe: 'URL that receives the webhooks of every task; repeatable',
     },
     'webhook-secret': secretOption(),
     'webhook-allow': {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      nargs: 1,
+      ...repeatable,
       describe:
-        'The only URLs that webhooks may go to; * stands for any characters; a link-local address must be named; may be repeated',
+        'Allow webhooks only to URLs that match this pattern; * matches any characters; a link-local address must be named; repeatable',
     },
     'keep-tasks': {
       type: 'number',
       requiresArg: true,
       default: USUALLY_KEPT,
-      describe: 'How many ended tasks are kept; older ones are forgotten',
+      describe: 'Maximum number of ended tasks to keep; the oldest are deleted first',
     },
     'keep-bytes': {
       type: 'string',
       requiresArg: true,
-      describe:
-        'How much memory tasks, files, webhooks and the journal may take; 512MB or half of the heap unless given',
+      defaultDescription: '512MB, or half of the heap if that is less',
+      describe: 'Maximum memory for tasks, files, webhooks and the journal',
     },
     handlers: {
       type: 'string',
-      describe: 'Module whose default export is an array of MSW handlers that answer first',
+      describe: 'Module whose default export is an array of MSW handlers that override the API',
     },
   } as const
 }
 
-/** @throws UsageError where an option makes no sense, by itself or with another */
-export function checkSimulatorOptions({
-  speed,
-  clock,
-  webhook,
-  'keep-tasks': keepTasks,
-  'keep-bytes': keepBytes,
-}: Pick<SimulatorArguments, 'speed' | 'clock' | 'webhook' | 'keep-tasks' | 'keep-bytes'>): true {
-  if (!isSpeed(speed)) throw misuse(`--speed must be ${SPEED_FORM}.`)
-  if (clock === 'manual' && speed !== 1)
-    throw misuse('--speed makes no sense with --clock manual, which stands still.')
-  if (!isKeepTasks(keepTasks)) throw misuse(`--keep-tasks must be ${KEEP_TASKS_FORM}.`)
-  if (keepBytes !== undefined && readKeepBytes(keepBytes) === undefined)
-    throw misuse(`--keep-bytes must be ${KEEP_BYTES_FORM}; got ${JSON.stringify(keepBytes)}.`)
-  for (const url of webhook) checkUrl('webhook', url)
+/** The settings that the options stand for; {@link checkSimulatorOptions} checks them. */
+export function settingsOf(args: SimulatorArguments): Omit<SimulatorSettings, 'receivers'> {
+  const { clock, speed, 'webhook-secret': webhookSecret, 'webhook-allow': webhookAllow } = args
+  return {
+    clock,
+    keepTasks: args['keep-tasks'],
+    // 1 is the default of the option, and so it does not conflict with a manual clock.
+    ...((clock === 'real' || speed !== 1) && { speed }),
+    ...(args['keep-bytes'] !== undefined && { keepBytes: args['keep-bytes'] as ByteSize }),
+    ...(args['public-url'] !== undefined && { publicUrl: args['public-url'] }),
+    ...(webhookSecret !== undefined && { webhookSecret }),
+    ...(webhookAllow !== undefined && { webhookAllow }),
+  }
+}
+
+/** @throws UsageError if an option has an unusable value, by itself or with another option */
+export function checkSimulatorOptions(args: SimulatorArguments): true {
+  const unusable = findUnusableSetting(settingsOf(args))
+  if (unusable !== undefined) {
+    const option = unusable.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    throw misuse(`--${option} must be ${unusable.expected}; got ${describeValue(unusable.given)}.`)
+  }
+  for (const url of args.webhook) checkUrl('webhook', url)
   return true
 }
 
-/** @throws UsageError where the value of an option is no URL that can be sent to */
+/** @throws UsageError if the value of an option is not a URL to which tasksim can send */
 export function checkUrl(option: string, url: string): void {
   if (httpUrl(url) !== undefined) return
   throw misuse(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(maskUrl(url))}.`)

@@ -5,7 +5,7 @@ import { interruption } from '../interruption.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { type Received, receiverServer } from '../receiver-server.js'
-import { secretOption } from '../secret-option.js'
+import { secretOption } from '../simulator-options.js'
 
 interface ListenArguments {
   port: number

@@ -11,7 +11,7 @@ import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { LEGEND, toText } from '../preview/figures.js'
 import { showProgress } from '../preview/progress.js'
-import { chooseSeed } from '../seed.js'
+import { chooseSeed, seedOption } from '../simulator-options.js'
 
 interface PreviewArguments {
   scenario: string
@@ -48,10 +48,7 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
         describe: "Model to run; the scenario's own unless given",
       })
       .option('every', { type: 'string', default: '1s', describe: 'Time between two requests' })
-      .option('seed', {
-        type: 'string',
-        describe: "Seed of all chance, instead of the scenario's; random picks one",
-      })
+      .option('seed', seedOption)
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
       .example('$0 preview realistic --tasks 1000', 'A thousand requests of each kind')
       .example('$0 preview realistic --tasks 100000', 'Narrow confidence intervals, in a minute or so'),
@@ -68,7 +65,7 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   const { scenario } = await findScenario(args.scenario)
   const models = args.model.length > 0 ? args.model : modelsOf(scenario)
   const { tasks = usualTasks(models.length) } = args
-  const seed = chooseSeed(args.seed)
+  const seed = args.seed === undefined ? undefined : chooseSeed(args.seed)
   const show = showProgress(tasks * models.length)
   const samples: Sample[] = []
   for (const [index, model] of models.entries()) {

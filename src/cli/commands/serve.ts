@@ -29,7 +29,6 @@ interface ServeArguments extends SimulatorArguments, AccessArguments {
   port: number
   host: string
   open: boolean
-  'public-url': string | undefined
   'control-token': string | undefined
   'control-origin': string[] | undefined
   drain: string
@@ -94,11 +93,10 @@ function options(yargs: Argv): Argv<ServeArguments> {
 }
 
 function check(args: ServeArguments): true {
-  const { port, host, 'public-url': publicUrl } = args
+  const { port, host } = args
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
     throw misuse('--port (or TASKSIM_PORT) must be a whole number from 0 to 65535.')
   if (host.trim() === '') throw misuse('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
-  if (publicUrl !== undefined) checkUrl('public-url', publicUrl)
   for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)
   if (readDuration(args.drain) === undefined)
     throw misuse(`--drain must be ${DURATION_FORM}; got ${JSON.stringify(args.drain)}.`)

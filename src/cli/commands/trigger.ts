@@ -1,15 +1,14 @@
+import { buildSimulator } from '../../build-simulator.js'
 import { UsageError } from '../../engine/errors.js'
 import { EVENT_NAMES, type EventName } from '../../engine/webhooks/event.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { TargetPolicy } from '../../engine/webhooks/target-policy.js'
 import { shippedScenario } from '../../scenario/language/layers/assemble.js'
-import { Simulator } from '../../simulator.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { nodeTransport } from '../node-transport.js'
 import { colors, flush, print } from '../output.js'
-import { secretOption } from '../secret-option.js'
-import { checkUrl } from '../simulator-options.js'
+import { checkUrl, secretOption } from '../simulator-options.js'
 
 /** Whoever runs the command names the one URL that it sends to. */
 const EVERYWHERE: TargetPolicy = { mayCall: () => true, mayReach: () => true }
@@ -34,7 +33,7 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
       }),
   async handler({ event, to, 'webhook-secret': webhookSecret }) {
     const url = httpUrl(to) ?? to
-    const sim = new Simulator(shippedScenario('default'), {
+    const sim = buildSimulator(shippedScenario('default'), {
       transport: nodeTransport(EVERYWHERE),
       webhookAllow: [url],
       ...(webhookSecret && { webhookSecret }),

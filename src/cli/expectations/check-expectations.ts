@@ -1,8 +1,8 @@
+import { buildSimulator, type Simulator } from '../../build-simulator.js'
 import { toMilliseconds } from '../../engine/clock/durations.js'
 import type { JsonObject } from '../../engine/json.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import type { Expectation, Scenario } from '../../scenario/model/scenario.js'
-import { Simulator } from '../../simulator.js'
 import { compareLists, compareShares, differences } from './compare.js'
 import { CuriousReceiver } from './curious-receiver.js'
 import { type Answered, InProcessClient, ORIGIN } from './in-process-client.js'
@@ -23,9 +23,9 @@ export async function checkExpectations(scenario: Scenario): Promise<string[]> {
 
 async function check(scenario: Scenario, expectation: Expectation): Promise<string[]> {
   const receiver = new CuriousReceiver(scenario.webhooks)
-  const sim = new Simulator(scenario, {
+  const sim = buildSimulator(scenario, {
     clock: 'manual',
-    receivers: [{ url: `${ORIGIN}/receiver` }],
+    receivers: [`${ORIGIN}/receiver`],
     transport: receiver.transport,
   })
   const client = new InProcessClient(sim, apiKeyFor(scenario))

@@ -1,0 +1,88 @@
+import type { Clock } from './engine/clock/clock.js'
+import type { MemoryBudget } from './engine/memory/budget.js'
+import type { Chance } from './engine/random.js'
+import { RequestPolicy } from './engine/requests/request-policy.js'
+import type { DispatchRules } from './engine/webhooks/dispatcher.js'
+import { WebhookFaultRules } from './engine/webhooks/webhook-fault-rules.js'
+import type { Scenario } from './scenario/model/scenario.js'
+
+interface ActiveScenarioParts {
+  readonly chance: Chance
+  readonly clock: Clock
+  readonly memory: MemoryBudget
+  /** Overrides the webhook secret of every scenario. */
+  readonly webhookSecret: string | undefined
+}
+
+/** The scenario that applies to new tasks, requests and webhooks. */
+export class ActiveScenario {
+  readonly #parts: ActiveScenarioParts
+  /** The scenario that a reset restores. */
+  #initial: Scenario
+  #current: Scenario
+  #requestPolicy: RequestPolicy
+
+  constructor(scenario: Scenario, parts: ActiveScenarioParts) {
+    this.#parts = parts
+    this.#initial = scenario
+    this.#current = this.#withSecret(scenario)
+    this.#requestPolicy = this.#newRequestPolicy()
+  }
+
+  /** The scenario that a reset restores. */
+  get initial(): Scenario {
+    return this.#initial
+  }
+
+  /** The active scenario, with the overrides of the simulator's settings. */
+  get current(): Scenario {
+    return this.#current
+  }
+
+  /** The accounts, rate limits and faults of the active scenario. */
+  get requestPolicy(): RequestPolicy {
+    return this.#requestPolicy
+  }
+
+  /** The webhook settings and webhook faults of the active scenario. */
+  get dispatchRules(): DispatchRules {
+    const { webhooks } = this.#current
+    const policy = this.#requestPolicy
+    return {
+      settings: webhooks,
+      faults: new WebhookFaultRules(webhooks.faults, this.#parts.chance.child('webhook faults')),
+      since: (now) => policy.since(now),
+    }
+  }
+
+  /**
+   * Replaces the scenario. What the API keys have spent carries over.
+   * @param keep whether a reset restores this scenario
+   */
+  replace(scenario: Scenario, keep: boolean): void {
+    if (keep) this.#initial = scenario
+    this.#activate(scenario, this.#requestPolicy)
+  }
+
+  /** Restores the initial scenario. The API keys have spent nothing again. */
+  reset(): void {
+    this.#activate(this.#initial)
+  }
+
+  #activate(scenario: Scenario, before?: RequestPolicy): void {
+    this.#current = this.#withSecret(scenario)
+    this.#requestPolicy.close()
+    this.#requestPolicy = this.#newRequestPolicy(before)
+  }
+
+  #newRequestPolicy(before?: RequestPolicy): RequestPolicy {
+    const { chance, clock, memory } = this.#parts
+    return new RequestPolicy(this.#current, chance, clock.now(), memory, before)
+  }
+
+  #withSecret(scenario: Scenario): Scenario {
+    const { webhookSecret: secret } = this.#parts
+    if (secret === undefined) return scenario
+    return { ...scenario, webhooks: { ...scenario.webhooks, secret } }
+  }
+}

@@ -1,0 +1,45 @@
+import { type BuildOptions, buildSimulator, type Simulator } from './build-simulator.js'
+import { buildScenario } from './scenario/language/build-scenario.js'
+import type { ScenarioInput } from './scenario/language/scenario-input.generated.js'
+import { scenarioNamed } from './scenario/language/scenario-named.js'
+import type { Scenario } from './scenario/model/scenario.js'
+
+/**
+ * A complete scenario. It shares no field with {@link ScenarioInput}, so that the compiler reports mistakes in the
+ * fields of an input by name.
+ */
+type CompleteScenario = Pick<Scenario, 'name' | 'catalog'>
+
+/** The options of `createSimulator`. */
+export interface SimulatorOptions extends BuildOptions {
+  /** The name of a shipped scenario, a result of `defineScenario` or `parseScenario`, or the scenario as an object. */
+  readonly scenario?: string | CompleteScenario | ScenarioInput
+}
+
+/**
+ * Creates a simulator: the whole service, without a host.
+ * @throws ScenarioError with every mistake in the scenario; UsageError if no shipped scenario has the name, an option
+ * is unknown or has an unusable value, or a receiver is not a URL
+ * @example
+ * const sim = createSimulator({ scenario: 'realistic', clock: 'manual' })
+ * const server = setupServer(...handlers(sim))
+ * await sim.clock.advance('2m')
+ */
+export function createSimulator({ scenario = 'default', ...options }: SimulatorOptions = {}): Simulator {
+  return buildSimulator(toScenario(scenario), options)
+}
+
+/**
+ * Checks a scenario that is written in code, and fills in its defaults.
+ * @throws ScenarioError with every mistake
+ * @example
+ * const scenario = defineScenario({ extends: 'instant', kinds: { video: { failures: { rate: 1 } } } })
+ */
+export function defineScenario(scenario: ScenarioInput): Scenario {
+  return buildScenario(scenario)
+}
+
+function toScenario(scenario: string | CompleteScenario | ScenarioInput): Scenario {
+  if (typeof scenario === 'string') return scenarioNamed(scenario)
+  return 'catalog' in scenario ? (scenario as Scenario) : buildScenario(scenario)
+}

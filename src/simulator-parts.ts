@@ -1,0 +1,118 @@
+import { ActiveScenario } from './active-scenario.js'
+import { Files } from './engine/assets/files.js'
+import { Outputs } from './engine/assets/outputs.js'
+import { Time } from './engine/clock/time.js'
+import { createEvents } from './engine/events.js'
+import type { MemoryBudget } from './engine/memory/budget.js'
+import { Chance } from './engine/random.js'
+import type { SandboxIdentity } from './engine/sandboxes.js'
+import { Capacity } from './engine/tasks/capacity.js'
+import { Engine } from './engine/tasks/engine.js'
+import { USUALLY_KEPT } from './engine/tasks/keep-tasks.js'
+import { MemoryStore } from './engine/tasks/memory-store.js'
+import { Planner } from './engine/tasks/planner.js'
+import { isTerminal } from './engine/tasks/task.js'
+import { Dispatcher } from './engine/webhooks/dispatcher.js'
+import { Receivers } from './engine/webhooks/receivers.js'
+import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
+import { fetchTransport } from './engine/webhooks/transport.js'
+import { Journal } from './inspect/journal/journal.js'
+import { Tally } from './inspect/journal/tally.js'
+import { createMediaRenderer } from './media/media-renderer.js'
+import type { Scenario } from './scenario/model/scenario.js'
+import type { SimulatorSettings } from './simulator-settings.js'
+
+/** The parts of a simulator, connected with each other. */
+export type SimulatorParts = ReturnType<typeof buildParts>
+
+/**
+ * Builds the parts of a simulator from its scenario and its settings, and connects them.
+ * @param identity of the sandbox, if the simulator is one
+ */
+export function buildParts(
+  scenario: Scenario,
+  settings: SimulatorSettings,
+  memory: MemoryBudget,
+  identity: SandboxIdentity | undefined,
+) {
+  const seed = String(settings.seed ?? scenario.seed)
+  const root = `${seed}\0${identity?.root ?? 'default'}`
+  const chance = Chance.of(root)
+  const events = createEvents()
+  const time = new Time(settings, (error) => events.emit('error', error))
+  const { clock, timeline, inFlight } = time
+  const active = new ActiveScenario(scenario, {
+    chance,
+    clock,
+    memory,
+    webhookSecret: settings.webhookSecret,
+  })
+  const outputs = new Outputs(
+    `files\0${identity === undefined ? seed : root}`,
+    () => active.current.outputs,
+    identity?.id,
+  )
+  const renderer = settings.renderer ?? createMediaRenderer()
+  const capacity = new Capacity(active.current.capacity)
+  const tasks: Engine = new Engine({
+    clock,
+    timeline,
+    store: settings.store ?? new MemoryStore(),
+    events,
+    chance,
+    capacity,
+    planner: new Planner(active.current),
+    keep: settings.keepTasks ?? USUALLY_KEPT,
+    budget: memory,
+    isAwaited: (id) => webhooks.log.isPending(id),
+  })
+  const targets = targetPolicy(settings.webhookAllow)
+  const webhooks = new Dispatcher(
+    {
+      clock,
+      timeline,
+      inFlight,
+      budget: memory,
+      events,
+      receivers: new Receivers(settings.receivers),
+      transport: guarded(settings.transport ?? fetchTransport, targets),
+      outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
+      onTold: (id) => tasks.told(id),
+    },
+    active.dispatchRules,
+  )
+  const parts = {
+    seed,
+    chance,
+    events,
+    time,
+    active,
+    capacity,
+    tasks,
+    outputs,
+    files: new Files(renderer, memory),
+    renderer,
+    targets,
+    webhooks,
+    journal: new Journal(events, memory),
+    tally: new Tally(events),
+  }
+  subscribe(parts)
+  return parts
+}
+
+/** Passes on the events of one part to the parts that depend on them. */
+function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
+  events.on('request.answered', ({ operation, delivered, note }) => {
+    if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
+    for (const shown of note.shown ?? []) if (isTerminal(shown.status)) webhooks.seen(shown.id)
+  })
+  events.on('task.finished', (task) => {
+    active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)
+    webhooks.announce(task)
+  })
+  events.on('task.forgotten', (task) => {
+    active.requestPolicy.lastAnswers.delete(task.id)
+    files.forget(task)
+  })
+}
