@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/cli/bundle.ts',
+    // `npm run test:deep`: see test/support/deep.ts.
+    provide: { isDeep: mode === 'deep' },
+    // To load the source again for every file would take as long as the tests themselves.
+    isolate: false,
     // A promise that nobody handles, or anything else that goes wrong unseen, fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,
     // Tests of the command line start processes, which take their time on a busy machine.
-    testTimeout: 20_000,
+    testTimeout: mode === 'deep' ? 120_000 : 20_000,
   },
-})
+}))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
+import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
 
 const NODE = process.execPath
@@ -312,7 +313,7 @@ it.each([
   expect(running.stderr()).toMatch(message)
 })
 
-it('runs Vitest as its command', async () => {
+deepTest('runs Vitest as its command', async () => {
   const folder = folderWith({
     'package.json': '{ "type": "module" }',
     'client.mjs': CLIENT,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { folderWith, start } from '../cli/run.js'
+import { deepTest } from '../support/deep.js'
 import { ROOT, snippetsOf } from './pages.js'
 
 const run = promisify(execFile)
@@ -27,7 +28,7 @@ const TYPES = {
   exclude: [],
 }
 
-test('the Vitest example of the README has no type error', async () => {
+deepTest('the Vitest example of the README has no type error', async () => {
   const folder = folderWith({
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify(TYPES),
@@ -37,9 +38,9 @@ test('the Vitest example of the README has no type error', async () => {
   const tsc = `${ROOT}node_modules/typescript/bin/tsc`
   const checked = run(process.execPath, [tsc, '--project', folder]).catch(({ stdout }) => ({ stdout }))
   expect((await checked).stdout).toBe('')
-}, 120_000)
+})
 
-test('the Vitest example of the README runs as it is pasted, alone in a folder', async () => {
+deepTest('the Vitest example of the README runs as it is pasted, alone in a folder', async () => {
   const folder = folderWith({
     'package.json': '{}',
     'vitest.config.mjs': CONFIG,
@@ -51,7 +52,7 @@ test('the Vitest example of the README runs as it is pasted, alone in a folder',
     env: { PATH: process.env['PATH'] },
   })
   expect(stdout).toMatch(/Tests .*2 passed/)
-}, 60_000)
+})
 
 /** The client behind the report: it retries a create request blindly, and polls without a pause. */
 const CARELESS_CLIENT = `
@@ -73,7 +74,7 @@ test('tasksim exec prints every line of the report in the README', async () => {
   const lines = withoutFigures(report?.text ?? '').split('\n')
   expect(lines.length).toBeGreaterThan(10)
   expect(lines.filter((line) => !printed.split('\n').includes(line))).toEqual([])
-}, 60_000)
+})
 
 /** Masks task ids and measurements, which differ between runs. */
 function withoutFigures(text: string): string {

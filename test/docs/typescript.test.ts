@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { deepTest } from '../support/deep.js'
 import { snippets as allSnippets, ROOT, type Snippet } from './pages.js'
 
 const FOLDER = resolve(ROOT, 'test/docs/snippets')
@@ -59,9 +60,9 @@ function fileOf({ place, language }: Snippet): string {
 
 const WRONG = "import { createSimulator } from 'tasksim'\ncreateSimulator({ clock: 'stopped' })\n"
 
-test('every block of TypeScript and JavaScript type-checks, and one that does not is found', () => {
+deepTest('every block of TypeScript and JavaScript type-checks, and one that does not is found', () => {
   const snippets = allSnippets('ts', 'js')
   expect(snippets.length).toBeGreaterThan(5)
   const wrong = { place: 'page:1', language: 'ts', text: WRONG, marker: undefined }
   expect(complaints([...snippets, wrong])).toEqual([expect.stringMatching(/^page:1 \+2: .*"stopped"/)])
-}, 120_000)
+})

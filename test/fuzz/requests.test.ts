@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { runs } from '../support/deep.js'
 import { socketStorm } from './socket-storm.js'
 import { storm } from './storm.js'
 
@@ -6,7 +7,7 @@ import { storm } from './storm.js'
 const SEED = 20_260_101
 
 it('answers whatever comes, with no failure that no scenario asked for', async () => {
-  const { statuses, failures } = await storm(5_000, SEED)
+  const { statuses, failures } = await storm(runs(1_000, 5_000), SEED)
   expect(failures).toEqual([])
   // It went beyond what is refused at the door.
   for (const status of [200, 201, 204, 400, 401, 404, 405, 409, 415])
@@ -14,7 +15,7 @@ it('answers whatever comes, with no failure that no scenario asked for', async (
 })
 
 it('answers whatever comes over a socket, and goes on', async () => {
-  const { statuses, failures } = await socketStorm(300, SEED)
+  const { statuses, failures } = await socketStorm(runs(100, 300), SEED)
   expect(failures).toEqual([])
   expect(statuses.get(200) ?? 0).toBeGreaterThan(0)
 })

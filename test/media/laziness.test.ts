@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { createSimulator } from '../../src/index.js'
 import { create } from '../support/simulations.js'
 
 const loaded = vi.hoisted(() => new Set<string>())
@@ -18,6 +17,8 @@ vi.mock('../../src/media/picture/glyphs.generated.js', async (original) => {
 })
 
 test('what making files takes is loaded with the first file that is fetched, and no more than that file takes', async () => {
+  vi.resetModules()
+  const { createSimulator } = await import('../../src/index.js')
   const sim = createSimulator({ scenario: 'instant', clock: 'manual' })
   const finished = async (model: string) => {
     const { id } = await create(sim, { model, input: { prompt: 'a lighthouse' } })

@@ -7,6 +7,7 @@ import { Chance } from '../../src/engine/random.js'
 import { createMediaRenderer } from '../../src/media/media-renderer.js'
 import { compose } from '../../src/media/picture/compose.js'
 import { toSvg } from '../../src/media/picture/svg.js'
+import { runs } from '../support/deep.js'
 import { aTask } from '../support/tasks.js'
 
 const renderer = createMediaRenderer()
@@ -37,7 +38,7 @@ test('a picture has the size and the format that were ordered', async () => {
         format: input.output_format,
       })
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8, 25) },
   )
 })
 

@@ -8,6 +8,7 @@ import { HttpResponse, http } from 'msw'
 import { describe } from 'vitest'
 import { expect, simTest, test } from '../../src/vitest/index.js'
 import { folderWith } from '../cli/run.js'
+import { deepTest } from '../support/deep.js'
 import { json } from '../support/json.js'
 
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
@@ -89,7 +90,7 @@ test('and they are gone in the next', () => {
   expect(closed()).toBe(true)
 })
 
-test('tests that run concurrently are told that they cannot share the process', async () => {
+deepTest('tests that run concurrently are told that they cannot share the process', async () => {
   const [library, vitest] = ['src/vitest/index.ts', 'node_modules/vitest/vitest.mjs'].map((path) =>
     join(import.meta.dirname, '../..', path),
   )

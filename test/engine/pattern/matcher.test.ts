@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { patternMatcher } from '../../../src/engine/pattern/matcher.js'
 import { PatternError } from '../../../src/engine/pattern/pattern-error.js'
+import { runs } from '../../support/deep.js'
 
 test.each([
   ['^(a+)+$', `${'a'.repeat(5_000)}!`],
@@ -82,7 +83,7 @@ test('it finds exactly what the engine of JavaScript finds', () => {
         for (const each of texts) expect([each, matches(each)]).toEqual([each, isFound(expected, each)])
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: runs(300, 3_000) },
   )
 })
 

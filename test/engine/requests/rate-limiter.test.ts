@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type RateLimit, RateLimiter } from '../../../src/engine/requests/rate-limiter.js'
+import { runs } from '../../support/deep.js'
 
 const START = Date.UTC(2026, 0, 1)
 
@@ -124,7 +125,7 @@ test('a client that comes again when it was told to is let in, every time', () =
   expect(isLetIn(after([fiveAMinute], [1_000, 1_091, 1_391]), 13_000)).toBe(true)
   fc.assert(
     fc.property(rates, shares, (limit, gaps) => obey(limit, gaps, again(limit))),
-    { numRuns: 1_000 },
+    { numRuns: runs(200, 1_000) },
   )
 })
 
@@ -142,7 +143,7 @@ test('under several limits, a request that comes again when it was told to is le
       fc.pre(retryAt !== undefined)
       expect(isLetIn(limiter, retryAt)).toBe(true)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   )
 })
 

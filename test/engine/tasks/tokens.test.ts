@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countTokens, firstTokens } from '../../../src/engine/tasks/tokens.js'
+import { runs } from '../../support/deep.js'
 
 /** Texts with the tokens that o200k, the vocabulary of current chat models, splits them into. */
 const COUNTED: [what: string, tokens: number, text: string][] = [
@@ -88,6 +89,6 @@ test('a cut text has as many tokens as the limit allows, but for the last charac
       expect(tokens).toBeLessThanOrEqual(limit)
       if (cut !== text) expect(tokens).toBeGreaterThan(limit - 6)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   )
 })

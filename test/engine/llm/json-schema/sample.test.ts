@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '../../../../src/engine/json.js'
 import { sample } from '../../../../src/engine/llm/json-schema/sample.js'
 import { samplePattern } from '../../../../src/engine/llm/json-schema/sample-pattern.js'
 import { Chance } from '../../../../src/engine/random.js'
+import { runs } from '../../../support/deep.js'
 
 function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue {
   const random = Chance.of(String(seed)).stream('arguments')
@@ -22,7 +23,7 @@ function judge(schema: JsonObject): (value: JsonValue) => unknown[] {
   return (value) => (validate(value) ? [] : (validate.errors ?? []))
 }
 
-function expectFit(schema: JsonObject, samples = 30): void {
+function expectFit(schema: JsonObject, samples = runs(5, 30)): void {
   const flawsOf = judge(schema)
   for (let seed = 0; seed < samples; seed++) {
     const value = sampleOf(schema, seed)
@@ -194,7 +195,7 @@ test.each([
   'regex',
   'byte',
 ])('a text of the format %s has it', (format) => {
-  expectFit(object({ a: { type: 'string', format } }), 10)
+  expectFit(object({ a: { type: 'string', format } }), runs(3, 10))
 })
 
 test.each([
@@ -214,7 +215,7 @@ test.each([
   '^(a+)+$',
   '\\u{1F600}',
 ])('a text for the pattern %s matches it', (pattern) => {
-  expectFit(object({ a: { type: 'string', pattern } }), 15)
+  expectFit(object({ a: { type: 'string', pattern } }), runs(3, 15))
 })
 
 test('a text keeps to a pattern and to its lengths, where one allows the other', () => {
@@ -271,7 +272,7 @@ test('what is made for any schema fits it, says a validator', () => {
       const value = sampleOf(schema, seed)
       expect(judge(schema)(value), JSON.stringify(value)).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: runs(15, 150) },
   )
 })
 
@@ -319,7 +320,7 @@ test('keywords with nonsense for values do no harm', () => {
     fc.property(fc.dictionary(fc.constantFrom(...keywords), value), (schema) => {
       expect(JSON.stringify(sampleOf(schema as JsonObject))).toBeDefined()
     }),
-    { numRuns: 300 },
+    { numRuns: runs(50, 300) },
   )
 })
 

@@ -1,6 +1,6 @@
-import { isTerminal } from '../../src/engine/tasks/task.js'
-import { eventOf } from '../../src/engine/webhooks/event.js'
-import type { Delivery, Simulator, Task } from '../../src/index.js'
+import { isTerminal } from '../../../src/engine/tasks/task.js'
+import { eventOf } from '../../../src/engine/webhooks/event.js'
+import type { Delivery, Simulator, Task } from '../../../src/index.js'
 import type { Mood } from './receiver.js'
 import { isAccepted } from './receiver.js'
 

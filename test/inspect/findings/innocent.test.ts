@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ScenarioInput } from '../../src/index.js'
-import type { Habits } from '../support/habits.js'
-import { RobustClient } from '../support/robust-client.js'
-import { create } from '../support/simulations.js'
+import type { ScenarioInput } from '../../../src/index.js'
+import type { Habits } from '../../support/habits.js'
+import { RobustClient } from '../../support/robust-client.js'
+import { create } from '../../support/simulations.js'
 import { found, HOOK, type Stage, stage } from './stage.js'
 
 const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }

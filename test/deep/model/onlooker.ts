@@ -1,5 +1,5 @@
-import { isTerminal } from '../../src/engine/tasks/task.js'
-import type { Simulator, Task } from '../../src/index.js'
+import { isTerminal } from '../../../src/engine/tasks/task.js'
+import type { Simulator, Task } from '../../../src/index.js'
 import { limitOf, poolsOf } from './pools.js'
 
 /** What is known of a task, from what the simulator told. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
+import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { type Answered, call } from './api-client.js'
 import { Onlooker, progress } from './onlooker.js'
 import { limitOf, poolsOf } from './pools.js'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioInput } from '../../src/index.js'
-import { FINDING_RULES } from '../../src/inspect/findings/rules.js'
-import type { Habits } from '../support/habits.js'
-import { json } from '../support/json.js'
-import { type Order, RobustClient } from '../support/robust-client.js'
+import type { ScenarioInput } from '../../../src/index.js'
+import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
+import type { Habits } from '../../support/habits.js'
+import { json } from '../../support/json.js'
+import { type Order, RobustClient } from '../../support/robust-client.js'
 import { found, HOOK, type Stage, stage } from './stage.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { DurationText } from '../../../src/engine/clock/duration-text.js'
-import type { DeliveryState, Post, Simulator, Transport } from '../../../src/index.js'
-import { create, simulate } from '../../support/simulations.js'
+import type { DurationText } from '../../src/engine/clock/duration-text.js'
+import type { DeliveryState, Post, Simulator, Transport } from '../../src/index.js'
+import { runs } from '../support/deep.js'
+import { create, simulate } from '../support/simulations.js'
 
-const EVENTS = 10_000
+const EVENTS = runs(1_000, 10_000)
 const WAITS = [1_000, 5_000, 25_000]
 const TIMEOUT = 15_000
 const MOST_AT_ONCE = 32
@@ -93,7 +94,7 @@ test.each<[string, DurationText, Outage, boolean]>([
   // Where 32 attempts are under way, all others wait.
   ['all at the same instant, and never too early', '0s', { from: MINUTE, to: 80_000 }, false],
 ])(
-  '10,000 events come to a receiver that fails, hangs and is down for a while: %s',
+  'many events come to a receiver that fails, hangs and is down for a while: %s',
   async (_, span, outage, isExact) => {
     const { sim, records, states, ends, mostOpen } = await bombard(span, outage)
     const counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
@@ -113,11 +114,11 @@ test.each<[string, DurationText, Outage, boolean]>([
     expect([records.size, counts.pending, counts.delivered + counts.given_up]).toEqual([EVENTS, 0, EVENTS])
     expect(sim.webhooks.log.counts).toEqual(counts)
     // The schedule is never put to the test by a receiver in whom there is nothing wrong.
-    expect(Math.min(counts.given_up, ...Object.values(moods))).toBeGreaterThan(100)
+    expect(Math.min(counts.given_up, ...Object.values(moods))).toBeGreaterThan(EVENTS / 200)
     expect(mostOpen).toBeLessThanOrEqual(MOST_AT_ONCE)
     // What is remembered says the same as the receiver, attempt by attempt.
     const remembered = sim.webhooks.log.list({ limit: EVENTS })?.deliveries ?? []
-    expect(remembered.length).toBeGreaterThan(1_000)
+    expect(remembered.length).toBeGreaterThan(EVENTS / 20)
     const told = ({ attempts }: (typeof remembered)[0]) => attempts.map(({ startedAt }) => startedAt)
     expect(remembered.map((delivery) => [delivery.state, told(delivery)])).toEqual(
       remembered.map(({ taskId }) => [states.get(taskId), records.get(taskId)?.map(({ at }) => at)]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defineScenario, parseScenario, type ScenarioInput } from '../../src/index.js'
-import { FINDING_RULES } from '../../src/inspect/findings/rules.js'
+import { defineScenario, parseScenario, type ScenarioInput } from '../../../src/index.js'
+import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
 import { found, HOOK, type Stage, stage } from './stage.js'
 
 const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }

@@ -1,5 +1,5 @@
 import fc, { type AsyncCommand } from 'fast-check'
-import { defineScenario } from '../../src/index.js'
+import { defineScenario } from '../../../src/index.js'
 import { anyScenario, KEYS, MODELS } from './scenarios.js'
 import { driven, type Order, type World } from './world.js'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ScenarioInput } from '../../src/index.js'
+import type { ScenarioInput } from '../../../src/index.js'
 import { KEYS, MODELS } from './scenarios.js'
 
 type Webhooks = NonNullable<ScenarioInput['webhooks']>

@@ -1,4 +1,4 @@
-import type { Post, Transport } from '../../src/index.js'
+import type { Post, Transport } from '../../../src/index.js'
 
 /** How a receiver may react: with a status, with an error on the wire, or not at all. */
 export type Mood = number | 'error' | 'silence'

@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { getResponse } from 'msw'
 import { onTestFinished } from 'vitest'
-import { listen } from '../../src/hosts/express/index.js'
-import { handlers } from '../../src/hosts/msw/index.js'
-import type { Simulator } from '../../src/index.js'
+import { listen } from '../../../src/hosts/express/index.js'
+import { handlers } from '../../../src/hosts/msw/index.js'
+import type { Simulator } from '../../../src/index.js'
 
 /** Sends a request with a key and gives the body of the answer. */
 export type Send = (method: string, path: string, key: string, body?: string) => Promise<string>

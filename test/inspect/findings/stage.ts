@@ -1,10 +1,10 @@
 import { getResponse } from 'msw'
-import { handlers } from '../../src/hosts/msw/index.js'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
-import type { Habits } from '../support/habits.js'
-import { liveThrough } from '../support/live-through.js'
-import { RobustClient, type Surroundings } from '../support/robust-client.js'
-import { WebhookApp } from '../support/webhook-app.js'
+import { handlers } from '../../../src/hosts/msw/index.js'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.js'
+import type { Habits } from '../../support/habits.js'
+import { liveThrough } from '../../support/live-through.js'
+import { RobustClient, type Surroundings } from '../../support/robust-client.js'
+import { WebhookApp } from '../../support/webhook-app.js'
 
 /** Loads nothing, which would take real time. */
 const renderer = { render: async () => new Uint8Array(10_000) }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSimulator, defineScenario, type ScenarioInput, type Simulator } from '../../src/index.js'
+import { createSimulator, defineScenario, type ScenarioInput, type Simulator } from '../../../src/index.js'
+import { runs } from '../../support/deep.js'
 import { call } from './api-client.js'
 import { type Mood, moodyReceiver } from './receiver.js'
 import { anyScenario, KEYS, MODELS } from './scenarios.js'
@@ -75,6 +76,6 @@ test('two advances come to the same as one of their sum, for tasks, queues and w
       expect(split.log).toEqual(whole.log)
       expect(await stateOf(split.sim)).toEqual(await stateOf(whole.sim))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(20, 200) },
   )
 }, 60_000)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createSimulator, defineScenario, type ScenarioInput, type Transport } from '../../src/index.js'
+import { createSimulator, defineScenario, type ScenarioInput, type Transport } from '../../../src/index.js'
+import { runs } from '../../support/deep.js'
 import { BluntClient } from './blunt-client.js'
 import { anyFaultyScenario, HOOKS } from './faulty-scenarios.js'
 import { Ledger } from './ledger.js'
@@ -148,6 +149,6 @@ test('no faults of requests and webhooks lose a task, charge twice for one, or l
         sim.close()
       }
     }),
-    { numRuns: 400, interruptAfterTimeLimit: 20_000 },
+    { numRuns: runs(20, 400), interruptAfterTimeLimit: 20_000 },
   )
 }, 60_000)

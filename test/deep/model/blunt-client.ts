@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
-import { answer } from '../../src/http/pipeline.js'
-import type { Simulator } from '../../src/index.js'
+import { answer } from '../../../src/http/pipeline.js'
+import type { Simulator } from '../../../src/index.js'
 
 /** What a client sends. */
 export interface Request {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ScenarioInput } from '../../src/index.js'
+import type { ScenarioInput } from '../../../src/index.js'
 
 export const MODELS = ['acme/image-1', 'acme/video-1', 'acme/chat-1'] as const
 export const KEYS = ['sk_one', 'sk_two'] as const

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, test, vi } from 'vitest'
+import { runs } from '../../support/deep.js'
 import { anySteps, anyStepsAndResets } from './commands.js'
 import type { Mood } from './receiver.js'
 import { anyScenario } from './scenarios.js'
@@ -36,7 +37,7 @@ function lives(steps: typeof anySteps) {
 test(
   'whatever clients and clock do, tasks live by the rules, and each end is told',
   async () => {
-    await fc.assert(lives(anySteps), { numRuns: 600 })
+    await fc.assert(lives(anySteps), { numRuns: runs(40, 600) })
   },
   PATIENCE,
 )
@@ -44,7 +45,7 @@ test(
 test(
   'a reset amid whatever is going on leaves nothing behind',
   async () => {
-    await fc.assert(lives(anyStepsAndResets), { numRuns: 150 })
+    await fc.assert(lives(anyStepsAndResets), { numRuns: runs(10, 150) })
   },
   PATIENCE,
 )
