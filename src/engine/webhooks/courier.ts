@@ -1,11 +1,11 @@
 import type { WebhookSettings } from '../../scenario/model/scenario.js'
+import { KeyedQueue } from '../keyed-queue.js'
 import type { Attempt, Delivery, DeliveryState } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
 import type { Receiver, Receivers } from './receivers.js'
 import { retryAfterOf } from './retry-after.js'
 import { GONE, judge } from './retry-policy.js'
 import { type Errand, type Outcome, Sender, type SenderParts } from './sender.js'
-import { SingleFile } from './single-file.js'
 import { type Seal, seal, tamper } from './tamper.js'
 import type { Transport } from './transport.js'
 import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
@@ -33,13 +33,16 @@ export interface Parcel {
   readonly onAttempt?: () => void
   /** Hears when nothing more will be sent. */
   readonly onEnd?: () => void
+  /** Lets the next delivery to an ordered receiver start. */
+  readonly release?: (() => void) | undefined
 }
 
 /** Takes deliveries to their receivers, again and again until they are accepted or the schedule ends. */
 export class Courier {
   readonly #parts: CourierParts
   readonly #sender: Sender
-  readonly #inOrder = new SingleFile()
+  /** Deliveries to ordered receivers, by URL. */
+  readonly #ordered = new KeyedQueue({ perKey: 1 })
 
   constructor(parts: CourierParts) {
     this.#parts = parts
@@ -48,15 +51,16 @@ export class Courier {
 
   /** Begins with the first attempt, or gets in line where the receiver wants one event after the other. */
   send(delivery: Delivery, parcel: Parcel): void {
-    const begin = () => this.#attempt(this.#turn(delivery, { nextAt: undefined }), parcel)
-    if (parcel.receiver.ordered) this.#inOrder.enter(delivery.url, begin)
+    const begin = (release?: () => void) =>
+      this.#attempt(this.#turn(delivery, { nextAt: undefined }), { ...parcel, release })
+    if (parcel.receiver.ordered) this.#ordered.add(delivery.url, begin)
     else begin()
   }
 
   /** Abandons all deliveries, those on the wire included. */
   clear(): void {
     this.#sender.clear()
-    this.#inOrder.clear()
+    this.#ordered.clear()
   }
 
   #attempt(delivery: Delivery, parcel: Parcel): void {
@@ -97,10 +101,10 @@ export class Courier {
     return !isAskedFor && this.#parts.receivers.whyOff(url) !== undefined
   }
 
-  #end(delivery: Delivery, { receiver, onEnd }: Parcel): void {
+  #end(delivery: Delivery, { onEnd, release }: Parcel): void {
     onEnd?.()
     this.#parts.onEnd(delivery)
-    if (receiver.ordered) this.#inOrder.leave(delivery.url)
+    release?.()
   }
 
   #switchOff(url: string): void {

@@ -3,9 +3,9 @@ import type { InFlight } from '../clock/in-flight.js'
 import { startTimer, stopwatch } from '../clock/system-clock.js'
 import type { Timeline } from '../clock/timeline.js'
 import type { Events } from '../events.js'
+import { KeyedQueue } from '../keyed-queue.js'
 import { reasonOf } from '../reason.js'
 import { type Answer, timeoutError } from './delivery.js'
-import { Lanes } from './lanes.js'
 import type { Post, Transport } from './transport.js'
 
 /** What a sender is built from. */
@@ -36,10 +36,19 @@ export interface Outcome {
   readonly error: string | undefined
 }
 
+/** How many POSTs may be open at a time: enough to keep a receiver busy, too few to overload it. */
+export const MOST_OPEN = {
+  /** To one receiver: to one path of an origin, whatever the query. */
+  perReceiver: 32,
+  /** To all receivers of one origin together. */
+  perOrigin: 256,
+} as const
+
 /** Makes POSTs, a bounded number at a time to each receiver, and ends each after its time. */
 export class Sender {
   readonly #parts: SenderParts
-  readonly #lanes = new Lanes()
+  /** By origin, with one key per path. */
+  readonly #queues = new Map<string, KeyedQueue>()
   /** The errands on the wire; a reset puts another set in its place. */
   #onWire = new Set<AbortController>()
 
@@ -53,25 +62,34 @@ export class Sender {
    * @param done hears how it went, before any advancing clock goes on; not where it was abandoned
    */
   run(url: string, prepare: () => Errand | undefined, done: (outcome: Outcome) => void): void {
-    this.#lanes.run(url, (movedOn) => this.#send(prepare, done, movedOn))
+    const { origin, pathname } = new URL(url)
+    const queue = this.#queues.get(origin) ?? newQueue()
+    this.#queues.set(origin, queue)
+    queue.add(pathname, (release) => {
+      const sent: Promise<void> = this.#send(prepare, done, () => sent).finally(() => {
+        release()
+        if (queue.isIdle && this.#queues.get(origin) === queue) this.#queues.delete(origin)
+      })
+      this.#parts.inFlight.track(sent)
+    })
   }
 
   /** Abandons all errands, those on the wire included. */
   clear(): void {
     const abandoned = this.#onWire
     this.#onWire = new Set()
-    this.#lanes.clear()
+    for (const queue of this.#queues.values()) queue.clear()
+    this.#queues.clear()
     for (const attempt of abandoned) attempt.abort(new Error('The simulator was reset'))
   }
 
   async #send(
     prepare: () => Errand | undefined,
     done: (outcome: Outcome) => void,
-    movedOn: Promise<void>,
+    sent: () => Promise<void>,
   ): Promise<void> {
     const onWire = this.#onWire
-    const { clock, timeline, inFlight, events } = this.#parts
-    inFlight.track(movedOn)
+    const { clock, timeline, events } = this.#parts
     const prepared = prepare()
     if (prepared === undefined) return
     const { timeout, ...errand } = prepared
@@ -81,7 +99,7 @@ export class Sender {
     // And time must not go on before a timed-out attempt has put its retry on the timeline.
     const deadline = timeline.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
       controller.abort(new Error(timeoutError(timeout)))
-      return movedOn
+      return sent()
     })
     try {
       const outcome = await this.#post(errand, controller.signal)
@@ -103,6 +121,10 @@ export class Sender {
       return { startedAt, took: stopwatch() - begin, answer: undefined, error: reasonOf(error) }
     }
   }
+}
+
+function newQueue(): KeyedQueue {
+  return new KeyedQueue({ perKey: MOST_OPEN.perReceiver, total: MOST_OPEN.perOrigin })
 }
 
 /** Real milliseconds in which a transport may still say what it has when its attempt is aborted. */

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { MOST_OPEN } from '../../../src/engine/webhooks/sender.js'
+import { create, simulate } from '../../support/simulations.js'
+
+const { perReceiver: PER_RECEIVER, perOrigin: PER_ORIGIN } = MOST_OPEN
+
+/** Creates tasks that end at once, one for each URL. @returns the URLs of the POSTs that hang */
+async function sendAll(urls: readonly string[]): Promise<string[]> {
+  const open: string[] = []
+  const transport = ({ url }: { readonly url: string }) => {
+    open.push(url)
+    return new Promise<never>(() => {})
+  }
+  const sim = simulate({ patience: 0, scenario: { extends: 'instant' }, transport })
+  for (const [number, webhookUrl] of urls.entries()) await create(sim, { input: { number }, webhookUrl })
+  await sim.clock.advance('1ms')
+  return open
+}
+
+const many = (count: number, url: (number: number) => string) =>
+  Array.from({ length: count }, (_, number) => url(number))
+
+test('a receiver that hangs does not delay one at another path', async () => {
+  const hanging = many(200, () => 'http://receiver.test/hang')
+  const open = await sendAll([...hanging, 'http://receiver.test/ok'])
+  expect(open).toEqual([...hanging.slice(0, PER_RECEIVER), 'http://receiver.test/ok'])
+})
+
+test('URLs that differ in their query are one receiver', async () => {
+  expect(await sendAll(many(100, (id) => `http://receiver.test/hook?id=${id}`))).toHaveLength(PER_RECEIVER)
+})
+
+test('an origin has a limit of its own, and other origins are not affected', async () => {
+  const paths = many(PER_ORIGIN + 10, (number) => `http://receiver.test/${number}`)
+  const open = await sendAll([...paths, 'http://other.test/'])
+  expect(open).toEqual([...paths.slice(0, PER_ORIGIN), 'http://other.test/'])
+})
+
+test('webhooks behind receivers that never answer are sent, and time does not pass them by', async () => {
+  const heard: string[] = []
+  const sim = simulate({
+    patience: 20,
+    scenario: { extends: 'instant', webhooks: { retries: [] } },
+    transport: ({ url }) => {
+      if (url.endsWith('hang=1')) return new Promise(() => {})
+      return new Promise((resolve) => {
+        setTimeout(() => {
+          heard.push(url)
+          resolve({ status: 204 })
+        }, 2)
+      })
+    },
+  })
+  for (let number = 0; number < PER_RECEIVER; number++) {
+    await create(sim, { input: { number }, webhookUrl: 'http://receiver.test/?hang=1' })
+  }
+  for (let number = 0; number < 10; number++) {
+    await create(sim, { input: { ok: number }, webhookUrl: 'http://receiver.test/?hang=0' })
+  }
+  await sim.clock.advance('5m')
+  expect(heard).toHaveLength(10)
+})
