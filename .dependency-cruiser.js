@@ -4,7 +4,7 @@ const onlyFrom = (name, from, allowed, comment) => ({
   comment,
   severity: 'error',
   from: { path: from },
-  to: { path: '^src/', pathNot: allowed, dependencyTypesNot: ['type-only'] },
+  to: { path: '^src/', pathNot: allowed },
 })
 
 /** The simulator, its parts and its settings. */

@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseLayer } from '../src/scenario/language/parse-layer.js'
 import { scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'
-import type { ScenarioLayer } from '../src/scenario/language/schema/scenario.js'
+import type { ScenarioLayer } from '../src/scenario/model/layer.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
 import { compileTypes } from './compile-types.js'
@@ -19,7 +19,7 @@ function compileScenarios(): string {
     files.sort().map((file) => [basename(file, '.yaml'), withoutProof(readLayer(`scenarios/${file}`))]),
   )
   return [
-    "import type { ScenarioLayer } from './schema/scenario.js'",
+    "import type { ScenarioLayer } from '../model/layer.js'",
     '/** What is known of models before any scenario speaks. */',
     `export const CATALOG: NonNullable<ScenarioLayer['models']> = ${JSON.stringify(readLayer('fixtures/catalog.yaml').models)}`,
     '/** The shipped scenarios by name. */',

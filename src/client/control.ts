@@ -14,8 +14,8 @@ import type {
   TaskShape,
   VerdictShape,
 } from '../control/shapes.js'
+import type { Observable } from '../engine/observation.js'
 import type { EventName } from '../engine/webhooks/event.js'
-import type { Observable } from '../inspect/findings/observation.js'
 import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
 import type {
   DeliveryQuery,

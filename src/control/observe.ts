@@ -1,8 +1,8 @@
+import { OBSERVABLE } from '../engine/observation.js'
 import type { Reply } from '../http/exchange.js'
 import { readJsonObject } from '../http/json-body.js'
 import type { Operation } from '../http/operation.js'
 import { invalid } from '../http/problem.js'
-import { OBSERVABLE } from '../inspect/findings/observation.js'
 import { checkFields, nameIn } from './own-fields.js'
 
 /** Records an observation of a test that cannot be made from outside its client. */

@@ -1,5 +1,5 @@
 import { createNanoEvents } from 'nanoevents'
-import type { Observation } from '../inspect/findings/observation.js'
+import type { Observation } from './observation.js'
 import type { Task } from './tasks/task.js'
 import type { Attempt, Delivery } from './webhooks/delivery.js'
 import type { RegisteredReceiver } from './webhooks/receivers.js'

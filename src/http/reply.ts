@@ -1,4 +1,4 @@
-import type { ErrorStyle } from '../scenario/model/scenario.js'
+import type { ErrorStyle } from '../scenario/model/layer.js'
 import type { Reply } from './exchange.js'
 
 /** Answers with a JSON body. */

@@ -1,6 +1,7 @@
 import { verifySignature } from '../../engine/webhooks/signature.js'
 import type { Transport } from '../../engine/webhooks/transport.js'
-import type { Expectation, WebhookSettings } from '../../scenario/model/scenario.js'
+import type { Expectation } from '../../scenario/model/layer.js'
+import type { WebhookSettings } from '../../scenario/model/scenario.js'
 import { compareLists } from './compare.js'
 
 interface Seen {

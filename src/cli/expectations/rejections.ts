@@ -1,5 +1,5 @@
 import { readRejection } from '../../http/read-rejection.js'
-import type { Expectation } from '../../scenario/model/scenario.js'
+import type { Expectation } from '../../scenario/model/layer.js'
 import type { Answered } from './in-process-client.js'
 
 /**

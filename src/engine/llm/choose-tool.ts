@@ -1,4 +1,4 @@
-import type { ReplySettings } from '../../scenario/language/schema/reply.js'
+import type { ReplySettings } from '../../scenario/model/reply.js'
 import type { JsonObject } from '../json.js'
 import type { Random } from '../random.js'
 import { endsWithToolResult, lastUserMessage } from './conversation.js'

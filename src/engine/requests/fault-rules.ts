@@ -1,4 +1,4 @@
-import type { FaultSource } from '../../scenario/model/scenario.js'
+import type { FaultSource } from '../../scenario/model/layer.js'
 import { type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import { namesOf, Trigger } from '../../scenario/rules/trigger.js'
 import type { Chance } from '../random.js'

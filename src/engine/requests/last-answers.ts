@@ -1,4 +1,4 @@
-import type { FaultSource } from '../../scenario/model/scenario.js'
+import type { FaultSource } from '../../scenario/model/layer.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/byte-cache.js'

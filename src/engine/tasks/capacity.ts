@@ -1,5 +1,5 @@
 import Queue from 'yocto-queue'
-import type { CapacitySettings, PoolLimit } from '../../scenario/model/scenario.js'
+import type { CapacitySettings, PoolLimit } from '../../scenario/model/capacity.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
 import type { Task } from './task.js'
 

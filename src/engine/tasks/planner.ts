@@ -1,5 +1,6 @@
+import type { Failures } from '../../scenario/model/behaviour.js'
 import { type Delay, drawDelay } from '../../scenario/model/delay.js'
-import type { Failures, Scenario } from '../../scenario/model/scenario.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
 import { ModelBook, type SettledBehaviour } from '../../scenario/rules/model-book.js'
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaOrder } from '../assets/media-order.js'

@@ -1,4 +1,4 @@
-import type { ReplySettings } from '../../scenario/language/schema/reply.js'
+import type { ReplySettings } from '../../scenario/model/reply.js'
 import type { MediaOrder } from '../assets/media-order.js'
 import type { JsonObject } from '../json.js'
 import type { WebhookFault } from '../webhooks/webhook-fault.js'

@@ -1,4 +1,4 @@
-import type { WebhookFaultSource } from '../../scenario/model/scenario.js'
+import type { WebhookFaultSource } from '../../scenario/model/layer.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
 import { type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import { namesOf, Trigger } from '../../scenario/rules/trigger.js'

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { isObject, ROLES } from '../../engine/llm/conversation.js'
 import { toolChoiceIn, toolIn, toolsIn } from '../../engine/llm/tools.js'
-import type { Validation } from '../../scenario/model/scenario.js'
+import type { Validation } from '../../scenario/model/layer.js'
 import { invalid, Problem } from '../problem.js'
 
 const HOTTEST = 2

@@ -1,10 +1,10 @@
 import type { AnsweredRequest } from '../../engine/events.js'
+import type { Observation } from '../../engine/observation.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
 import type { Entry } from '../journal/entry.js'
 import { type Identical, refusedAndAlike } from './identical.js'
-import type { Observation } from './observation.js'
 import { type Look, newStory, type Sent, type Story } from './story.js'
-import type { FindingSettings, Thresholds } from './thresholds.js'
 import { isEnd, reader } from './told.js'
 
 /** What findings are drawn from. */

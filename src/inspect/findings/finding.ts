@@ -1,6 +1,6 @@
+import type { Observable } from '../../engine/observation.js'
 import type { Case } from './case.js'
 import type { FindingId } from './ids.js'
-import type { Observable } from './observation.js'
 
 /** How bad it is: an error costs money or loses results, a warning will hurt one day, a note is worth knowing. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const

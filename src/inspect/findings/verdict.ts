@@ -1,7 +1,7 @@
+import type { Observable } from '../../engine/observation.js'
 import { type CaseFile, openCase } from './case.js'
 import type { Finding, FindingRule } from './finding.js'
 import { SEVERITIES } from './finding.js'
-import type { Observable } from './observation.js'
 import { FINDING_RULES } from './rules.js'
 
 /** Whether a mistake was not made, made, could not be seen, or was not looked for. */

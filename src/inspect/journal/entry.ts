@@ -1,8 +1,8 @@
 import type { AnsweredRequest, ControlUse } from '../../engine/events.js'
+import type { Observation } from '../../engine/observation.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
 import type { RegisteredReceiver } from '../../engine/webhooks/receivers.js'
-import type { Observation } from '../findings/observation.js'
 
 /** What happened, and the values that it happened to as they were then. */
 type Happening =

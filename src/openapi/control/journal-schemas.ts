@@ -1,7 +1,7 @@
+import { OBSERVABLE } from '../../engine/observation.js'
 import { KINDS, STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
 import { EVENT_NAMES } from '../../engine/webhooks/event.js'
-import { OBSERVABLE } from '../../inspect/findings/observation.js'
 import {
   count,
   flag,

@@ -1,3 +1,4 @@
+import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
 import { checkLayer } from './check/check.js'
 import { excessOf } from './check/limits.js'
@@ -6,7 +7,6 @@ import { assemble } from './layers/assemble.js'
 import { asItIs, resolveFiles } from './layers/own-files.js'
 import type { ScenarioInput } from './scenario-input.generated.js'
 import { isMapping } from './schema/forms.js'
-import type { ScenarioLayer } from './schema/scenario.js'
 
 /**
  * Checks a scenario that is written in code.

@@ -3,9 +3,10 @@ import type { JsonObject } from '../../engine/json.js'
 import { Recent } from '../../engine/recent.js'
 import type { Price } from '../../engine/tasks/pricing.js'
 import type { Kind } from '../../engine/tasks/task.js'
-import type { ReplySettings } from '../language/schema/reply.js'
+import type { Behaviour, Failures, ModelEntry } from '../model/behaviour.js'
 import type { Delay } from '../model/delay.js'
-import type { Behaviour, Failures, ModelEntry, Scenario } from '../model/scenario.js'
+import type { ReplySettings } from '../model/reply.js'
+import type { Scenario } from '../model/scenario.js'
 import { globMatcher } from './glob.js'
 
 /** A behaviour in which nothing is left open. */

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { patternMatcher } from '../../engine/pattern/matcher.js'
 import type { Kind } from '../../engine/tasks/task.js'
 import { valueAt } from '../../engine/tasks/value-at.js'
-import type { RuleSource } from '../model/scenario.js'
+import type { Bounds, FieldTest, TaskConditions } from '../model/conditions.js'
+import type { RuleSource } from '../model/layer.js'
 import { globMatcher } from './glob.js'
 
 /** What conditions on a task look at. */
@@ -27,14 +28,7 @@ export interface Rule {
   matches(candidate: Candidate): boolean
 }
 
-/** Conditions on a task; all that are given must hold. */
-export type TaskConditions = Omit<NonNullable<RuleSource['when']>, 'occurrence'>
-type FieldTest = NonNullable<TaskConditions['input']>[string]
 type Test = (traits: TaskTraits) => boolean
-interface Range {
-  readonly min?: number | undefined
-  readonly max?: number | undefined
-}
 
 /** Prepares the rules of a scenario; a rule without a name is called by its place in the file. */
 export function compileRules(sources: readonly RuleSource[]): Rule[] {
@@ -78,6 +72,6 @@ function fieldMatcher(expected: FieldTest): (value: JsonValue | undefined) => bo
   return (value) => typeof value === 'number' && within(expected, value)
 }
 
-function within(range: Range, value: number): boolean {
+function within(range: Bounds, value: number): boolean {
   return value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
 }

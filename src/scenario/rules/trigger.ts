@@ -1,11 +1,7 @@
-import type { InferOutput } from 'valibot'
 import type { Random } from '../../engine/random.js'
 import { Recent } from '../../engine/recent.js'
 import { compactKey } from '../../engine/requests/compact-key.js'
-import type { ofOccasion } from '../language/schema/when.js'
-
-/** When something happens, and how often. */
-export type Occasion = { readonly [Name in keyof typeof ofOccasion]?: InferOutput<(typeof ofOccasion)[Name]> }
+import type { FrequencyConditions } from '../model/conditions.js'
 
 /** One thing to which something may happen. */
 export interface Candidacy {
@@ -34,10 +30,10 @@ const MOST_COUNTED = 200_000
 
 /** Decides whether it is time for something, and counts. */
 export class Trigger {
-  readonly #occasion: Occasion
+  readonly #occasion: FrequencyConditions
   readonly #counts = new Recent<string, number>(MOST_COUNTED)
 
-  constructor(occasion: Occasion) {
+  constructor(occasion: FrequencyConditions) {
     this.#occasion = occasion
   }
 
@@ -66,11 +62,11 @@ export class Trigger {
   }
 }
 
-function isWithin(window: Occasion['window'], since: number): boolean {
+function isWithin(window: FrequencyConditions['window'], since: number): boolean {
   return window === undefined || (since >= (window.from ?? 0) && since < (window.to ?? Infinity))
 }
 
-function isChosen(nth: Occasion['nth'], number: number): boolean {
+function isChosen(nth: FrequencyConditions['nth'], number: number): boolean {
   if (nth === undefined) return true
   if (typeof nth === 'number') return number === nth
   if (nth.every !== undefined) return number % nth.every === 0
@@ -79,7 +75,7 @@ function isChosen(nth: Occasion['nth'], number: number): boolean {
 
 function ramp(
   rate: { from: number; to: number },
-  { from = 0, to = from + 1 }: NonNullable<Occasion['window']> = {},
+  { from = 0, to = from + 1 }: NonNullable<FrequencyConditions['window']> = {},
   since: number,
 ): number {
   return rate.from + ((rate.to - rate.from) * (since - from)) / (to - from)

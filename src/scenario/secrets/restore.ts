@@ -1,6 +1,6 @@
 import { formatPath, type Mistake, ScenarioError } from '../language/check/mistake.js'
 import { type NamedLayer, relayered } from '../language/layers/assemble.js'
-import type { ScenarioLayer } from '../language/schema/scenario.js'
+import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
 import { mapTexts, type Path, type SecretKind } from './places.js'

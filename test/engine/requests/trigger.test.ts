@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chance, type Random } from '../../../src/engine/random.js'
-import { type Candidacy, type Occasion, Trigger } from '../../../src/scenario/rules/trigger.js'
+import type { FrequencyConditions } from '../../../src/scenario/model/conditions.js'
+import { type Candidacy, Trigger } from '../../../src/scenario/rules/trigger.js'
 
 const COUNT = 10_000
 const root = Chance.of('seed')
@@ -19,7 +20,7 @@ const candidacy = (fields: Partial<Candidacy> = {}): Candidacy => ({
 
 /** Which of so many candidates it is time for, counted from 1. */
 function chosen(
-  occasion: Occasion,
+  occasion: FrequencyConditions,
   count: number,
   at: (number: number) => Partial<Candidacy> = () => ({}),
 ): number[] {
@@ -30,7 +31,7 @@ function chosen(
 }
 
 /** The share of many candidates, each with a draw of its own. */
-function share(occasion: Occasion, since = 0): number {
+function share(occasion: FrequencyConditions, since = 0): number {
   const random = (number: number) => () => root.child(String(number)).stream('share')
   return chosen(occasion, COUNT, (number) => ({ since, random: random(number) })).length / COUNT
 }
@@ -133,7 +134,7 @@ test.each([0.01, 0.2, 0.5, 0.99])('at a rate of %d it is time that often', (rate
 })
 
 test('a rate goes evenly from one share to the other over its window', () => {
-  const ramp = (from: number, to: number): Occasion => ({
+  const ramp = (from: number, to: number): FrequencyConditions => ({
     rate: { from, to },
     window: { from: 1_000, to: 5_000 },
   })

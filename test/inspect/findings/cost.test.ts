@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_THRESHOLDS } from '../../../src/inspect/findings/thresholds.js'
 import { judgeClient } from '../../../src/inspect/findings/verdict.js'
 import type { Entry } from '../../../src/inspect/journal/entry.js'
+import { DEFAULT_THRESHOLDS } from '../../../src/scenario/model/findings.js'
 import { stage } from './stage.js'
 
 const SETTINGS = { ignore: [], thresholds: DEFAULT_THRESHOLDS }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FINDING_IDS } from '../../../src/inspect/findings/ids.js'
 import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
-import { DEFAULT_THRESHOLDS } from '../../../src/inspect/findings/thresholds.js'
+import { DEFAULT_THRESHOLDS } from '../../../src/scenario/model/findings.js'
 
 const docs = readFileSync(new URL('../../../docs/findings.md', import.meta.url), 'utf8')
 const rows = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))

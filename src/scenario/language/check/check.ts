@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { list, nearest } from '../../../engine/suggest.js'
 import { maskUrl } from '../../../engine/webhooks/mask-url.js'
+import type { ScenarioLayer } from '../../model/layer.js'
 import { type Issue, isMapping, isUnknown } from '../schema/forms.js'
-import { type ScenarioLayer, scenarioSchema } from '../schema/scenario.js'
+import { scenarioSchema } from '../schema/scenario.js'
 import { whereItBelongs } from './misplaced.js'
 
 /** A mistake in a value, before it is known where in a text the value stands. */

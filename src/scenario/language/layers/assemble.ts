@@ -1,9 +1,9 @@
 import { UsageError } from '../../../engine/errors.js'
 import { suggest } from '../../../engine/suggest.js'
+import type { ScenarioLayer } from '../../model/layer.js'
 import type { Scenario } from '../../model/scenario.js'
 import { excessOf, MOST_LAYERS } from '../check/limits.js'
 import { ScenarioError } from '../check/mistake.js'
-import type { ScenarioLayer } from '../schema/scenario.js'
 import { CATALOG, SHIPPED } from '../shipped.generated.js'
 import { complete, extendLayer } from './complete.js'
 

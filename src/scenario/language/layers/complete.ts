@@ -1,7 +1,7 @@
 import type { ReceiverSettings } from '../../../engine/webhooks/receivers.js'
-import { thresholdsFrom } from '../../../inspect/findings/thresholds.js'
+import { thresholdsFrom } from '../../model/findings.js'
+import type { ScenarioLayer } from '../../model/layer.js'
 import type { Scenario } from '../../model/scenario.js'
-import type { ScenarioLayer } from '../schema/scenario.js'
 
 /** The webhook secret unless a scenario or an option says otherwise. It is no secret, so it may be shown. */
 export const LOCAL_SIGNING_SECRET = 'whsec_local_signing_secret'

@@ -1,7 +1,7 @@
 import { EXTENSIONS, extensionOf } from '../../../engine/assets/asset.js'
 import { UsageError } from '../../../engine/errors.js'
+import type { ScenarioLayer } from '../../model/layer.js'
 import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
-import type { ScenarioLayer } from '../schema/scenario.js'
 import type { NamedLayer } from './assemble.js'
 
 /**
@@ -11,7 +11,7 @@ import type { NamedLayer } from './assemble.js'
  */
 export type LookUp = (path: string) => readonly string[]
 
-type Holder = { files?: string[] | undefined }
+type Holder = { readonly files?: readonly string[] | undefined }
 
 /**
  * Replaces the paths under `files` by those of the files that they lead to.

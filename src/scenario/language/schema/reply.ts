@@ -21,6 +21,3 @@ export const reply = closed('Reply', {
     'The word for why it ended, instead of the one that fits, such as content_filter',
   ),
 })
-
-/** What a scenario says of an LLM's answers; what it leaves open is made up. */
-export type ReplySettings = v.InferOutput<typeof reply>

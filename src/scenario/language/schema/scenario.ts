@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { KINDS, OUTCOMES } from '../../../engine/tasks/task.js'
+import type { ScenarioLayer } from '../../model/layer.js'
 import { auth, rateLimit, rateLimitHeaders } from './access.js'
 import { delay } from './delay.js'
 import { expectation } from './expect.js'
@@ -220,7 +221,4 @@ export const scenarioSchema = closed('Scenario', {
     v.array(expectation),
     'What `tasksim validate` tries out on a manual clock. Not inherited',
   ),
-})
-
-/** One checked layer: durations are milliseconds. */
-export type ScenarioLayer = v.InferOutput<typeof scenarioSchema>
+}) satisfies v.GenericSchema<unknown, ScenarioLayer>

@@ -1,0 +1,45 @@
+import type { MediaSettings } from '../../engine/assets/limits.js'
+import type { JsonObject } from '../../engine/json.js'
+import type { Price } from '../../engine/tasks/pricing.js'
+import type { Kind, TaskError } from '../../engine/tasks/task.js'
+import type { Delay } from './delay.js'
+import type { ReplySettings } from './reply.js'
+
+/** An error with which a task may fail. */
+interface WeightedError extends TaskError {
+  /** Its frequency relative to the other errors; 1 by default. */
+  readonly weight?: number | undefined
+}
+
+/** The share of tasks that fail, and their errors. */
+export interface Failures {
+  /** 0 to 1. */
+  readonly rate: number
+  /** Each failure draws one of these by weight. Without a list, it has a general error. */
+  readonly errors?: readonly WeightedError[] | undefined
+}
+
+/** How tasks behave. A less specific level supplies missing fields. */
+export interface Behaviour {
+  /** How long processing takes. */
+  readonly delay?: Delay | undefined
+  /** How many tasks fail, and their errors. */
+  readonly failures?: Failures | undefined
+  /** The cost of a successful task. */
+  readonly price?: Price | undefined
+  /** Replaces the output of the kind. */
+  readonly output?: JsonObject | undefined
+  /** How an LLM answers. */
+  readonly reply?: ReplySettings | undefined
+  /** The paths of files that replace generated output files. */
+  readonly files?: readonly string[] | undefined
+}
+
+/** The behaviour of the models at one level of the scenario, and the limits of their inputs. */
+export interface ModelBehaviour extends Behaviour, MediaSettings {}
+
+/** The settings of one model, under its id or a pattern. */
+export interface ModelEntry extends ModelBehaviour {
+  /** What the model makes. By default, its id and the input decide. */
+  readonly kind?: Kind | undefined
+}

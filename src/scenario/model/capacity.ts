@@ -1,0 +1,31 @@
+/** How many tasks of a pool may run and wait at the same time. A missing field sets no limit. */
+export interface PoolLimit {
+  /** The number of running tasks. */
+  readonly running?: number | undefined
+  /** The number of waiting tasks. */
+  readonly queued?: number | undefined
+}
+
+/** The limits of all tasks, and of each kind, model and API key. */
+export interface PoolLimits extends PoolLimit {
+  /** The limits of each kind, over all its models. */
+  readonly kinds?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+  /** By model id or pattern. Each model that matches a pattern has its own pool. */
+  readonly models?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+  /** By API key or pattern. Each key that matches a pattern has its own pool. */
+  readonly keys?: Readonly<Record<string, PoolLimit | undefined>> | undefined
+}
+
+/** The answer to a create request when all its queues are full. */
+export interface Overflow {
+  /** The status. */
+  readonly status: 429 | 503
+  /** The value of Retry-After, in milliseconds. */
+  readonly retryAfter: number
+}
+
+/** The limits, and the answer to a request that exceeds them. */
+export interface CapacitySettings extends PoolLimits {
+  /** The answer to a request that exceeds a limit. */
+  readonly overflow: Overflow
+}

@@ -1,0 +1,141 @@
+import type { DurationText } from '../../engine/clock/duration-text.js'
+import type { JsonObject } from '../../engine/json.js'
+import type { AuthSettings } from '../../engine/requests/accounts.js'
+import type { Step } from '../../engine/requests/fault.js'
+import type { ServiceOperation } from '../../engine/requests/operations.js'
+import type { RateLimit } from '../../engine/requests/rate-limiter.js'
+import type { Kind, Outcome, Status, TaskError } from '../../engine/tasks/task.js'
+import type { CanceledEvent, EventName } from '../../engine/webhooks/event.js'
+import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
+import type { SignatureFormat } from '../../engine/webhooks/signature.js'
+import type { WebhookFault } from '../../engine/webhooks/webhook-fault.js'
+import type { Behaviour, ModelBehaviour, ModelEntry } from './behaviour.js'
+import type { Overflow, PoolLimits } from './capacity.js'
+import type { Bounds, FrequencyConditions, TaskConditions } from './conditions.js'
+import type { Thresholds } from './findings.js'
+
+/** The same fields, each of which may be missing. */
+type Some<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+
+/** A rule as a scenario file defines it. */
+export interface RuleSource {
+  readonly name?: string | undefined
+  readonly when?: (TaskConditions & { readonly occurrence?: number | Bounds | undefined }) | undefined
+  readonly then: Behaviour & {
+    readonly outcome?: Outcome | undefined
+    readonly error?: TaskError | undefined
+  }
+}
+
+interface RequestConditions extends TaskConditions, FrequencyConditions {
+  readonly operation?: ServiceOperation | readonly ServiceOperation[] | undefined
+  readonly method?: 'GET' | 'HEAD' | 'POST' | undefined
+}
+
+/** A fault rule as a scenario file defines it. A list of faults applies one fault to each matching request. */
+export interface FaultSource {
+  readonly name?: string | undefined
+  readonly when?: RequestConditions | undefined
+  readonly then: Step | readonly Step[]
+}
+
+interface DeliveryConditions extends TaskConditions, FrequencyConditions {
+  readonly receiver?: string | undefined
+  readonly event?: EventName | undefined
+}
+
+/** A webhook fault rule as a scenario file defines it. */
+export interface WebhookFaultSource {
+  readonly name?: string | undefined
+  readonly when?: DeliveryConditions | undefined
+  readonly then: WebhookFault
+}
+
+/** A receiver as a scenario file defines it: a URL, or a URL with settings. */
+export type ReceiverSource =
+  | string
+  | (Omit<ReceiverSettings, 'previousSecret'> & { readonly previous_secret?: string | undefined })
+
+interface ExpectedWebhook {
+  readonly event?: string | undefined
+  readonly signature?: 'right' | 'wrong' | 'missing' | 'previous' | undefined
+  readonly before_answer?: boolean | undefined
+}
+
+/** One expectation of a scenario about itself. Durations are text. */
+export interface Expectation {
+  readonly after?: DurationText | undefined
+  readonly create: { readonly model: string; readonly input: JsonObject }
+  readonly repeat?: number | undefined
+  readonly same?: boolean | undefined
+  readonly every?: DurationText | undefined
+  readonly answers?: readonly (number | 'none')[] | undefined
+  readonly at?: Readonly<Record<string, JsonObject>> | undefined
+  readonly outcomes?: Some<Record<Exclude<Status, 'queued'>, Bounds>> | undefined
+  readonly tasks?: number | undefined
+  readonly webhooks?: readonly (string | ExpectedWebhook)[] | undefined
+}
+
+/** How the answer reports the state of a rate limit: X-RateLimit-*, the RateLimit fields of the IETF, or not at all. */
+export type RateLimitHeaders = 'x-ratelimit' | 'ratelimit' | 'none'
+
+/** The body of a rejected request: `{ error }`, RFC 9457, or `{ detail }`. */
+export type ErrorStyle = 'envelope' | 'problem' | 'detail'
+
+/** Whether an LLM task requires `messages` (strict) or also accepts a text `prompt` (lenient). */
+export type Validation = 'strict' | 'lenient'
+
+interface ApiLayer {
+  readonly create_status: 200 | 201 | 202
+  readonly cancel: boolean
+  readonly errors: ErrorStyle
+  readonly unknown_models: 'accept' | 'reject'
+  readonly validation: Validation
+  readonly hide_queue: boolean
+  readonly max_values: number
+  readonly rate_limit_headers: RateLimitHeaders
+}
+
+interface CapacityLayer extends PoolLimits {
+  readonly overflow?: Some<{ status: Overflow['status']; retry_after: number }> | undefined
+}
+
+interface WebhookLayer {
+  readonly secret: string
+  readonly previous_secret: string
+  readonly receivers: readonly ReceiverSource[]
+  readonly timeout: number
+  readonly retries: readonly number[]
+  readonly honor_retry_after: boolean
+  readonly signature: Some<SignatureFormat>
+  readonly canceled_event: CanceledEvent
+  readonly faults: readonly WebhookFaultSource[]
+}
+
+interface FindingLayer {
+  readonly ignore: readonly string[]
+  readonly thresholds: Some<
+    Omit<Thresholds, 'poll_interval'> & { readonly poll_interval: Some<Thresholds['poll_interval']> }
+  >
+}
+
+/** One checked layer of a scenario. Durations are milliseconds, and every field may be missing. */
+export interface ScenarioLayer {
+  readonly extends?: string | undefined
+  readonly description?: string | undefined
+  readonly directives?: 'on' | 'off' | undefined
+  readonly seed?: string | undefined
+  readonly auth?: Some<AuthSettings> | undefined
+  readonly api?: Some<ApiLayer> | undefined
+  readonly defaults?: ModelBehaviour | undefined
+  readonly kinds?: Some<Record<Kind, ModelBehaviour>> | undefined
+  readonly models?: Readonly<Record<string, ModelEntry>> | undefined
+  readonly rules?: readonly RuleSource[] | undefined
+  readonly capacity?: CapacityLayer | undefined
+  readonly rate_limits?: readonly RateLimit[] | undefined
+  readonly faults?: readonly FaultSource[] | undefined
+  readonly webhooks?: Some<WebhookLayer> | undefined
+  readonly outputs?: Some<{ lifetime: number; renew: boolean; retention: number }> | undefined
+  readonly findings?: Some<FindingLayer> | undefined
+  readonly expect?: readonly Expectation[] | undefined
+}
