@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { folderWith, start } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 it.each([
   [['--cors', 'app.example'], /--cors must be a URL.*"app\.example"/],
@@ -11,7 +12,7 @@ it.each([
   [['--control-token', 'two words'], /control token must consist of visible ASCII.*openssl/],
   [['--control-token', 'line\u0007'], /control token must consist of visible ASCII.*openssl/],
 ])('refuses %j and says what to give', async (options, message) => {
-  const running = start(folderWith(), ['--port', '0', ...options])
+  const running = runInProcess(folderWith(), ['--port', '0', ...options])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)
 })

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { candidates } from '../../src/cli/completion/candidates.js'
 import { COMMAND_NAMES } from '../../src/cli/parsing/known.js'
 import { SHIPPED_NAMES } from '../../src/index.js'
-import { folderWith, MAIN, start } from './run.js'
+import { folderWith, MAIN } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 const words = async (...line: string[]) => (await candidates(line)).map(({ word }) => word)
 
@@ -52,7 +53,7 @@ it.each([
   ['zsh', {}, /^#compdef tasksim$/m],
   ['', { SHELL: '/bin/zsh' }, /^#compdef tasksim$/m],
 ])('prints the script for %j with %j', async (shell, env, line) => {
-  const running = start(folderWith(), ['completion', ...(shell === '' ? [] : [shell])], env)
+  const running = runInProcess(folderWith(), ['completion', ...(shell === '' ? [] : [shell])], env)
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(line)
 })
@@ -81,7 +82,7 @@ it.each([
 })
 
 it('gives zsh a description with each word', async () => {
-  const running = start(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
+  const running = runInProcess(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
     SHELL: '/bin/zsh',
   })
   expect(await running.ended).toBe(0)
@@ -89,7 +90,7 @@ it('gives zsh a description with each word', async () => {
 })
 
 it('asks for the shell if $SHELL is another one', async () => {
-  const running = start(folderWith(), ['completion'], { SHELL: '/usr/bin/fish' })
+  const running = runInProcess(folderWith(), ['completion'], { SHELL: '/usr/bin/fish' })
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain('Name the shell: tasksim completion bash')
 })

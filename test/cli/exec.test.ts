@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 const NODE = process.execPath
 
@@ -24,15 +25,26 @@ const CLIENT = `
     }
   }`
 
+function folderOf(module: string): string {
+  const imports = "import { create, ended, get, secret } from './client.mjs'"
+  return folderWith({ 'client.mjs': CLIENT, 'main.mjs': `${imports}\n${module}` })
+}
+
+const argumentsOf = (options: readonly string[]) => ['exec', 'instant', ...options, '--', NODE, 'main.mjs']
+
 /** Runs `tasksim exec` on a module that uses the client. */
 function exec(module: string, ...options: string[]) {
-  const imports = "import { create, ended, get, secret } from './client.mjs'"
-  const folder = folderWith({ 'client.mjs': CLIENT, 'main.mjs': `${imports}\n${module}` })
-  return { folder, ...start(folder, ['exec', 'instant', ...options, '--', NODE, 'main.mjs']) }
+  const folder = folderOf(module)
+  return { folder, ...runInProcess(folder, argumentsOf(options)) }
+}
+
+/** The same in a process of its own, for tests of its signals and of what the module prints. */
+function execProcess(module: string, ...options: string[]) {
+  return start(folderOf(module), argumentsOf(options))
 }
 
 it('tells the command where the simulator is, leaves stdout to it, and reports on stderr', async () => {
-  const running = exec(
+  const running = execProcess(
     `const task = await ended(await create())
      console.log(task.status, secret, process.env.BASE, process.env.ORIGIN)`,
     ...['--env', 'BASE=base_url', '--env', 'ORIGIN=origin', '--webhook-secret', 'whsec_of_the_test'],
@@ -80,7 +92,7 @@ it.each([
 ] as const)(
   'passes %s on, and ends with status %i where the command is ended by it',
   async (signal, status) => {
-    const running = exec("console.log('up'); setInterval(() => {}, 1000)")
+    const running = execProcess("console.log('up'); setInterval(() => {}, 1000)")
     await running.printed(/up/)
     running.child.kill(signal)
     expect(await running.ended).toBe(status)
@@ -88,7 +100,7 @@ it.each([
 )
 
 it('lets a command end in its own way when it gets a signal', async () => {
-  const running = exec(
+  const running = execProcess(
     "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')",
   )
   await running.printed(/up/)
@@ -102,7 +114,7 @@ it.each([
 ])(
   'says so where the command %j cannot be run, with the status of a shell',
   async (command, status, message) => {
-    const running = start(folderWith({ 'client.mjs': '' }), ['exec', '--', ...command])
+    const running = runInProcess(folderWith({ 'client.mjs': '' }), ['exec', '--', ...command])
     expect(await running.ended).toBe(status)
     expect(running.stderr()).toContain(message)
   },
@@ -171,7 +183,7 @@ it('warns, and does not fail, where the scenario rejects every create request', 
     'main.mjs': "import { create } from './client.mjs'\nawait create()",
     'down.yaml': 'extends: instant\nfaults: [{ then: 503 }]',
   })
-  const running = start(folder, ['exec', './down.yaml', '--', NODE, 'main.mjs'])
+  const running = runInProcess(folder, ['exec', './down.yaml', '--', NODE, 'main.mjs'])
   expect(await running.ended).toBe(0)
   expect(running.stderr()).toMatch(/^warning +all-rejected .*\n +503 x1\.$/m)
 })
@@ -214,7 +226,7 @@ it('forgets nothing when the command resets the simulator', async () => {
 
 it('fails on a spent budget, and not on one that is just enough', async () => {
   const module = 'console.log((await ended(await create())).cost_usd)'
-  const free = exec(module, '--max-cost', '0')
+  const free = execProcess(module, '--max-cost', '0')
   await free.ended
   const cost = free.stdout().trim()
   const enough = exec(module, '--max-cost', cost)
@@ -251,7 +263,7 @@ it('blames no receiver that refuses a forged webhook', async () => {
     'main.mjs': `import { create, get } from './client.mjs'\n${RECEIVER(401)}`,
     'forgery.yaml': forgery,
   })
-  const running = start(folder, ['exec', './forgery.yaml', '--', NODE, 'main.mjs'])
+  const running = runInProcess(folder, ['exec', './forgery.yaml', '--', NODE, 'main.mjs'])
   expect(await running.ended).toBe(0)
 })
 
@@ -272,7 +284,7 @@ it('says so where the report cannot be written, and keeps the status of the comm
 })
 
 it('logs requests to stderr where it is told to be verbose', async () => {
-  const running = exec('await ended(await create())', '--verbose')
+  const running = execProcess('await ended(await create())', '--verbose')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toBe('')
   const log = stripVTControlCharacters(running.stderr())
@@ -308,7 +320,7 @@ it.each([
   [['--keep-tasks', 'few', '--', 'true'], /--keep-tasks must be/],
   [['none', '--', 'true'], /none/],
 ])('refuses a bad command line: tasksim exec %j', async (args, message) => {
-  const running = start(folderWith(), ['exec', ...args])
+  const running = runInProcess(folderWith(), ['exec', ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)
 })

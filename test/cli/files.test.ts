@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folderWith, start } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 it('shows every mistake in every file, and ends with status 1', async () => {
   const folder = folderWith({
@@ -10,7 +11,7 @@ it('shows every mistake in every file, and ends with status 1', async () => {
     'b.json': '{\n  "seed": 1,\n  "rules": [{ "then": { "outcome": "success" } }]\n}\n',
     'c.yaml': 'extends: instant\n',
   })
-  const running = start(folder, ['validate', 'a.yaml', 'b.json', 'c.yaml'])
+  const running = runInProcess(folder, ['validate', 'a.yaml', 'b.json', 'c.yaml'])
   expect(await running.ended).toBe(1)
   expect(running.stdout().trim().split('\n')).toEqual([
     'a.yaml:2:3: kinds.vidoe: unknown field `vidoe`; did you mean `video`?',
@@ -23,23 +24,26 @@ it('shows every mistake in every file, and ends with status 1', async () => {
 
 it('tries out what a file expects of itself', async () => {
   const expectation = 'expect: [{ create: { model: m, input: {} }, at: { 0s: { status: failed } } }]'
-  const running = start(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), ['validate', 'a.yaml'])
+  const running = runInProcess(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), [
+    'validate',
+    'a.yaml',
+  ])
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toBe('a.yaml: expect[0]: at 0s, status: expected "failed", got "succeeded"\n')
 })
 
 it('writes a starter file that is valid, and overwrites none', async () => {
   const folder = folderWith()
-  const asJson = start(folder, ['init', 'foo.json'])
+  const asJson = runInProcess(folder, ['init', 'foo.json'])
   expect(await asJson.ended).toBe(1)
   expect(asJson.stderr()).toMatch(/Cannot write foo\.json: .*Give a name that ends in \.yaml/)
-  const init = start(folder, ['init'])
+  const init = runInProcess(folder, ['init'])
   expect(await init.ended).toBe(0)
   expect(init.stdout()).toMatch(/^Wrote tasksim\.yaml\. Serve it with: node \S+main\.js \.\/tasksim\.yaml\n$/)
   const written = readFileSync(join(folder, 'tasksim.yaml'), 'utf8')
-  const validate = start(folder, ['validate', 'tasksim.yaml'])
+  const validate = runInProcess(folder, ['validate', 'tasksim.yaml'])
   expect(await validate.ended).toBe(0)
-  const again = start(folder, ['init'])
+  const again = runInProcess(folder, ['init'])
   expect(await again.ended).toBe(1)
   expect(again.stderr()).toContain('--force')
   expect(readFileSync(join(folder, 'tasksim.yaml'), 'utf8')).toBe(written)
@@ -54,7 +58,7 @@ it.each([
   ['-v'],
   ['-h'],
 ])('helps: tasksim %s %s', async (...args) => {
-  const running = start(folderWith(), args)
+  const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(0)
   expect(running.stdout().length).toBeGreaterThan(4)
 })
@@ -68,7 +72,7 @@ it.each([
   [['--cors', 'http://localhost:3000/app'], '--cors must be an origin without a path'],
   [['exec', '--max-cost', '--', 'true'], '--max-cost has no value'],
 ])('an option without a value is refused in a line, and nothing is served: tasksim %j', async (args, why) => {
-  const running = start(folderWith(), args)
+  const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toBe('')
   expect(running.stderr()).toContain(why)
@@ -96,7 +100,7 @@ it.each([
     'huge.yaml': 'seed: 1\n'.padEnd(800_000, '#'),
   })
   execFileSync('mkfifo', [join(folder, 'pipe')])
-  const running = start(folder, ['validate', 's.yaml'])
+  const running = runInProcess(folder, ['validate', 's.yaml'])
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toContain(`s.yaml:1:10: extends: cannot build on "${path}": `)
   expect(running.stdout()).toContain(why)
@@ -105,7 +109,10 @@ it.each([
 
 it('more than a hundred files in a row are refused', async () => {
   const files = Array.from({ length: 102 }, (_, index) => [`${index}.yaml`, `extends: ./${index + 1}.yaml\n`])
-  const running = start(folderWith({ ...Object.fromEntries(files), '102.yaml': '' }), ['validate', '0.yaml'])
+  const running = runInProcess(folderWith({ ...Object.fromEntries(files), '102.yaml': '' }), [
+    'validate',
+    '0.yaml',
+  ])
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toContain('more than 100 scenarios build on one another; put some together')
 })
@@ -120,7 +127,10 @@ it.each(['/dev/zero', './pipe'])('handlers are not read from a device or a pipe:
 
 it('a pattern that an expectation cannot use is reported', async () => {
   const expectation = "expect: [{ create: { model: m, input: {} }, at: { 0s: { status: '/(?!x)/' } } }]"
-  const running = start(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), ['validate', 'a.yaml'])
+  const running = runInProcess(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), [
+    'validate',
+    'a.yaml',
+  ])
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toContain(
     'status: /(?!x)/ cannot be used: lookarounds such as (?!...) are not supported',

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { folderWith, start } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 /** A folder with a scenario file that names `files`, and some files beside it. */
 function scenarioWith(files: string): string {
@@ -45,7 +46,7 @@ it.each([
   mkdirSync(join(folder, 'links'))
   symlinkSync('/etc', join(folder, 'link'))
   symlinkSync(join(folder, 'my-images', 'a.png'), join(folder, 'links', 'out.png'))
-  const running = start(folder, ['validate', 's.yaml'])
+  const running = runInProcess(folder, ['validate', 's.yaml'])
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toContain(
     `s.yaml:3:19: kinds.image.files: cannot hand out ${JSON.stringify(path)}: ${message}`,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { folderWith, start } from './run.js'
+import { folderWith } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 it.each([
   [
@@ -53,7 +54,7 @@ it.each([
   ],
   [['--port', '1', '-p', '2'], '--port is given 2 times: give it once.\nSee tasksim --help.'],
 ])('answers tasksim %j in words of its own', async (args, message) => {
-  const running = start(folderWith(), args, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' })
+  const running = runInProcess(folderWith(), args, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' })
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toBe(`tasksim: ${message}\n`)
   expect(running.stdout()).toBe('')
@@ -63,13 +64,13 @@ it.each([
   [['help'], /^tasksim \[scenario\][\s\S]*tasksim exec \[scenario\][\s\S]*--port/],
   [['help', 'exec'], /^tasksim exec \[scenario\] \[options\][\s\S]*--max-cost/],
 ])('shows help for tasksim %j', async (args, text) => {
-  const running = start(folderWith(), args)
+  const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(text)
 })
 
 it('does not list all names if none is near to a word', async () => {
-  const running = start(folderWith(), ['xyzzyxyzzy'])
+  const running = runInProcess(folderWith(), ['xyzzyxyzzy'])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toBe(
     'tasksim: There is no command and no shipped scenario "xyzzyxyzzy".\nA scenario file is given by its path, such as ./xyzzyxyzzy.yaml.\nSee tasksim --help.\n',
@@ -84,14 +85,14 @@ it.each([
   ['listen', ['--respond', 'never']],
   ['probe', ['--webhook', 'http://localhost/', '--timeout', 'long']],
 ])('points to the help of tasksim %s for the values of %j', async (command, args) => {
-  const running = start(folderWith(), [command, ...args])
+  const running = runInProcess(folderWith(), [command, ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(new RegExp(`\\nSee tasksim ${command} --help\\.\\n$`))
 })
 
 it('lets an option of several values be repeated', async () => {
   const args = ['--webhook', 'http://localhost/a', '--webhook', 'localhost:1']
-  const running = start(folderWith(), args)
+  const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain('--webhook must be a URL')
 })

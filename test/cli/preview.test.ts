@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { showProgress } from '../../src/cli/preview/progress.js'
-import { folderWith, start } from './run.js'
+import { folderWith } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 async function preview(scenario: string, ...options: string[]) {
-  const running = start(folderWith({ 'a.yaml': scenario }), ['preview', 'a.yaml', ...options])
+  const running = runInProcess(folderWith({ 'a.yaml': scenario }), ['preview', 'a.yaml', ...options])
   expect(await running.ended).toBe(0)
   return running.stdout()
 }
@@ -108,7 +109,7 @@ it.each([
   [['--tasks', '0'], '--tasks must be a whole number from 1 to 10,000,000; got 0.'],
   [['--every', 'often'], '--every must be a duration'],
 ])('refuses %j', async (options, message) => {
-  const running = start(folderWith(), ['preview', 'instant', ...options])
+  const running = runInProcess(folderWith(), ['preview', 'instant', ...options])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain(message)
 })

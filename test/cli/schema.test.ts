@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { starter } from '../../src/cli/starter.js'
 import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
-import { folderWith, start } from './run.js'
+import { folderWith } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = resolve(root, 'scenarios')
@@ -17,7 +18,7 @@ const MODELINE = /^# yaml-language-server: \$schema=(\S+)\n/
 const accepts = new Ajv2020({ strict: false }).compile(scenarioJsonSchema())
 
 test('`tasksim schema` prints the JSON Schema of scenario files', async () => {
-  const running = start(folderWith(), ['schema'])
+  const running = runInProcess(folderWith(), ['schema'])
   expect(await running.ended).toBe(0)
   expect(JSON.parse(running.stdout())).toEqual(scenarioJsonSchema())
 })
@@ -39,7 +40,7 @@ test.each([
   for (const folder of [dirname(schema), dirname(resolve(project, file))])
     mkdirSync(folder, { recursive: true })
   writeFileSync(schema, '{}')
-  expect(await start(project, ['init', file]).ended).toBe(0)
+  expect(await runInProcess(project, ['init', file]).ended).toBe(0)
   const [, named = ''] = MODELINE.exec(readFileSync(resolve(project, file), 'utf8')) ?? []
   expect(resolve(project, dirname(file), named)).toBe(schema)
 })
@@ -47,7 +48,7 @@ test.each([
 test('`tasksim init` names the schema where it will be, while nothing is installed', async () => {
   const project = folderWith()
   mkdirSync(resolve(project, 'sub'))
-  expect(await start(project, ['init', 'sub/a.yaml']).ended).toBe(0)
+  expect(await runInProcess(project, ['init', 'sub/a.yaml']).ended).toBe(0)
   const [, named] = MODELINE.exec(readFileSync(resolve(project, 'sub/a.yaml'), 'utf8')) ?? []
   expect(named).toBe('../node_modules/tasksim/dist/scenario.schema.json')
 })

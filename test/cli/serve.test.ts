@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBrowser, openerOf } from '../../src/cli/open-browser.js'
 import { json } from '../support/json.js'
 import { folderWith, type Running, start } from './run.js'
+import { runInProcess } from './run-in-process.js'
 
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
 const BODY = '{"model": "acme/image-1", "input": {"prompt": "waves"}}'
@@ -172,7 +173,7 @@ it.each([
   [['--handlers', 'none.mjs'], /Cannot load the handlers none\.mjs/],
   [['--prot', '1'], /There is no option --prot: did you mean `--port`\?\nSee tasksim --help/],
 ])('ends with status 1 and the remedy, without a stack trace: tasksim %j', async (args, message) => {
-  const running = start(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
+  const running = runInProcess(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)
   expect(running.stderr()).not.toMatch(/\n\s+at /)
@@ -182,7 +183,7 @@ it.each([
 it('says so when its port is in use', async () => {
   const running = start(folderWith(), ['--port', '0'])
   const { port } = new URL(await baseUrlOf(running))
-  const second = start(folderWith(), ['--port', port])
+  const second = runInProcess(folderWith(), ['--port', port])
   expect(await second.ended).toBe(1)
   expect(second.stderr()).toMatch(/^tasksim: Failed to listen on 127\.0\.0\.1:\d+: the port is in use.*\n$/)
 })
@@ -191,7 +192,7 @@ it('reads its port from TASKSIM_PORT, and leaves PORT to the app', async () => {
   const running = start(folderWith(), [], { TASKSIM_PORT: '0', PORT: '1' })
   const { port } = new URL(await baseUrlOf(running))
   expect(Number(port)).toBeGreaterThan(1)
-  const wrong = start(folderWith(), [], { TASKSIM_PORT: 'many' })
+  const wrong = runInProcess(folderWith(), [], { TASKSIM_PORT: 'many' })
   expect(await wrong.ended).toBe(1)
   expect(wrong.stderr()).toContain('--port (or TASKSIM_PORT) must be a whole number from 0 to 65535')
 })

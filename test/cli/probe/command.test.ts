@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { folderWith, start } from '../run.js'
+import { folderWith } from '../run.js'
+import { runInProcess } from '../run-in-process.js'
 import { receiver, verifies } from './receivers.js'
 
 function probe(url: string, ...options: string[]) {
   const folder = folderWith()
-  return { folder, ...start(folder, ['probe', '--webhook', url, ...options]) }
+  return { folder, ...runInProcess(folder, ['probe', '--webhook', url, ...options]) }
 }
 
 it('prints a line for each probe of a good receiver, and ends with status 0', async () => {
@@ -90,7 +91,7 @@ it.each([
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--webhook', 'http://localhost', '--timeout', 'long'], /--timeout must be a duration/],
 ])('refuses a bad command line: tasksim probe %j', async (args, message) => {
-  const running = start(folderWith(), ['probe', ...args])
+  const running = runInProcess(folderWith(), ['probe', ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)
 })
