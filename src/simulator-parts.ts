@@ -16,8 +16,8 @@ import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
 import { fetchTransport } from './engine/webhooks/transport.js'
+import { EventCounters } from './inspect/journal/event-counters.js'
 import { Journal } from './inspect/journal/journal.js'
-import { Tally } from './inspect/journal/tally.js'
 import { createMediaRenderer } from './media/media-renderer.js'
 import type { Scenario } from './scenario/model/scenario.js'
 import type { SimulatorSettings } from './simulator-settings.js'
@@ -95,7 +95,7 @@ export function buildParts(
     targets,
     webhooks,
     journal: new Journal(events, memory),
-    tally: new Tally(events),
+    counters: new EventCounters(events),
   }
   subscribe(parts)
   return parts
@@ -105,7 +105,7 @@ export function buildParts(
 function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
   events.on('request.answered', ({ operation, delivered, note }) => {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
-    for (const shown of note.shown ?? []) if (isTerminal(shown.status)) webhooks.seen(shown.id)
+    for (const shown of note.observed ?? []) if (isTerminal(shown.status)) webhooks.seen(shown.id)
   })
   events.on('task.finished', (task) => {
     active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)

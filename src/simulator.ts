@@ -16,11 +16,11 @@ import type { NewTask } from './engine/tasks/new-task.js'
 import { Planner } from './engine/tasks/planner.js'
 import type { Task } from './engine/tasks/task.js'
 import type { Dispatcher } from './engine/webhooks/dispatcher.js'
-import type { CaseFile } from './inspect/findings/case.js'
 import type { Finding } from './inspect/findings/finding.js'
+import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { Verdict } from './inspect/findings/verdict.js'
+import type { EventCounters } from './inspect/journal/event-counters.js'
 import type { Journal } from './inspect/journal/journal.js'
-import type { Tally } from './inspect/journal/tally.js'
 import { scenarioNamed } from './scenario/language/scenario-named.js'
 import type { Scenario } from './scenario/model/scenario.js'
 import { buildParts, type SimulatorParts } from './simulator-parts.js'
@@ -39,7 +39,7 @@ export class Simulator {
   /** Records requests, transitions, deliveries and downloads. */
   readonly journal: Journal
   /** Counts events. */
-  readonly tally: Tally
+  readonly counters: EventCounters
   /** The isolated simulators that belong to this one. */
   readonly sandboxes: Sandboxes<Simulator>
   /** The id and API key of this simulator, if it is a sandbox. */
@@ -79,7 +79,7 @@ export class Simulator {
     this.outputs = parts.outputs
     this.webhooks = parts.webhooks
     this.journal = parts.journal
-    this.tally = parts.tally
+    this.counters = parts.counters
     this.files = parts.files
     this.sandboxes = new Sandboxes(parts.chance.child('sandboxes'))
   }
@@ -199,16 +199,16 @@ export class Simulator {
    * @param options `final`: whether the client will send nothing more, so that omissions count at once
    */
   async verdict(options: { final?: boolean } = {}): Promise<Verdict> {
-    const file = this.caseFile(options)
-    const { judgeClient } = await import('./inspect/findings/verdict.js')
-    return judgeClient(file)
+    const file = this.findingInput(options)
+    const { checkClient } = await import('./inspect/findings/verdict.js')
+    return checkClient(file)
   }
 
   /**
    * The input of the findings, at this moment.
    * @param options `final`: whether the client will send nothing more
    */
-  caseFile({ final = false }: { final?: boolean } = {}): CaseFile {
+  findingInput({ final = false }: { final?: boolean } = {}): FindingInput {
     return {
       entries: this.journal.entries(),
       now: this.clock.now(),
@@ -244,7 +244,7 @@ export class Simulator {
     // The scenario changes at once, so that a task that is created before `cleared` follows the initial one.
     const cleared = this.tasks.clear()
     this.journal.clear()
-    this.tally.clear()
+    this.counters.clear()
     this.webhooks.receivers.reset()
     this.#parts.active.reset()
     this.#applyScenario()

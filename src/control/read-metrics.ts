@@ -1,7 +1,6 @@
 import { toDollars } from '../engine/tasks/pricing.js'
 import type { Operation } from '../http/operation.js'
-import type { Histogram } from '../inspect/journal/histogram.js'
-import type { Tally } from '../inspect/journal/tally.js'
+import type { DurationHistogram, EventCounters } from '../inspect/journal/event-counters.js'
 import type { Simulator } from '../simulator.js'
 
 /** Gives the counts in the text format of Prometheus. */
@@ -17,20 +16,32 @@ export const readMetrics: Operation = {
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
-function metricsOf({ tally, webhooks, sandboxes, memory }: Simulator): string {
+function metricsOf({ counters, webhooks, sandboxes, memory }: Simulator): string {
   return [
-    metric('tasks', 'gauge', 'Tasks by state', byLabel('status', Object.entries(tally.tasks))),
-    metric('requests_total', 'counter', 'Answered requests by operation and status', requestSamples(tally)),
-    metric('faults_total', 'counter', 'Requests that a fault befell, by rule', byLabel('rule', tally.faults)),
-    durations(tally.durations),
+    metric('tasks', 'gauge', 'Tasks by state', byLabel('status', Object.entries(counters.tasks))),
+    metric(
+      'requests_total',
+      'counter',
+      'Answered requests by operation and status',
+      requestSamples(counters),
+    ),
+    metric(
+      'faults_total',
+      'counter',
+      'Requests that a fault befell, by rule',
+      byLabel('rule', counters.faults),
+    ),
+    durations(counters.durations),
     metric(
       'deliveries',
       'gauge',
       'Deliveries by state',
       byLabel('state', Object.entries(webhooks.log.counts)),
     ),
-    metric('delivery_attempts_total', 'counter', 'Webhook attempts', [[{}, tally.attempts]]),
-    metric('spent_usd_total', 'counter', 'What successful tasks have cost', [[{}, toDollars(tally.spent)]]),
+    metric('delivery_attempts_total', 'counter', 'Webhook attempts', [[{}, counters.attempts]]),
+    metric('spent_usd_total', 'counter', 'What successful tasks have cost', [
+      [{}, toDollars(counters.spent)],
+    ]),
     metric(
       'retained_bytes',
       'gauge',
@@ -46,13 +57,13 @@ function byLabel(label: string, counts: Iterable<readonly [string, number]>): Sa
   return [...counts].map(([name, value]) => [{ [label]: name }, value])
 }
 
-function requestSamples({ requests }: Tally): Sample[] {
+function requestSamples({ requests }: EventCounters): Sample[] {
   return [...requests].flatMap(([operation, statuses]) =>
     [...statuses].map(([status, value]): Sample => [{ operation, status: String(status) }, value]),
   )
 }
 
-function durations(histogram: Histogram): string {
+function durations(histogram: DurationHistogram): string {
   const buckets = [...histogram.cumulative()].map(([bound, count]): Sample => [{ le: String(bound) }, count])
   const name = 'request_duration_seconds'
   return [

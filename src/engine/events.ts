@@ -41,7 +41,7 @@ export interface AnsweredRequest {
 /** What an operation knows of its request that the request line does not tell. */
 export interface RequestNote {
   /** The states of tasks that the answer told. */
-  shown?: readonly Pick<Task, 'id' | 'status'>[] | undefined
+  observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
   /** What is the same in two requests with the same body. */
   bodyHash?: number
   /** Fields of the body that the service does not know. */

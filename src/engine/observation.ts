@@ -1,20 +1,20 @@
-/** What a test can tell that cannot be seen from outside the client. */
+/** The actions that only the client knows, so that the test must report them. */
 export const OBSERVABLE = ['webhook.processed', 'output.kept'] as const
-/** Something that only the client, or its test, knows. */
+/** An action that only the client knows. */
 export type Observable = (typeof OBSERVABLE)[number]
 
-/** What more is to be said of an observation. */
+/** The details of an observation. */
 export interface ObservedDetails {
-  /** The task that it is about. */
+  /** The affected task. */
   readonly taskId: string
-  /** Who processed a webhook, where several parts of a client get the same ones. */
+  /** The part of the client that processed a webhook, if several parts receive the same ones. */
   readonly by?: string | undefined
-  /** What was kept of an output: its URL, or the file itself. */
+  /** What the client stored of an output: its URL, or the file itself. */
   readonly as?: 'url' | 'file' | undefined
 }
 
-/** Something that the client under test has done, told by the test. */
+/** An action of the client under test, reported by the test. */
 export interface Observation extends ObservedDetails {
-  /** What was done. */
+  /** The action. */
   readonly what: Observable
 }

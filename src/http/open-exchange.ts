@@ -28,7 +28,7 @@ export function openExchange(
     fault: undefined,
     note: {
       hasAuthorization: request.header('authorization') !== undefined,
-      shown: undefined,
+      observed: undefined,
       responseBody: undefined,
     },
   }

@@ -70,7 +70,7 @@ function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
 
 /** Rejects a request whose answer has no room to be sent, and which has therefore shown nothing to the client. */
 function withheld(exchange: Exchange): Reply {
-  exchange.note.shown = undefined
+  exchange.note.observed = undefined
   return errorReply(overBudget(exchange.sim.memory), exchange)
 }
 

@@ -1,5 +1,5 @@
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
-import { judgeClient } from '../inspect/findings/verdict.js'
+import { checkClient } from '../inspect/findings/verdict.js'
 import { costOf, describeTask, isSimulator, type TaskLike, tasksIn } from './received.js'
 
 /** What a matcher tells Vitest. */
@@ -84,7 +84,7 @@ function inMicro(usd: number): number {
 function toHaveNoFindings(received: unknown, { from = 'warning', ignore = [] }: FindingsOptions = {}): Match {
   if (!isSimulator(received)) throw new TypeError('toHaveNoFindings expects a simulator')
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
-  const found = judgeClient(received.caseFile()).findings.filter(
+  const found = checkClient(received.findingInput()).findings.filter(
     ({ id, severity }) => counted.includes(severity) && !ignore.includes(id),
   )
   return {

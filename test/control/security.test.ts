@@ -76,7 +76,7 @@ it.each([
     expect(status).toBe(403)
     expect(headers).not.toContain('access-control')
   }
-  expect(sim.tally.created).toBe(1)
+  expect(sim.counters.created).toBe(1)
 })
 
 it('its own page reaches it', async () => {

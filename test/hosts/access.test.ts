@@ -31,7 +31,7 @@ async function serve(options: ListenOptions = {}, settings: SimulatorOptions = {
     return { status: Number(status.split(' ')[1]), headers: fields, body: text && JSON.parse(text) }
   }
   /** All that a request could have changed. */
-  const traces = () => [sim.tally.created, sim.tally.requests.size, sim.journal.newest]
+  const traces = () => [sim.counters.created, sim.counters.requests.size, sim.journal.newest]
   return { sim, send, refused, traces }
 }
 
@@ -132,7 +132,7 @@ describe('a request of a web page', () => {
       const { status, headers } = await send('POST /v1/tasks', { ...CREATE, Origin: origin }, BODY)
       expect([status, headers.has('access-control-allow-origin')]).toEqual([200, false])
     }
-    expect(sim.tally.created).toBe(3)
+    expect(sim.counters.created).toBe(3)
   })
 
   it('reaches no handler in front of the API if its origin is foreign', async () => {
@@ -177,11 +177,11 @@ describe('CORS', () => {
       vary: 'Origin',
     })
     const created = await send('POST /v1/tasks', { ...CREATE, Origin: PAGE }, BODY)
-    expect([created.status, created.headers.get('access-control-allow-origin'), sim.tally.created]).toEqual([
-      200,
-      PAGE,
-      1,
-    ])
+    expect([
+      created.status,
+      created.headers.get('access-control-allow-origin'),
+      sim.counters.created,
+    ]).toEqual([200, PAGE, 1])
     expect(created.headers.get('access-control-expose-headers')).toMatch(
       /X-Request-Id, Retry-After.*RateLimit/,
     )

@@ -56,7 +56,7 @@ it.each([
   const { error } = JSON.parse(body)
   expect(error).toEqual({ code, message: expect.any(String), request_id: 'req_00000001' })
   expect(refused).toEqual([`${status} ${error.message}`])
-  expect([sim.journal.newest, sim.tally.requests.size]).toEqual([0, 0])
+  expect([sim.journal.newest, sim.counters.requests.size]).toEqual([0, 0])
 })
 
 it('words these answers the way the scenario wants', async () => {

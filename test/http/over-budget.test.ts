@@ -89,7 +89,7 @@ describeHosts('the memory budget', (open) => {
     const seen = client.sim.journal
       .entries()
       .flatMap((entry) => (entry.type === 'request' ? [entry.request] : []))
-    expect(seen.at(-1)?.note.shown).toBeUndefined()
+    expect(seen.at(-1)?.note.observed).toBeUndefined()
     expect((await client.get(`/api/v1/tasks/${id}`)).status).toBe(200)
   })
 

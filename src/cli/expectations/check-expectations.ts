@@ -89,5 +89,8 @@ async function compareEnds(
           outcomes,
           ended.map((task) => task?.status),
         )
-  return [...shares, ...compareLists('tasks', tasks === undefined ? undefined : [tasks], [sim.tally.created])]
+  return [
+    ...shares,
+    ...compareLists('tasks', tasks === undefined ? undefined : [tasks], [sim.counters.created]),
+  ]
 }

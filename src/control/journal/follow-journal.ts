@@ -25,7 +25,7 @@ export interface Following {
  */
 export function followJournal(journal: Journal, after: number, write: (entry: Entry) => object): Following {
   const cut = new AbortController()
-  let place = Math.max(after, journal.lost)
+  let place = Math.max(after, journal.lastEvicted)
   let greeting = 'retry: 1000\n\n'
   let isOver = false
   let wake = () => {}
@@ -36,7 +36,7 @@ export function followJournal(journal: Journal, after: number, write: (entry: En
     wake()
   }
   const heard = () => {
-    if (journal.lost > place) {
+    if (journal.lastEvicted > place) {
       cut.abort()
       end()
     } else if (journal.isClosed && journal.newest === place) end()

@@ -73,7 +73,7 @@ function sandboxShape({ identity, sim }: Sandbox<Simulator>): SandboxShape {
     scenario: sim.scenario.name,
     seed: sim.seed,
     now: new Date(sim.clock.now()).toISOString(),
-    tasks: sim.tally.created,
+    tasks: sim.counters.created,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '../exchange.js'
 import type { Exchange, GuardedOperation } from '../operation.js'
 import { faultContext } from './fault-context.js'
 import { inject } from './inject.js'
-import { shownIn } from './shown.js'
+import { observedIn } from './observed-tasks.js'
 
 /** Runs an operation with the fault that a rule or a directive decides on, if any. */
 export async function applyFault(exchange: Exchange, operation: GuardedOperation): Promise<Reply> {
@@ -15,6 +15,6 @@ export async function applyFault(exchange: Exchange, operation: GuardedOperation
   const reply = await inject(fault, exchange, operation.id, () =>
     withErrorReply(exchange, () => operation.run(exchange)),
   )
-  exchange.note.shown &&= shownIn(reply)
+  exchange.note.observed &&= observedIn(reply)
   return reply
 }

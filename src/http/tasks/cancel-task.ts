@@ -14,7 +14,7 @@ export const cancelTask: Operation = {
       throw new Problem('not_found', `There is nothing at ${request.method} ${request.path}.`)
     const { id } = await ownTask(exchange)
     const task = (await sim.tasks.cancel(id)) ?? (await ownTask(exchange))
-    exchange.note.shown = [{ id, status: task.status }]
+    exchange.note.observed = [{ id, status: task.status }]
     if (task.status !== 'canceled') {
       throw new Problem('conflict', `Task ${id} has ${task.status} already and cannot be canceled any more.`)
     }

@@ -49,7 +49,7 @@ export const createTask: Operation = {
       survey: await surveyedInput(exchange),
     })
     exchange.taskId = task.id
-    exchange.note.shown = [{ id: task.id, status: 'processing' }]
+    exchange.note.observed = [{ id: task.id, status: 'processing' }]
     const { createStatus, hideQueue } = sim.scenario.api
     return jsonText(createStatus, taskText(exchange, hideQueue ? { ...task, status: 'processing' } : task))
   },

@@ -37,7 +37,7 @@ export const listTasks: Operation = {
       textOf: (task) => taskText(exchange, task),
       cursorOf: ({ id }) => id,
     })
-    Object.assign(exchange.note, { shown: items.map(({ id, status }) => ({ id, status })), nextCursor })
+    Object.assign(exchange.note, { observed: items.map(({ id, status }) => ({ id, status })), nextCursor })
     return reply
   },
 }

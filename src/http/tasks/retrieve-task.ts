@@ -11,7 +11,7 @@ export const retrieveTask: Operation = {
   run(exchange) {
     const polled = after(ownTask(exchange), (task) => exchange.sim.tasks.poll(task))
     return after(polled, (task) => {
-      exchange.note.shown = [{ id: task.id, status: task.status }]
+      exchange.note.observed = [{ id: task.id, status: task.status }]
       return jsonText(200, taskText(exchange, task))
     })
   },

@@ -1,59 +1,60 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Evidence } from './finding.js'
-import type { Sent } from './story.js'
+import type { RequestGroup } from './finding-context.js'
+import type { WebhookAttempt } from './task-history.js'
 
-const MOST_IDS = 10
-// What a client has sent may be as long as it likes.
-const LONGEST_SHOWN = 100
+const MAX_IDS = 10
+const MAX_QUOTED_LENGTH = 100
 
 /**
- * Judges every occasion on which a mistake could have been made.
- * @returns undefined where there was none
+ * Checks each occasion for a mistake.
+ * @param check returns undefined if the client made no mistake
+ * @returns undefined if there was no occasion
  */
-export function judge<Occasion>(
+export function collectEvidence<Occasion>(
   occasions: Iterable<Occasion>,
-  seen: (occasion: Occasion) => Evidence | undefined,
+  check: (occasion: Occasion) => Evidence | undefined,
 ): Evidence[] | undefined {
   const evidence: Evidence[] = []
-  let had = false
+  let hasOccasion = false
   for (const occasion of occasions) {
-    had = true
-    const one = seen(occasion)
+    hasOccasion = true
+    const one = check(occasion)
     if (one !== undefined) evidence.push(one)
   }
-  return had ? evidence : undefined
+  return hasOccasion ? evidence : undefined
 }
 
-/** What was seen in one or several requests. */
-export function seenIn(requests: readonly [AnsweredRequest, ...AnsweredRequest[]], seen: string): Evidence {
+/** Evidence from one or more requests. */
+export function requestEvidence(requests: RequestGroup, seen: string): Evidence {
   const [{ at, taskId }] = requests
-  return { at, taskId, requestIds: requests.slice(0, MOST_IDS).map(({ id }) => id), seen }
+  return { at, taskId, requestIds: requests.slice(0, MAX_IDS).map(({ id }) => id), seen }
 }
 
-/** What was seen in an attempt to deliver a webhook. */
-export function seenAt({ delivery, attempt }: Sent, seen: string): Evidence {
+/** Evidence from one attempt to deliver a webhook. */
+export function webhookEvidence({ delivery, attempt }: WebhookAttempt, seen: string): Evidence {
   return { at: attempt.startedAt, taskId: delivery.taskId, deliveryIds: [delivery.id], seen }
 }
 
-/** The request line, without what signs it. */
-export function line({ method, path }: AnsweredRequest): string {
-  return `${method} ${short(path)}`
+/** The method and the path; the query may contain a signature. */
+export function requestLine({ method, path }: AnsweredRequest): string {
+  return `${method} ${shorten(path)}`
 }
 
-/** What a client has sent, at a length that can be shown. */
-export function short(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
+/** Limits the length of text from the client. */
+export function shorten(text: string): string {
+  return text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}...` : text
 }
 
-/** A time as one says it. */
-export function seconds(milliseconds: number): string {
+/** Such as `250 ms`, `3.5 s` or `2 min`. */
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 120_000) return `${Math.round(milliseconds / 100) / 10} s`
   if (milliseconds < 7_200_000) return `${Math.round(milliseconds / 6_000) / 10} min`
   return `${Math.round(milliseconds / 360_000) / 10} h`
 }
 
-/** How often, as one says it. */
-export function times(count: number): string {
+/** `once`, `twice` or such as `3 times`. */
+export function formatTimes(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
 }

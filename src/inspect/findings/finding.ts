@@ -1,49 +1,49 @@
 import type { Observable } from '../../engine/observation.js'
-import type { Case } from './case.js'
+import type { FindingContext } from './finding-context.js'
 import type { FindingId } from './ids.js'
 
-/** How bad it is: an error costs money or loses results, a warning will hurt one day, a note is worth knowing. */
+/** The severities, worst first: an error costs money or loses results, a warning is a risk, a note is advice. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const
 /** How bad a finding is. */
 export type Severity = (typeof SEVERITIES)[number]
 
-/** Where a finding was seen. */
+/** One occurrence of a mistake. */
 export interface Evidence {
-  /** One sentence on what was seen this time. */
+  /** One sentence that describes this occurrence. */
   readonly seen: string
-  /** The task that it is about, where it is about one. */
+  /** The affected task, if any. */
   readonly taskId?: string | undefined
-  /** The requests and deliveries in which it was seen; the first ten where there are more. */
+  /** The ids of the requests that show the mistake; at most ten. */
   readonly requestIds?: readonly string[]
-  /** The deliveries in which it was seen; the first ten where there are more. */
+  /** The ids of the deliveries that show the mistake; at most ten. */
   readonly deliveryIds?: readonly string[]
   /** Epoch milliseconds. */
   readonly at: number
 }
 
-/** One thing that the client under test did wrong. */
+/** A mistake of the client under test. */
 export interface Finding {
-  /** Names the rule, such as `polls-too-fast`. */
+  /** The id of the rule, such as `polls-too-fast`. */
   readonly id: string
   /** How bad it is. */
   readonly severity: Severity
-  /** What is wrong, in a few words. */
+  /** The mistake in a few words. */
   readonly title: string
   /** Why it matters in production. */
   readonly why: string
-  /** How to mend it. */
+  /** How to fix it. */
   readonly remedy: string
-  /** How often it was seen. */
+  /** The number of occurrences. */
   readonly count: number
-  /** Where it was seen, the first twenty times. */
+  /** The first twenty occurrences. */
   readonly evidence: readonly Evidence[]
 }
 
-/** One mistake that a client can make, and how to see that it was made. Pure over the case. */
+/** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
   readonly id: FindingId
-  /** What the test must tell, because it cannot be seen from outside. */
+  /** The observation that the test must report, for a mistake that the simulator cannot see. */
   readonly needs?: Observable
-  /** Where the mistake was made; undefined where there was no occasion to make it, so that nothing is proven. */
-  look(record: Case): Evidence[] | undefined
+  /** The occurrences of the mistake; undefined if the client had no occasion to make it, so that nothing is proven. */
+  check(context: FindingContext): Evidence[] | undefined
 }

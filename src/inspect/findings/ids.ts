@@ -1,4 +1,4 @@
-/** What the rules are called. They themselves are loaded when somebody asks what was found. */
+/** The ids of all rules, separate from the rules themselves, which are loaded on first use. */
 export const FINDING_IDS = [
   'pays-twice',
   'unknown-fields',
@@ -26,5 +26,5 @@ export const FINDING_IDS = [
   'relies-on-webhook-alone',
   'processes-webhook-twice',
 ] as const
-/** What a rule is called. */
+/** The id of a rule. */
 export type FindingId = (typeof FINDING_IDS)[number]

@@ -1,32 +1,30 @@
-import { paysTwice } from './creating/pays-twice.js'
-import { unknownFields } from './creating/unknown-fields.js'
-import { fetchedAfterExpiry } from './files/fetched-after-expiry.js'
-import { hotLinked } from './files/hot-linked.js'
-import { keepsOutputUrl } from './files/keeps-output-url.js'
-import { keySentToFileHost } from './files/key-sent-to-file-host.js'
-import { outputNeverDownloaded } from './files/output-never-downloaded.js'
-import { urlAltered } from './files/url-altered.js'
 import type { FindingRule } from './finding.js'
-import { givesUpAfterFailedPoll } from './polling/gives-up-after-failed-poll.js'
-import { pollsAfterEnd } from './polling/polls-after-end.js'
-import { pollsTooFast } from './polling/polls-too-fast.js'
-import { pollsWithoutEnd } from './polling/polls-without-end.js'
-import { resultNeverLearned } from './polling/result-never-learned.js'
+import { givesUpAfterFailedPoll } from './rules/gives-up-after-failed-poll.js'
+import { ignoresRetryAfter } from './rules/ignores-retry-after.js'
+import { keyMissing } from './rules/key-missing.js'
+import { listNotFollowed } from './rules/list-not-followed.js'
+import { mixedPathForms } from './rules/mixed-path-forms.js'
+import {
+  fetchedAfterExpiry,
+  hotLinked,
+  keepsOutputUrl,
+  keySentToFileHost,
+  outputNeverDownloaded,
+  urlAltered,
+} from './rules/output-files.js'
+import { paysTwice } from './rules/pays-twice.js'
+import { pollsAfterEnd } from './rules/polls-after-end.js'
+import { pollsTooFast } from './rules/polls-too-fast.js'
+import { pollsWithoutEnd } from './rules/polls-without-end.js'
+import { processesWebhookTwice } from './rules/processes-webhook-twice.js'
+import { reliesOnWebhookAlone } from './rules/relies-on-webhook-alone.js'
+import { resultNeverLearned } from './rules/result-never-learned.js'
+import { retriesRejected } from './rules/retries-rejected.js'
+import { unknownFields } from './rules/unknown-fields.js'
+import { redirectsWebhook, slowWebhook } from './rules/webhook-answers.js'
+import { acceptsForgedWebhook, acceptsOldSecret, failsOnBadSignature } from './rules/webhook-signatures.js'
 
-import { ignoresRetryAfter } from './requests/ignores-retry-after.js'
-import { keyMissing } from './requests/key-missing.js'
-import { listNotFollowed } from './requests/list-not-followed.js'
-import { mixedPathForms } from './requests/mixed-path-forms.js'
-import { retriesRejected } from './requests/retries-rejected.js'
-import { acceptsForgedWebhook } from './webhooks/accepts-forged-webhook.js'
-import { acceptsOldSecret } from './webhooks/accepts-old-secret.js'
-import { failsOnBadSignature } from './webhooks/fails-on-bad-signature.js'
-import { processesWebhookTwice } from './webhooks/processes-webhook-twice.js'
-import { redirectsWebhook } from './webhooks/redirects-webhook.js'
-import { reliesOnWebhookAlone } from './webhooks/relies-on-webhook-alone.js'
-import { slowWebhook } from './webhooks/slow-webhook.js'
-
-/** Every rule; one file each. */
+/** All rules. Each is in a file with its id as the name, or in a file for a group of short rules. */
 export const FINDING_RULES: readonly FindingRule[] = [
   paysTwice,
   unknownFields,

@@ -1,51 +1,50 @@
 import type { Observable } from '../../engine/observation.js'
-import { type CaseFile, openCase } from './case.js'
-import type { Finding, FindingRule } from './finding.js'
-import { SEVERITIES } from './finding.js'
+import { type Finding, SEVERITIES } from './finding.js'
+import { createFindingContext, type FindingInput } from './finding-context.js'
 import { FINDING_RULES } from './rules.js'
 
-/** Whether a mistake was not made, made, could not be seen, or was not looked for. */
+/** The result of a rule: no mistake, a mistake, no occasion for it, or ignored by the scenario. */
 export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored'
 
-/** One rule that was applied. */
+/** The result of one rule. */
 export interface Checked {
-  /** Names the rule, such as `polls-too-fast`. */
+  /** The id of the rule, such as `polls-too-fast`. */
   readonly id: string
-  /** What would be wrong, in a few words. */
+  /** The mistake in a few words. */
   readonly title: string
-  /** What came of it. */
+  /** The result. */
   readonly state: CheckState
-  /** What the test would have to tell by `sim.observe`, where this was not observed because it did not. */
+  /** The observation that the test must report with `sim.observe`, if the rule depends on one. */
   readonly needs?: Observable | undefined
 }
 
-/** What is to be said of the client under test. */
+/** The results of all rules for the client under test. */
 export interface Verdict {
-  /** What it did wrong; the worst first. */
+  /** The mistakes of the client, worst first. */
   readonly findings: readonly Finding[]
-  /** Every rule. What there was no occasion for is `not_observed`: nobody knows how the client would have done. */
+  /** The result of every rule. Without an occasion for the mistake, a rule is `not_observed`, never `ok`. */
   readonly checked: readonly Checked[]
 }
 
-/** Most evidence that is kept of one finding. */
-const MOST_EVIDENCE = 20
+/** Per finding. */
+const MAX_EVIDENCE = 20
 
-/** What the client under test did wrong, by what the journal tells. */
-export function judgeClient(file: CaseFile): Verdict {
-  const record = openCase(file)
+/** Applies every rule to the client under test. */
+export function checkClient(input: FindingInput): Verdict {
+  const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ look, needs, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, ...rule }): Checked => {
     const { id, title } = rule
-    if (file.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
-    const evidence = look(record)
+    if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
+    const evidence = check(context)
     if (evidence === undefined) return { id, title, state: 'not_observed', needs }
     if (evidence.length === 0) return { id, title, state: 'ok' }
-    findings.push({ ...rule, count: evidence.length, evidence: evidence.slice(0, MOST_EVIDENCE) })
+    findings.push({ ...rule, count: evidence.length, evidence: evidence.slice(0, MAX_EVIDENCE) })
     return { id, title, state: 'found' }
   })
   return { findings: findings.sort(bySeverity), checked }
 }
 
-function bySeverity(a: Pick<FindingRule, 'severity'>, b: Pick<FindingRule, 'severity'>): number {
+function bySeverity(a: Finding, b: Finding): number {
   return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)
 }

@@ -4,13 +4,13 @@ import { promptOf } from '../../engine/tasks/prompt.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
 
-const ENTRY = 400
-/** An input or an output with more bytes than this is not kept in an entry. */
-const MOST_OF_TASK = 4_096
+const ENTRY_BYTES = 400
+/** The journal stores inputs and outputs up to this size, in bytes. */
+const MAX_TASK_BYTES = 4_096
 
-/** A task as the journal keeps it: of a large input, only the beginning of its prompt. */
-export function withoutBulk(task: Task): Task {
-  const isSmall = task.inputBytes <= MOST_OF_TASK && bytesOfResult(task) <= MOST_OF_TASK
+/** The copy of a task for the journal: without a large output, and with only the beginning of a long prompt. */
+export function compactTask(task: Task): Task {
+  const isSmall = task.inputBytes <= MAX_TASK_BYTES && bytesOfResult(task) <= MAX_TASK_BYTES
   if (isSmall) return task
   const { result } = task
   const input = { prompt: promptOf(task.input) }
@@ -22,19 +22,19 @@ export function withoutBulk(task: Task): Task {
   }
 }
 
-/** The bytes that an entry retains, as an estimate. */
+/** Estimates the memory that an entry retains, in bytes. */
 export function bytesOfEntry(entry: Entry): number {
   switch (entry.type) {
     case 'request':
-      return ENTRY + bytesOfRequest(entry.request)
+      return ENTRY_BYTES + bytesOfRequest(entry.request)
     case 'task':
-      return ENTRY + entry.task.inputBytes + bytesOfResult(entry.task)
+      return ENTRY_BYTES + entry.task.inputBytes + bytesOfResult(entry.task)
     case 'delivery':
-      return ENTRY + bytesOfDelivery(entry.delivery)
+      return ENTRY_BYTES + bytesOfDelivery(entry.delivery)
     case 'observation':
-      return ENTRY + bytesOfText(entry.observation.taskId) + bytesOfText(entry.observation.by)
+      return ENTRY_BYTES + bytesOfText(entry.observation.taskId) + bytesOfText(entry.observation.by)
     default:
-      return ENTRY
+      return ENTRY_BYTES
   }
 }
 

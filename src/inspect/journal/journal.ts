@@ -2,9 +2,9 @@ import type { AnsweredRequest, Events } from '../../engine/events.js'
 import type { Account, MemoryBudget } from '../../engine/memory/budget.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
-import { bytesOfEntry, withoutBulk } from './entry-bytes.js'
+import { bytesOfEntry, compactTask } from './entry-bytes.js'
 
-/** Which entries to list, newest first. */
+/** Selects entries, newest first. */
 export interface JournalQuery {
   /** Only entries with a smaller number. */
   readonly before?: number | undefined
@@ -12,70 +12,69 @@ export interface JournalQuery {
   readonly matches?: (entry: Entry) => boolean
 }
 
-/** What a journal holds at the most; the oldest goes first. */
-const MOST_ENTRIES = 10_000
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_ENTRIES = 10_000
+const MAX_BYTES = 32 * 1024 * 1024
 
-/** The bounded record of what happened. Numbers go on over a reset, so that whoever follows it can go on too. */
+/** The bounded record of events; it evicts the oldest entries. A reset does not restart the numbers, so followers can continue. */
 export class Journal {
-  /** A ring, in which the entry with a number stands at its remainder: no request pays for the room that it needs. */
+  /** A ring buffer, indexed by `number % MAX_ENTRIES`, so that eviction never moves entries. */
   readonly #ring: (Entry | undefined)[] = []
-  /** The number of the oldest entry that is kept; beyond the newest where none is. */
+  /** The number of the oldest stored entry; `#newest + 1` if the journal is empty. */
   #oldest = 1
   readonly #followers = new Set<() => void>()
-  #written = 0
-  #lost = 0
+  #newest = 0
+  #lastEvicted = 0
   #isClosed = false
   readonly #account: Account
 
   constructor(events: Events, budget: MemoryBudget) {
-    this.#account = budget.open('journal', () => this.#evict())
-    // Each entry is made in one piece: copying one would cost every request as much as its answer.
-    const next = () => this.#written + 1
+    this.#account = budget.open('journal', () => this.#evictForBudget())
+    // Each entry is built as one literal: a spread would slow down every request.
+    const nextNumber = () => this.#newest + 1
     events.on('request.answered', (request) => {
-      if (!isControl(request)) this.#write({ number: next(), at: request.at, type: 'request', request })
+      if (!isControl(request)) this.#write({ number: nextNumber(), at: request.at, type: 'request', request })
     })
-    const changed = (task: Task, at: number) =>
-      this.#write({ number: next(), at, type: 'task', task: withoutBulk(task) })
-    events.on('task.created', (task) => changed(task, task.createdAt))
-    events.on('task.started', changed)
-    events.on('task.finished', changed)
+    const writeTask = (task: Task, at: number) =>
+      this.#write({ number: nextNumber(), at, type: 'task', task: compactTask(task) })
+    events.on('task.created', (task) => writeTask(task, task.createdAt))
+    events.on('task.started', writeTask)
+    events.on('task.finished', writeTask)
     events.on('delivery.opened', (delivery) => {
       if (delivery.state !== 'lost') return
       const { createdAt: at } = delivery
-      this.#write({ number: next(), at, type: 'delivery', delivery, attempt: undefined })
+      this.#write({ number: nextNumber(), at, type: 'delivery', delivery, attempt: undefined })
     })
     events.on('delivery.attempted', (delivery, attempt) =>
-      this.#write({ number: next(), at: attempt.startedAt, type: 'delivery', delivery, attempt }),
+      this.#write({ number: nextNumber(), at: attempt.startedAt, type: 'delivery', delivery, attempt }),
     )
     events.on('receiver.switched_off', (receiver, at) =>
-      this.#write({ number: next(), at, type: 'receiver', receiver }),
+      this.#write({ number: nextNumber(), at, type: 'receiver', receiver }),
     )
-    events.on('control.used', (what, at) => this.#write({ number: next(), at, type: 'control', what }))
+    events.on('control.used', (what, at) => this.#write({ number: nextNumber(), at, type: 'control', what }))
     events.on('client.observed', (observation, at) =>
-      this.#write({ number: next(), at, type: 'observation', observation }),
+      this.#write({ number: nextNumber(), at, type: 'observation', observation }),
     )
   }
 
-  /** The number of the newest entry; 0 where there is none. */
+  /** The number of the newest entry; 0 before the first. */
   get newest(): number {
-    return this.#written
+    return this.#newest
   }
 
-  /** The number of the newest entry that had to go to make room; 0 where none had to. */
-  get lost(): number {
-    return this.#lost
+  /** The number of the last evicted entry; 0 if none. */
+  get lastEvicted(): number {
+    return this.#lastEvicted
   }
 
-  /** Whether nobody will write into it any more. */
+  /** Whether the journal is closed and gets no further entries. */
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  /** The entries behind one, oldest first, as far as they are kept. @param number of the one before them */
-  after(number: number, most: number): Entry[] {
+  /** The stored entries with a larger number, oldest first; at most `limit`. */
+  after(number: number, limit: number): Entry[] {
     const entries: Entry[] = []
-    for (let next = Math.max(number + 1, this.#oldest); entries.length < most; next++) {
+    for (let next = Math.max(number + 1, this.#oldest); entries.length < limit; next++) {
       const entry = this.#at(next)
       if (entry === undefined) break
       entries.push(entry)
@@ -83,9 +82,9 @@ export class Journal {
     return entries
   }
 
-  /** All entries that are kept, oldest first. */
+  /** All stored entries, oldest first. */
   entries(): readonly Entry[] {
-    return this.after(0, MOST_ENTRIES)
+    return this.after(0, MAX_ENTRIES)
   }
 
   /** A page of entries, newest first. */
@@ -94,7 +93,7 @@ export class Journal {
     hasMore: boolean
   } {
     const entries: Entry[] = []
-    for (let number = Math.min(before - 1, this.#written); number > 0; number--) {
+    for (let number = Math.min(before - 1, this.#newest); number > 0; number--) {
       const entry = this.#at(number)
       if (entry === undefined) break
       if (!matches(entry)) continue
@@ -104,28 +103,28 @@ export class Journal {
     return { entries, hasMore: false }
   }
 
-  /** How many follow it. */
+  /** The number of followers. */
   get followers(): number {
     return this.#followers.size
   }
 
   /**
-   * Hears that there is a further entry, or that there will be none any more.
-   * @returns a function that ends it
+   * Calls a function after each new entry and when the journal is closed.
+   * @returns a function that unsubscribes
    */
   follow(follower: () => void): () => void {
     this.#followers.add(follower)
     return () => this.#followers.delete(follower)
   }
 
-  /** Forgets what was written; followers and numbers go on. */
+  /** Deletes all entries; keeps the followers and continues the numbers. */
   clear(): void {
     this.#ring.length = 0
-    this.#oldest = this.#written + 1
+    this.#oldest = this.#newest + 1
     this.#account.clear()
   }
 
-  /** Ends it for all who follow it. */
+  /** Closes the journal and notifies the followers. */
   close(): void {
     this.#isClosed = true
     for (const follower of [...this.#followers]) follower()
@@ -133,35 +132,35 @@ export class Journal {
   }
 
   #write(entry: Entry): void {
-    this.#written = entry.number
-    if (entry.number - this.#oldest >= MOST_ENTRIES) this.#forgetOldest()
-    this.#ring[entry.number % MOST_ENTRIES] = entry
+    this.#newest = entry.number
+    if (entry.number - this.#oldest >= MAX_ENTRIES) this.#evictOldest()
+    this.#ring[entry.number % MAX_ENTRIES] = entry
     this.#account.add(bytesOfEntry(entry))
-    while (this.#account.bytes > MOST_BYTES) this.#forgetOldest()
+    while (this.#account.bytes > MAX_BYTES) this.#evictOldest()
     if (this.#followers.size > 0) for (const follower of [...this.#followers]) follower()
   }
 
   #at(number: number): Entry | undefined {
-    return number < this.#oldest || number > this.#written ? undefined : this.#ring[number % MOST_ENTRIES]
+    return number < this.#oldest || number > this.#newest ? undefined : this.#ring[number % MAX_ENTRIES]
   }
 
-  /** The newest entry stays: its writer may still tell the followers of it. */
-  #evict(): boolean {
-    if (this.#oldest >= this.#written) return false
-    this.#forgetOldest()
+  /** Keeps the newest entry, because its followers may not have read it yet. */
+  #evictForBudget(): boolean {
+    if (this.#oldest >= this.#newest) return false
+    this.#evictOldest()
     return true
   }
 
-  #forgetOldest(): void {
-    const oldest = this.#ring[this.#oldest % MOST_ENTRIES]
+  #evictOldest(): void {
+    const oldest = this.#ring[this.#oldest % MAX_ENTRIES]
     if (oldest !== undefined) this.#account.add(-bytesOfEntry(oldest))
-    this.#ring[this.#oldest % MOST_ENTRIES] = undefined
-    this.#lost = this.#oldest
+    this.#ring[this.#oldest % MAX_ENTRIES] = undefined
+    this.#lastEvicted = this.#oldest
     this.#oldest += 1
   }
 }
 
-/** Whoever watches is not a part of what happens. */
+/** Whether a request is to the control API, which the journal and the counters omit. */
 export function isControl({ operation, path }: AnsweredRequest): boolean {
   return operation?.startsWith('sim.') === true || path.startsWith('/_sim/')
 }

@@ -1,37 +1,37 @@
 import type { Kind } from '../../engine/tasks/task.js'
 
-/** From where on something counts as a mistake. Times are milliseconds. */
+/** The limits above which behaviour counts as a mistake. Times are milliseconds. */
 export interface Thresholds {
-  /** The shortest time between two polls of a task, by its kind. */
+  /** The shortest allowed interval between polls, by kind of task. */
   readonly poll_interval: Readonly<Record<Kind, number>>
-  /** The share by which a client may be faster than it should. */
+  /** The share by which polls and retries may come too early. */
   readonly tolerance: number
-  /** How many polls of one task must be too fast. */
+  /** The number of polls of one task that must be too fast. */
   readonly fast_polls: number
-  /** How many looks at a finished task in a row are still fine. */
+  /** The number of consecutive polls that a finished task may get. */
   readonly polls_after_end: number
-  /** How long after its creation a task may still be polled. */
+  /** The time after its creation during which a task may be polled. */
   readonly longest_wait: number
-  /** After this many failed polls in a row a client may give a task up. */
+  /** The number of consecutive failed polls after which a client may stop. */
   readonly failed_polls: number
-  /** Within this time the same request is a repetition of the one before. */
+  /** The time within which an identical request counts as a retry. */
   readonly retry_within: number
-  /** When nothing has come for so long, nothing is expected any more. */
+  /** The time after which an omission of the client counts as a mistake. */
   readonly silence: number
-  /** How often the same file may be downloaded. */
+  /** The number of times that a client may download the same file. */
   readonly downloads: number
-  /** How long a receiver may take to acknowledge a webhook, in real time. */
+  /** The real time in which a receiver must acknowledge a webhook. */
   readonly webhook_answer: number
 }
 
-/** What a scenario says of findings. */
+/** The `findings` section of a scenario. */
 export interface FindingSettings {
-  /** Rules that are not looked at. */
+  /** The ids of rules to skip. */
   readonly ignore: readonly string[]
   readonly thresholds: Thresholds
 }
 
-/** The intervals are those that the service recommends; the rest leaves room for clients that are merely careful. */
+/** The service recommends the poll intervals. The other defaults tolerate cautious clients. */
 export const DEFAULT_THRESHOLDS: Thresholds = {
   poll_interval: { image: 1_000, video: 3_000, audio: 1_000, tool: 1_000, llm: 1_000 },
   tolerance: 0.1,
@@ -45,21 +45,20 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   webhook_answer: 5_000,
 }
 
-/** Thresholds of which some may be left open. */
+/** Thresholds with every field optional. */
 export type SomeThresholds = {
   readonly [Name in keyof Thresholds]?: Name extends 'poll_interval'
     ? Partial<Readonly<Record<Kind, number | undefined>>> | undefined
     : Thresholds[Name] | undefined
 }
 
-/** Fills in what is left open. */
+/** Completes thresholds with the defaults. */
 export function thresholdsFrom({ poll_interval: byKind = {}, ...others }: SomeThresholds = {}): Thresholds {
-  const poll_interval = { ...DEFAULT_THRESHOLDS.poll_interval, ...given(byKind) }
-  return { ...DEFAULT_THRESHOLDS, ...given(others), poll_interval }
+  const poll_interval = { ...DEFAULT_THRESHOLDS.poll_interval, ...withoutUndefined(byKind) }
+  return { ...DEFAULT_THRESHOLDS, ...withoutUndefined(others), poll_interval }
 }
 
-/** The fields that have a value. */
-function given<Fields extends object>(
+function withoutUndefined<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)

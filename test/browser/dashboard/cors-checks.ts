@@ -43,7 +43,7 @@ export function corsChecks(browser: Browser): Check[] {
             const seen = await page.evaluate(`(${CREATE})(${JSON.stringify(baseUrl)})`)
             expectEqual(
               `what a page learns with ${JSON.stringify(cors)}`,
-              [seen, sim.tally.created],
+              [seen, sim.counters.created],
               [learned, created],
             )
             sim.close()

@@ -44,7 +44,7 @@ export function fileChecks(browser: Browser): Check[] {
           for (const seen of await open('acme/video-1')) expectEqual('the seconds', seen.duration, 5)
           for (const seen of await open('acme/audio-1'))
             expectEqual('whether it plays', (seen.duration ?? 0) > 0, true)
-          expectEqual('the tasks', sim.tally.created, 4)
+          expectEqual('the tasks', sim.counters.created, 4)
         } finally {
           await page.close()
           await close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeClient } from '../../../src/inspect/findings/verdict.js'
+import { checkClient } from '../../../src/inspect/findings/verdict.js'
 import type { Entry } from '../../../src/inspect/journal/entry.js'
 import { DEFAULT_THRESHOLDS } from '../../../src/scenario/model/findings.js'
 import { stage } from './stage.js'
@@ -10,7 +10,7 @@ const SETTINGS = { ignore: [], thresholds: DEFAULT_THRESHOLDS }
 function costOf(entries: readonly Entry[]): number {
   const begin = process.cpuUsage()
   for (let count = 0; count < 10; count++)
-    judgeClient({ entries, now: 1e13, final: true, settings: SETTINGS })
+    checkClient({ entries, now: 1e13, final: true, settings: SETTINGS })
   const { user, system } = process.cpuUsage(begin)
   return user + system
 }

@@ -115,7 +115,7 @@ describe('a verdict', () => {
     const [finding] = await on.sim.findings()
     expect(finding).toMatchObject({ id: 'unknown-fields', count: 25 })
     expect(finding?.evidence).toHaveLength(20)
-    expect(finding?.evidence[0]?.seen).toBe('It has `webhookUrl` (did you mean `webhook_url`?)')
+    expect(finding?.evidence[0]?.seen).toBe('The request has `webhookUrl` (did you mean `webhook_url`?)')
   })
 })
 

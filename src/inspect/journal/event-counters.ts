@@ -1,19 +1,20 @@
 import type { Events } from '../../engine/events.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
-import { Histogram } from './histogram.js'
 import { isControl } from './journal.js'
 
-/** Counts what happens, exactly, whatever the journal has forgotten. */
-export class Tally {
-  /** Tasks by the state that they are in. */
-  readonly tasks: Record<Status, number> = emptyStates()
-  /** Answered requests by operation, which is `none` where nothing was there to ask for, and then by status. */
+/** Counts events exactly, independent of evictions from the journal. */
+export class EventCounters {
+  /** Tasks by current status. */
+  readonly tasks: Record<Status, number> = emptyStatuses()
+  /** Answered requests by operation (`none` for an unknown path), and then by status. */
   readonly requests = new Map<string, Map<number, number>>()
+  /** Requests with a fault, by rule. */
   readonly faults = new Map<string, number>()
-  /** The real time that answers took. */
-  readonly durations = new Histogram([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5])
+  /** The real time from request to answer. */
+  readonly durations = new DurationHistogram([0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5])
+  /** Webhook attempts. */
   attempts = 0
-  /** What successful tasks have cost, in whole micro-dollars. */
+  /** The cost of the succeeded tasks, in micro-dollars. */
   spent = 0
 
   constructor(events: Events) {
@@ -35,13 +36,13 @@ export class Tally {
     })
   }
 
-  /** How many tasks were made. */
+  /** The number of created tasks. */
   get created(): number {
     return Object.values(this.tasks).reduce((sum, number) => sum + number, 0)
   }
 
   clear(): void {
-    Object.assign(this.tasks, emptyStates())
+    Object.assign(this.tasks, emptyStatuses())
     this.requests.clear()
     this.faults.clear()
     this.durations.clear()
@@ -63,10 +64,51 @@ export class Tally {
   }
 }
 
-function emptyStates(): Record<Status, number> {
+function emptyStatuses(): Record<Status, number> {
   return Object.fromEntries(STATUSES.map((status) => [status, 0])) as Record<Status, number>
 }
 
 function count<Name>(counts: Map<Name, number>, name: Name): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
+}
+
+/** A histogram of durations, with upper bounds in seconds, as in Prometheus. */
+export class DurationHistogram {
+  readonly #bounds: readonly number[]
+  /** One count for each bound, and one for durations above all bounds. */
+  readonly #counts: number[]
+  count = 0
+  /** The sum of all durations, in seconds. */
+  sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.#counts = new Array<number>(bounds.length + 1).fill(0)
+  }
+
+  add(seconds: number): void {
+    let bucket = 0
+    for (const bound of this.#bounds) {
+      if (seconds <= bound) break
+      bucket += 1
+    }
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1
+    this.count += 1
+    this.sum += seconds
+  }
+
+  /** Each bound, with the number of durations up to it. */
+  *cumulative(): Generator<readonly [bound: number, count: number]> {
+    let total = 0
+    for (const [bucket, bound] of this.#bounds.entries()) {
+      total += this.#counts[bucket] ?? 0
+      yield [bound, total]
+    }
+  }
+
+  clear(): void {
+    this.#counts.fill(0)
+    this.count = 0
+    this.sum = 0
+  }
 }

@@ -1,0 +1,198 @@
+import type { AnsweredRequest } from '../../engine/events.js'
+import type { Observation } from '../../engine/observation.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
+import type { Entry } from '../journal/entry.js'
+import {
+  createTaskHistory,
+  isEnded,
+  statusReader,
+  type TaskHistory,
+  type WebhookAttempt,
+} from './task-history.js'
+
+/** What the findings are computed from. */
+export interface FindingInput {
+  /** The journal, oldest first. */
+  readonly entries: Iterable<Entry>
+  /** Epoch milliseconds on the simulator's clock. */
+  readonly now: number
+  readonly settings: FindingSettings
+  /** True if the client sends nothing more, so that omissions count at once. */
+  readonly final?: boolean | undefined
+  /** True if the clock advances only on request. */
+  readonly isManual?: boolean | undefined
+}
+
+/** At least one request, in order of arrival. */
+export type RequestGroup = readonly [AnsweredRequest, ...AnsweredRequest[]]
+
+/** An observation with its time, in epoch milliseconds. */
+export type TimedObservation = Observation & { readonly at: number }
+
+/** The journal, indexed once for all rules. */
+export interface FindingContext {
+  readonly thresholds: Thresholds
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The requests to the service, in order of arrival. */
+  readonly requests: readonly AnsweredRequest[]
+  /** The requests for output files, in order of arrival. */
+  readonly downloads: readonly AnsweredRequest[]
+  /** The identical requests on tasks, in groups in which at least one was rejected. */
+  readonly rejectedGroups: readonly RequestGroup[]
+  readonly histories: readonly TaskHistory[]
+  readonly webhookAttempts: readonly WebhookAttempt[]
+  readonly observations: readonly TimedObservation[]
+  historyOf(taskId: string | undefined): TaskHistory | undefined
+  /** Whether the client has had enough time since an instant to do what it still had to do. */
+  isSilentSince(at: number): boolean
+  /** The milliseconds between two instants; undefined if a manual clock did not advance, which proves nothing. */
+  elapsed(from: number, to: number): number | undefined
+}
+
+/** Indexes a journal in one pass. */
+export function createFindingContext({
+  entries,
+  now,
+  settings: { thresholds },
+  final = false,
+  isManual = false,
+}: FindingInput): FindingContext {
+  const index = new JournalIndex()
+  for (const entry of entries) index.add(entry)
+  index.sort()
+  const { requests, histories, webhookAttempts, observations } = index
+  return {
+    thresholds,
+    now,
+    requests,
+    downloads: requests.filter(({ operation }) => operation === 'files.download'),
+    rejectedGroups: groupRejected(requests),
+    histories: [...histories.values()],
+    webhookAttempts,
+    observations,
+    historyOf: (taskId = '') => histories.get(taskId),
+    isSilentSince: (at) => final || now - at > thresholds.silence,
+    elapsed: (from, to) => (isManual && from === to ? undefined : to - from),
+  }
+}
+
+class JournalIndex {
+  readonly requests: AnsweredRequest[] = []
+  readonly histories = new Map<string, TaskHistory>()
+  readonly webhookAttempts: WebhookAttempt[] = []
+  readonly observations: TimedObservation[] = []
+
+  add(entry: Entry): void {
+    switch (entry.type) {
+      case 'request':
+        if (!entry.request.operation?.startsWith('sim.')) this.#addRequest(entry.request)
+        break
+      case 'task':
+        this.#history(entry.task.id).task = entry.task
+        break
+      case 'delivery':
+        this.#addDelivery(entry.delivery, entry.attempt)
+        break
+      case 'observation':
+        this.observations.push({ ...entry.observation, at: entry.at })
+        break
+    }
+  }
+
+  /** The journal has requests in the order of their answers, which may differ from the order of arrival. */
+  sort(): void {
+    this.requests.sort(byArrival)
+    for (const { polls, cancels, downloads } of this.histories.values()) {
+      polls.sort((a, b) => byArrival(a.request, b.request))
+      cancels.sort((a, b) => byArrival(a.request, b.request))
+      downloads.sort(byArrival)
+    }
+  }
+
+  #history(id: string): TaskHistory {
+    const known = this.histories.get(id)
+    if (known !== undefined) return known
+    const history = createTaskHistory(id)
+    this.histories.set(id, history)
+    return history
+  }
+
+  #addRequest(request: AnsweredRequest): void {
+    this.requests.push(request)
+    if (request.operation === 'tasks.list') this.#addList(request)
+    else if (request.taskId !== undefined) addRequest(this.#history(request.taskId), request)
+  }
+
+  #addList(request: AnsweredRequest): void {
+    const statusOf = statusReader(request)
+    for (const task of request.note.observed ?? []) {
+      const reported = statusOf(task)
+      if (reported === undefined) continue
+      const history = this.#history(task.id)
+      history.listed = { request, reported }
+      if (isEnded(reported)) history.listedEnd ??= history.listed
+    }
+  }
+
+  #addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
+    const history = this.#history(delivery.taskId)
+    history.deliveries.set(delivery.id, delivery)
+    if (attempt === undefined) return
+    this.webhookAttempts.push({ delivery, attempt })
+    history.webhookAttempts.push({ delivery, attempt })
+  }
+}
+
+function addRequest(history: TaskHistory, request: AnsweredRequest): void {
+  const [observed] = request.note.observed ?? []
+  const read = { request, reported: observed && statusReader(request)(observed) }
+  switch (request.operation) {
+    case 'tasks.create':
+      history.created = read
+      break
+    case 'tasks.retrieve':
+      history.polls.push(read)
+      break
+    case 'tasks.cancel':
+      history.cancels.push(read)
+      break
+    case 'files.download':
+      history.downloads.push(request)
+      break
+  }
+}
+
+function groupRejected(requests: readonly AnsweredRequest[]): readonly RequestGroup[] {
+  const rejectedPaths = new Set<string>()
+  for (const { status, path } of requests) if (status >= 400) rejectedPaths.add(path)
+  const groups = groupRequests(requests, ({ key, method, path, query, operation, note }) =>
+    // Most requests are not rejected, and building their identities would cost more than all rules together.
+    rejectedPaths.has(path) && operation?.startsWith('tasks.')
+      ? `${key} ${method} ${path}?${query} ${note.bodyHash ?? ''}`
+      : undefined,
+  )
+  return groups.filter((group) => group.some(({ status }) => status >= 400))
+}
+
+/** Groups requests by an identity; omits those whose identity is undefined. */
+export function groupRequests(
+  requests: readonly AnsweredRequest[],
+  identityOf: (request: AnsweredRequest) => string | undefined,
+): RequestGroup[] {
+  const groups = new Map<string, [AnsweredRequest, ...AnsweredRequest[]]>()
+  for (const request of requests) {
+    const identity = identityOf(request)
+    if (identity === undefined) continue
+    const group = groups.get(identity)
+    if (group === undefined) groups.set(identity, [request])
+    else group.push(request)
+  }
+  return [...groups.values()]
+}
+
+/** Sorts requests in order of arrival, in which their ids are assigned. */
+export function byArrival(a: AnsweredRequest, b: AnsweredRequest): number {
+  return a.id < b.id ? -1 : 1
+}

@@ -1,0 +1,30 @@
+import type { AnsweredRequest } from '../../../engine/events.js'
+import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
+import type { FindingRule } from '../finding.js'
+import { groupRequests } from '../finding-context.js'
+
+/** Detects a client that uses several forms of the path, each of which is valid. */
+export const mixedPathForms: FindingRule = {
+  id: 'mixed-path-forms',
+  severity: 'note',
+  title: 'One client uses several forms of the path',
+  why: 'The service accepts /tasks and /task, with and without /api. A client that mixes them has several base URLs in its code.',
+  remedy: 'Use one form everywhere, such as /api/v1/tasks.',
+  check: ({ requests }) =>
+    // The masked API key identifies the client.
+    collectEvidence(
+      groupRequests(requests, (request) => (pathForm(request) === undefined ? undefined : request.key)),
+      (group) => {
+        const forms = groupRequests(group, pathForm)
+        const [first, ...others] = forms.map(([request]) => request)
+        if (first === undefined || others.length === 0) return undefined
+        const counts = forms.map((form) => `${pathForm(form[0])} ${formatTimes(form.length)}`)
+        return requestEvidence([first, ...others], `The client used ${counts.join(', ')}.`)
+      },
+    ),
+}
+
+function pathForm({ key, operation, path }: AnsweredRequest): string | undefined {
+  if (key === '' || !operation?.startsWith('tasks.')) return undefined
+  return /^(?:\/api)?\/v1\/tasks?(?=\/|$)/.exec(path)?.[0]
+}

@@ -1,0 +1,125 @@
+import type { AnsweredRequest } from '../../../engine/events.js'
+import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestLine } from '../evidence.js'
+import type { Evidence, FindingRule } from '../finding.js'
+import { type FindingContext, groupRequests } from '../finding-context.js'
+import { findKnownEnd } from '../task-history.js'
+
+/** Detects files that the client does not download, although it knows that the task succeeded. */
+export const outputNeverDownloaded: FindingRule = {
+  id: 'output-never-downloaded',
+  severity: 'warning',
+  title: 'An output is never downloaded',
+  why: 'The URL expires after a day, and the service deletes the file after 30 days.',
+  remedy: 'Download the files of a task as soon as it succeeds.',
+  check: ({ histories, isSilentSince }) => {
+    const available = histories.flatMap((history) => {
+      const files = history.task?.result?.files ?? 0
+      const end = files === 0 ? undefined : findKnownEnd(history)
+      return end?.isCertain ? [{ history, files, at: end.at }] : []
+    })
+    return collectEvidence(available, ({ history: { id, downloads }, files, at }) =>
+      downloads.length === 0 && isSilentSince(at)
+        ? { at, taskId: id, seen: `The client requested none of the files (${files}).` }
+        : undefined,
+    )
+  },
+}
+
+/** Detects a request for a file with an expired URL, unless the client also downloads it with a fresh one. */
+export const fetchedAfterExpiry: FindingRule = {
+  id: 'fetched-after-expiry',
+  severity: 'error',
+  title: 'A file is requested after its URL has expired',
+  why: 'Output URLs are valid for hours. A stored URL does not work the next day.',
+  remedy:
+    'Download outputs as soon as the task succeeds, and store the files. To get a fresh URL, retrieve the task.',
+  check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
+}
+
+function findExpiry(request: AnsweredRequest, { historyOf }: FindingContext): Evidence | undefined {
+  const { status, fault, at, query, path, id } = request
+  if (fault !== undefined) return undefined
+  const expires = Number(new URLSearchParams(query).get('expires')) * 1_000
+  const isExpired = status === 403 && expires > 0 && expires <= at
+  if (!isExpired && status !== 410) return undefined
+  const later = historyOf(request.taskId)?.downloads ?? []
+  if (later.some((other) => other.id > id && other.path === path && other.status < 300)) return undefined
+  const when = isExpired
+    ? `${formatDuration(at - expires)} after its URL had expired`
+    : 'after the service had deleted the file'
+  return requestEvidence([request], `${requestLine(request)} came ${when}.`)
+}
+
+/** Detects an output URL without its signature, or with one that does not match. */
+export const urlAltered: FindingRule = {
+  id: 'url-altered',
+  severity: 'error',
+  title: 'An output URL is changed before it is used',
+  why: 'The query contains the signature. The file host rejects a URL without it or with another encoding.',
+  remedy: 'Use output URLs unchanged, and do not remove the query before you store or log them.',
+  check: ({ downloads }) =>
+    collectEvidence(downloads, (request) => {
+      const { status, fault, at, query } = request
+      const { expires, signature } = Object.fromEntries(new URLSearchParams(query))
+      const isExpired = signature !== undefined && Number(expires) * 1_000 <= at
+      if (status !== 403 || fault !== undefined || isExpired) return undefined
+      const what = signature === undefined ? 'no signature' : 'a signature that does not match'
+      return requestEvidence([request], `${requestLine(request)} had ${what}.`)
+    }),
+}
+
+/** Detects repeated downloads of the same file. */
+export const hotLinked: FindingRule = {
+  id: 'hot-linked',
+  severity: 'warning',
+  title: 'A file is downloaded repeatedly',
+  why: 'The file host is not permanent storage: its URLs expire, and pages that embed them break.',
+  remedy: 'Download each file once, and serve it from your own storage.',
+  check: ({ downloads, thresholds }) => {
+    const files = groupRequests(downloads, (request) => (isComplete(request) ? request.path : undefined))
+    return collectEvidence(files, (requests) =>
+      requests.length > thresholds.downloads
+        ? requestEvidence(
+            requests,
+            `${requestLine(requests[0])} was answered ${formatTimes(requests.length)}.`,
+          )
+        : undefined,
+    )
+  },
+}
+
+/** HEAD and Range requests belong to another download, and a client must repeat one that a fault broke. */
+function isComplete({ method, status, delivered, fault, note }: AnsweredRequest): boolean {
+  return method === 'GET' && status === 200 && delivered && fault === undefined && note.isPart !== true
+}
+
+/** Detects that the client stores the URL of an output, if the test reports it. */
+export const keepsOutputUrl: FindingRule = {
+  id: 'keeps-output-url',
+  severity: 'error',
+  title: 'The URL of an output is stored instead of the file',
+  why: 'The URL expires after a day, and then the client has lost the output.',
+  remedy: 'Download the file, put it into your own storage, and store that address.',
+  needs: 'output.kept',
+  check: ({ observations }) =>
+    collectEvidence(
+      observations.filter(({ what }) => what === 'output.kept'),
+      ({ as, at, taskId }) =>
+        as === 'url' ? { at, taskId, seen: 'The test reports that the client stored the URL.' } : undefined,
+    ),
+}
+
+/** Detects an Authorization header in a request for a file. */
+export const keySentToFileHost: FindingRule = {
+  id: 'key-sent-to-file-host',
+  severity: 'error',
+  title: 'The API key is sent to the file host',
+  why: 'Output URLs often point to another company. Anyone who runs that host or reads its logs gets the key.',
+  remedy: 'Download outputs with a plain GET, without the Authorization header of the API.',
+  check: ({ downloads }) =>
+    collectEvidence(downloads, (request) =>
+      request.note.hasAuthorization === true
+        ? requestEvidence([request], `${requestLine(request)} had an Authorization header.`)
+        : undefined,
+    ),
+}

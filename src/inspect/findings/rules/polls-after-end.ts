@@ -1,0 +1,53 @@
+import type { AnsweredRequest } from '../../../engine/events.js'
+import { collectEvidence, formatTimes, requestEvidence } from '../evidence.js'
+import type { Evidence, FindingRule } from '../finding.js'
+import { byArrival, type FindingContext } from '../finding-context.js'
+import { isSentAfterAnswer, reportsEnd, type TaskHistory, type TaskRequest } from '../task-history.js'
+
+/** Milliseconds. With a longer interval, a user opens a page or the client needs a fresh URL. */
+const LONGEST_POLL_INTERVAL = 60_000
+
+/** Detects polling that continues after an answer showed a final state. */
+export const pollsAfterEnd: FindingRule = {
+  id: 'polls-after-end',
+  severity: 'warning',
+  title: 'Polling continues after the task has ended',
+  why: 'A finished task never changes. A loop that misses one of the final states never stops.',
+  remedy: 'Stop at every final state: succeeded, failed and canceled.',
+  check: (context) =>
+    collectEvidence(endedTasks(context), ([history, end]) => findLatePolls(history, end, context)),
+}
+
+function* endedTasks({ histories }: FindingContext): Iterable<[TaskHistory, TaskRequest]> {
+  for (const history of histories) {
+    const [end] = [...history.polls, ...history.cancels]
+      .filter((read) => read.reported?.isCertain === true && reportsEnd(read))
+      .sort((a, b) => byArrival(a.request, b.request))
+    if (end !== undefined) yield [history, end]
+  }
+}
+
+function findLatePolls(
+  { polls, downloads }: TaskHistory,
+  end: TaskRequest,
+  { thresholds }: FindingContext,
+): Evidence | undefined {
+  let series: AnsweredRequest[] = []
+  let longest: AnsweredRequest[] = []
+  let previous = end.request
+  for (const { request } of polls) {
+    if (!isSentAfterAnswer(request, end.request)) continue
+    const from = previous
+    const hasDownload = downloads.some(({ id }) => id > from.id && id < request.id)
+    if (request.at - previous.at > LONGEST_POLL_INTERVAL || hasDownload) series = []
+    series.push(request)
+    if (series.length > longest.length) longest = series
+    previous = request
+  }
+  const [first, ...rest] = longest
+  if (first === undefined || longest.length <= thresholds.polls_after_end) return undefined
+  return requestEvidence(
+    [first, ...rest],
+    `After the answer \`${end.reported?.status}\`, the client polled ${formatTimes(longest.length)} more.`,
+  )
+}

@@ -1,0 +1,41 @@
+import { collectEvidence, formatDuration, requestEvidence } from '../evidence.js'
+import type { Evidence, FindingRule } from '../finding.js'
+import type { FindingContext } from '../finding-context.js'
+import { reportsEnd, type TaskHistory } from '../task-history.js'
+
+/** Detects polls with a shorter interval than the service recommends for the kind of task. */
+export const pollsTooFast: FindingRule = {
+  id: 'polls-too-fast',
+  severity: 'warning',
+  title: 'A task is polled faster than recommended',
+  why: 'Polls count against the rate limit. Faster polls do not make a task end sooner.',
+  remedy: 'Wait 1 to 2 seconds between polls, and 3 to 5 seconds for videos.',
+  check: (context) => {
+    const polled = context.histories.filter(({ task, polls }) => task !== undefined && polls.length > 1)
+    return collectEvidence(polled, (history) => findFastPolls(history, context))
+  },
+}
+
+function findFastPolls(
+  { polls, task }: TaskHistory,
+  { thresholds, elapsed }: FindingContext,
+): Evidence | undefined {
+  const interval = thresholds.poll_interval[task?.kind ?? 'image']
+  const fast = []
+  let shortest = Infinity
+  for (const [index, { request }] of polls.entries()) {
+    const previous = polls[index - 1]
+    // A poll after a failure is a retry, and another rule checks polls after the end.
+    if (previous?.reported === undefined || reportsEnd(previous)) continue
+    const gap = elapsed(previous.request.at, request.at)
+    if (gap === undefined || gap >= interval * (1 - thresholds.tolerance)) continue
+    fast.push(request)
+    shortest = Math.min(shortest, gap)
+  }
+  const [first, ...rest] = fast
+  if (first === undefined || fast.length < thresholds.fast_polls) return undefined
+  return requestEvidence(
+    [first, ...rest],
+    `${fast.length} polls came less than ${formatDuration(interval)} after the previous one; the shortest interval was ${formatDuration(shortest)}.`,
+  )
+}

@@ -1,0 +1,48 @@
+import { formatTimes } from '../evidence.js'
+import type { Evidence, FindingRule } from '../finding.js'
+import type { FindingContext, TimedObservation } from '../finding-context.js'
+import { isGenuine } from '../task-history.js'
+
+/** Detects that the client processes an event more than once, if the test reports it. */
+export const processesWebhookTwice: FindingRule = {
+  id: 'processes-webhook-twice',
+  severity: 'error',
+  title: 'A duplicate webhook is processed twice',
+  why: 'The service delivers at least once. The client charges, credits or notifies a customer for each copy.',
+  remedy: 'Record which tasks and events are processed, and acknowledge duplicates without further action.',
+  needs: 'webhook.processed',
+  check: (context) => {
+    const evidence: Evidence[] = []
+    let hasOccasion = false
+    for (const [{ taskId, at }, count] of countProcessed(context)) {
+      hasOccasion ||= wasDeliveredTwice(taskId, context)
+      if (count > 1)
+        evidence.push({
+          at,
+          taskId,
+          seen: `The test reports that the client processed it ${formatTimes(count)}.`,
+        })
+    }
+    return evidence.length > 0 || hasOccasion ? evidence : undefined
+  },
+}
+
+/** The first observation for each task and part of the client, and the number of observations. */
+function countProcessed({ observations }: FindingContext): Iterable<[TimedObservation, number]> {
+  const groups = new Map<string, [TimedObservation, number]>()
+  for (const observation of observations) {
+    if (observation.what !== 'webhook.processed') continue
+    const identity = `${observation.taskId} ${observation.by ?? ''}`
+    const [first, count] = groups.get(identity) ?? [observation, 0]
+    groups.set(identity, [first, count + 1])
+  }
+  return groups.values()
+}
+
+/** Whether a receiver got the genuine event of a task more than once. */
+function wasDeliveredTwice(taskId: string, { historyOf }: FindingContext): boolean {
+  const deliveries = (historyOf(taskId)?.webhookAttempts ?? [])
+    .filter(({ attempt }) => isGenuine(attempt) && attempt.status !== undefined)
+    .map(({ delivery }) => `${delivery.event} ${delivery.url}`)
+  return new Set(deliveries).size < deliveries.length
+}

@@ -1,0 +1,28 @@
+import { collectEvidence } from '../evidence.js'
+import type { FindingRule } from '../finding.js'
+import { findKnownEnd, hasPendingDelivery, isAccepted, isUndeliverable } from '../task-history.js'
+import { isAbandoned } from './gives-up-after-failed-poll.js'
+
+/** Detects a client that does not ask for a task after its webhook was lost. */
+export const reliesOnWebhookAlone: FindingRule = {
+  id: 'relies-on-webhook-alone',
+  severity: 'error',
+  title: 'A lost webhook loses the result',
+  why: 'Webhooks get lost during deployments and network failures, and a missing message raises no alert.',
+  remedy: 'Poll each task whose webhook does not arrive in time, or check the list regularly.',
+  check: (context) => {
+    const unannounced = context.histories.flatMap((history) => {
+      const lost = [...history.deliveries.values()].filter(isUndeliverable).map(({ id }) => id)
+      return lost.length > 0 && history.task?.completedAt !== undefined ? [{ history, lost }] : []
+    })
+    return collectEvidence(unannounced, ({ history, lost }) => {
+      const { id, task, webhookAttempts } = history
+      const at = task?.completedAt ?? context.now
+      const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
+      if (hasAccepted || hasPendingDelivery(history) || !context.isSilentSince(at)) return undefined
+      if (findKnownEnd(history) !== undefined || isAbandoned(history, context)) return undefined
+      const seen = `The task is ${task?.status}. Its webhook was lost, and the client did not ask for the result.`
+      return { at, taskId: id, deliveryIds: lost, seen }
+    })
+  },
+}

@@ -1,0 +1,49 @@
+import type { AnsweredRequest } from '../../../engine/events.js'
+import { collectEvidence, formatTimes, requestEvidence, requestLine } from '../evidence.js'
+import type { Evidence, FindingRule } from '../finding.js'
+import type { FindingContext, RequestGroup } from '../finding-context.js'
+import { isSentAfterAnswer } from '../task-history.js'
+
+/** The statuses that the same request gets again. */
+const FINAL_STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422]
+
+/** Detects a permanently rejected request that is sent again unchanged. */
+export const retriesRejected: FindingRule = {
+  id: 'retries-rejected',
+  severity: 'warning',
+  title: 'A rejected request is sent again unchanged',
+  why: 'A 4xx is about the request itself. The service rejects the same request again, and the retries hide the error.',
+  remedy: 'Retry only on 408, 429, 5xx and lost connections. Report every other 4xx immediately.',
+  check: (context) => collectEvidence(permanentRejections(context), (group) => findRetries(group, context)),
+}
+
+/** Each group of identical requests, from the first permanent rejection on. */
+function* permanentRejections({ rejectedGroups }: FindingContext): Iterable<RequestGroup> {
+  for (const group of rejectedGroups) {
+    const index = group.findIndex(isPermanentRejection)
+    const first = group[index]
+    if (first !== undefined) yield [first, ...group.slice(index + 1)]
+  }
+}
+
+function isPermanentRejection({ status, fault, delivered, note }: AnsweredRequest): boolean {
+  // A fault may make a new task temporarily unknown, and another rule checks for a missing key.
+  if (!delivered || note.hasAuthorization === false || (status === 404 && fault !== undefined)) return false
+  return FINAL_STATUSES.includes(status)
+}
+
+function findRetries([first, ...rest]: RequestGroup, { thresholds }: FindingContext): Evidence | undefined {
+  const retries: AnsweredRequest[] = []
+  let previous = first
+  for (const request of rest) {
+    if (!isPermanentRejection(previous)) break
+    if (isSentAfterAnswer(request, previous) && request.at - previous.at <= thresholds.retry_within)
+      retries.push(request)
+    previous = request
+  }
+  if (retries.length === 0) return undefined
+  return requestEvidence(
+    [first, ...retries],
+    `${requestLine(first)} was answered with ${first.status}, and the client sent it ${formatTimes(retries.length)} more.`,
+  )
+}

@@ -1,0 +1,42 @@
+import { isTimeout } from '../../../engine/webhooks/delivery.js'
+import { collectEvidence, formatDuration, shorten, webhookEvidence } from '../evidence.js'
+import type { FindingRule } from '../finding.js'
+
+/** Detects a receiver that takes too long to acknowledge a webhook. */
+export const slowWebhook: FindingRule = {
+  id: 'slow-webhook',
+  severity: 'warning',
+  title: 'A webhook is acknowledged too slowly',
+  why: 'After 15 seconds the service sends the webhook again, even if the receiver is still processing it.',
+  remedy: 'Put the event into a queue, answer immediately, and process it afterwards.',
+  check: ({ webhookAttempts, thresholds }) => {
+    // A refused connection does not show how fast the receiver is.
+    const timed = webhookAttempts.filter(({ attempt: { error } }) => error === undefined || isTimeout(error))
+    return collectEvidence(timed, (one) => {
+      const { took, error } = one.attempt
+      if (error !== undefined) return webhookEvidence(one, `The receiver did not answer: ${error}.`)
+      return took > thresholds.webhook_answer
+        ? webhookEvidence(one, `The receiver answered after ${formatDuration(took)}.`)
+        : undefined
+    })
+  },
+}
+
+/** Detects a receiver that redirects webhooks. */
+export const redirectsWebhook: FindingRule = {
+  id: 'redirects-webhook',
+  severity: 'error',
+  title: 'A webhook is answered with a redirect',
+  why: 'The service does not follow redirects. The attempt counts as failed, and after a few more the event is lost.',
+  remedy: 'Register the final URL: with https, with the correct trailing slash, and without a login page.',
+  check: ({ webhookAttempts }) => {
+    const answered = webhookAttempts.filter(({ attempt }) => attempt.status !== undefined)
+    return collectEvidence(answered, (one) => {
+      const { status = 0, answer } = one.attempt
+      if (status < 300 || status > 399) return undefined
+      const location = answer?.headers?.['location']
+      const target = location === undefined ? 'without a Location header' : `to ${shorten(location)}`
+      return webhookEvidence(one, `The receiver answered with ${status}, ${target}.`)
+    })
+  },
+}

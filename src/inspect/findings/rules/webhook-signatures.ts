@@ -1,0 +1,82 @@
+import { collectEvidence, webhookEvidence } from '../evidence.js'
+import type { FindingRule } from '../finding.js'
+import { isAccepted, isGenuine, type WebhookAttempt } from '../task-history.js'
+
+const FLAWS: Readonly<Record<string, string>> = {
+  wrong: 'the signature of another secret',
+  missing: 'no signature',
+  empty: 'an empty signature',
+  malformed: 'a malformed signature',
+  truncated: 'a truncated body',
+  changed: 'a body that was changed after signing',
+}
+
+/** Detects a receiver that accepts a webhook that the service did not sign. */
+export const acceptsForgedWebhook: FindingRule = {
+  id: 'accepts-forged-webhook',
+  severity: 'error',
+  title: 'A webhook with an invalid signature is accepted',
+  why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
+  remedy:
+    'Compute the HMAC over the raw body and compare it in constant time. Answer 401 if the signature differs or is missing.',
+  check: ({ webhookAttempts }) =>
+    collectEvidence(
+      webhookAttempts.filter(({ attempt }) => !isGenuine(attempt)),
+      (one) => {
+        const { status, flaw = '' } = one.attempt
+        return isAccepted(one.attempt)
+          ? webhookEvidence(one, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
+          : undefined
+      },
+    ),
+}
+
+/** Detects a receiver that accepts the previous secret. */
+export const acceptsOldSecret: FindingRule = {
+  id: 'accepts-old-secret',
+  severity: 'note',
+  title: 'A webhook signed with the old secret is accepted',
+  why: 'This is correct during a rotation. Afterwards, anyone with the old secret can forge webhooks.',
+  remedy: 'Remove the old secret from the configuration when the rotation is complete.',
+  check: ({ webhookAttempts }) =>
+    collectEvidence(
+      webhookAttempts.filter(({ attempt }) => attempt.flaw === 'previous_secret'),
+      (one) =>
+        isAccepted(one.attempt)
+          ? webhookEvidence(
+              one,
+              `A webhook signed with the old secret was answered with ${one.attempt.status}.`,
+            )
+          : undefined,
+    ),
+}
+
+/** Detects a receiver that answers 5xx to an invalid webhook, unless it answers 5xx to valid ones too. */
+export const failsOnBadSignature: FindingRule = {
+  id: 'fails-on-bad-signature',
+  severity: 'warning',
+  title: 'The webhook handler fails on an invalid signature',
+  why: 'A server error raises alerts, and anyone who knows the URL can cause it.',
+  remedy:
+    'Check the format and length of the signature before you compare it and before you parse the body. Answer 401.',
+  check: ({ webhookAttempts }) => {
+    const failingUrls = new Set(
+      webhookAttempts
+        .filter((one) => one.attempt.flaw === undefined && isServerError(one))
+        .map(({ delivery }) => delivery.url),
+    )
+    const flawed = webhookAttempts.filter(
+      ({ attempt, delivery }) => attempt.flaw !== undefined && !failingUrls.has(delivery.url),
+    )
+    return collectEvidence(flawed, (one) => {
+      const { flaw = '', status } = one.attempt
+      return isServerError(one)
+        ? webhookEvidence(one, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
+        : undefined
+    })
+  },
+}
+
+function isServerError({ attempt: { status = 0 } }: WebhookAttempt): boolean {
+  return status >= 500
+}

@@ -1,0 +1,176 @@
+import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
+import type { JsonValue } from '../../engine/json.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+
+/** The status of a task in an answer, as the client read it. */
+export interface ReportedStatus {
+  /** Any word, if a fault changed the answer. */
+  readonly status: string
+  /** False if a fault changed the answer, so that a client may ignore it. */
+  readonly isCertain: boolean
+}
+
+/** A request on a task. */
+export interface TaskRequest {
+  readonly request: AnsweredRequest
+  /** Undefined if the answer did not show the client a status. */
+  readonly reported: ReportedStatus | undefined
+}
+
+/** One attempt to deliver a webhook. */
+export interface WebhookAttempt {
+  readonly delivery: Delivery
+  readonly attempt: Attempt
+}
+
+/** Everything that the journal has on one task; requests in order of arrival. */
+export interface TaskHistory {
+  readonly id: string
+  /** The latest state. */
+  task: Task | undefined
+  created: TaskRequest | undefined
+  readonly polls: TaskRequest[]
+  readonly cancels: TaskRequest[]
+  readonly downloads: AnsweredRequest[]
+  /** The last list that showed the task. */
+  listed: TaskRequest | undefined
+  /** The first list that showed the task in a final state. */
+  listedEnd: TaskRequest | undefined
+  /** The latest state of each, by id. */
+  readonly deliveries: Map<string, Delivery>
+  readonly webhookAttempts: WebhookAttempt[]
+}
+
+/** An empty history. */
+export function createTaskHistory(id: string): TaskHistory {
+  return {
+    id,
+    task: undefined,
+    created: undefined,
+    polls: [],
+    cancels: [],
+    downloads: [],
+    listed: undefined,
+    listedEnd: undefined,
+    deliveries: new Map(),
+    webhookAttempts: [],
+  }
+}
+
+/** Whether a client that reads this status takes the task as ended. */
+export function isEnded({ status }: ReportedStatus): boolean {
+  return status !== 'queued' && status !== 'processing'
+}
+
+/** Whether the answer showed the client a final state. */
+export function reportsEnd({ reported }: TaskRequest): boolean {
+  return reported !== undefined && isEnded(reported)
+}
+
+/** When and how reliably a client learned that a task has ended. */
+export interface KnownEnd {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** False if a fault changed the only answer that said so. */
+  readonly isCertain: boolean
+}
+
+/** Finds what told the client that the task has ended: a poll, a cancel, a list or a webhook. */
+export function findKnownEnd({
+  polls,
+  cancels,
+  listedEnd,
+  webhookAttempts,
+}: TaskHistory): KnownEnd | undefined {
+  const read = [...polls, ...cancels, ...(listedEnd === undefined ? [] : [listedEnd])].find(reportsEnd)
+  if (read?.reported?.isCertain) return { at: read.request.answeredAt, isCertain: true }
+  const webhook = webhookAttempts.find(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
+  if (webhook !== undefined) return { at: webhook.attempt.startedAt, isCertain: true }
+  return read && { at: read.request.answeredAt, isCertain: false }
+}
+
+/** Whether the receiver acknowledged the webhook. */
+export function isAccepted({ status }: Attempt): boolean {
+  return status !== undefined && status >= 200 && status < 300
+}
+
+/** Whether the service signed the webhook, with the current or the previous secret. */
+export function isGenuine({ flaw }: Attempt): boolean {
+  return flaw === undefined || flaw === 'previous_secret'
+}
+
+/** Whether no genuine webhook was delivered, because a webhook fault dropped it or changed each attempt. */
+export function isUndeliverable({ state, attempts }: Delivery): boolean {
+  if (state === 'lost') return true
+  return state === 'given_up' && attempts.length > 0 && attempts.every(({ flaw }) => flaw !== undefined)
+}
+
+/** Whether a delivery of the task still has attempts to come. */
+export function hasPendingDelivery({ deliveries }: TaskHistory): boolean {
+  return [...deliveries.values()].some(({ state }) => state === 'pending')
+}
+
+/** Whether a poll failed for a reason that may pass. */
+export function isFailedPoll({ request, reported }: TaskRequest): boolean {
+  const { status, delivered, method } = request
+  if (method === 'HEAD' || reported !== undefined) return false
+  return !delivered || status >= 500 || status === 429 || status === 408 || status < 300
+}
+
+/** The uninterrupted series of failed polls at the end of the history. */
+export function trailingFailures({ polls }: TaskHistory): readonly TaskRequest[] {
+  let first = polls.length
+  while (first > 0 && isFailedPoll(polls[first - 1] as TaskRequest)) first -= 1
+  return polls.slice(first)
+}
+
+/** Whether a request was sent after the answer to an earlier one. */
+export function isSentAfterAnswer(later: AnsweredRequest, earlier: AnsweredRequest): boolean {
+  // Ids distinguish requests of the same millisecond.
+  return later.id > earlier.id && later.at >= earlier.answeredAt
+}
+
+/** Milliseconds; no client has a shorter timeout. Two equal requests within this time are intended. */
+export const SHORTEST_TIMEOUT = 1_000
+
+/** Whether the client could not read the answer, or may have timed out. */
+export function isAnswerLost({ request, reported }: TaskRequest): boolean {
+  const isLate = request.fault !== undefined && request.answeredAt - request.at >= SHORTEST_TIMEOUT
+  return reported === undefined || isLate
+}
+
+type ObservedTask = NonNullable<RequestNote['observed']>[number]
+
+/** Returns a function that gives the status of a task in the answer to a request, as the client received it. */
+export function statusReader(request: AnsweredRequest): (task: ObservedTask) => ReportedStatus | undefined {
+  const { method, status, delivered, fault, note } = request
+  if (method === 'HEAD' || !delivered) return () => undefined
+  // The rejection of a late cancel names the state of the task.
+  if (status === 409 && fault === undefined) return (task) => ({ status: task.status, isCertain: false })
+  if (status < 200 || status >= 300) return () => undefined
+  if (fault === undefined) return (task) => ({ status: task.status, isCertain: true })
+  if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })
+  const body = parseJson(note.responseBody)
+  return (task) => statusIn(body, task.id)
+}
+
+function statusIn(body: JsonValue | undefined, id: string): ReportedStatus | undefined {
+  if (!isObject(body)) return undefined
+  const { data } = body
+  const task = Array.isArray(data) ? data.find((one) => isObject(one) && one['id'] === id) : body
+  const status = isObject(task) ? task['status'] : undefined
+  return typeof status === 'string' ? { status, isCertain: false } : undefined
+}
+
+function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
