@@ -40,7 +40,7 @@ export function buildParts(
   const chance = Chance.of(root)
   const events = createEvents()
   const time = new Time(settings, (error) => events.emit('error', error))
-  const { clock, timeline, inFlight } = time
+  const { clock, schedule, inFlight } = time
   const active = new ActiveScenario(scenario, {
     chance,
     clock,
@@ -56,7 +56,7 @@ export function buildParts(
   const capacity = new Capacity(active.current.capacity)
   const tasks: Engine = new Engine({
     clock,
-    timeline,
+    schedule,
     store: settings.store ?? new MemoryStore(),
     events,
     chance,
@@ -70,7 +70,7 @@ export function buildParts(
   const webhooks = new Dispatcher(
     {
       clock,
-      timeline,
+      schedule,
       inFlight,
       budget: memory,
       events,

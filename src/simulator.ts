@@ -180,7 +180,7 @@ export class Simulator {
    * @returns undefined if there is nothing to wait for
    */
   catchUp(): Promise<void> | undefined {
-    return this.#parts.time.timeline.catchUp()
+    return this.#parts.time.schedule.catchUp()
   }
 
   /** Creates an id for the next request, unique in this simulator. */
@@ -282,7 +282,7 @@ export class Simulator {
     const { active, capacity, time } = this.#parts
     this.tasks.planner = new Planner(active.current)
     capacity.configure(active.current.capacity)
-    time.timeline.at(time.clock.now(), (at) => this.tasks.fill(at))
+    time.schedule.at(time.clock.now(), (at) => this.tasks.fill(at))
     this.webhooks.configure(active.dispatchRules)
   }
 

@@ -1,14 +1,14 @@
 import { ClockControl } from '../../src/engine/clock/clock-control.js'
 import { InFlight } from '../../src/engine/clock/in-flight.js'
-import { Timeline } from '../../src/engine/clock/timeline.js'
+import { Schedule } from '../../src/engine/clock/schedule.js'
 import { VirtualClock } from '../../src/engine/clock/virtual-clock.js'
 
-/** A manual clock at 0, the timeline on it, the handle that turns it, and what went wrong on the way. */
+/** A manual clock at 0, the schedule on it, the handle that turns it, and what went wrong on the way. */
 export function manualTime({ patience = 1_000 } = {}) {
   const errors: unknown[] = []
   const clock = new VirtualClock(0, 0)
-  const timeline = new Timeline(clock, (error) => errors.push(error))
+  const schedule = new Schedule(clock, (error) => errors.push(error))
   const inFlight = new InFlight()
-  const control = new ClockControl(clock, timeline, inFlight, patience)
-  return { clock, timeline, inFlight, control, errors }
+  const control = new ClockControl(clock, schedule, inFlight, patience)
+  return { clock, schedule, inFlight, control, errors }
 }

@@ -1,14 +1,14 @@
-/** The source of now, and the one alarm that the timeline sets on it. */
+/** The source of now, with one alarm, which the schedule sets. */
 export interface Clock {
-  /** How many seconds pass on it in a real second; 0 where it stands still until it is moved. */
+  /** Seconds on this clock per real second; 0 if only {@link moveTo} changes it. */
   readonly speed: number
-  /** Now, in epoch milliseconds; never earlier than an answer given before. */
+  /** Now, in epoch milliseconds; never goes back. */
   now(): number
   /**
-   * Sets the one alarm: `wake` is called once the clock has reached `at`. A new alarm replaces the old one;
-   * `undefined` takes it away. A clock that stands still calls nothing: who moves it looks for what is due.
+   * Sets the alarm, which calls `wake` once the clock has reached `at`. A new alarm replaces the previous one;
+   * `undefined` removes it. At speed 0 no alarm is called: the caller of {@link moveTo} checks what is due.
    */
   setAlarm(at: number | undefined, wake: () => void): void
-  /** Moves now forward to `at`; does nothing where that is already past. */
+  /** Moves now forward to `at`; does nothing if `at` has passed. */
   moveTo(at: number): void
 }

@@ -1,7 +1,7 @@
 type Unit = 'd' | 'h' | 'm' | 's' | 'ms'
-/** `bigint` lets no blank in between, which `number` would. */
+/** `bigint` allows no blanks, unlike `number`. */
 type Part<U extends Unit> = '' | `${bigint}${U}`
-/** A `bigint` has no zero in front of it, so up to two zeros are let stand after the point. */
+/** A `bigint` has no leading zeros, so up to two zeros after the point are spelled out. */
 type Decimal = `${bigint}.${'' | '0' | '00'}${bigint}`
 
 type Whole = Exclude<`${Part<'d'>}${Part<'h'>}${Part<'m'>}${Part<'s'>}${Part<'ms'>}`, ''>

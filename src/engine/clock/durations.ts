@@ -9,7 +9,7 @@ const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as con
 export const DURATION_PATTERN =
   /^(?=\d)(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
 
-/** A hundred years, in milliseconds: nothing that is simulated takes longer. */
+/** A hundred years, in milliseconds. */
 export const LONGEST_DURATION = 100 * 365 * UNITS.d
 
 /** What a duration looks like, for error messages and schema descriptions. */
@@ -20,7 +20,7 @@ export type Duration = DurationText | number
 
 /**
  * Reads a duration such as `3s` or `1h30m`.
- * @returns milliseconds, or undefined where the text is no duration of at most 100 years
+ * @returns milliseconds, or undefined if the text is not a duration of at most 100 years
  */
 export function readDuration(text: string): number | undefined {
   const match = DURATION_PATTERN.exec(text.trim())
@@ -32,7 +32,7 @@ export function readDuration(text: string): number | undefined {
 
 /**
  * The milliseconds of a duration given in code.
- * @throws UsageError where it is negative, endless or not a duration
+ * @throws UsageError if it is negative, infinite or not a duration
  */
 export function toMilliseconds(duration: string | number): number {
   const milliseconds = typeof duration === 'number' ? duration : readDuration(duration)

@@ -1,6 +1,6 @@
 import { startTimer } from './system-clock.js'
 
-/** Work that has begun and not ended, such as a webhook attempt that waits for its receiver's answer. */
+/** The work that has started and not ended, such as webhook attempts. */
 export class InFlight {
   readonly #awaited = new Set<Promise<unknown>>()
   readonly #overdue = new Set<Promise<unknown>>()
@@ -10,7 +10,7 @@ export class InFlight {
     return this.#awaited.size + this.#overdue.size
   }
 
-  /** Counts a piece of work until its promise settles; a rejection is its owner's business. */
+  /** Counts a piece of work until its promise settles. The caller handles a rejection. */
   track(work: Promise<unknown>): void {
     this.#awaited.add(work)
     const forget = () => {
@@ -20,21 +20,20 @@ export class InFlight {
     work.then(forget, forget)
   }
 
-  /** Forgets all work, as after a reset. */
+  /** Forgets all work, as a reset does. */
   clear(): void {
     this.#awaited.clear()
     this.#overdue.clear()
   }
 
-  /** Resolves when all that is in flight now has ended, however long that takes. */
+  /** Resolves when everything that is in flight now has ended. */
   async ended(): Promise<void> {
     await Promise.allSettled([...this.#awaited, ...this.#overdue])
   }
 
   /**
-   * Resolves when nothing is in flight, or when what is has been waited for `patience` milliseconds of real
-   * time. Work that used up its patience once is not waited for again, so that a receiver that never answers
-   * delays a clock that is being advanced once and not at every step.
+   * Resolves when nothing is in flight, or after `patience` milliseconds of real time. It does not wait again for work
+   * that has exceeded its patience once, so a receiver that never answers delays an advance once, not at every step.
    */
   async idle(patience: number): Promise<void> {
     while (this.#awaited.size > 0) {

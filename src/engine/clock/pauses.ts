@@ -1,18 +1,18 @@
 import type { Clock } from './clock.js'
-import type { Timeline } from './timeline.js'
+import type { Schedule } from './schedule.js'
 
-/** Waits on the simulator's clock, such as that of an answer which is held back. */
+/** Waits on the simulator's clock, such as the delay of a response. */
 export class Pauses {
   readonly #clock: Clock
-  readonly #timeline: Timeline
+  readonly #schedule: Schedule
   readonly #waiting = new Set<() => void>()
 
-  constructor(clock: Clock, timeline: Timeline) {
+  constructor(clock: Clock, schedule: Schedule) {
     this.#clock = clock
-    this.#timeline = timeline
+    this.#schedule = schedule
   }
 
-  /** Resolves when so many milliseconds have passed on the clock, or at the latest with {@link end}. */
+  /** Resolves when the milliseconds have passed on the clock, or when {@link end} is called. */
   wait(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -21,11 +21,11 @@ export class Pauses {
         resolve()
       }
       this.#waiting.add(go)
-      this.#timeline.at(this.#clock.now() + milliseconds, go)
+      this.#schedule.at(this.#clock.now() + milliseconds, go)
     })
   }
 
-  /** Ends all waits, as with a reset: nobody is left waiting for a time that does not come any more. */
+  /** Ends all waits, as a reset does. */
   end(): void {
     for (const go of this.#waiting) go()
   }

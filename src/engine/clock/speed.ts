@@ -1,10 +1,10 @@
-/** Beyond this, a second holds more service than a simulator gets done in it. */
+/** At a higher speed, more becomes due per second than a simulator can run. */
 const FASTEST = 1_000_000
 
-/** What the speed of a running clock is, for error messages. */
+/** The valid speeds of a running clock, for error messages. */
 export const SPEED_FORM = `a number above 0 and up to ${FASTEST}`
 
-/** Tells whether a value is a speed at which a clock can run, in seconds of service a second. */
+/** Whether a value is a speed at which a clock can run, in seconds per real second. */
 export function isSpeed(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= FASTEST
 }

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.js'
 import { startTimer, stopwatch, systemNow } from './system-clock.js'
 
-// Timers stand still while the machine sleeps; looking at the clock now and then finds out that it has slept.
+// Timers pause while the machine sleeps; a look at the clock at least this often detects that.
 const LONGEST_WAIT = 60_000
 
 /**
- * A clock that runs at `speed` times the machine's, or stands still at speed 0 until it is moved.
+ * A clock that runs `speed` times as fast as the machine's. At speed 0 only `moveTo` changes it.
  *
- * It counts the time that passes: by the wall clock, which goes on while the machine sleeps, or by the steady
- * one where the wall clock was set back. So it follows every jump ahead, and never goes backwards.
+ * It measures the time that passes by the wall clock, which also runs while the machine sleeps, or by the steady clock
+ * if the wall clock was set back. So it follows every jump forward and never goes back.
  */
 export class VirtualClock implements Clock {
   readonly #initial: { speed: number; start: number | undefined }
@@ -20,8 +20,8 @@ export class VirtualClock implements Clock {
   #timer: { rings: number; cancel: () => void } | undefined
 
   /**
-   * @param speed 1 is real time, 60 makes a minute of service pass in a second, 0 is the manual clock
-   * @param start epoch milliseconds at which it starts; the machine's now unless given
+   * @param speed 1 is real time, 60 is a minute per real second, 0 is the manual clock
+   * @param start epoch milliseconds; the machine's now by default
    */
   constructor(speed: number, start?: number) {
     this.#initial = { speed, start }
@@ -39,18 +39,18 @@ export class VirtualClock implements Clock {
     const { now, wall, steady } = this.#anchor
     const passed = Math.max(systemNow() - wall, Math.floor(stopwatch() - steady))
     const current = Math.floor(now + passed * this.#speed)
-    // The wall clock was set ahead and then back again: from here on it counts anew.
+    // The wall clock was set forward and then back: restart the measurement.
     if (current < this.#latest) this.#anchor = anchorAt(this.#latest)
     else this.#latest = current
     return this.#latest
   }
 
-  /** Lets time go on from now at another speed; what is due stays due at the same instants. */
+  /** Changes the speed from now on. Scheduled jobs keep their instants. */
   setSpeed(speed: number): void {
     this.#begin(this.now(), speed)
   }
 
-  /** Begins anew, as it was made. */
+  /** Returns to the initial speed and start. */
   restart(): void {
     this.#begin(this.#initial.start ?? systemNow(), this.#initial.speed)
   }
@@ -76,8 +76,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Starts a timer for the alarm, unless one is running that ends no later: it will find out then that it is too
-   * early. Alarms are set with almost every task, and starting a timer costs more than an idle one.
+   * Starts a timer for the alarm, unless a running timer ends no later: that one starts the next timer if it is early.
+   * Almost every task sets an alarm, and starting a timer costs more than an unused one.
    */
   #arm(): void {
     if (this.#alarm === undefined || this.#speed === 0) return

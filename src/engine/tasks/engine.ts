@@ -1,6 +1,6 @@
 import { type Awaitable, after, reported, withCleanup } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
-import type { Scheduled, Timeline } from '../clock/timeline.js'
+import type { Job, Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { bytesOfTask } from '../memory/bytes-of.js'
@@ -24,7 +24,7 @@ export interface EngineParts {
   /** What time it is. */
   readonly clock: Clock
   /** What is due when. */
-  readonly timeline: Timeline
+  readonly schedule: Schedule
   /** Where tasks are kept. */
   readonly store: TaskStore
   /** Whom to tell what happens. */
@@ -51,7 +51,7 @@ export class Engine {
   #counts = new KeptCounts()
   #occurrences: Repetitions
   /** The planned ends of the tasks that are processed. */
-  #ends = new Map<string, Scheduled>()
+  #ends = new Map<string, Job>()
   /** How often the tasks that end at a poll were polled. */
   #polls = new Map<string, number>()
   /** Tasks that do not end by themselves. */
@@ -159,8 +159,8 @@ export class Engine {
 
   /** Hears that no webhook of a task is pending any more, so that it may be forgotten if its turn has passed. */
   told(id: string): void {
-    const { clock, timeline } = this.#parts
-    if (this.#retention.isOverdue(id)) timeline.at(clock.now(), () => this.#retention.releaseOverdue(id))
+    const { clock, schedule } = this.#parts
+    if (this.#retention.isOverdue(id)) schedule.at(clock.now(), () => this.#retention.releaseOverdue(id))
   }
 
   /** How many tasks that have ended are kept. */
@@ -179,7 +179,7 @@ export class Engine {
     return ids.length === 0 ? undefined : this.#startAll(ids, at)
   }
 
-  /** Forgets everything. What was planned must be taken off the timeline by its owner. */
+  /** Forgets everything. What was planned must be taken off the schedule by its owner. */
   async clear(): Promise<void> {
     this.#counts = new KeptCounts()
     this.#occurrences = new Repetitions(this.#parts.chance, this.#counts)
@@ -253,7 +253,7 @@ export class Engine {
     const at = Math.max(startedAt + plan.end.after, earliest)
     this.#ends.set(
       id,
-      this.#parts.timeline.at(at, (at) => this.#complete(id, at)),
+      this.#parts.schedule.at(at, (at) => this.#complete(id, at)),
     )
   }
 

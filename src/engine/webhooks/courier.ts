@@ -77,7 +77,7 @@ export class Courier {
   }
 
   #judge(delivery: Delivery, parcel: Parcel, { headers, body }: Errand, outcome: Outcome): void {
-    const { clock, timeline, events, settings } = this.#parts
+    const { clock, schedule, events, settings } = this.#parts
     const number = delivery.attempts.length + 1
     const status = outcome.answer?.status
     const { retries, honorsRetryAfter } = settings()
@@ -90,7 +90,7 @@ export class Courier {
     const next = this.#turn(delivery, { state: verdict.state, nextAt: retryAt, attempts })
     if (status === GONE) this.#switchOff(delivery.url)
     if (retryAt === undefined) this.#end(next, parcel)
-    else timeline.at(retryAt, () => this.#attempt(this.#turn(next, { nextAt: undefined }), parcel))
+    else schedule.at(retryAt, () => this.#attempt(this.#turn(next, { nextAt: undefined }), parcel))
     parcel.onAttempt?.()
     this.#parts.onAttempt(delivery)
     events.emit('delivery.attempted', next, attempt)

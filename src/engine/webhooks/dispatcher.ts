@@ -78,7 +78,7 @@ export class Dispatcher {
     this.#parts = parts
     this.#rules = rules
     this.receivers.configure(rules.settings.receivers)
-    this.#held = new Held(parts.clock, parts.timeline)
+    this.#held = new Held(parts.clock, parts.schedule)
     this.#courier = new Courier({
       ...parts,
       log: this.log,
@@ -204,13 +204,13 @@ export class Dispatcher {
     done: AppliedWebhookFault | undefined,
     go: () => void,
   ): number | undefined {
-    const { clock, timeline } = this.#parts
+    const { clock, schedule } = this.#parts
     const { delay, timing } = done?.fault ?? {}
     if (delay !== undefined) {
       const at =
         clock.now() +
         drawDelay(delay, () => (done as AppliedWebhookFault).chance.stream('webhook fault delay'))
-      timeline.at(at, go)
+      schedule.at(at, go)
       return at
     }
     if (timing === 'after_poll') return this.#held.until(`seen ${taskId}`, id, go)

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.js'
-import type { Scheduled, Timeline } from '../clock/timeline.js'
+import type { Job, Schedule } from '../clock/schedule.js'
 
 // What waits for something that does not come goes on after this, in milliseconds.
 const LONGEST = 60_000
@@ -8,18 +8,18 @@ interface Waiting {
   /** The id of what waits. */
   readonly id: string
   readonly go: () => void
-  readonly deadline: Scheduled
+  readonly deadline: Job
 }
 
 /** What is held back until something happens, and at the latest for a minute. */
 export class Held {
   readonly #clock: Clock
-  readonly #timeline: Timeline
+  readonly #schedule: Schedule
   readonly #waiting = new Map<string, Waiting[]>()
 
-  constructor(clock: Clock, timeline: Timeline) {
+  constructor(clock: Clock, schedule: Schedule) {
     this.#clock = clock
-    this.#timeline = timeline
+    this.#schedule = schedule
   }
 
   /**
@@ -30,7 +30,7 @@ export class Held {
     const waiting = this.#waiting.get(what) ?? []
     this.#waiting.set(what, waiting)
     const at = this.#clock.now() + LONGEST
-    const deadline = this.#timeline.at(at, () => this.#release(what, (held) => held.id === id))
+    const deadline = this.#schedule.at(at, () => this.#release(what, (held) => held.id === id))
     waiting.push({ id, go, deadline })
     return at
   }
@@ -51,7 +51,7 @@ export class Held {
     else this.#waiting.delete(what)
     for (const held of waiting.filter(isMeant)) {
       held.deadline.cancel()
-      this.#timeline.at(this.#clock.now(), held.go)
+      this.#schedule.at(this.#clock.now(), held.go)
     }
   }
 

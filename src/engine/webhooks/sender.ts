@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.js'
 import type { InFlight } from '../clock/in-flight.js'
+import type { Schedule } from '../clock/schedule.js'
 import { startTimer, stopwatch } from '../clock/system-clock.js'
-import type { Timeline } from '../clock/timeline.js'
 import type { Events } from '../events.js'
 import { KeyedQueue } from '../keyed-queue.js'
 import { reasonOf } from '../reason.js'
@@ -13,7 +13,7 @@ export interface SenderParts {
   /** What time it is. */
   readonly clock: Clock
   /** What is due when. */
-  readonly timeline: Timeline
+  readonly schedule: Schedule
   /** What an advance of the clock waits for. */
   readonly inFlight: InFlight
   /** Whom to tell what happens. */
@@ -89,15 +89,15 @@ export class Sender {
     sent: () => Promise<void>,
   ): Promise<void> {
     const onWire = this.#onWire
-    const { clock, timeline, events } = this.#parts
+    const { clock, schedule, events } = this.#parts
     const prepared = prepare()
     if (prepared === undefined) return
     const { timeout, ...errand } = prepared
     const controller = new AbortController()
     onWire.add(controller)
     // A receiver does not answer faster because time does: where the clock is sped up, it has its real seconds.
-    // And time must not go on before a timed-out attempt has put its retry on the timeline.
-    const deadline = timeline.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
+    // And time must not go on before a timed-out attempt has put its retry on the schedule.
+    const deadline = schedule.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
       controller.abort(new Error(timeoutError(timeout)))
       return sent()
     })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { UsageError } from '../../../src/engine/errors.js'
 import { manualTime } from '../../support/time.js'
 
-/** A timeline on which each thing plans another one, as retries and renewals do. */
+/** A schedule on which each thing plans another one, as retries and renewals do. */
 function chained(steps: readonly number[]) {
   const time = manualTime()
   const log: [planned: number, now: number][] = []
   const plan = (at: number, left: readonly number[]): void => {
     const [wait, ...rest] = left
     if (wait === undefined) return
-    time.timeline.at(at + wait, (planned) => {
+    time.schedule.at(at + wait, (planned) => {
       log.push([planned, time.clock.now()])
       plan(planned, rest)
     })
@@ -90,8 +90,8 @@ test('running until idle stops at the last thing that happens', async () => {
 })
 
 test('running until idle gives up at its limit and says what is still planned', async () => {
-  const { control, timeline } = manualTime()
-  const again = (at: number): void => void timeline.at(at + 60_000, again)
+  const { control, schedule } = manualTime()
+  const again = (at: number): void => void schedule.at(at + 60_000, again)
   again(0)
   await expect(control.runUntilIdle({ limit: '90s' })).rejects.toThrow(
     /Not idle after 90s: something is planned for 1970-01-01T00:02:00.000Z/,
@@ -99,9 +99,9 @@ test('running until idle gives up at its limit and says what is still planned', 
 })
 
 test('an advance waits for what is in flight before time goes on', async () => {
-  const { control, timeline, inFlight } = manualTime()
+  const { control, schedule, inFlight } = manualTime()
   const log: number[] = []
-  timeline.at(10, () => {
+  schedule.at(10, () => {
     const work = new Promise<void>((resolve) => setImmediate(resolve)).then(
       () => void log.push(control.now()),
     )
@@ -112,13 +112,13 @@ test('an advance waits for what is in flight before time goes on', async () => {
 })
 
 test('settled waits for what is due and for all that it sets in motion, and moves no time', async () => {
-  const { control, timeline, inFlight } = manualTime()
+  const { control, schedule, inFlight } = manualTime()
   const log: string[] = []
-  timeline.at(0, () => {
+  schedule.at(0, () => {
     const work = new Promise<void>((resolve) => setImmediate(resolve))
-    inFlight.track(work.then(() => void timeline.at(0, () => void log.push('set in motion'))))
+    inFlight.track(work.then(() => void schedule.at(0, () => void log.push('set in motion'))))
   })
-  timeline.at(1, () => void log.push('not due'))
+  schedule.at(1, () => void log.push('not due'))
   await control.settled()
   expect([log, control.now()]).toEqual([['set in motion'], 0])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Timeline } from '../../../src/engine/clock/timeline.js'
+import { Schedule } from '../../../src/engine/clock/schedule.js'
 import { VirtualClock } from '../../../src/engine/clock/virtual-clock.js'
 import { manualTime } from '../../support/time.js'
 
@@ -12,12 +12,12 @@ test('things happen in the order of their instants, ties in the order in which t
   const instants = fc.array(fc.nat(20), { maxLength: 50 })
   await fc.assert(
     fc.asyncProperty(instants, async (planned) => {
-      const { clock, timeline } = manualTime()
+      const { clock, schedule } = manualTime()
       const happened: [at: number, place: number][] = []
       for (const [place, at] of planned.entries())
-        timeline.at(at, async (toldAt) => void happened.push([toldAt, place]))
+        schedule.at(at, async (toldAt) => void happened.push([toldAt, place]))
       clock.moveTo(20)
-      await timeline.catchUp()
+      await schedule.catchUp()
       expect(happened).toHaveLength(planned.length)
       for (const [index, [at, place]] of happened.entries()) {
         expect(at).toBe(planned[place])
@@ -29,94 +29,94 @@ test('things happen in the order of their instants, ties in the order in which t
 })
 
 test('one thing has ended before the next one begins', async () => {
-  const { timeline } = manualTime()
+  const { schedule } = manualTime()
   const log: string[] = []
   for (const name of ['first', 'second']) {
-    timeline.at(0, async () => {
+    schedule.at(0, async () => {
       log.push(`${name} begins`)
       await new Promise((resolve) => setImmediate(resolve))
       log.push(`${name} ends`)
     })
   }
-  await timeline.catchUp()
+  await schedule.catchUp()
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
 })
 
 test('what is canceled does not happen, and is not what comes next', async () => {
-  const { clock, timeline } = manualTime()
+  const { clock, schedule } = manualTime()
   const happen = vi.fn()
-  const canceled = timeline.at(10, happen)
-  timeline.at(20, happen)
+  const canceled = schedule.at(10, happen)
+  schedule.at(20, happen)
   canceled.cancel()
-  expect(timeline.next).toBe(20)
+  expect(schedule.next).toBe(20)
   clock.moveTo(30)
-  await timeline.catchUp()
+  await schedule.catchUp()
   expect(happen.mock.calls).toEqual([[20]])
 })
 
 test('an error in one thing is reported and does not stop the others', async () => {
-  const { timeline, errors } = manualTime()
+  const { schedule, errors } = manualTime()
   const happen = vi.fn()
-  timeline.at(0, () => {
+  schedule.at(0, () => {
     throw new Error('thrown')
   })
-  timeline.at(0, () => Promise.reject(new Error('rejected')))
-  timeline.at(0, happen)
-  await timeline.catchUp()
+  schedule.at(0, () => Promise.reject(new Error('rejected')))
+  schedule.at(0, happen)
+  await schedule.catchUp()
   expect(errors.map(String)).toEqual(['Error: thrown', 'Error: rejected'])
   expect(happen).toHaveBeenCalledOnce()
 })
 
 test('what is put on while catching up and is due already happens in the same go', async () => {
-  const { clock, timeline } = manualTime()
+  const { clock, schedule } = manualTime()
   const log: string[] = []
-  timeline.at(10, () => {
+  schedule.at(10, () => {
     log.push('at 10')
-    timeline.at(15, () => void log.push('at 15'))
-    timeline.at(25, () => void log.push('at 25'))
+    schedule.at(15, () => void log.push('at 15'))
+    schedule.at(25, () => void log.push('at 25'))
   })
-  timeline.at(20, () => void log.push('at 20'))
+  schedule.at(20, () => void log.push('at 20'))
   clock.moveTo(20)
-  await timeline.catchUp()
+  await schedule.catchUp()
   expect(log).toEqual(['at 10', 'at 15', 'at 20'])
-  expect(timeline.next).toBe(25)
+  expect(schedule.next).toBe(25)
 })
 
 test('there is nothing to wait for when nothing is due', async () => {
-  const { clock, timeline } = manualTime()
-  timeline.at(10, () => {})
-  expect(timeline.catchUp()).toBeUndefined()
+  const { clock, schedule } = manualTime()
+  schedule.at(10, () => {})
+  expect(schedule.catchUp()).toBeUndefined()
   clock.moveTo(10)
-  await timeline.catchUp()
-  expect(timeline.catchUp()).toBeUndefined()
+  await schedule.catchUp()
+  expect(schedule.catchUp()).toBeUndefined()
 })
 
 test('who asks while somebody else catches up waits for the same end', async () => {
-  const { timeline } = manualTime()
+  const { schedule } = manualTime()
   const happen = vi.fn(() => new Promise<void>((resolve) => setImmediate(resolve)))
-  timeline.at(0, happen)
-  const first = timeline.catchUp()
+  schedule.at(0, happen)
+  const first = schedule.catchUp()
   expect(first).toBeInstanceOf(Promise)
-  expect(timeline.catchUp()).toBe(first)
+  expect(schedule.catchUp()).toBe(first)
   await first
   expect(happen).toHaveBeenCalledOnce()
 })
 
-test('a cleared timeline has nothing left', async () => {
-  const { clock, timeline } = manualTime()
+test('a cleared schedule has nothing left', async () => {
+  const { clock, schedule } = manualTime()
   const happen = vi.fn()
-  timeline.at(10, happen)
-  timeline.clear()
+  schedule.at(10, happen)
+  schedule.clear()
   clock.moveTo(10)
-  await timeline.catchUp()
-  expect([timeline.next, happen.mock.calls.length]).toEqual([undefined, 0])
+  await schedule.catchUp()
+  expect([schedule.next, happen.mock.calls.length]).toEqual([undefined, 0])
 })
 
 test('on a running clock things happen by themselves, with one timer for all of them', async () => {
   vi.useFakeTimers({ now: 0 })
-  const timeline = new Timeline(new VirtualClock(1), () => {})
+  const schedule = new Schedule(new VirtualClock(1), () => {})
   const happen = vi.fn()
-  for (const at of [300, 100, 200]) timeline.at(at, happen)
+  for (const at of [300, 100, 200]) schedule.at(at, happen)
   expect(vi.getTimerCount()).toBe(1)
   await vi.advanceTimersByTimeAsync(250)
   expect(happen.mock.calls).toEqual([[100], [200]])

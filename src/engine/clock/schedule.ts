@@ -1,0 +1,116 @@
+import TinyQueue from 'tinyqueue'
+import type { Awaitable } from '../awaitable.js'
+import type { Clock } from './clock.js'
+
+/** A function that runs at an instant. */
+export interface Job {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Removes the job from the schedule; does nothing once it has run. */
+  cancel(): void
+}
+
+class Row implements Job {
+  canceled = false
+  constructor(
+    readonly at: number,
+    readonly order: number,
+    readonly run: (at: number) => Awaitable<unknown>,
+    readonly onCancel: () => void,
+  ) {}
+  cancel(): void {
+    if (this.canceled) return
+    this.canceled = true
+    this.onCancel()
+  }
+}
+
+const byTime = (a: Row, b: Row): number => a.at - b.at || a.order - b.order
+
+/**
+ * The ordered rows of what is due, driven by one alarm of the clock. Jobs run one after the other, by their instants;
+ * jobs of the same instant run in the order in which they were added.
+ */
+export class Schedule {
+  #rows = new TinyQueue<Row>([], byTime)
+  #order = 0
+  #catchingUp: Promise<void> | undefined
+  readonly #clock: Clock
+  readonly #onError: (error: unknown) => void
+
+  /** @param onError receives what a job throws; the next jobs still run */
+  constructor(clock: Clock, onError: (error: unknown) => void) {
+    this.#clock = clock
+    this.#onError = onError
+  }
+
+  /**
+   * Adds a job.
+   * @param at epoch milliseconds; a job whose instant has passed is due at once
+   * @param run receives `at`, which is earlier than now if the timer was late
+   */
+  at(at: number, run: (at: number) => Awaitable<unknown>): Job {
+    const row = new Row(at, this.#order++, run, this.#onCancel)
+    this.#rows.push(row)
+    if (this.#rows.peek() === row && this.#catchingUp === undefined) this.#setAlarm()
+    return row
+  }
+
+  /** The instant of the next job, in epoch milliseconds; undefined if there is none. */
+  get next(): number | undefined {
+    return this.#first()?.at
+  }
+
+  /**
+   * Runs all jobs that are due.
+   * @returns undefined if none is due
+   */
+  catchUp(): Promise<void> | undefined {
+    if (this.#catchingUp !== undefined) return this.#catchingUp
+    if (!this.#isDue()) return undefined
+    this.#catchingUp = this.#runDue().finally(() => {
+      this.#catchingUp = undefined
+      this.#setAlarm()
+    })
+    return this.#catchingUp
+  }
+
+  /** Removes all jobs. */
+  clear(): void {
+    this.#rows = new TinyQueue<Row>([], byTime)
+    this.#setAlarm()
+  }
+
+  async #runDue(): Promise<void> {
+    while (this.#isDue()) {
+      const row = this.#rows.pop() as Row
+      try {
+        await row.run(row.at)
+      } catch (error) {
+        this.#onError(error)
+      }
+    }
+  }
+
+  #isDue(): boolean {
+    const first = this.#first()
+    return first !== undefined && first.at <= this.#clock.now()
+  }
+
+  #first(): Row | undefined {
+    while (this.#rows.peek()?.canceled) this.#rows.pop()
+    return this.#rows.peek()
+  }
+
+  #setAlarm(): void {
+    this.#clock.setAlarm(this.next, this.#onAlarm)
+  }
+
+  readonly #onAlarm = (): void => {
+    this.catchUp()
+  }
+
+  readonly #onCancel = (): void => {
+    if (this.#catchingUp === undefined) this.#setAlarm()
+  }
+}
