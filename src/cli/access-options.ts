@@ -1,5 +1,5 @@
 import type { AccessOptions } from '../hosts/express/access/access.js'
-import { misuse } from './explain.js'
+import { misuse } from './errors.js'
 import { checkUrl } from './simulator-options.js'
 
 /** Which clients may use the service API. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { RequestHandler } from 'msw'
 import { UsageError } from '../engine/errors.js'
 import { loadMsw } from '../hosts/express/load-msw.js'
-import { explain } from './explain.js'
+import { errorText } from './errors.js'
 import { flush } from './output.js'
 import { requireRegularFile } from './read-regular-file.js'
 
@@ -18,7 +18,7 @@ export class HandlersModule {
   readonly #url: string
   /** Everything that the module starts runs in this context: timers, promises, what other packages do for it. */
   readonly #context = new AsyncLocalStorage<HandlersModule>()
-  #report = (error: unknown): void => void process.stderr.write(`tasksim: ${explain(error)}\n`)
+  #report = (error: unknown): void => void process.stderr.write(`tasksim: ${errorText(error)}\n`)
 
   /** @param path as it was given on the command line */
   constructor(path: string) {
@@ -76,7 +76,7 @@ export class HandlersModule {
       return
     }
     flush()
-    process.stderr.write(`tasksim: An unexpected error ends the server: ${explain(error)}\n`)
+    process.stderr.write(`tasksim: An unexpected error ends the server: ${errorText(error)}\n`)
     process.exit(1)
   }
 

@@ -3,7 +3,7 @@ import type { Attempt, Delivery } from '../engine/webhooks/delivery.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import type { RegisteredReceiver } from '../engine/webhooks/receivers.js'
 import type { Simulator } from '../simulator.js'
-import { explain } from './explain.js'
+import { errorText } from './errors.js'
 import { colors, print as toStdout } from './output.js'
 
 /** Lines for a person, or objects for a program. */
@@ -21,7 +21,7 @@ export function logEvents(sim: Simulator, format: LogFormat, print: (line: strin
     if (delivery.state === 'lost') print(lost(delivery, sim.clock.now()))
   })
   sim.on('receiver.switched_off', (receiver) => print(off(receiver, sim.clock.now())))
-  sim.on('error', (error) => print(trouble(explain(error), sim.clock.now())))
+  sim.on('error', (error) => print(trouble(errorText(error), sim.clock.now())))
 }
 
 /** The dashboard asks again and again; whoever only looks changes nothing that a log should tell. */

@@ -5,8 +5,8 @@ import { DEFAULT_KEEP_BYTES } from '../engine/memory/keep-bytes.js'
 import { targetPolicy } from '../engine/webhooks/target-policy.js'
 import { findScenario } from './find-scenario.js'
 import { HandlersModule } from './handlers-module.js'
-import { nodeTransport } from './node-transport.js'
 import { chooseSeed, type SimulatorArguments, settingsOf } from './simulator-options.js'
+import { nodeTransport } from './transport/node-transport.js'
 
 /** A simulator, with the other things that its options name. */
 export interface MadeSimulator {

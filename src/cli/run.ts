@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
-import { explain, Misuse, misuse } from './explain.js'
-import { type Called, calledCommand } from './parsing/known.js'
+import { CommandLineError, errorText, misuse } from './errors.js'
+import { type Called, calledCommand } from './parsing/called-command.js'
 import { checkCommand, checkValues, checkWords, wordMistake } from './parsing/mistakes.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
   let command = ''
   try {
     if (words[0] === '--get-yargs-completions') {
-      const { printCompletions } = await import('./completion/print-completions.js')
+      const { printCompletions } = await import('./completion.js')
       return await printCompletions(words.slice(1))
     }
     checkCommand(words)
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
     await parse(words, called)
   } catch (error) {
     process.stderr.write(
-      `tasksim: ${explain(error)}${error instanceof Misuse ? `\n${seeHelp(command)}` : ''}\n`,
+      `tasksim: ${errorText(error)}${error instanceof CommandLineError ? `\n${seeHelp(command)}` : ''}\n`,
     )
     process.exitCode = 1
   }

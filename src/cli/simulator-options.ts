@@ -5,7 +5,7 @@ import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { SHIPPED_NAMES } from '../scenario/language/layers/assemble.js'
 import { describeValue, findUnusableSetting, type SimulatorSettings } from '../simulator-settings.js'
-import { misuse } from './explain.js'
+import { misuse } from './errors.js'
 
 /** The arguments of every command that serves a simulator. */
 export interface SimulatorArguments {

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** The clips, glyphs and muxer: large, and in `dist` already, where the library has them. */
+/** The clips, glyphs and muxer: the command line shares these large files in `dist` with the library. */
 const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
 
-/** What is loaded on first use. */
+/** The packages that are loaded on first use. */
 const LATER = [
   '@eslint-community/regexpp',
   '@faker-js/faker',
@@ -18,12 +17,19 @@ const LATER = [
   'yaml',
 ]
 
-/** Builds the command line into `dist/cli`: one file with all that a start needs, the rest by what is loaded later. */
+/** Builds the command line into `dist/cli`: one file with everything that a start needs, and chunks for first use. */
 export default defineConfig({
-  // Packages too: to find and read their hundreds of files takes a good part of a start.
+  // Bundle the packages too: reading their hundreds of files takes a large part of a start.
   ssr: { noExternal: true, external: LATER },
-  // Express has it at hand for those who ask for it. The server reads bodies itself.
-  resolve: { alias: { 'body-parser': fileURLToPath(new URL('no-body-parser.ts', import.meta.url)) } },
+  plugins: [
+    {
+      // A third of Express, which the server does not use: it reads bodies itself.
+      name: 'without-body-parser',
+      enforce: 'pre',
+      resolveId: (id) => (id === 'body-parser' ? '\0no-body-parser' : undefined),
+      load: (id) => (id === '\0no-body-parser' ? 'export default {}' : undefined),
+    },
+  ],
   build: {
     ssr: true,
     outDir: '../../dist/cli',
@@ -35,7 +41,7 @@ export default defineConfig({
       external: MEDIA,
       output: {
         paths: (id) => id.replace(MEDIA, '../$1.js'),
-        // Not `main`: it does not come to its end as long as the server runs, and whoever imports from it waits.
+        // Exclude `main`: it awaits the server, and a module that imports from it would wait too.
         codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: /(?<!\/cli\/main\.ts)$/ }] },
         chunkFileNames: '[name].js',
         comments: false,

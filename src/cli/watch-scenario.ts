@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import type { Simulator } from '../simulator.js'
-import { explain } from './explain.js'
+import { errorText } from './errors.js'
 import { deletedLine, type LogFormat, scenarioLine } from './log.js'
 import { print } from './output.js'
 
@@ -32,7 +32,7 @@ export async function watchScenario(
       sim.useScenario(scenario, { keep: true })
       print(scenarioLine(format, path, sim.clock.now()))
     } catch (error) {
-      print(scenarioLine(format, path, sim.clock.now(), explain(error)))
+      print(scenarioLine(format, path, sim.clock.now(), errorText(error)))
     }
   })
   return () => watcher.close()

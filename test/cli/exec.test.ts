@@ -110,7 +110,7 @@ it('lets a command end in its own way when it gets a signal', async () => {
 
 it.each([
   [['no-such-command'], 127, 'there is no such command'],
-  [['./client.mjs'], 126, 'it may not be executed'],
+  [['./client.mjs'], 126, 'it is not executable'],
 ])(
   'says so where the command %j cannot be run, with the status of a shell',
   async (command, status, message) => {
@@ -135,7 +135,7 @@ it('fails where no request reached the simulator, unless it is allowed', async (
   expect([await elsewhere.ended, await lenient.ended]).toEqual([1, 1])
   expect(elsewhere.stderr()).toMatch(/^error +no-requests {2}No request reached the simulator$/m)
   expect(elsewhere.stderr()).toMatch(/TASKSIM_URL.*--env API_BASE_URL=base_url.*--allow-no-requests/)
-  expect(elsewhere.stderr()).toMatch(/^Failed: no request reached the simulator\.$/m)
+  expect(elsewhere.stderr()).toMatch(/^Failed: No request reached the simulator\.$/m)
   const allowed = exec('', '--allow-no-requests')
   expect(await allowed.ended).toBe(0)
   expect(allowed.stderr()).toMatch(/^note +no-requests/m)
@@ -148,7 +148,7 @@ it('fails where only the control API was used, but not where a sandbox was creat
     `await fetch(new URL('/_sim/${path}', process.env.TASKSIM_URL), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
   const [reset, sandbox] = [exec(post('reset')), exec(post('sandboxes'))]
   expect([await reset.ended, await sandbox.ended]).toEqual([1, 0])
-  expect(reset.stderr()).toContain('0 requests to the service, 1 to the control API.')
+  expect(reset.stderr()).toContain('No requests to the service, 1 to the control API.')
 })
 
 const POST_WITH_A_BAD_BODY = `
@@ -193,7 +193,7 @@ it('keeps the status of a command that failed before its first request', async (
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('The command exited with status 7.')
   expect(running.stderr()).toMatch(
-    /^Failed: no request reached the simulator, and the command exited with status 7\.$/m,
+    /^Failed: No request reached the simulator, and the command exited with status 7\.$/m,
   )
 })
 
@@ -201,7 +201,7 @@ it.each([
   [
     'json',
     /"id": "no-requests"/,
-    /"passed": false,\n {2}"failures": \[\n {4}"no request reached the simulator\."/,
+    /"passed": false,\n {2}"failures": \[\n {4}"No request reached the simulator\."/,
   ],
   ['junit', /name="no-requests: No request reached the simulator"><failure type="error"/, /failures="1"/],
 ])('reports as %s that no request reached the simulator', async (format, entry, verdict) => {
@@ -312,8 +312,8 @@ it.each([
     ['npm', 'test'],
     /Unexpected argument of tasksim exec: test\.\nThe command comes after two dashes.*\nSee tasksim exec --help/,
   ],
-  [[], /No command was given.*tasksim exec -- npm test/],
-  [['--env', 'URL=url', '--', 'true'], /--env must be NAME=WHAT.*base_url.*got "URL=url"/],
+  [[], /No command given.*tasksim exec -- npm test/],
+  [['--env', 'URL=url', '--', 'true'], /--env must be NAME=VALUE.*base_url.*got "URL=url"/],
   [['--max-cost', 'much', '--', 'true'], /--max-cost must be an amount/],
   [['--speed', '0', '--', 'true'], /--speed must be/],
   [['--keep-tasks', '0', '--', 'true'], /--keep-tasks must be a whole number from 1 up/],

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import yargs from 'yargs'
-import { misuse } from '../explain.js'
+import { misuse } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 
 interface CompletionArguments {

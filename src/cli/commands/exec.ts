@@ -3,23 +3,23 @@ import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
 import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../access-options.js'
+import { errorText, misuse } from '../errors.js'
 import { environmentFor, readVariable } from '../exec/environment.js'
-import { judgeRun } from '../exec/report.js'
 import { runCommand } from '../exec/run-command.js'
 import { RunRecord } from '../exec/run-record.js'
-import { explain, misuse } from '../explain.js'
+import { reportRun } from '../exec/run-report.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { logEvents } from '../log.js'
 import { makeSimulator } from '../make-simulator.js'
+import type { FailOn } from '../report/report.js'
+import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
 import {
   checkSimulatorOptions,
+  repeatable,
   type SimulatorArguments,
   scenarioPositional,
   simulatorOptions,
 } from '../simulator-options.js'
-import { deliver, type ReportArguments } from '../verdict/deliver.js'
-import type { FailOn } from '../verdict/judged.js'
-import { reportOptions } from '../verdict/report-options.js'
 
 interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArguments {
   env: string[]
@@ -31,7 +31,7 @@ interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArgum
   '--'?: string[]
 }
 
-/** Runs a command against a simulator of its own, and judges how it used it. */
+/** Runs a command against a new simulator, and reports the mistakes of the command. */
 export const execCommand: LazyCommand<ExecArguments> = {
   builder: (yargs) => options(yargs),
   handler: exec,
@@ -41,16 +41,14 @@ function options(yargs: Argv): Argv<ExecArguments> {
   return yargs
     .parserConfiguration({ 'populate--': true })
     .usage(
-      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nThe command finds the simulator by TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. Its exit\nstatus is passed on; where it is 0, findings, a spent budget, undelivered webhooks and a run in which no\nrequest reached the simulator make it 1.',
+      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nRuns a command against a new simulator and reports the mistakes of the command. It finds the simulator in\nTASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. The exit status is that of the command. If that is 0,\nit becomes 1 for errors in the report, tasks that cost more than --max-cost, undelivered webhooks, or if no\nrequest reached the simulator.',
     )
     .positional('scenario', scenarioPositional)
     .option('env', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      nargs: 1,
+      ...repeatable,
       default: [],
-      describe: 'NAME=base_url (or api_key, webhook_secret, origin): a further variable; may be repeated',
+      describe:
+        'Pass a value in another variable: NAME=base_url, NAME=api_key, NAME=webhook_secret or NAME=origin; repeatable',
     })
     .options(simulatorOptions())
     .options(accessOptions())
@@ -58,23 +56,23 @@ function options(yargs: Argv): Argv<ExecArguments> {
     .option('max-cost', {
       type: 'number',
       requiresArg: true,
-      describe: 'Fail where the tasks cost more, in US dollars',
+      describe: 'Fail if the tasks cost more than this, in US dollars',
     })
     .option('allow-undelivered', {
       type: 'boolean',
       default: false,
-      describe: 'Do not fail where webhooks were sent that no receiver accepted',
+      describe: 'Do not fail if no receiver accepted a webhook',
     })
     .option('allow-no-requests', {
       type: 'boolean',
       default: false,
-      describe: 'Do not fail where no request reached the simulator',
+      describe: 'Do not fail if no request reached the simulator',
     })
     .option('verbose', { type: 'boolean', default: false, describe: 'Log requests and webhooks to stderr' })
     .example('$0 exec -- npm test', 'Run the tests against the default scenario')
     .example(
       '$0 exec flaky --seed 7 --env API_BASE_URL=base_url -- pytest',
-      'Tell the app by its own variable',
+      'Pass the base URL in the variable of the app',
     )
     .example('$0 exec --speed 60 --max-cost 0.40 --report tasksim.xml -- npm test', 'In CI')
     .check((args) => check(args as unknown as ExecArguments)) as unknown as Argv<ExecArguments>
@@ -83,9 +81,9 @@ function options(yargs: Argv): Argv<ExecArguments> {
 function check(args: ExecArguments): true {
   const { env, 'max-cost': maxCost, '--': command = [] } = args
   if (command.length === 0)
-    throw misuse('No command was given. Write it after two dashes: tasksim exec -- npm test.')
+    throw misuse('No command given. Write it after two dashes: tasksim exec -- npm test.')
   if (maxCost !== undefined && !(maxCost >= 0))
-    throw misuse('--max-cost must be an amount in US dollars, such as 0.40.')
+    throw misuse(`--max-cost must be an amount in US dollars, such as 0.40; got ${maxCost}.`)
   env.forEach(readVariable)
   checkAccess(args)
   return checkSimulatorOptions(args)
@@ -93,16 +91,14 @@ function check(args: ExecArguments): true {
 
 async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   const { sim, overrides, onLogged } = await makeSimulator(args)
-  const record = new RunRecord()
-  record.watch(sim)
+  const record = new RunRecord(sim)
   if (args.verbose) logToStderr(sim)
-  else sim.on('error', (error) => process.stderr.write(`tasksim: ${explain(error)}\n`))
+  else sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
   onLogged()
   const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
   const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable))
-  const { status, trouble } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
-  // What happens from here on happens to a client that is no more.
-  const judgement = await judgeRun(record, {
+  const { status, error } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
+  const report = await reportRun(record, {
     failOn: args['fail-on'],
     maxCost: args['max-cost'],
     allowUndelivered: args['allow-undelivered'],
@@ -111,15 +107,15 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   })
   sim.close()
   await server.close()
-  const problem = trouble ?? (await problemOf(deliver(judgement, args, process.stderr)))
+  const problem = error ?? (await errorOf(writeReport(report, args, process.stderr)))
   if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
-  // Not by itself: a module of --handlers may hold on to something.
-  process.exit(status !== 0 || (problem === undefined && judgement.failures.length === 0) ? status : 1)
+  // A module of --handlers may keep the process alive.
+  process.exit(status !== 0 || (problem === undefined && report.failures.length === 0) ? status : 1)
 }
 
-/** Why something did not work out, where it did not: the status of the command must not get lost with it. */
-async function problemOf(work: Promise<void>): Promise<string | undefined> {
-  return work.then(() => undefined, explain)
+/** Catches an error, so that the exit status of the command is kept. */
+async function errorOf(work: Promise<void>): Promise<string | undefined> {
+  return work.then(() => undefined, errorText)
 }
 
 function logToStderr(sim: Simulator): void {

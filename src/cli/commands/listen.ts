@@ -1,10 +1,10 @@
 import { bind } from '../../hosts/express/bind.js'
 import { LOCAL_SIGNING_SECRET } from '../../scenario/language/layers/complete.js'
-import { misuse } from '../explain.js'
-import { interruption } from '../interruption.js'
+import { misuse } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { type Received, receiverServer } from '../receiver-server.js'
+import { stopSignal } from '../signals.js'
 import { secretOption } from '../simulator-options.js'
 
 interface ListenArguments {
@@ -68,7 +68,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
     })
     const { port: actual } = await bind(server, port, host)
     print(json ? JSON.stringify({ type: 'ready', port: actual }) : `listening on http://${host}:${actual}/`)
-    await Promise.race([ended, interruption()])
+    await Promise.race([ended, stopSignal()])
     server.close()
     server.closeIdleConnections()
     flush()

@@ -2,15 +2,14 @@ import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import { misuse } from '../explain.js'
+import { misuse } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
-import { attack } from '../probe/attack.js'
 import type { ProbeContext } from '../probe/context.js'
+import { runProbes } from '../probe/run-probes.js'
+import { countOf, type FailOn, failuresOf, withFailures } from '../report/report.js'
+import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
 import { checkUrl, scenarioPositional, secretOption } from '../simulator-options.js'
-import { deliver, type ReportArguments } from '../verdict/deliver.js'
-import { countOf, type FailOn, failuresOf, withFailures } from '../verdict/judged.js'
-import { reportOptions } from '../verdict/report-options.js'
 
 interface ProbeArguments extends ReportArguments {
   scenario: string
@@ -22,7 +21,7 @@ interface ProbeArguments extends ReportArguments {
   'fail-on': FailOn
 }
 
-/** Attacks a webhook endpoint with all that it must stand, without a server and without a task. */
+/** Tests a webhook endpoint, without a server and without a task. */
 export const probeCommand: LazyCommand<ProbeArguments> = {
   builder: (yargs) => options(yargs),
   handler: probe,
@@ -31,30 +30,36 @@ export const probeCommand: LazyCommand<ProbeArguments> = {
 function options(yargs: Argv): Argv<ProbeArguments> {
   return yargs
     .usage(
-      '$0 probe --webhook URL\n\nSends some forty requests to the URL, and to nothing else: a genuine event, forged, damaged, unusual,\nrepeated and slow ones. Ends with status 1 where the receiver does something wrong.',
+      '$0 probe --webhook URL\n\nSends about 40 requests to the URL: genuine events, then forged, damaged, unusual, duplicate and slow ones.\nThe exit status is 1 if the receiver makes a mistake.',
     )
-    .positional('scenario', { ...scenarioPositional, describe: 'Whose secret and form of signature to use' })
+    .positional('scenario', {
+      ...scenarioPositional,
+      describe: 'Scenario that supplies the secret and the signature format',
+    })
     .option('webhook', {
       type: 'string',
       demandOption: true,
       requiresArg: true,
-      describe: 'URL of the endpoint; use one of a development system',
+      describe: 'URL of the endpoint, on a development system',
     })
     .option('webhook-secret', secretOption())
     .option('previous-secret', {
       type: 'string',
       requiresArg: true,
-      describe: 'The secret before it, which the receiver should still accept, as during a rotation',
+      describe: 'Previous secret that the receiver must still accept, during a rotation',
     })
     .option('task-id', {
       type: 'string',
       requiresArg: true,
-      describe: 'A task that the receiver knows; an unknown one for each probe unless given',
+      describe: 'Id of a task that the receiver knows (default: a new id for each probe)',
     })
-    .option('timeout', { type: 'string', default: '15s', describe: 'How long an answer may take' })
+    .option('timeout', { type: 'string', default: '15s', describe: 'Maximum time for a response' })
     .options(reportOptions())
-    .example('$0 probe --webhook http://localhost:3000/hooks', 'With the local secret')
-    .example('$0 probe --webhook http://localhost:3000/hooks --report probe.xml', 'JUnit, for CI')
+    .example('$0 probe --webhook http://localhost:3000/hooks', 'Sign with the default secret')
+    .example(
+      '$0 probe --webhook http://localhost:3000/hooks --report probe.xml',
+      'Write a JUnit report for CI',
+    )
     .check(({ webhook, timeout }) => {
       checkUrl('webhook', webhook)
       if (readDuration(timeout)) return true
@@ -65,10 +70,10 @@ function options(yargs: Argv): Argv<ProbeArguments> {
 async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
   const url = httpUrl(args.webhook) ?? args.webhook
   const timeout = readDuration(args.timeout) ?? 15_000
-  const judged = withFailures(await attack({ url, timeout }, await contextOf(args)), args['fail-on'])
-  const failures = failuresOf(judged, args['fail-on'])
-  await deliver(
-    { name: 'tasksim probe', subject: `${maskUrl(url)}: ${countOf(judged)}`, judged, failures },
+  const lines = withFailures(await runProbes({ url, timeout }, await contextOf(args)), args['fail-on'])
+  const failures = failuresOf(lines, args['fail-on'])
+  await writeReport(
+    { name: 'tasksim probe', subject: `${maskUrl(url)}: ${countOf(lines)}`, lines, failures },
     args,
     process.stdout,
   )

@@ -9,13 +9,13 @@ import {
   tokenWarning,
 } from '../access-options.js'
 import { banner, dashboardUrl, readyRecord } from '../banner.js'
-import { misuse } from '../explain.js'
-import { endSoon, interruption } from '../interruption.js'
+import { misuse } from '../errors.js'
 import { logEvents } from '../log.js'
 import { makeSimulator } from '../make-simulator.js'
 import { openBrowser } from '../open-browser.js'
 import { flush, print } from '../output.js'
 import { settleDeliveries } from '../shutdown.js'
+import { exitSoon, stopSignal } from '../signals.js'
 import {
   checkSimulatorOptions,
   checkUrl,
@@ -127,9 +127,9 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   if (args.open) openDashboard(dashboardUrl(server.baseUrl, server.controlToken))
   logEvents(sim, format)
   onLogged()
-  await interruption()
+  await stopSignal()
   await settleDeliveries(sim, readDuration(args.drain) ?? 0, format)
-  endSoon()
+  exitSoon()
   sim.close()
   await Promise.all([server.close(), unwatch?.()])
   flush()

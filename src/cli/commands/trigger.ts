@@ -6,9 +6,9 @@ import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { TargetPolicy } from '../../engine/webhooks/target-policy.js'
 import { shippedScenario } from '../../scenario/language/layers/assemble.js'
 import type { LazyCommand } from '../lazy-command.js'
-import { nodeTransport } from '../node-transport.js'
 import { colors, flush, print } from '../output.js'
 import { checkUrl, secretOption } from '../simulator-options.js'
+import { nodeTransport } from '../transport/node-transport.js'
 
 /** Whoever runs the command names the one URL that it sends to. */
 const EVERYWHERE: TargetPolicy = { mayCall: () => true, mayReach: () => true }

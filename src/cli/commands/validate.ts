@@ -1,8 +1,8 @@
 import { shippedText } from '../../scenario/language/layers/shipped-text.js'
 import { parseScenario } from '../../scenario/language/read-text.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
+import { errorText } from '../errors.js'
 import { checkExpectations } from '../expectations/check-expectations.js'
-import { explain } from '../explain.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
@@ -50,7 +50,7 @@ async function validate(file: string): Promise<boolean> {
     print(`${file}: ${colors.green('valid')}${tried}`)
     return true
   } catch (error) {
-    print(colors.red(explain(error)))
+    print(colors.red(errorText(error)))
     return false
   }
 }

@@ -1,36 +1,36 @@
 import { apiKeyFor } from '../../http/api-key.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { misuse } from '../explain.js'
+import { misuse } from '../errors.js'
 
-/** What a command may be told through a variable of its environment. */
-const TOLD = ['base_url', 'api_key', 'webhook_secret', 'origin'] as const
-type Told = (typeof TOLD)[number]
+/** The values that `--env` can pass to a command. */
+const VALUES = ['base_url', 'api_key', 'webhook_secret', 'origin'] as const
+type ValueName = (typeof VALUES)[number]
 
-/** A variable, and what it is to hold. */
+/** An environment variable and the value to pass in it. */
 export interface Variable {
   readonly name: string
-  readonly told: Told
+  readonly value: ValueName
 }
 
 /**
- * Reads a variable that is written as NAME=base_url.
- * @throws UsageError where it is not written so
+ * Reads a value of `--env`, such as `API_BASE_URL=base_url`.
+ * @throws UsageError if it has another form
  */
 export function readVariable(text: string): Variable {
-  const [, name, told] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/.exec(text) ?? []
-  if (name !== undefined && TOLD.includes(told as Told)) return { name, told: told as Told }
+  const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/.exec(text) ?? []
+  if (name !== undefined && VALUES.includes(value as ValueName)) return { name, value: value as ValueName }
   throw misuse(
-    `--env must be NAME=WHAT, where WHAT is one of ${TOLD.join(', ')}; got ${JSON.stringify(text)}.`,
+    `--env must be NAME=VALUE, where VALUE is one of ${VALUES.join(', ')}; got ${JSON.stringify(text)}.`,
   )
 }
 
-/** The variables by which a command finds the simulator. */
+/** The environment variables by which a command finds the simulator. */
 export function environmentFor(
   baseUrl: string,
   scenario: Scenario,
   further: readonly Variable[],
 ): Record<string, string> {
-  const values: Readonly<Record<Told, string>> = {
+  const values: Readonly<Record<ValueName, string>> = {
     base_url: baseUrl,
     api_key: apiKeyFor(scenario),
     webhook_secret: scenario.webhooks.secret,
@@ -40,6 +40,6 @@ export function environmentFor(
     TASKSIM_URL: values.base_url,
     TASKSIM_API_KEY: values.api_key,
     TASKSIM_WEBHOOK_SECRET: values.webhook_secret,
-    ...Object.fromEntries(further.map(({ name, told }) => [name, values[told]])),
+    ...Object.fromEntries(further.map(({ name, value }) => [name, values[value]])),
   }
 }

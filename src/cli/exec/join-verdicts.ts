@@ -1,7 +1,7 @@
 import { type Finding, SEVERITIES } from '../../inspect/findings/finding.js'
 import type { Checked, CheckState, Verdict } from '../../inspect/findings/verdict.js'
 
-/** Verdicts on several simulators, or on times between resets, as one: the worst that was seen of each rule. */
+/** Merges the verdicts from before and after each reset. The worst result of each rule wins. */
 export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return {
     findings: joinFindings(verdicts.flatMap(({ findings }) => findings)),

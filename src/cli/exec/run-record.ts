@@ -4,29 +4,28 @@ import { isOfControl } from '../../http/exchange.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import type { Simulator } from '../../simulator.js'
 import { joinVerdicts } from './join-verdicts.js'
-import { Rejections } from './rejections.js'
+import { RejectionCounter } from './rejection-counter.js'
 
-/** What happens in simulators while a command runs, kept over all their resets. */
+/** Records what happens in a simulator while a command runs, across all resets. */
 export class RunRecord {
-  /** All of them, those to the control API included. */
+  /** All requests, including those to the control API. */
   requests = 0
-  /** Those that show that the client found the simulator: to the service, or for a sandbox in which to use it. */
+  /** The requests that show that the client found the simulator: to the service, or to create a sandbox. */
   fromClient = 0
-  readonly rejections = new Rejections()
+  readonly rejections = new RejectionCounter()
   created = 0
   delivered = 0
   /** Whole micro-dollars. */
   cost = 0
   readonly ended: { [status in Status]?: number } = {}
-  readonly #watched: Simulator[] = []
-  readonly #refused = new Map<Simulator, Map<string, Delivery>>()
-  /** From before the resets. */
-  readonly #earlier: { verdicts: Promise<Verdict>[]; refused: Delivery[] } = { verdicts: [], refused: [] }
+  readonly #sim: Simulator
+  /** The genuine deliveries since the last reset that the receiver rejected and has not accepted since, by id. */
+  readonly #rejected = new Map<string, Delivery>()
+  /** The results from before each reset. */
+  readonly #earlier: { verdicts: Promise<Verdict>[]; rejected: Delivery[] } = { verdicts: [], rejected: [] }
 
-  /** Begins to look at a simulator. */
-  watch(sim: Simulator): void {
-    this.#watched.push(sim)
-    this.#refused.set(sim, new Map())
+  constructor(sim: Simulator) {
+    this.#sim = sim
     sim.on('request.answered', (request) => {
       const { path, operation } = request
       this.requests += 1
@@ -40,41 +39,33 @@ export class RunRecord {
       this.ended[status] = (this.ended[status] ?? 0) + 1
       this.cost += cost
     })
-    sim.on('delivery.attempted', (delivery) => this.#note(sim, delivery))
-    sim.on('reset.begins', () => this.#keep(sim))
+    sim.on('delivery.attempted', (delivery) => this.#recordDelivery(delivery))
+    sim.on('reset.begins', () => this.#saveResults())
   }
 
-  /** What the client did wrong. */
+  /** The mistakes of the client. Omissions count, because the client will send nothing more. */
   async verdict(): Promise<Verdict> {
-    return joinVerdicts(await Promise.all([...this.#earlier.verdicts, ...this.#watched.map(finalVerdict)]))
+    return joinVerdicts(await Promise.all([...this.#earlier.verdicts, this.#sim.verdict({ final: true })]))
   }
 
-  /** Deliveries of which an attempt was refused that should have been accepted, and none was accepted later. */
+  /** The genuine deliveries that the receiver rejected and did not accept later. */
   get undelivered(): readonly Delivery[] {
-    const refused = [...this.#refused.values()].flatMap((deliveries) => [...deliveries.values()])
-    return [...this.#earlier.refused, ...refused]
+    return [...this.#earlier.rejected, ...this.#rejected.values()]
   }
 
-  #note(sim: Simulator, delivery: Delivery): void {
-    const refused = this.#refused.get(sim)
+  #recordDelivery(delivery: Delivery): void {
     if (delivery.state === 'delivered') {
       this.delivered += 1
-      refused?.delete(delivery.id)
+      this.#rejected.delete(delivery.id)
     } else if (delivery.attempts.some(({ flaw }) => flaw === undefined)) {
-      refused?.set(delivery.id, delivery)
+      this.#rejected.set(delivery.id, delivery)
     }
   }
 
-  /** After a reset nothing is found in what was before, and ids begin anew. */
-  #keep(sim: Simulator): void {
-    const refused = this.#refused.get(sim)
-    this.#earlier.verdicts.push(finalVerdict(sim))
-    this.#earlier.refused.push(...(refused?.values() ?? []))
-    refused?.clear()
+  /** A reset clears the journal and restarts the ids. */
+  #saveResults(): void {
+    this.#earlier.verdicts.push(this.#sim.verdict({ final: true }))
+    this.#earlier.rejected.push(...this.#rejected.values())
+    this.#rejected.clear()
   }
-}
-
-/** What a client left out counts: it will send nothing more. */
-function finalVerdict(sim: Simulator): Promise<Verdict> {
-  return sim.verdict({ final: true })
 }

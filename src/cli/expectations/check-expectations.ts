@@ -5,9 +5,9 @@ import { apiKeyFor } from '../../http/api-key.js'
 import type { Expectation } from '../../scenario/model/layer.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { compareLists, compareShares, differences } from './compare.js'
-import { CuriousReceiver } from './curious-receiver.js'
 import { type Answered, InProcessClient, ORIGIN } from './in-process-client.js'
-import { unexpectedRejections } from './rejections.js'
+import { RecordingReceiver } from './recording-receiver.js'
+import { unexpectedRejections } from './unexpected-rejections.js'
 
 /**
  * Tries out what a scenario expects of itself, each expectation on a simulator of its own with a manual clock.
@@ -23,7 +23,7 @@ export async function checkExpectations(scenario: Scenario): Promise<string[]> {
 }
 
 async function check(scenario: Scenario, expectation: Expectation): Promise<string[]> {
-  const receiver = new CuriousReceiver(scenario.webhooks)
+  const receiver = new RecordingReceiver(scenario.webhooks)
   const sim = buildSimulator(scenario, {
     clock: 'manual',
     receivers: [`${ORIGIN}/receiver`],
@@ -58,7 +58,7 @@ async function createAll(
   sim: Simulator,
   client: InProcessClient,
   { after, create, repeat = 1, same = false, every }: Expectation,
-  receiver: CuriousReceiver,
+  receiver: RecordingReceiver,
 ): Promise<Answered[]> {
   const answered: Answered[] = []
   if (after !== undefined) await sim.clock.advance(after)

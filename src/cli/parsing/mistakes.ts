@@ -1,8 +1,8 @@
 import { nearest } from '../../engine/suggest.js'
 import { SHIPPED_NAMES } from '../../scenario/language/layers/assemble.js'
-import { misuse } from '../explain.js'
+import { misuse } from '../errors.js'
 import { looksLikePath } from '../scenario-path.js'
-import { type Called, COMMAND_NAMES, dashed, optionIn } from './known.js'
+import { type Called, COMMAND_NAMES, dashed, optionIn } from './called-command.js'
 
 /** @throws UsageError where the first word is neither an option, a command, a shipped scenario nor a path */
 export function checkCommand([word = '-']: readonly string[]): void {

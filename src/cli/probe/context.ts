@@ -1,13 +1,13 @@
 import type { EventName } from '../../engine/webhooks/event.js'
 import { type Seal, type Sealed, seal } from '../../engine/webhooks/tamper.js'
-import type { Shot } from './exchange.js'
+import type { ProbeRequest } from './send-request.js'
 
-/** What probes are made from. */
+/** The settings of the probes. */
 export interface ProbeContext {
   readonly keys: Seal
-  /** The task that all events tell of; each probe has one of its own where undefined. */
+  /** The id of the task in all events; if undefined, each probe has a new one. */
   readonly taskId: string | undefined
-  /** Whether the receiver is in the middle of a rotation, so that it should know the previous secret too. */
+  /** Whether a rotation is under way, so that the receiver must also accept the previous secret. */
   readonly isRotating: boolean
 }
 
@@ -20,7 +20,7 @@ export interface WebhookEvent {
 const OUTPUT = { images: ['https://example.com/files/0.png'] }
 const ERROR = { code: 'generation_failed', message: 'The generation could not be completed.' }
 
-/** An event of a task that has ended. */
+/** The event of an ended task. */
 export function eventFor(name: EventName, id: string): WebhookEvent {
   switch (name) {
     case 'task.succeeded':
@@ -32,7 +32,7 @@ export function eventFor(name: EventName, id: string): WebhookEvent {
   }
 }
 
-/** An id that looks like the service's, and is the same in every run. */
+/** An id in the format of the service, the same in every run. */
 export function idFor(probe: string): string {
   return `task_${probe
     .replace(/[^a-z0-9]/gi, '')
@@ -47,8 +47,12 @@ export function bytesOf(event: WebhookEvent): Uint8Array<ArrayBuffer> {
   return encoder.encode(JSON.stringify(event))
 }
 
-/** A body and its signature as a request. */
-export function shotOf({ body, signature }: Sealed, { keys }: ProbeContext, type = 'application/json'): Shot {
+/** A request with a body and its signature. */
+export function requestFor(
+  { body, signature }: Sealed,
+  { keys }: ProbeContext,
+  type = 'application/json',
+): ProbeRequest {
   return {
     body,
     headers: {
@@ -58,7 +62,7 @@ export function shotOf({ body, signature }: Sealed, { keys }: ProbeContext, type
   }
 }
 
-/** A body, rightly signed, as a request. */
-export function genuine(body: Uint8Array<ArrayBuffer>, context: ProbeContext, type?: string): Shot {
-  return shotOf(seal(body, context.keys), context, type)
+/** A request with a correctly signed body. */
+export function genuine(body: Uint8Array<ArrayBuffer>, context: ProbeContext, type?: string): ProbeRequest {
+  return requestFor(seal(body, context.keys), context, type)
 }

@@ -1,52 +1,52 @@
-import type { Mark } from '../verdict/judged.js'
+import type { Mark } from '../report/report.js'
 import type { ProbeContext } from './context.js'
-import type { Echo, Shot } from './exchange.js'
+import type { ProbeRequest, ProbeResponse } from './send-request.js'
 
-/** What came of a probe, and what to say about it. */
-export interface Opinion {
+/** The result of a probe. */
+export interface Assessment {
   readonly mark: Mark
-  /** Why it matters in production; empty where all is well. */
+  /** Why it matters in production; empty if the probe passed. */
   readonly why: string
   readonly remedy: string
 }
 
-/** What a probe works with. */
+/** The tools of a probe. */
 export interface ProbeTools {
   readonly context: ProbeContext
-  /** The task that its events tell of. */
+  /** The id of the task in its events. */
   readonly taskId: string
-  /** @param patience milliseconds to wait for an answer, where that is less than the timeout */
-  fire(shot: Shot, patience?: number): Promise<Echo>
+  /** @param timeout milliseconds to wait for a response; at most the timeout of the command */
+  send(request: ProbeRequest, timeout?: number): Promise<ProbeResponse>
 }
 
-/** One attack on a webhook endpoint. */
+/** One test of a webhook endpoint. */
 export interface Probe {
   readonly id: string
-  /** What is sent. */
+  /** The request that it sends. */
   readonly title: string
-  /** What a good receiver answers. */
+  /** The response of a correct receiver. */
   readonly expected: string
-  /** Whether it is well where the receiver refuses: that says nothing of a receiver that refuses everything. */
-  readonly wantsRefusal?: boolean
-  run(tools: ProbeTools): Promise<readonly Echo[]>
-  judge(echoes: readonly Echo[]): Opinion
+  /** Whether a rejection passes. A receiver that rejects everything does not prove anything by it. */
+  readonly expectsRejection?: boolean
+  run(tools: ProbeTools): Promise<readonly ProbeResponse[]>
+  assess(responses: readonly ProbeResponse[]): Assessment
 }
 
 /** Sends one request. */
-export function once(make: (tools: ProbeTools) => Shot): Probe['run'] {
-  return async (tools) => [await tools.fire(make(tools))]
+export function once(make: (tools: ProbeTools) => ProbeRequest): Probe['run'] {
+  return async (tools) => [await tools.send(make(tools))]
 }
 
 /** Sends requests one after the other. */
-export function inTurn(make: (tools: ProbeTools) => readonly Shot[]): Probe['run'] {
+export function inSequence(make: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
   return async (tools) => {
-    const echoes: Echo[] = []
-    for (const shot of make(tools)) echoes.push(await tools.fire(shot))
-    return echoes
+    const responses: ProbeResponse[] = []
+    for (const request of make(tools)) responses.push(await tools.send(request))
+    return responses
   }
 }
 
 /** Sends requests at the same time. */
-export function atOnce(make: (tools: ProbeTools) => readonly Shot[]): Probe['run'] {
-  return (tools) => Promise.all(make(tools).map((shot) => tools.fire(shot)))
+export function concurrently(make: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
+  return (tools) => Promise.all(make(tools).map((request) => tools.send(request)))
 }

@@ -1,7 +1,7 @@
-import type { Judged } from '../verdict/judged.js'
-import type { Echo } from './exchange.js'
+import type { ReportLine } from '../report/report.js'
+import type { ProbeResponse } from './send-request.js'
 
-/** The system's words for a connection that does not come about. */
+/** The system's error codes for a failed connection. */
 const NO_CONNECTION = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -12,9 +12,9 @@ const NO_CONNECTION = [
   'EHOSTDOWN',
 ]
 
-/** The verdict on an endpoint to which no connection can be made; undefined where one could. */
-export function unreachable(url: string, answers: readonly Echo[]): Judged | undefined {
-  const failed = answers.find(({ code }) => code !== undefined && NO_CONNECTION.includes(code))
+/** The result for an endpoint to which no connection is possible; undefined if one was. */
+export function unreachable(url: string, responses: readonly ProbeResponse[]): ReportLine | undefined {
+  const failed = responses.find(({ code }) => code !== undefined && NO_CONNECTION.includes(code))
   if (failed === undefined) return undefined
   const { host } = new URL(url)
   const isRefused = failed.code === 'ECONNREFUSED'
@@ -23,10 +23,10 @@ export function unreachable(url: string, answers: readonly Echo[]): Judged | und
     mark: 'error',
     title: isRefused ? `Nothing listens at ${host}` : `Cannot connect to ${host}`,
     seen: [failed.error ?? ''],
-    why: 'No probe was sent, so that nothing can be said of the receiver.',
+    why: 'No probe was sent, so the report says nothing about the receiver.',
     remedy: isRefused
-      ? 'Start the receiver, or correct the host and the port of --webhook.'
-      : 'Correct the host of --webhook, or look into the network.',
+      ? 'Start the receiver, or correct the host and port of --webhook.'
+      : 'Correct the host of --webhook, or check the network.',
     details: { url },
   }
 }

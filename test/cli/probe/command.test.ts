@@ -25,7 +25,7 @@ it('says why it matters and what to do, and ends with status 1, where the receiv
   const running = probe(url)
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toMatch(
-    /^error +wrong-signature .*\n.*got 204 in \d+ ms\n +Whoever knows.*\n +Verify/m,
+    /^error +wrong-signature .*\n.*got 204 in \d+ ms\n +Anyone who knows.*\n +Verify/m,
   )
   expect(running.stdout()).toMatch(/^Failed: 9 errors \(--fail-on error\)\.$/m)
 })

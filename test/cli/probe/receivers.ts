@@ -56,11 +56,11 @@ async function respond(
   habits: Habits,
   events: string[],
 ): Promise<void> {
-  const status = await judge(request, habits, events).catch(() => 500)
+  const status = await assess(request, habits, events).catch(() => 500)
   response.writeHead(status, { connection: 'close' }).end()
 }
 
-async function judge(request: IncomingMessage, habits: Habits, events: string[]): Promise<number> {
+async function assess(request: IncomingMessage, habits: Habits, events: string[]): Promise<number> {
   if (request.method !== 'POST') return habits.get ?? 405
   const body = await read(request, habits.limit ?? 2 ** 20)
   if (body === undefined) return 413

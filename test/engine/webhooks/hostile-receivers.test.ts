@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { nodeTransport } from '../../../src/cli/node-transport.js'
+import { nodeTransport } from '../../../src/cli/transport/node-transport.js'
 import type { Duration } from '../../../src/engine/clock/durations.js'
 import { targetPolicy } from '../../../src/engine/webhooks/target-policy.js'
 import { fetchTransport, PARTIAL, type Transport } from '../../../src/engine/webhooks/transport.js'

@@ -1,55 +1,55 @@
 import { tamper } from '../../../engine/webhooks/tamper.js'
 import type { BodyFault } from '../../../engine/webhooks/webhook-fault.js'
-import { bytesOf, eventFor, genuine, shotOf } from '../context.js'
-import { type Advice, mustAccept, mustSurvive } from '../judges.js'
+import { type Advice, mustAccept, mustSurvive } from '../assess.js'
+import { bytesOf, eventFor, genuine, requestFor } from '../context.js'
 import { once, type Probe } from '../probe.js'
 import { forged, withWebhookFault } from './signatures.js'
 
 const NOT_THE_BYTES: Advice = {
-  why: 'The signature is taken of something else than the bytes that came, so the event can be changed on its way.',
-  remedy: 'Compute HMAC-SHA256 over the raw body, as it came, before any parser had it.',
+  why: 'The receiver does not verify the bytes that it received, so anyone can change an event in transit.',
+  remedy: 'Compute HMAC-SHA256 over the raw body, before any parser reads it.',
 }
 
 const OWN_JSON: Advice = {
-  why: 'The receiver verifies what its own JSON writer makes of the body. The first change in how the service writes JSON loses all events.',
+  why: 'The receiver verifies its own serialization of the body. When the service formats JSON differently, every event is lost.',
   remedy: 'Compute HMAC-SHA256 over the raw body: express.raw(), request.text(), request.get_data().',
 }
 
 const STRICT: Advice = {
-  why: 'Services add fields without notice; a receiver that refuses them loses all events from that day on.',
-  remedy: 'Ignore fields that you do not know.',
+  why: 'Services add fields without notice. A receiver that rejects them loses every event from then on.',
+  remedy: 'Ignore unknown fields.',
 }
 
 const BYTES: Advice = {
-  why: 'Prompts and messages are in every language. A receiver that verifies characters instead of bytes loses these.',
-  remedy: 'Compute HMAC-SHA256 over the raw bytes, or decode them as UTF-8 and nothing else.',
+  why: 'Prompts and messages can be in any language. A receiver that verifies characters instead of bytes loses these events.',
+  remedy: 'Compute HMAC-SHA256 over the raw bytes, or decode them as UTF-8.',
 }
 
 const TOO_SMALL: Advice = {
-  why: 'Outputs of LLMs and long lists of files make large events; each is refused at every retry, and lost.',
+  why: 'LLM outputs and long file lists make large events. The receiver rejects them at every retry, so they are lost.',
   remedy: 'Allow at least 1 MB for the body: express.raw({ limit: "1mb" }), client_max_body_size 1m.',
 }
 
-/** Bodies that are damaged, unusual, or no events at all. */
+/** Damaged and unusual bodies, and bodies that are not events. */
 export const BODIES: readonly Probe[] = [
   forged(
     'changed',
-    'A changed body under the signature of the original',
+    'A changed body with the signature of the original',
     withWebhookFault({ body: 'changed' }),
     NOT_THE_BYTES,
   ),
   forged(
     'truncated',
-    'Half of a body under the signature of the whole',
+    'Half of the body with the signature of the whole',
     withWebhookFault({ body: 'truncated' }),
     NOT_THE_BYTES,
   ),
-  unusual('spaced', 'JSON with blanks and line breaks, rightly signed', 'spaced', OWN_JSON),
-  unusual('reordered', 'JSON with its fields in another order, rightly signed', 'reordered', OWN_JSON),
-  unusual('extra-field', 'A field that is not known yet, rightly signed', 'extra_field', STRICT),
+  unusual('spaced', 'JSON with spaces and line breaks, correctly signed', 'spaced', OWN_JSON),
+  unusual('reordered', 'JSON with its fields in another order, correctly signed', 'reordered', OWN_JSON),
+  unusual('extra-field', 'An unknown field, correctly signed', 'extra_field', STRICT),
   {
     id: 'non-ascii',
-    title: 'A message with letters beyond ASCII, rightly signed',
+    title: 'A message with non-ASCII characters, correctly signed',
     expected: '2xx',
     run: once(({ context, taskId }) => {
       const error = { code: 'content_policy', message: 'Für „日本語“ nicht möglich \u2028🙈' }
@@ -58,45 +58,45 @@ export const BODIES: readonly Probe[] = [
         context,
       )
     }),
-    judge: mustAccept(BYTES),
+    assess: mustAccept(BYTES),
   },
   {
     id: 'large-event',
-    title: 'An event of 256 KB, rightly signed',
+    title: 'An event of 256 KB, correctly signed',
     expected: '2xx',
     run: once(({ context, taskId }) => {
       const message = { role: 'assistant', content: 'All work and no play. '.repeat(12_000) }
       const task = { id: taskId, status: 'succeeded', output: { message, finish_reason: 'stop' } }
       return genuine(bytesOf({ event: 'task.succeeded', task }), context)
     }),
-    judge: mustAccept(TOO_SMALL, 'warning'),
+    assess: mustAccept(TOO_SMALL, 'warning'),
   },
-  noEvent('not-json', 'A body that is no JSON, rightly signed', 'event=task.succeeded'),
-  noEvent('null-body', 'The JSON null, rightly signed', 'null'),
-  noEvent('no-task', 'An event without a task, rightly signed', '{"event":"task.succeeded"}'),
-  noEvent('empty-body', 'No body at all, rightly signed', ''),
+  notAnEvent('not-json', 'A body that is not JSON, correctly signed', 'event=task.succeeded'),
+  notAnEvent('null-body', 'The JSON value null, correctly signed', 'null'),
+  notAnEvent('no-task', 'An event without a task, correctly signed', '{"event":"task.succeeded"}'),
+  notAnEvent('empty-body', 'An empty body, correctly signed', ''),
 ]
 
-/** A body that a sender may well choose. */
+/** A valid body in an unusual format. */
 function unusual(id: string, title: string, body: BodyFault, advice: Advice): Probe {
   return {
     id,
     title,
     expected: '2xx',
     run: once(({ context, taskId }) =>
-      shotOf(tamper(bytesOf(eventFor('task.succeeded', taskId)), { body }, context.keys), context),
+      requestFor(tamper(bytesOf(eventFor('task.succeeded', taskId)), { body }, context.keys), context),
     ),
-    judge: mustAccept(advice),
+    assess: mustAccept(advice),
   }
 }
 
-/** A body that no service sends, and that must do no harm. */
-function noEvent(id: string, title: string, text: string): Probe {
+/** A body that no service sends; the receiver must survive it. */
+function notAnEvent(id: string, title: string, text: string): Probe {
   return {
     id,
     title,
-    expected: 'any answer but a 5xx',
+    expected: 'any response except 5xx',
     run: once(({ context }) => genuine(new TextEncoder().encode(text), context)),
-    judge: mustSurvive,
+    assess: mustSurvive,
   }
 }

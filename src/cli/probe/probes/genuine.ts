@@ -1,74 +1,74 @@
 import type { EventName } from '../../../engine/webhooks/event.js'
+import { type Advice, isMissing, mustAccept } from '../assess.js'
 import { bytesOf, eventFor, genuine } from '../context.js'
-import type { Echo } from '../exchange.js'
-import { type Advice, isSilent, mustAccept } from '../judges.js'
-import { type Opinion, once, type Probe, type ProbeTools } from '../probe.js'
+import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'
+import type { ProbeResponse } from '../send-request.js'
 
-/** Milliseconds after which an acknowledgement is slow; the service waits for 15 seconds. */
+/** Milliseconds after which a response is slow; the service waits for 15 seconds. */
 const SLOW = 5_000
 
 const REFUSED: Advice = {
-  why: 'A genuine event that is refused is sent again three times, and then lost.',
+  why: 'The sender retries a rejected event three times, then drops it.',
   remedy:
-    'Answer 2xx once the signature is right. If it is: is this the secret that the receiver knows (--webhook-secret), and does it compute HMAC-SHA256 over the raw body? If it knows only tasks of its own, name one with --task-id.',
+    'Answer 2xx if the signature is correct. If the receiver rejects the signature, check that it has the same secret (--webhook-secret) and computes HMAC-SHA256 over the raw body. If it accepts only known tasks, pass one with --task-id.',
 }
 
 const UNKNOWN: Advice = {
-  why: 'Services add events. One that is refused is sent again and again, and may get the receiver switched off.',
-  remedy: 'Acknowledge what you do not know with a 2xx, and ignore it.',
+  why: 'Services add events. The sender retries a rejected event, and may disable the receiver.',
+  remedy: 'Answer unknown events with a 2xx, and ignore them.',
 }
 
 const accept = mustAccept(REFUSED)
 
-/** The event that all others are compared with. */
+/** The event that the other probes build on. */
 export const BASELINE: Probe = {
   id: 'genuine',
-  title: 'A genuine event, rightly signed',
+  title: 'A genuine event, correctly signed',
   expected: '2xx within 5 seconds',
   run: once((tools) => event(tools, 'task.succeeded')),
-  judge: (echoes) => {
-    if (echoes.some(isSilent)) return UNREACHABLE
-    const opinion = accept(echoes)
-    return opinion.mark === 'ok' && echoes.some(isSlow) ? TOO_SLOW : opinion
+  assess: (responses) => {
+    if (responses.some(isMissing)) return NO_ANSWER
+    const assessment = accept(responses)
+    return assessment.mark === 'ok' && responses.some(isSlow) ? TOO_SLOW : assessment
   },
 }
 
-const UNREACHABLE: Opinion = {
+const NO_ANSWER: Assessment = {
   mark: 'error',
-  why: 'No event can be delivered there.',
-  remedy: 'Start the receiver, check the URL, and let it answer within the --timeout.',
+  why: 'The service cannot deliver any event.',
+  remedy: 'Start the receiver, check the URL, and make the receiver answer within --timeout.',
 }
 
-const TOO_SLOW: Opinion = {
+const TOO_SLOW: Assessment = {
   mark: 'warning',
-  why: 'After 15 seconds the sender takes it for a failure and sends the event again, while the first is still worked on.',
-  remedy: 'Acknowledge first, and work on the event afterwards: put it in a queue.',
+  why: 'After 15 seconds the sender counts a failure and retries, while the receiver still processes the first event.',
+  remedy: 'Answer first and process the event later: put it in a queue.',
 }
 
-/** What every receiver must accept. */
+/** Events that every receiver must accept. */
 export const GENUINE: readonly Probe[] = [
   {
     id: 'genuine-failed',
-    title: 'task.failed, rightly signed',
+    title: 'task.failed, correctly signed',
     expected: '2xx',
     run: once((tools) => event(tools, 'task.failed')),
-    judge: accept,
+    assess: accept,
   },
   {
     id: 'genuine-canceled',
-    title: 'task.canceled, rightly signed',
+    title: 'task.canceled, correctly signed',
     expected: '2xx',
     run: once((tools) => event(tools, 'task.canceled')),
-    judge: mustAccept(UNKNOWN, 'warning'),
+    assess: mustAccept(UNKNOWN, 'warning'),
   },
   {
     id: 'unknown-event',
-    title: 'An event that is not known yet, rightly signed',
+    title: 'An unknown event, correctly signed',
     expected: '2xx',
     run: once(({ context, taskId }) =>
       genuine(bytesOf({ event: 'task.archived', task: { id: taskId, status: 'archived' } }), context),
     ),
-    judge: mustAccept(UNKNOWN, 'warning'),
+    assess: mustAccept(UNKNOWN, 'warning'),
   },
 ]
 
@@ -76,6 +76,6 @@ function event({ context, taskId }: ProbeTools, name: EventName) {
   return genuine(bytesOf(eventFor(name, taskId)), context)
 }
 
-function isSlow({ took }: Echo): boolean {
+function isSlow({ took }: ProbeResponse): boolean {
   return took > SLOW
 }

@@ -1,47 +1,47 @@
-import { bytesOf, eventFor, genuine, idFor, shotOf } from '../context.js'
-import type { Echo } from '../exchange.js'
-import { type Advice, isAccepted, mustAccept, mustRefuse, mustSurvive, WELL } from '../judges.js'
-import { type Opinion, once, type Probe, type ProbeTools } from '../probe.js'
+import { type Advice, isAccepted, mustAccept, mustReject, mustSurvive, PASSED } from '../assess.js'
+import { bytesOf, eventFor, genuine, idFor, requestFor } from '../context.js'
+import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'
+import type { ProbeResponse } from '../send-request.js'
 
-/** Milliseconds for a quick request beside a slow one; whoever is held up does not answer in any time. */
-const PATIENCE = 1_000
+/** Milliseconds for the fast request while the slow one is under way. */
+const FAST_TIMEOUT = 1_000
 const HUGE = 10 * 1024 * 1024
 
 const CHARSET: Advice = {
-  why: 'application/json; charset=utf-8 is the same type; senders and proxies may well write it so.',
-  remedy: 'Compare the type without its parameters, or do not look at it.',
+  why: 'application/json; charset=utf-8 is the same type, and senders and proxies may use it.',
+  remedy: 'Compare the type without its parameters, or ignore it.',
 }
 
 const READ_ONLY: Advice = {
-  why: 'Crawlers, previews and health checks send GET; what answers with a success may take it for an event.',
+  why: 'Crawlers, link previews and health checks send GET. A receiver that answers with a success may have processed it as an event.',
   remedy: 'Answer 405 to anything but POST.',
 }
 
-const HELD_UP: Advice = {
-  why: 'One slow or hostile client keeps all events from coming in; they time out, and are sent again on top.',
-  remedy: 'Serve requests concurrently, and limit the time that a request may take to arrive.',
+const BLOCKED: Advice = {
+  why: 'One slow or hostile client blocks all events. They time out, and the retries add more load.',
+  remedy: 'Serve requests concurrently, and set a timeout for receiving a request.',
 }
 
-const SLOW_REFUSED: Advice = {
-  why: 'A sender on a bad line is slow, and its event is genuine.',
-  remedy: 'Give a request at least some seconds to arrive.',
+const SLOW_REJECTED: Advice = {
+  why: 'A sender with a slow connection may send a genuine event.',
+  remedy: 'Allow a request several seconds to arrive.',
 }
 
-const HUGE_TAKEN: Advice = {
-  why: 'It was not even rightly signed. A few of these at once fill the memory of the receiver.',
-  remedy: 'Limit the size of the body (1 MB will do), and verify the signature.',
+const HUGE_ACCEPTED: Advice = {
+  why: 'Its signature was wrong. A few such requests at once fill the memory of the receiver.',
+  remedy: 'Limit the size of the body (1 MB is enough), and verify the signature.',
 }
 
 const HUGE_FATAL: Advice = {
-  why: 'One request that anybody can send has put the receiver out of action.',
-  remedy: 'Limit the size of the body (1 MB will do) where it is read, and answer 413.',
+  why: 'A single request, which anyone can send, stopped the receiver.',
+  remedy: 'Limit the size of the body (1 MB is enough) while reading it, and answer 413.',
 }
 
-/** What a server says that knows no such method at all. */
+/** The status of a server that does not implement a method. */
 const NOT_IMPLEMENTED = 501
-const refuseGet = mustRefuse(READ_ONLY, 'warning')
+const rejectGet = mustReject(READ_ONLY, 'warning')
 
-/** Requests that are not as HTTP clients usually make them. */
+/** Unusual HTTP requests. */
 export const HTTP: readonly Probe[] = [
   typed(
     'charset',
@@ -50,71 +50,71 @@ export const HTTP: readonly Probe[] = [
     '2xx',
     mustAccept(CHARSET),
   ),
-  typed('wrong-type', 'Content type text/plain', 'text/plain', 'any answer but a 5xx', mustSurvive),
+  typed('wrong-type', 'Content type text/plain', 'text/plain', 'any response except 5xx', mustSurvive),
   {
     id: 'get',
     title: 'GET instead of POST',
-    expected: 'a refusal with a 4xx or 501',
-    wantsRefusal: true,
+    expected: 'a rejection with 4xx or 501',
+    expectsRejection: true,
     run: once(() => ({ method: 'GET', headers: {}, body: new Uint8Array() })),
-    judge: (echoes) => (echoes[0]?.status === NOT_IMPLEMENTED ? WELL : refuseGet(echoes)),
+    assess: (responses) => (responses[0]?.status === NOT_IMPLEMENTED ? PASSED : rejectGet(responses)),
   },
   {
     id: 'slow-client',
-    title: 'A client that drips its body, and an ordinary one beside it',
-    expected: '2xx to the ordinary one while the slow one is at it; 2xx or 408 to the slow one',
+    title: 'A client that sends its body slowly, and a normal client at the same time',
+    expected: '2xx for the normal client while the slow one is sending; 2xx or 408 for the slow one',
     run: drip,
-    judge: judgeDrip,
+    assess: assessDrip,
   },
   {
     id: 'huge-body',
-    title: 'A body of 10 MB under a wrong signature, and a genuine event after it',
-    expected: 'a refusal with a 4xx, or a cut connection; 2xx to what comes after',
-    wantsRefusal: true,
-    run: async (tools) => [await tools.fire(huge(tools)), await tools.fire(ordinary(tools))],
-    judge: judgeHuge,
+    title: 'A body of 10 MB with a wrong signature, then a genuine event',
+    expected: 'a rejection with 4xx or a closed connection, then 2xx',
+    expectsRejection: true,
+    run: async (tools) => [await tools.send(huge(tools)), await tools.send(normalRequest(tools))],
+    assess: assessHuge,
   },
 ]
 
-function typed(id: string, title: string, type: string, expected: string, judge: Probe['judge']): Probe {
+function typed(id: string, title: string, type: string, expected: string, assess: Probe['assess']): Probe {
   const run = once(({ context, taskId }) =>
     genuine(bytesOf(eventFor('task.succeeded', taskId)), context, type),
   )
-  return { id, title: `${title}, rightly signed`, expected, run, judge }
+  return { id, title: `${title}, correctly signed`, expected, run, assess }
 }
 
-function ordinary({ context }: ProbeTools) {
+function normalRequest({ context }: ProbeTools) {
   const id = context.taskId ?? idFor('ordinary')
   return genuine(bytesOf(eventFor('task.succeeded', id)), context)
 }
 
-async function drip(tools: ProbeTools): Promise<readonly Echo[]> {
-  const { context, taskId, fire } = tools
-  let quick: Promise<Echo> | undefined
-  const slow = await fire({
+async function drip(tools: ProbeTools): Promise<readonly ProbeResponse[]> {
+  const { context, taskId, send } = tools
+  let fast: Promise<ProbeResponse> | undefined
+  const slow = await send({
     ...genuine(bytesOf(eventFor('task.succeeded', taskId)), context),
     drip: () => {
-      quick = fire(ordinary(tools), PATIENCE)
-      return quick
+      fast = send(normalRequest(tools), FAST_TIMEOUT)
+      return fast
     },
   })
-  return quick === undefined ? [slow] : [await quick, slow]
+  return fast === undefined ? [slow] : [await fast, slow]
 }
 
-function judgeDrip([quick, slow]: readonly Echo[]): Opinion {
-  if (quick === undefined || slow === undefined || !isAccepted(quick)) return { mark: 'error', ...HELD_UP }
-  return slow.status === 408 ? WELL : mustAccept(SLOW_REFUSED, 'warning')([slow])
+function assessDrip([fast, slow]: readonly ProbeResponse[]): Assessment {
+  if (fast === undefined || slow === undefined || !isAccepted(fast)) return { mark: 'error', ...BLOCKED }
+  return slow.status === 408 ? PASSED : mustAccept(SLOW_REJECTED, 'warning')([slow])
 }
 
 function huge({ context, taskId }: ProbeTools) {
   const task = { id: taskId, status: 'succeeded', output: { text: 'x'.repeat(HUGE) } }
   const body = bytesOf({ event: 'task.succeeded', task })
-  return shotOf({ body, signature: `${context.keys.format.prefix}${'f'.repeat(64)}` }, context)
+  return requestFor({ body, signature: `${context.keys.format.prefix}${'f'.repeat(64)}` }, context)
 }
 
-function judgeHuge([big, after]: readonly Echo[]): Opinion {
-  if (big !== undefined && isAccepted(big)) return { mark: 'error', ...HUGE_TAKEN }
+function assessHuge([big, after]: readonly ProbeResponse[]): Assessment {
+  if (big !== undefined && isAccepted(big)) return { mark: 'error', ...HUGE_ACCEPTED }
   if (after === undefined || !isAccepted(after)) return { mark: 'error', ...HUGE_FATAL }
-  // Who cuts the connection has refused it as well, and more cheaply.
-  return big?.status === undefined ? WELL : mustSurvive([big])
+  // A receiver that closes the connection has rejected the body too, at a lower cost.
+  return big?.status === undefined ? PASSED : mustSurvive([big])
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { attack, catalogue } from '../../../src/cli/probe/attack.js'
 import type { ProbeContext } from '../../../src/cli/probe/context.js'
-import type { Mark } from '../../../src/cli/verdict/judged.js'
+import { allProbes, runProbes } from '../../../src/cli/probe/run-probes.js'
+import type { Mark } from '../../../src/cli/report/report.js'
 import { type Habits, receiver, SECRET, verifies } from './receivers.js'
 
 const CONTEXT: ProbeContext = {
@@ -21,7 +21,7 @@ async function marks(
   { timeout = 5_000, ...more }: Partial<ProbeContext> & { timeout?: number } = {},
 ) {
   const { url } = await receiver(habits)
-  const judged = await attack({ url, timeout }, { ...CONTEXT, ...more })
+  const judged = await runProbes({ url, timeout }, { ...CONTEXT, ...more })
   return Object.fromEntries(judged.filter(({ mark }) => mark !== 'ok').map(({ id, mark }) => [id, mark]))
 }
 
@@ -38,7 +38,7 @@ it('finds nothing wrong with a good receiver, and does not claim to have seen wh
 
 it('sends genuine events that a good receiver takes for what they are', async () => {
   const { url, events } = await receiver()
-  await attack({ url, timeout: 5_000 }, CONTEXT)
+  await runProbes({ url, timeout: 5_000 }, CONTEXT)
   expect(new Set(events)).toEqual(
     new Set(['task.succeeded', 'task.failed', 'task.canceled', 'task.archived']),
   )
@@ -189,7 +189,7 @@ it('does not praise refusals where the genuine event was refused as well', async
 
 it('names a redirect as what loses the events', async () => {
   const { url } = await receiver({ always: (response) => response.writeHead(308, { location: '/' }).end() })
-  const [genuine] = await attack({ url, timeout: 5_000 }, CONTEXT)
+  const [genuine] = await runProbes({ url, timeout: 5_000 }, CONTEXT)
   expect([genuine?.mark, genuine?.remedy]).toEqual(['error', expect.stringContaining('final URL')])
 })
 
@@ -201,15 +201,15 @@ it('sends nothing more where the genuine event is not answered', async () => {
       response.socket?.destroy()
     },
   })
-  const judged = await attack({ url, timeout: 5_000 }, CONTEXT)
-  expect([requests, judged.length]).toEqual([1, catalogue(CONTEXT).length])
+  const judged = await runProbes({ url, timeout: 5_000 }, CONTEXT)
+  expect([requests, judged.length]).toEqual([1, allProbes(CONTEXT).length])
   expect(judged.slice(1).every(({ mark }) => mark === 'not_observed')).toBe(true)
 })
 
 it('gives up on an endpoint that never answers, after the timeout', async () => {
   const { url } = await receiver({ always: () => {} })
-  const [genuine] = await attack({ url, timeout: 50 }, CONTEXT)
-  expect(genuine?.seen).toEqual([expect.stringMatching(/got no answer within 0\.05 s in \d+ ms/)])
+  const [genuine] = await runProbes({ url, timeout: 50 }, CONTEXT)
+  expect(genuine?.seen).toEqual([expect.stringMatching(/got no response within 0\.05 s in \d+ ms/)])
 })
 
 it('tells of the task that the receiver knows, where one is named', async () => {
@@ -224,7 +224,7 @@ it('tells of the task that the receiver knows, where one is named', async () => 
 
 it('keeps what was sent and what came back, for programs', async () => {
   const { url } = await receiver()
-  const [genuine] = await attack({ url, timeout: 5_000 }, CONTEXT)
+  const [genuine] = await runProbes({ url, timeout: 5_000 }, CONTEXT)
   expect(genuine?.details).toMatchObject({
     expected: '2xx within 5 seconds',
     sent: [{ method: 'POST', body: expect.stringContaining('task.succeeded') }],

@@ -13,7 +13,7 @@ interface Seen {
 type Wanted = NonNullable<Expectation['webhooks']>
 
 /** A receiver that accepts everything, and remembers what it got. */
-export class CuriousReceiver {
+export class RecordingReceiver {
   readonly #settings: WebhookSettings
   readonly #seen: Seen[] = []
   #answers = 0

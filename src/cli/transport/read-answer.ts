@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { startTimer } from '../engine/clock/system-clock.js'
-import type { Answer } from '../engine/webhooks/delivery.js'
-import { type Beginning, KEPT_BYTES, PARTIAL } from '../engine/webhooks/transport.js'
-import { type Decoded, decodeBeginning, isDecodable } from './decode-beginning.js'
+import { startTimer } from '../../engine/clock/system-clock.js'
+import type { Answer } from '../../engine/webhooks/delivery.js'
+import { type Beginning, KEPT_BYTES, PARTIAL } from '../../engine/webhooks/transport.js'
+import { type Decoded, decodeBody, isDecodable } from './decode-body.js'
 
 /** Reads what a receiver answered, with the beginning of the body as text. */
-export async function answerOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+export async function readAnswer(incoming: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   return {
     status: incoming.statusCode ?? 0,
     headers: Object.fromEntries(
@@ -23,7 +23,7 @@ async function beginningOf(incoming: IncomingMessage, signal: AbortSignal): Prom
   const encoding = incoming.headers['content-encoding']?.toLowerCase() ?? ''
   if (!isDecodable(encoding)) return shown(await read(incoming, KEPT_BYTES, signal))
   const encoded = await read(incoming, ENCODED_BYTES, signal)
-  const decoding = decodeBeginning(encoded.bytes, encoding)
+  const decoding = decodeBody(encoded.bytes, encoding)
   const decoded = await (signal.aborted ? Promise.race([decoding, soonNothing()]) : decoding)
   return shown({ bytes: decoded.bytes, partial: decoded.partial ?? encoded.partial })
 }

@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest'
 import {
   failuresOf,
-  type Judged,
-  type Judgement,
   type Mark,
+  type Report,
+  type ReportLine,
   withFailures,
-} from '../../../src/cli/verdict/judged.js'
-import { formatFor, render } from '../../../src/cli/verdict/render.js'
+} from '../../src/cli/report/report.js'
+import { formatFor, render } from '../../src/cli/report/write-report.js'
 
-function judged(mark: Mark, fields: Partial<Judged> = {}): Judged {
+function line(mark: Mark, fields: Partial<ReportLine> = {}): ReportLine {
   return { id: `${mark}-id`, mark, title: 'A title', seen: ['seen'], why: 'why', remedy: 'remedy', ...fields }
 }
 
 const MARKS: readonly Mark[] = ['ok', 'note', 'not_observed', 'warning', 'error']
 
-const JUDGEMENT: Judgement = {
+const REPORT: Report = {
   name: 'tasksim probe',
   subject: 'http://localhost/',
-  judged: MARKS.map((mark) => judged(mark)),
+  lines: MARKS.map((mark) => line(mark)),
   failures: ['1 error.'],
 }
 
-it('writes text with the reason and the remedy of all that is not well', () => {
-  expect(render(JUDGEMENT, 'text')).toBe(`tasksim probe http://localhost/
+it('writes text with the reason and the remedy of every check that did not pass', () => {
+  expect(render(REPORT, 'text')).toBe(`tasksim probe http://localhost/
 
 ok            ok-id  A title
 note          note-id  A title
@@ -45,12 +45,12 @@ error         error-id  A title
 1 ok, 1 note, 1 not observed, 1 warning, 1 error
 Failed: 1 error.
 `)
-  expect(render(JUDGEMENT, 'text', true)).toContain('\u001b[31m')
+  expect(render(REPORT, 'text', true)).toContain('\u001b[31m')
 })
 
-it('writes JSON that says whether all is well, with the details beside each', () => {
-  const one = judged('error', { details: { answers: [{ status: 200 }] } })
-  expect(JSON.parse(render({ ...JUDGEMENT, judged: [one] }, 'json'))).toMatchObject({
+it('writes JSON that says whether the run passed, with the details of each check', () => {
+  const one = line('error', { details: { answers: [{ status: 200 }] } })
+  expect(JSON.parse(render({ ...REPORT, lines: [one] }, 'json'))).toMatchObject({
     passed: false,
     failures: ['1 error.'],
     results: [{ id: 'error-id', verdict: 'error', answers: [{ status: 200 }] }],
@@ -58,7 +58,7 @@ it('writes JSON that says whether all is well, with the details beside each', ()
 })
 
 it('writes JUnit in which only a case that fails the run is a failure', () => {
-  const all = { ...JUDGEMENT, judged: withFailures(JUDGEMENT.judged, 'error') }
+  const all = { ...REPORT, lines: withFailures(REPORT.lines, 'error') }
   const xml = render(all, 'junit')
   expect(xml).toContain('<testsuite name="tasksim probe" tests="5" failures="1" skipped="1">')
   expect(xml).toContain('<failure type="error" message="seen">seen&#10;why&#10;remedy</failure>')
@@ -70,26 +70,26 @@ it.each([
   ['warning', 2],
   ['never', 0],
 ] as const)('writes JUnit with as many failures as --fail-on %s asks for', (failOn, failures) => {
-  const xml = render({ ...JUDGEMENT, judged: withFailures(JUDGEMENT.judged, failOn) }, 'junit')
+  const xml = render({ ...REPORT, lines: withFailures(REPORT.lines, failOn) }, 'junit')
   expect(xml).toContain(`failures="${failures}"`)
 })
 
 it('writes a reason for each skipped case of JUnit', () => {
-  const brief = judged('not_observed', { seen: [], why: '', remedy: '' })
-  const xml = render({ ...JUDGEMENT, judged: [judged('not_observed'), brief] }, 'junit')
+  const brief = line('not_observed', { seen: [], why: '', remedy: '' })
+  const xml = render({ ...REPORT, lines: [line('not_observed'), brief] }, 'junit')
   expect(xml).toContain('<skipped message="seen&#10;why&#10;remedy"/>')
-  expect(xml).toContain('<skipped message="Not observed: the run gave no occasion to check it."/>')
+  expect(xml).toContain('<skipped message="Not observed: the run gave no occasion for this check."/>')
 })
 
 it('lets nothing that was seen break out of XML', () => {
-  const one = judged('error', { fails: true, seen: ['"><!-- & \u0000 \uD800 --> ]]>'] })
-  const xml = render({ ...JUDGEMENT, judged: [one] }, 'junit')
+  const one = line('error', { fails: true, seen: ['"><!-- & \u0000 \uD800 --> ]]>'] })
+  const xml = render({ ...REPORT, lines: [one] }, 'junit')
   expect(xml).toContain('message="&quot;&gt;&lt;!-- &amp; \uFFFD \uFFFD --&gt; ]]&gt;"')
 })
 
 it('writes annotations of GitHub for what is worth a look, and lets nothing that was seen become another', () => {
-  const one = judged('error', { seen: ['100%\n::error::forged'] })
-  const lines = render({ ...JUDGEMENT, judged: [judged('ok'), judged('note'), one] }, 'github').split('\n')
+  const one = line('error', { seen: ['100%\n::error::forged'] })
+  const lines = render({ ...REPORT, lines: [line('ok'), line('note'), one] }, 'github').split('\n')
   expect(lines).toEqual([
     '::notice title=tasksim probe%3A note-id::A title%0Aseen%0Awhy%0Aremedy',
     '::error title=tasksim probe%3A error-id::A title%0A100%25%0A::error::forged%0Awhy%0Aremedy',
@@ -99,8 +99,8 @@ it('writes annotations of GitHub for what is worth a look, and lets nothing that
 })
 
 it('lets no control character that was seen reach the terminal', () => {
-  const one = judged('error', { seen: ['\u001b[2Jcleared'] })
-  expect(render({ ...JUDGEMENT, judged: [one] }, 'text')).not.toContain('\u001b')
+  const one = line('error', { seen: ['\u001b[2Jcleared'] })
+  expect(render({ ...REPORT, lines: [one] }, 'text')).not.toContain('\u001b')
 })
 
 it.each([
@@ -108,13 +108,13 @@ it.each([
   ['warning', 1],
   ['never', 0],
 ] as const)('fails on %s as it is told', (failOn, count) => {
-  expect(failuresOf([judged('warning'), judged('error')], failOn)).toHaveLength(count)
-  expect(failuresOf([judged('ok'), judged('note'), judged('not_observed')], failOn)).toEqual([])
+  expect(failuresOf([line('warning'), line('error')], failOn)).toHaveLength(count)
+  expect(failuresOf([line('ok'), line('note'), line('not_observed')], failOn)).toEqual([])
 })
 
 it('fails on a warning alone only where warnings fail', () => {
-  expect(failuresOf([judged('warning')], 'error')).toEqual([])
-  expect(failuresOf([judged('warning')], 'warning')).toEqual(['1 warning (--fail-on warning).'])
+  expect(failuresOf([line('warning')], 'error')).toEqual([])
+  expect(failuresOf([line('warning')], 'warning')).toEqual(['1 warning (--fail-on warning).'])
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
-import { KEPT_BYTES, PARTIAL } from '../engine/webhooks/transport.js'
+import { KEPT_BYTES, PARTIAL } from '../../engine/webhooks/transport.js'
 
 /** The first bytes of a decoded body, and why they are not all of it. */
 export interface Decoded {
@@ -36,7 +36,7 @@ let turn: Promise<unknown> = Promise.resolve()
  * Decodes the beginning of a body, no further than the bytes that are kept. One after the other: a decoder may
  * occupy 16 MB, however little it decodes.
  */
-export function decodeBeginning(beginning: Buffer, encoding: string): Promise<Decoded> {
+export function decodeBody(beginning: Buffer, encoding: string): Promise<Decoded> {
   const decoded = turn.then(() => decode(beginning, DECODERS.get(encoding)?.(beginning)))
   turn = decoded
   return decoded

@@ -8,7 +8,7 @@ const SAME_SIGNAL = 100
  * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, with the status that shells give to
  * a process that a signal has ended.
  */
-export function interruption(): Promise<void> {
+export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first: { name: string; at: number } | undefined
     const hear = (name: NodeJS.Signals, number: number) => {
@@ -28,7 +28,7 @@ export function interruption(): Promise<void> {
 const LONGEST_SHUTDOWN = 500
 
 /** Ends the process after a moment, even if a module of the user has something left to do. */
-export function endSoon(): void {
+export function exitSoon(): void {
   startTimer(LONGEST_SHUTDOWN, () => {
     flush()
     process.exit()

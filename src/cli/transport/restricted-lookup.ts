@@ -1,6 +1,6 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { forbiddenAddress, type TargetPolicy } from '../engine/webhooks/target-policy.js'
+import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/target-policy.js'
 
 /** Finds every address of a host, as `dns.lookup` does with the option `all`. */
 export type Resolve = (
@@ -13,7 +13,7 @@ export type Resolve = (
  * The `lookup` of a connection for a webhook to a URL: finds only those addresses to which it may go, so that a name
  * leads nowhere else, even if it is resolved to another address with every connection.
  */
-export function guardedLookup(
+export function restrictedLookup(
   url: string,
   policy: TargetPolicy,
   resolve: Resolve = dnsLookup,

@@ -1,12 +1,12 @@
 import { type ClientRequest, Agent as HttpAgent, request as overHttp, type RequestOptions } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { urlToHttpOptions } from 'node:url'
-import { Recent } from '../engine/recent.js'
-import type { Answer } from '../engine/webhooks/delivery.js'
-import { forbiddenAddress, type TargetPolicy } from '../engine/webhooks/target-policy.js'
-import type { Post, Transport } from '../engine/webhooks/transport.js'
-import { guardedLookup, type Resolve } from './guarded-lookup.js'
-import { answerOf } from './webhook-answer.js'
+import { Recent } from '../../engine/recent.js'
+import type { Answer } from '../../engine/webhooks/delivery.js'
+import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/target-policy.js'
+import type { Post, Transport } from '../../engine/webhooks/transport.js'
+import { readAnswer } from './read-answer.js'
+import { type Resolve, restrictedLookup } from './restricted-lookup.js'
 
 /**
  * A connection that nobody has used for so many milliseconds is closed: well before receivers close theirs, so
@@ -30,7 +30,7 @@ export function nodeTransport(policy: TargetPolicy, resolve?: Resolve): Transpor
   return (post) => {
     let target = targets.get(post.url)
     if (target === undefined) {
-      target = { ...targetOf(post.url), lookup: guardedLookup(post.url, policy, resolve) }
+      target = { ...targetOf(post.url), lookup: restrictedLookup(post.url, policy, resolve) }
       targets.set(post.url, target)
     }
     return send(post, target, policy)
@@ -59,7 +59,7 @@ function send(post: Post, target: RequestOptions, policy: TargetPolicy): Promise
     })
     outgoing.on('response', (incoming) => {
       isAnswered = true
-      answerOf(incoming, post.signal).then((answer) => soon(() => resolve(answer)), reject)
+      readAnswer(incoming, post.signal).then((answer) => soon(() => resolve(answer)), reject)
     })
     outgoing.end(post.body)
   })

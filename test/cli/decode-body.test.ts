@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { decodeBeginning, isDecodable } from '../../src/cli/decode-beginning.js'
+import { decodeBody, isDecodable } from '../../src/cli/transport/decode-body.js'
 import { PARTIAL } from '../../src/engine/webhooks/transport.js'
 
 type Encode = (bytes: Buffer) => Buffer
@@ -23,23 +23,23 @@ const NOISE = Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * i
 
 describe.each(ENCODINGS)('%s', (_, encoding, encode) => {
   test('a short body is decoded whole', async () => {
-    expect(await decodeBeginning(encode(SHORT), encoding)).toEqual({ bytes: SHORT, partial: undefined })
+    expect(await decodeBody(encode(SHORT), encoding)).toEqual({ bytes: SHORT, partial: undefined })
   })
 
   test('a body that unpacks to megabytes is decoded as far as it is kept', async () => {
     const bomb = encode(Buffer.alloc(2 ** 24, 'x'))
-    const { bytes, partial } = await decodeBeginning(bomb.subarray(0, 8_192), encoding)
+    const { bytes, partial } = await decodeBody(bomb.subarray(0, 8_192), encoding)
     expect([String(bytes), partial]).toEqual(['x'.repeat(4_096), PARTIAL.long])
   })
 
   test('a body that breaks off is decoded as far as it goes, and fails nothing', async () => {
     const encoded = encode(NOISE)
-    const { bytes } = await decodeBeginning(encoded.subarray(0, encoded.length - 10), encoding)
+    const { bytes } = await decodeBody(encoded.subarray(0, encoded.length - 10), encoding)
     expect(NOISE.subarray(0, bytes.length).equals(bytes)).toBe(true)
   })
 
   test('a body in another encoding is called undecodable', async () => {
-    const { partial } = await decodeBeginning(Buffer.alloc(100, 0xff), encoding)
+    const { partial } = await decodeBody(Buffer.alloc(100, 0xff), encoding)
     expect(partial).toBe(PARTIAL.undecodable)
   })
 })

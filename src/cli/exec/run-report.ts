@@ -3,13 +3,13 @@ import type { Delivery } from '../../engine/webhooks/delivery.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { Finding } from '../../inspect/findings/finding.js'
 import type { Checked } from '../../inspect/findings/verdict.js'
-import { type FailOn, failuresOf, type Judged, type Judgement, withFailures } from '../verdict/judged.js'
+import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'
 
-/** What a run is judged by. */
-export interface Terms {
+/** The limits that a run must respect. */
+export interface RunLimits {
   readonly failOn: FailOn
-  /** US dollars that may be spent; no limit where undefined. */
+  /** The maximum cost in US dollars; undefined for no limit. */
   readonly maxCost: number | undefined
   readonly allowUndelivered: boolean
   readonly allowNoRequests: boolean
@@ -17,35 +17,39 @@ export interface Terms {
   readonly status: number
 }
 
-/** The verdict on a command that ran against a simulator. */
-export async function judgeRun(record: RunRecord, terms: Terms): Promise<Judgement> {
+/** Reports on a command that ran against a simulator. */
+export async function reportRun(record: RunRecord, limits: RunLimits): Promise<Report> {
   const { findings, checked } = await record.verdict()
-  const found = withFailures([...rejected(record), ...findings.map(asJudged)], terms.failOn)
-  const judged = [
-    ...silence(record, terms),
+  const found = withFailures([...rejected(record), ...findings.map(lineOf)], limits.failOn)
+  const lines = [
+    ...noRequests(record, limits),
     ...found,
     ...checked.flatMap(withoutFinding),
-    ...budget(record, terms.maxCost),
-    ...webhooks(record, terms.allowUndelivered),
+    ...budget(record, limits.maxCost),
+    ...webhooks(record, limits.allowUndelivered),
   ]
   return {
     name: 'tasksim exec',
     subject: summary(record),
     isUnused: record.fromClient === 0,
-    judged,
+    lines,
     failures: [
-      ...unreached(record, terms),
-      ...failuresOf(found, terms.failOn),
-      ...spent(record, terms.maxCost),
-      ...missed(record, terms),
+      ...unreached(record, limits),
+      ...failuresOf(found, limits.failOn),
+      ...overspent(record, limits.maxCost),
+      ...undelivered(record, limits),
     ],
   }
 }
 
-/** A client that calls another address, such as the real service, does nothing wrong here, but proves nothing either. */
-function silence({ requests, fromClient }: RunRecord, { allowNoRequests, status }: Terms): Judged[] {
+/** A client that calls another address, such as the real service, makes no mistake here, but the run proves nothing. */
+function noRequests(
+  { requests, fromClient }: RunRecord,
+  { allowNoRequests, status }: RunLimits,
+): ReportLine[] {
   if (fromClient > 0) return []
-  const count = requests === 0 ? '0 requests.' : `0 requests to the service, ${requests} to the control API.`
+  const count =
+    requests === 0 ? 'No requests.' : `No requests to the service, ${requests} to the control API.`
   return [
     {
       id: 'no-requests',
@@ -55,7 +59,7 @@ function silence({ requests, fromClient }: RunRecord, { allowNoRequests, status 
       seen: status === 0 ? [count] : [count, `The command exited with status ${status}.`],
       why:
         status === 0
-          ? 'The client probably calls another address, such as the real service, so that this run checks nothing.'
+          ? 'The client probably calls another address, such as the real service, so this run checked nothing.'
           : 'The command probably failed before its first request. Otherwise, the client calls another address.',
       remedy: allowNoRequests ? REACH : `${firstStep(status)}${REACH} ${ALLOW}`,
     },
@@ -63,21 +67,21 @@ function silence({ requests, fromClient }: RunRecord, { allowNoRequests, status 
 }
 
 const REACH =
-  'Let the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
-const ALLOW = 'If the command may end without a request, pass --allow-no-requests.'
+  'Make the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
+const ALLOW = 'If the command is allowed to send no request, pass --allow-no-requests.'
 
 function firstStep(status: number): string {
-  return status === 0 ? '' : 'See what the command printed. '
+  return status === 0 ? '' : 'Read the output of the command. '
 }
 
-function unreached({ fromClient }: RunRecord, { allowNoRequests, status }: Terms): string[] {
+function unreached({ fromClient }: RunRecord, { allowNoRequests, status }: RunLimits): string[] {
   if (allowNoRequests || fromClient > 0) return []
   const ending = status === 0 ? '' : `, and the command exited with status ${status}`
-  return [`no request reached the simulator${ending}.`]
+  return [`No request reached the simulator${ending}.`]
 }
 
-/** A client that was rejected every time: the run checks only how it handles errors. */
-function rejected({ created, rejections }: RunRecord): Judged[] {
+/** If every request was rejected, the run checks only how the client handles errors. */
+function rejected({ created, rejections }: RunRecord): ReportLine[] {
   const { total } = rejections
   if (created > 0 || total === undefined) return []
   const counts = [...total.statuses].map(([status, count]) => `${status || 'no answer'} x${count}`)
@@ -88,8 +92,8 @@ function rejected({ created, rejections }: RunRecord): Judged[] {
       title: `No task was created: every ${total.what} was rejected`,
       seen: [`${counts.join(', ')}.`],
       why: total.isFaultOfClient
-        ? 'No task ran, so this run checks only how the client handles errors.'
-        : 'The scenario rejected every request, so this run checks only how the client handles errors.',
+        ? 'No task ran, so this run checked only how the client handles errors.'
+        : 'The scenario rejected every request, so this run checked only how the client handles errors.',
       remedy: total.isFaultOfClient
         ? 'Check the API key (TASKSIM_API_KEY), the path (TASKSIM_URL) and the body; --verbose logs every request. If the rejections are intended, pass --fail-on never.'
         : 'If the rejections are not intended, run another scenario or change its faults and limits.',
@@ -97,14 +101,14 @@ function rejected({ created, rejections }: RunRecord): Judged[] {
   ]
 }
 
-/** A rule by which nothing was found: the client did not do it, or there was no occasion to. */
-function withoutFinding({ id, title, state, needs }: Checked): Judged[] {
+/** The line of a rule without a finding: the client made no such mistake, or had no occasion for it. */
+function withoutFinding({ id, title, state, needs }: Checked): ReportLine[] {
   if (state !== 'ok' && state !== 'not_observed') return []
-  const remedy = needs === undefined ? '' : `Tell it by sim.observe('${needs}', ...).`
+  const remedy = needs === undefined ? '' : `To check it, call sim.observe('${needs}', ...).`
   return [{ id, mark: state, title, seen: [], why: '', remedy, isBrief: true }]
 }
 
-function asJudged({ id, severity, title, why, remedy, count, evidence }: Finding): Judged {
+function lineOf({ id, severity, title, why, remedy, count, evidence }: Finding): ReportLine {
   return {
     id,
     mark: severity,
@@ -116,7 +120,6 @@ function asJudged({ id, severity, title, why, remedy, count, evidence }: Finding
   }
 }
 
-/** The first few times that it was seen, and how many more there were. */
 const MOST_SHOWN = 5
 
 function shown(evidence: Finding['evidence'], count: number): string[] {
@@ -124,7 +127,7 @@ function shown(evidence: Finding['evidence'], count: number): string[] {
   return count > lines.length ? [...lines, `... and ${count - lines.length} more.`] : lines
 }
 
-function budget({ cost }: RunRecord, maxCost: number | undefined): Judged[] {
+function budget({ cost }: RunRecord, maxCost: number | undefined): ReportLine[] {
   if (maxCost === undefined) return []
   const isOver = cost > inMicro(maxCost)
   return [
@@ -132,37 +135,37 @@ function budget({ cost }: RunRecord, maxCost: number | undefined): Judged[] {
       id: 'max-cost',
       mark: isOver ? 'error' : 'ok',
       fails: isOver,
-      title: isOver ? 'The run cost more than it may' : 'The run cost no more than it may',
-      seen: [`${dollars(cost)} of ${dollars(inMicro(maxCost))} were spent.`],
-      why: isOver ? 'The real service would have charged it.' : '',
+      title: isOver ? 'The run exceeded --max-cost' : 'The run stayed within --max-cost',
+      seen: [`The tasks cost ${dollars(cost)}; the limit is ${dollars(inMicro(maxCost))}.`],
+      why: isOver ? 'The real service would have charged this amount.' : '',
       remedy: isOver ? 'Look for tasks that are created twice, or raise --max-cost.' : '',
     },
   ]
 }
 
-function spent({ cost }: RunRecord, maxCost = Infinity): string[] {
-  return cost > inMicro(maxCost) ? [`${dollars(cost)} were spent (--max-cost ${maxCost}).`] : []
+function overspent({ cost }: RunRecord, maxCost = Infinity): string[] {
+  return cost > inMicro(maxCost) ? [`The tasks cost ${dollars(cost)} (--max-cost ${maxCost}).`] : []
 }
 
-function webhooks({ undelivered }: RunRecord, isAllowed: boolean): Judged[] {
+function webhooks({ undelivered }: RunRecord, isAllowed: boolean): ReportLine[] {
   if (undelivered.length === 0) return []
   return [
     {
       id: 'undelivered-webhooks',
       mark: isAllowed ? 'note' : 'error',
       fails: !isAllowed,
-      title: 'Webhooks were sent that no receiver accepted',
+      title: 'No receiver accepted some webhooks',
       seen: undelivered.map(lastAttempt),
-      why: 'The app never learns what it was to be told, unless it polls as well.',
+      why: 'The app misses these events unless it also polls.',
       remedy:
-        'Answer with a 2xx within 15 seconds while the command runs, or allow it with --allow-undelivered.',
+        'Answer each webhook with a 2xx within 15 seconds while the command runs, or pass --allow-undelivered.',
     },
   ]
 }
 
-function missed({ undelivered }: RunRecord, { allowUndelivered }: Terms): string[] {
-  if (allowUndelivered || undelivered.length === 0) return []
-  return [`${undelivered.length} undelivered webhook${undelivered.length === 1 ? '' : 's'}.`]
+function undelivered({ undelivered: deliveries }: RunRecord, { allowUndelivered }: RunLimits): string[] {
+  if (allowUndelivered || deliveries.length === 0) return []
+  return [`${plural(deliveries.length, 'undelivered webhook')}.`]
 }
 
 function lastAttempt({ url, event, taskId, attempts }: Delivery): string {

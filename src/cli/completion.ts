@@ -1,19 +1,19 @@
 import type { Options } from 'yargs'
-import { SHIPPED_NAMES, shippedScenario } from '../../scenario/language/layers/assemble.js'
-import { COMMANDS } from '../commands.js'
-import { type Called, COMMAND_NAMES, calledCommand, optionIn } from '../parsing/known.js'
+import { SHIPPED_NAMES, shippedScenario } from '../scenario/language/layers/assemble.js'
+import { COMMANDS } from './commands.js'
+import { type Called, COMMAND_NAMES, calledCommand, optionIn } from './parsing/called-command.js'
 
-/** One way to go on with a command line. */
+/** A word that completes a command line. */
 export interface Candidate {
   readonly word: string
-  /** Empty where there is nothing to say. */
+  /** Empty if there is none. */
   readonly description: string
 }
 
 /**
- * The words that may stand in place of the last one, whatever it begins with; none where a file, a value or another
- * command is expected.
- * @param words of the command line after `tasksim`, the last of them perhaps empty
+ * The words that may replace the last one; none if a file, a free value or another command is expected. The shell
+ * filters them by the beginning of the last word.
+ * @param words of the command line after `tasksim`; the last one may be empty
  */
 export async function candidates(words: readonly string[]): Promise<Candidate[]> {
   const [before, current] = [words.slice(0, -1), words.at(-1) ?? '']
@@ -33,7 +33,7 @@ function ofChoices({ choices = [] }: Options): Candidate[] {
   return choices.map((choice) => ({ word: String(choice), description: '' }))
 }
 
-/** The options that are not given yet, or may be repeated. */
+/** The options that are not given yet or may be repeated. */
 function ofOptions(before: readonly string[], { options }: Called): Candidate[] {
   const given = before.map((word) => optionIn(word, options)?.[0])
   return [...options]
@@ -54,7 +54,7 @@ function takesScenario(command: string, positional: string): boolean {
   return positional === 'scenario' || (command === 'validate' && positional === 'files')
 }
 
-/** The positional arguments among the words: neither the command, nor options, nor their values. */
+/** The positional arguments among the words, without the command, the options and their values. */
 function valuesIn(before: readonly string[], { name, options }: Called): string[] {
   return before.slice(name === '' ? 0 : 1).filter((word, index, all) => {
     const previous = optionIn(all[index - 1] ?? '', options)?.[1]
@@ -73,4 +73,24 @@ function ofCommands(): Candidate[] {
 
 function ofScenarios(): Candidate[] {
   return SHIPPED_NAMES.map((word) => ({ word, description: shippedScenario(word).description }))
+}
+
+/**
+ * Prints one candidate per line, for the script that `tasksim completion` prints.
+ * @param words of the command line up to the cursor, `tasksim` first
+ */
+export async function printCompletions(words: readonly string[]): Promise<void> {
+  const found = await candidates(words.slice(1))
+  const write = isZsh(process.env) ? forZsh : ({ word }: Candidate) => word
+  process.stdout.write(found.map((candidate) => `${write(candidate)}\n`).join(''))
+}
+
+/** Whether the script is for zsh. yargs chooses the script by the same variables. */
+function isZsh({ SHELL = '', ZSH_NAME = '' }: NodeJS.ProcessEnv): boolean {
+  return SHELL.includes('zsh') || ZSH_NAME.includes('zsh')
+}
+
+/** The word and its description, separated by a colon, for `_describe`. */
+function forZsh({ word, description }: Candidate): string {
+  return description === '' ? word.replaceAll(':', '\\:') : `${word.replaceAll(':', '\\:')}:${description}`
 }

@@ -1,12 +1,12 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 
-/** Statuses that depend on the state of the service and not on the request: no credits, rate limited. */
-const OF_THE_SERVICE = [402, 429]
+/** Statuses that depend on the state of the service, not on the request: no credits, rate limited. */
+const STATE_OF_SERVICE = [402, 429]
 
-/** Counts the requests to the service, and the rejected ones by status. */
-export class Rejections {
-  readonly #all = new Tally()
-  readonly #creates = new Tally()
+/** Counts the requests to the service, and the rejected requests by status. */
+export class RejectionCounter {
+  readonly #all = new StatusCounter()
+  readonly #creates = new StatusCounter()
 
   /** Counts one request to the service. */
   count(request: AnsweredRequest): void {
@@ -31,7 +31,7 @@ export interface TotalRejection {
   readonly isFaultOfClient: boolean
 }
 
-class Tally {
+class StatusCounter {
   requests = 0
   rejected = 0
   isFaultOfClient = false
@@ -42,7 +42,7 @@ class Tally {
     if (status !== 0 && status < 400) return
     this.rejected += 1
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    if (fault === undefined && status >= 400 && status < 500 && !OF_THE_SERVICE.includes(status))
+    if (fault === undefined && status >= 400 && status < 500 && !STATE_OF_SERVICE.includes(status))
       this.isFaultOfClient = true
   }
 }

@@ -1,0 +1,111 @@
+import type { ReportLine } from '../report/report.js'
+import { idFor, type ProbeContext } from './context.js'
+import type { Probe } from './probe.js'
+import { BODIES } from './probes/bodies.js'
+import { DUPLICATES } from './probes/duplicates.js'
+import { BASELINE, GENUINE } from './probes/genuine.js'
+import { HTTP } from './probes/http.js'
+import { ROTATION, SIGNATURES } from './probes/signatures.js'
+import { type ProbeRequest, type ProbeResponse, sendRequest } from './send-request.js'
+import { unreachable } from './unreachable.js'
+
+/** The endpoint, and the maximum time for a response in milliseconds. */
+export interface Target {
+  readonly url: string
+  readonly timeout: number
+}
+
+/** All probes. The genuine event comes first. */
+export function allProbes({ isRotating }: ProbeContext): readonly Probe[] {
+  const all = [BASELINE, ...GENUINE, ...SIGNATURES, ...BODIES, ...DUPLICATES, ...HTTP]
+  return isRotating ? all.map((probe) => (probe.id === ROTATION.id ? ROTATION : probe)) : all
+}
+
+/**
+ * Runs all probes on a webhook endpoint, one after the other. If it cannot connect, that is the only result.
+ * @param onResult is called with each result
+ */
+export async function runProbes(
+  target: Target,
+  context: ProbeContext,
+  onResult: (line: ReportLine) => void = () => {},
+): Promise<readonly ReportLine[]> {
+  const results: ReportLine[] = []
+  let isReachable = true
+  let isAccepting = true
+  for (const probe of allProbes(context)) {
+    const result: ProbeResult = isReachable
+      ? await runProbe(probe, target, context, isAccepting)
+      : skipped(probe)
+    const { responses, ...line } = result
+    const failure = probe === BASELINE ? unreachable(target.url, responses) : undefined
+    if (failure !== undefined) {
+      onResult(failure)
+      return [failure]
+    }
+    if (probe === BASELINE) {
+      isReachable = responses.some(({ status }) => status !== undefined)
+      isAccepting = line.mark !== 'error'
+    }
+    results.push(line)
+    onResult(line)
+  }
+  return results
+}
+
+type ProbeResult = ReportLine & { readonly responses: readonly ProbeResponse[] }
+
+async function runProbe(
+  probe: Probe,
+  { url, timeout }: Target,
+  context: ProbeContext,
+  isAccepting: boolean,
+): Promise<ProbeResult> {
+  const { id, title, expected } = probe
+  const sent: object[] = []
+  const send = (request: ProbeRequest, patience = timeout) => {
+    sent.push(requestRecord(request))
+    return sendRequest(url, request, Math.min(patience, timeout))
+  }
+  const responses = await probe.run({ context, taskId: context.taskId ?? idFor(id), send })
+  const assessment = probe.assess(responses)
+  const seen = [`expected ${expected}; got ${responses.map(describeResponse).join(', then ')}`]
+  const details = { expected, sent, answers: responses.map(responseRecord) }
+  if (assessment.mark === 'ok' && probe.expectsRejection && !isAccepting)
+    return { id, title, seen, details, responses, mark: 'not_observed', ...REJECTS_ALL }
+  return { id, title, seen, details, responses, ...assessment }
+}
+
+const REJECTS_ALL = {
+  why: 'The receiver also rejected the genuine event, so this rejection proves nothing.',
+  remedy: 'Make the receiver accept the genuine event first.',
+}
+
+function skipped({ id, title, expected }: Probe): ProbeResult {
+  return {
+    id,
+    title,
+    mark: 'not_observed',
+    seen: ['skipped: the genuine event got no response'],
+    why: '',
+    remedy: '',
+    details: { expected, sent: [], answers: [] },
+    responses: [],
+    isBrief: true,
+  }
+}
+
+function describeResponse({ status, error, took }: ProbeResponse): string {
+  return `${status ?? error} in ${Math.round(took)} ms`
+}
+
+function responseRecord({ status, error, took }: ProbeResponse): object {
+  return { status, error, took_ms: Math.round(took) }
+}
+
+const SHOWN_BYTES = 500
+
+function requestRecord({ method = 'POST', headers, body }: ProbeRequest): object {
+  const shown = new TextDecoder().decode(body.subarray(0, SHOWN_BYTES))
+  return { method, headers, bytes: body.length, body: shown }
+}

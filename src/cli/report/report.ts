@@ -1,0 +1,72 @@
+/** The result of one check. `not_observed`: the run gave no occasion for it, or nobody can see it from outside. */
+export type Mark = 'ok' | 'note' | 'not_observed' | 'warning' | 'error'
+
+/** One check and its result. */
+export interface ReportLine {
+  /** The name of the check, such as `wrong-signature`. */
+  readonly id: string
+  readonly mark: Mark
+  readonly title: string
+  /** The observations, one sentence each. */
+  readonly seen: readonly string[]
+  /** Why it matters in production. */
+  readonly why: string
+  readonly remedy: string
+  /** Whether the text format lists only the id. */
+  readonly isBrief?: boolean
+  /** Whether it fails the run. */
+  readonly fails?: boolean
+  /** Further fields of the JSON format. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** The report of one run. */
+export interface Report {
+  /** The command, such as `tasksim probe`. */
+  readonly name: string
+  /** A summary of the run in one line. */
+  readonly subject: string
+  readonly lines: readonly ReportLine[]
+  /** Whether there was nothing to check: the text format then shows only the number of rules not observed. */
+  readonly isUnused?: boolean
+  /** The reasons why the run fails, one sentence each; empty if it passes. */
+  readonly failures: readonly string[]
+}
+
+/** The minimum severities that fail a run. */
+export const FAIL_ON = ['error', 'warning', 'never'] as const
+export type FailOn = (typeof FAIL_ON)[number]
+
+function isFailure(mark: Mark, failOn: FailOn): boolean {
+  return failOn !== 'never' && (mark === 'error' || (mark === 'warning' && failOn === 'warning'))
+}
+
+/** Sets `fails` on the lines that fail the run. */
+export function withFailures(lines: readonly ReportLine[], failOn: FailOn): ReportLine[] {
+  return lines.map((line) => ({ ...line, fails: isFailure(line.mark, failOn) }))
+}
+
+/** Describes the lines that fail the run, in at most one sentence. */
+export function failuresOf(lines: readonly ReportLine[], failOn: FailOn): string[] {
+  const failing = lines.filter(({ mark }) => isFailure(mark, failOn))
+  if (failing.length === 0) return []
+  return [`${countOf(failing)} (--fail-on ${failOn}).`]
+}
+
+/** The number of lines of each mark, such as `3 ok, 1 warning`. */
+export function countOf(lines: readonly ReportLine[]): string {
+  const counts = new Map<Mark, number>()
+  for (const { mark } of lines) counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  const order: readonly Mark[] = ['ok', 'note', 'not_observed', 'warning', 'error']
+  const parts = order.flatMap((mark) => {
+    const count = counts.get(mark) ?? 0
+    return count === 0 ? [] : [`${count} ${wordFor(mark, count)}`]
+  })
+  return parts.length === 0 ? 'no checks' : parts.join(', ')
+}
+
+function wordFor(mark: Mark, count: number): string {
+  if (mark === 'ok') return 'ok'
+  if (mark === 'not_observed') return 'not observed'
+  return count === 1 ? mark : `${mark}s`
+}
