@@ -4,6 +4,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/cli/bundle.ts',
+    setupFiles: 'test/support/fast-check.ts',
     // `npm run test:deep`: see test/support/deep.ts.
     provide: { isDeep: mode === 'deep' },
     // To load the source again for every file would take as long as the tests themselves.

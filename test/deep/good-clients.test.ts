@@ -69,7 +69,9 @@ const CLIENTS: Readonly<Record<string, GoodClient>> = {
 
 async function live(scenario: string | ScenarioInput, { hears = false, run }: GoodClient): Promise<void> {
   const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request) }
-  const on: Stage = stage({ scenario, receivers: hears ? [receiver] : [] })
+  // The clients cancel a stuck task. Half an hour of polls for each would add nothing but time.
+  const habits = scenario === 'stuck' ? { deadline: 5 * 60_000 } : {}
+  const on: Stage = stage({ scenario, receivers: hears ? [receiver] : [] }, habits)
   await on.live(run(on))
   expect(summary(await on.sim.findings())).toEqual([])
   expect(summary((await on.sim.verdict({ final: true })).findings)).toEqual([])
