@@ -9,6 +9,8 @@ export default defineConfig(({ mode }) => ({
     provide: { isDeep: mode === 'deep' },
     // To load the source again for every file would take as long as the tests themselves.
     isolate: false,
+    // By default, Vitest leaves one core to others.
+    maxWorkers: '100%',
     // A promise that nobody handles, or anything else that goes wrong unseen, fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,
