@@ -1,4 +1,4 @@
-/** Layers: engine <- inspect, scenario, media <- simulator <- http <- control, openapi <- hosts, client <- cli. */
+/** Layers: engine <- inspect, scenario, media <- simulator <- http <- control, openapi <- api.ts <- hosts, client <- cli. */
 const onlyFrom = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -11,6 +11,8 @@ const onlyFrom = (name, from, allowed, comment) => ({
 const SIMULATOR = '^src/(?:simulator[\\w-]*|active-scenario)\\.ts$'
 /** The entry point of the library, and the functions that build a simulator with its control API. */
 const ENTRY = '^src/(?:index|(?:build|create)-simulator)\\.ts$'
+/** The table of all operations. */
+const API = '^src/api\\.ts$'
 const CORE = ['^src/engine/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
 const ISOMORPHIC =
@@ -55,8 +57,8 @@ export default {
     onlyFrom(
       'http',
       '^src/http/',
-      [...CORE, SIMULATOR, '^src/(?:http|control|openapi)/'],
-      'The service API knows no host.',
+      [...CORE, SIMULATOR, '^src/http/'],
+      'The service API knows no host and no control API.',
     ),
     onlyFrom(
       'control',
@@ -70,16 +72,17 @@ export default {
       [...CORE, SIMULATOR, '^src/(?:http|control|openapi)/'],
       'Describes both APIs.',
     ),
+    onlyFrom('api', API, ['^src/(?:http|control|openapi)/'], 'The table of all operations.'),
     onlyFrom(
       'hosts',
       '^src/hosts/([^/]+)/',
-      ['^src/hosts/$1/', '^src/http/', ...CORE, SIMULATOR],
+      ['^src/hosts/$1/', API, '^src/http/', ...CORE, SIMULATOR],
       'A host knows the API, and no other host.',
     ),
     onlyFrom(
       'client',
       '^src/client/',
-      ['^src/client/', '^src/(?:http|control)/', ...CORE, SIMULATOR],
+      ['^src/client/', API, '^src/(?:http|control)/', ...CORE, SIMULATOR],
       'A client of the control API.',
     ),
     onlyFrom(

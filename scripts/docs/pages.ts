@@ -1,4 +1,4 @@
-import { ROUTES } from '../../src/http/routes.js'
+import { ROUTES } from '../../src/api.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 import { cliReference } from './cli-reference.js'

@@ -1,5 +1,5 @@
+import { answer } from '../api.js'
 import type { ApiRequest } from '../http/exchange.js'
-import { answer } from '../http/pipeline.js'
 import type { Simulator } from '../simulator.js'
 import { understood } from './connect.js'
 import { Control } from './control.js'

@@ -12,18 +12,25 @@ export function after<Value, Result>(
   return isPromise(value) ? value.then(next) : next(value)
 }
 
-/** Runs something, and cleans up if it throws or its promise rejects. The error goes on to the caller. */
-export function withCleanup<Value>(run: () => Awaitable<Value>, cleanUp: () => void): Awaitable<Value> {
-  const failed = (error: unknown): never => {
-    cleanUp()
-    throw error
-  }
+/** Runs something. If it throws or its promise rejects, `handle` replaces the value or throws in turn. */
+export function recover<Value>(
+  run: () => Awaitable<Value>,
+  handle: (error: unknown) => Value,
+): Awaitable<Value> {
   try {
     const value = run()
-    return isPromise(value) ? value.then(undefined, failed) : value
+    return isPromise(value) ? value.then(undefined, handle) : value
   } catch (error) {
-    return failed(error)
+    return handle(error)
   }
+}
+
+/** Runs something, and cleans up if it throws or its promise rejects. The error goes on to the caller. */
+export function withCleanup<Value>(run: () => Awaitable<Value>, cleanUp: () => void): Awaitable<Value> {
+  return recover(run, (error) => {
+    cleanUp()
+    throw error
+  })
 }
 
 /** A value, of which nobody waits for the failure: a promise that rejects is reported, and resolves. */

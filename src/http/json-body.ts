@@ -1,12 +1,12 @@
 import { fingerprintOf } from '../engine/fingerprint.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
+import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import { MOST_VALUES } from '../scenario/language/layers/complete.js'
 import type { ApiRequest } from './exchange.js'
 import { measureJson } from './measure-json.js'
 import type { Exchange } from './operation.js'
-import { overBudget } from './over-budget.js'
-import { Problem } from './problem.js'
+import { overBudget, Problem } from './problem.js'
 import { Transfer } from './transfer.js'
 
 /** The largest body that the API takes, in bytes. */
@@ -38,6 +38,20 @@ export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
 export function readOptionalJsonObject(exchange: Exchange): Promise<JsonObject> {
   exchange.json ??= readOptional(exchange)
   return exchange.json
+}
+
+/**
+ * Walks the `input` of a create request, once for all callers.
+ * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
+ */
+export function surveyedInput(exchange: Exchange): Promise<InputSurvey> {
+  exchange.survey ??= survey(exchange)
+  return exchange.survey
+}
+
+async function survey(exchange: Exchange): Promise<InputSurvey> {
+  const { input = null } = await readJsonObject(exchange)
+  return shortened(surveyInput(input))
 }
 
 async function read(exchange: Exchange): Promise<JsonObject> {

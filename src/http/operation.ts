@@ -6,56 +6,77 @@ import type { ServiceOperation } from '../engine/requests/operations.js'
 import type { InputSurvey } from '../engine/tasks/survey-input.js'
 import type { Simulator } from '../simulator.js'
 import type { ApiRequest, Reply } from './exchange.js'
+import type { Problem } from './problem.js'
 import type { Transfer } from './transfer.js'
 
-/** A request on its way through an operation. */
+/** One request, and what the pipeline finds out about it. */
 export interface Exchange {
-  /** Names the request. */
+  /** The value of `X-Request-Id`. */
   readonly id: string
-  /** When it came, in epoch milliseconds on the simulator's clock. */
+  /** When the request arrived, in epoch milliseconds on the simulator's clock. */
   readonly at: number
   readonly sim: Simulator
   readonly request: ApiRequest
-  /** Whether it is for the control API. */
+  /** Whether the request is for the control API. */
   readonly isControl: boolean
-  /** The API key, empty where the operation needs none. */
+  /** The API key; empty if the operation needs none. */
   key: string
-  /** What it asks for; undefined where there is nothing at its path, or its method is not possible there. */
+  /** Undefined if no route has the path. */
+  readonly route: Route | undefined
+  /** Undefined if no route has the path, or the route lacks the method. */
   readonly operation: Operation | undefined
-  /** What stands in the path where the route has a group. */
+  /** The values of the parameters in the path. */
   readonly params: readonly string[]
-  /** The id of a task in the path, whether or not there is such a task and the caller may see it: for the journal only. */
+  /** Why the request cannot be answered, if the path or a header shows that. */
+  readonly problem: Problem | undefined
+  /** The id of a task in the path, for the journal only: the task may not exist, or the caller may not see it. */
   readonly namedTask: string | undefined
-  /** The task that the request is about. An operation sets it once it has found that the caller may see the task. */
+  /** The task of the request. An operation sets it once it has found that the caller may see the task. */
   taskId: string | undefined
   /** The body in the memory budget, until the request is answered. */
   transfer: Transfer | undefined
-  /** The JSON object in the body, from when it is read. */
+  /** The JSON object in the body, once a reader has asked for it. */
   json: Promise<JsonObject> | undefined
-  /** What a walk over the `input` in the body found, from when it is made. */
+  /** What a walk over the `input` in the body found, once a reader has asked for it. */
   survey: Promise<InputSurvey> | undefined
-  /** What the request asks for itself, in place of what the scenario says. */
+  /** What the request overrides in the scenario. */
   directive: Directive | undefined
-  /** The rule whose fault has befallen the request. */
+  /** The rule whose fault applies to the request. */
   fault: string | undefined
-  /** What is to be remembered of the request beside the request line. */
+  /** What the journal records besides the request line. */
   readonly note: RequestNote
 }
 
 /** One operation, defined once for all hosts. */
 export interface Operation {
-  /** Names the operation in scenarios, logs and documents. */
+  /** The name of the operation in scenarios, logs and documents. */
   readonly id: ServiceOperation | `sim.${string}` | 'files.preflight'
-  /** Whether the caller must show an API key. */
+  /** Whether the request needs an API key. */
   readonly authenticated: boolean
   /**
-   * Answers, or throws a {@link Problem}.
-   * Anything else that it throws is answered with 500 and reported.
+   * Answers the request.
+   * @throws Problem to reject the request; any other error is answered with 500 and reported
    */
   run(exchange: Exchange): Awaitable<Reply>
 }
 
-/** What faults befall and limits count: not the control API, nor what a browser asks before it asks. */
-export interface GuardedOperation extends Operation {
-  readonly id: ServiceOperation
+/** A path and the operations on it, by method. */
+export interface Route {
+  /** As OpenAPI writes it: `{name}` stands for one segment, which becomes a parameter. */
+  readonly path: string
+  /** Further paths with the same parameters and operations. */
+  readonly aliases?: readonly string[]
+  /** What the parameters must look like, in the order of the path. Any text unless given. */
+  readonly params?: readonly RegExp[]
+  /** Whether the first parameter is the id of a task. */
+  readonly namesTask?: true
+  readonly methods: Readonly<Record<string, Operation>>
 }
+
+/** The exchange of a request to which faults and limits apply. */
+export interface ServiceExchange extends Exchange {
+  readonly operation: Operation & { readonly id: ServiceOperation }
+}
+
+/** Answers the request of an exchange. */
+export type Handler<Of extends Exchange = Exchange> = (exchange: Of) => Awaitable<Reply>

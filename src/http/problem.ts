@@ -1,6 +1,9 @@
+import type { MemoryBudget } from '../engine/memory/budget.js'
+import { OverBudgetError } from '../engine/memory/over-budget-error.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
+import type { Simulator } from '../simulator.js'
 
-/** The ways in which a request is rejected: each code with its status. */
+/** The status of each code. */
 const PROBLEMS = {
   invalid_json: 400,
   invalid_request: 400,
@@ -28,14 +31,14 @@ const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** Thrown by an operation to reject the request; the runner words it in the envelope of the scenario. */
+/** Rejects a request; the pipeline writes it in the style of the scenario. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
-  /** The field or parameter at fault. */
+  /** The invalid field or parameter. */
   readonly param: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** More for programs, put beside the message. */
+  /** Further fields, next to the message. */
   readonly details: object
 
   constructor(
@@ -55,13 +58,24 @@ export class Problem extends Error {
   }
 }
 
-/** Rejects a request whose body does not come to its end. */
+/** Rejects a request whose body ends early. */
 export function incompleteBody(): Problem {
   return new Problem('invalid_request', 'The connection was closed before the body had ended.')
 }
 
+/** Rejects a request that exceeds the memory budget: the only 5xx that no scenario asks for. */
+export function overBudget({ limit }: MemoryBudget): Problem {
+  return new Problem('over_budget', new OverBudgetError(limit).message)
+}
+
+/** What to add if a task is not found: it may have been evicted. Empty if none was. */
+export function evictionHint({ tasks }: Simulator): string {
+  if (!tasks.hasForgotten) return ''
+  return ` The last ${tasks.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`
+}
+
 const LONGEST_SHOWN = 100
-/** Of a text that may be longer than anybody wants to read. */
+/** Masking a longer text would take too long. */
 const LONGEST_READ = 2_000
 
 /** A rejection that names a field or parameter, what it must be, and what it is. */

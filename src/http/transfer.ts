@@ -1,5 +1,6 @@
 import type { MemoryBudget } from '../engine/memory/budget.js'
-import { overBudget } from './over-budget.js'
+import type { Reply } from './exchange.js'
+import { overBudget } from './problem.js'
 
 /** A body that is counted in the memory budget until it is released. */
 export class Transfer {
@@ -33,4 +34,15 @@ export class Transfer {
     this.#memory.transfers.add(-this.#bytes)
     this.#bytes = 0
   }
+}
+
+/** Shorter replies do not count, in characters. */
+const SHORT = 65_536
+
+/**
+ * The bytes of a long reply, which a host counts as a transfer until it is sent: clients that do not read their
+ * answers would fill the memory. Files do not count, because all replies with a file share its bytes.
+ */
+export function bytesOfReply({ body }: Reply): number {
+  return typeof body === 'string' && body.length >= SHORT ? body.length : 0
 }

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.js'
+import type { Route } from '../http/operation.js'
 import type { ContentDescription, Description, Descriptions, ParameterDescription } from './description.js'
 import type { MediaShape, OperationShape, ParameterShape, ResponseShape } from './document-shape.js'
 import { refusals } from './errors.js'

@@ -1,7 +1,6 @@
 import type { ApiRequest } from '../http/exchange.js'
-import type { Operation } from '../http/operation.js'
+import type { Operation, Route } from '../http/operation.js'
 import { json } from '../http/reply.js'
-import type { Route } from '../http/route.js'
 import type { OpenApiDocument } from './document-shape.js'
 
 /** Which of the two APIs a document is about. */

@@ -1,5 +1,4 @@
-import type { Operation } from '../http/operation.js'
-import type { Route } from '../http/route.js'
+import type { Operation, Route } from '../http/operation.js'
 import { documentOf } from './read-document.js'
 
 /**

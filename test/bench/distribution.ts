@@ -21,9 +21,9 @@ export function loadLibrary(): Promise<typeof import('../../src/index.js')> {
   return import(compiled('index.js'))
 }
 
-/** Loads the compiled `src/http/pipeline.ts`. */
-export function loadApi(): Promise<typeof import('../../src/http/pipeline.js')> {
-  return import(compiled('http/pipeline.js'))
+/** Loads the compiled `src/api.ts`. */
+export function loadApi(): Promise<typeof import('../../src/api.js')> {
+  return import(compiled('api.js'))
 }
 
 /** Loads the compiled `src/hosts/msw/index.ts`. */

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
-import { ROUTES } from '../../src/http/routes.js'
+import { ROUTES } from '../../src/api.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import type { OperationShape } from '../../src/openapi/document-shape.js'
 import { type Client, describeHosts, IMAGE } from '../http/hosts.js'

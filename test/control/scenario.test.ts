@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answer } from '../../src/http/pipeline.js'
+import { answer } from '../../src/api.js'
 import { SHIPPED_NAMES, type Simulator } from '../../src/index.js'
 import { code, describeWays, IMAGE, KEY, QUICK, refusal, START } from './ways.js'
 

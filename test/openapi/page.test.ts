@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { ROUTES } from '../../src/api.js'
 import { listen } from '../../src/hosts/express/index.js'
-import { ROUTES } from '../../src/http/routes.js'
 import { createSimulator } from '../../src/index.js'
 import { html } from '../../src/openapi/page/html.js'
 

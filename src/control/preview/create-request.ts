@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../engine/json.js'
 import { apiKeyFor } from '../../http/api-key.js'
-import { authenticate } from '../../http/authenticate.js'
-import { withErrorReply } from '../../http/error-reply.js'
 import type { ApiRequest, Reply } from '../../http/exchange.js'
-import { guard } from '../../http/middleware/guard.js'
-import { openExchange } from '../../http/open-exchange.js'
+import { errors } from '../../http/middleware/errors.js'
+import { newExchange } from '../../http/open-exchange.js'
+import { runServiceOperation } from '../../http/pipeline.js'
 import { createTask } from '../../http/tasks/create-task.js'
 import type { Simulator } from '../../simulator.js'
 
@@ -33,12 +32,8 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
     body: async () => new Uint8Array(),
   }
   return async (body) => {
-    const exchange = openExchange(sim, request, createTask, [])
-    exchange.json = Promise.resolve(body)
-    const reply = await withErrorReply(exchange, () => {
-      exchange.key = authenticate(request, sim)
-      return guard(exchange, createTask)
-    })
+    const exchange = { ...newExchange(sim, request), operation: createTask, json: Promise.resolve(body) }
+    const reply = await errors(exchange, runServiceOperation)
     return { reply, taskId: exchange.taskId }
   }
 }

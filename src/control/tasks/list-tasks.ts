@@ -1,11 +1,10 @@
 import { excerptOf } from '../../engine/excerpt.js'
 import { mask } from '../../engine/mask.js'
 import { KINDS, STATUSES, type Task } from '../../engine/tasks/task.js'
-import { perhapsForgotten } from '../../http/forgotten.js'
 import type { Operation } from '../../http/operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../http/page-query.js'
 import { pageReply } from '../../http/page-reply.js'
-import { invalid } from '../../http/problem.js'
+import { evictionHint, invalid } from '../../http/problem.js'
 import { queryOf } from '../own-fields.js'
 import { briefShape } from './brief-shape.js'
 import { taskShape } from './task-shape.js'
@@ -34,7 +33,7 @@ export const listAllTasks: Operation = {
         'after',
         after,
         'the `next_cursor` of a page that you got',
-        perhapsForgotten(sim),
+        evictionHint(sim),
       )
     const shapeOf = (task: Task) =>
       isBrief ? briefShape(task, sim.tasks.isHeld(task.id)) : taskShape(task, sim, request.origin)

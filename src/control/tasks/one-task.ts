@@ -2,10 +2,9 @@ import type { JsonValue } from '../../engine/json.js'
 import { isObject } from '../../engine/llm/conversation.js'
 import type { Task, TaskError } from '../../engine/tasks/task.js'
 import type { Reply } from '../../http/exchange.js'
-import { perhapsForgotten } from '../../http/forgotten.js'
 import { readOptionalJsonObject } from '../../http/json-body.js'
 import type { Exchange, Operation } from '../../http/operation.js'
-import { invalid, Problem } from '../../http/problem.js'
+import { evictionHint, invalid, Problem } from '../../http/problem.js'
 import { json } from '../../http/reply.js'
 import { checkFields, checkNoFields, nameIn } from '../own-fields.js'
 import { taskShape } from './task-shape.js'
@@ -65,7 +64,7 @@ async function taskOf(exchange: Exchange): Promise<Task> {
   const { sim } = exchange
   const task = await sim.tasks.get(id)
   if (task === undefined)
-    throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${perhapsForgotten(sim)}`)
+    throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
   exchange.taskId = id
   return task
 }

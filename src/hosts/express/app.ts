@@ -1,11 +1,10 @@
 import express, { type ErrorRequestHandler, type Express, type NextFunction, type Response } from 'express'
+import { answer, findRoute } from '../../api.js'
 import type { ApiRequest, Reply } from '../../http/exchange.js'
-import { routeOf } from '../../http/locate.js'
-import { bytesOfAnswer } from '../../http/long-answer.js'
-import { answer } from '../../http/pipeline.js'
 import { Problem } from '../../http/problem.js'
 import { refuse } from '../../http/refuse.js'
 import { rejection } from '../../http/reply.js'
+import { bytesOfReply } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator.js'
 import { type Admission, createAccess } from './access/access.js'
 import type { AppOptions } from './app-options.js'
@@ -25,7 +24,7 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     const isOneOfMany = request.baseUrl !== '' || isMounted(app)
-    const isOthers = isOneOfMany && routeOf(apiRequest.path) === undefined
+    const isOthers = isOneOfMany && findRoute(apiRequest.path) === undefined
     const serve = () => {
       if (isOthers) return next()
       answer(sim, apiRequest)
@@ -49,7 +48,7 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
 
 /** Counts a long answer as a transfer until it is sent, or the client has left. */
 function countAnswer({ memory }: Simulator, response: Response, reply: Reply): void {
-  const bytes = bytesOfAnswer(reply)
+  const bytes = bytesOfReply(reply)
   // A client that left while the answer was prepared emits no further `close`.
   if (bytes === 0 || response.closed || response.destroyed) return
   memory.transfers.add(bytes)

@@ -1,8 +1,6 @@
-import escapeStringRegexp from 'escape-string-regexp'
 import { type HttpHandler, http } from 'msw'
+import { answer, findRoute } from '../../api.js'
 import { checkOptionNames } from '../../engine/known-options.js'
-import { answer } from '../../http/pipeline.js'
-import { ROUTES } from '../../http/routes.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
 import { toResponse } from './to-response.js'
@@ -19,7 +17,7 @@ export interface HandlersOptions {
 /**
  * The simulated service as MSW request handlers, for `setupServer` in Node and `setupWorker` in a browser.
  *
- * One handler serves all paths: MSW compiles a handler's path anew for every request, matching or not.
+ * One handler serves all paths, because MSW asks every handler about every request.
  * @throws UsageError where an option is unknown
  * @example
  * const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
@@ -29,43 +27,40 @@ export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHan
   const { baseUrl } = options
   const place = baseUrl === undefined ? ANYWHERE : placeAt(baseUrl)
   return [
-    http.all(place.matches, async ({ request }) => {
-      const url = new URL(request.url)
-      return toResponse(request, await answer(sim, new FetchRequest(request, url, place.pathOf(url))))
-    }),
+    http.all(
+      ({ request }) => place.owns(new URL(request.url)),
+      async ({ request }) => {
+        const url = new URL(request.url)
+        return toResponse(request, await answer(sim, new FetchRequest(request, url, place.pathOf(url))))
+      },
+    ),
   ]
 }
 
-/** Where the API seems to be: which URLs are its own, and what their paths are in the table of routes. */
+/** The URLs that the API answers, and their paths in the table of routes. */
 interface Place {
-  readonly matches: RegExp
+  owns(url: URL): boolean
   pathOf(url: URL): string
 }
 
-/** What stands behind the id of a sandbox is for the table of routes to know. */
-const IN_SANDBOX = '/_sim/sandboxes/[^/]+/.+'
-
-/** MSW decodes what a group of the expression captures, and fails where that is not possible, as for `%E0%A4%A`. */
-function withoutCaptures(source: string): string {
-  return source.replaceAll(/\\.|\((?!\?)/g, (part) => (part === '(' ? '(?:' : part))
-}
+/** The API answers every path below a sandbox. */
+const IN_SANDBOX = /^\/_sim\/sandboxes\/[^/]+\/./
 
 const ANYWHERE: Place = {
-  matches: new RegExp(
-    `^https?://[^/]+(?:${[...ROUTES.map(({ path }) => withoutCaptures(path.source.slice(1, -1))), IN_SANDBOX].join('|')})(?:\\?.*)?$`,
-  ),
-  pathOf: (url) => url.pathname,
+  owns: ({ pathname }) => findRoute(pathname) !== undefined || IN_SANDBOX.test(pathname),
+  pathOf: ({ pathname }) => pathname,
 }
 
 const OWN_BASE = '/api/v1'
+/** Output URLs and the control API are at the root of the same origin. */
+const AT_ROOT = /^\/(?:files\/(?:sb_\w+\/)?task_[A-Za-z0-9]+|_sim)\//
 
 function placeAt(baseUrl: string): Place {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
-  // Output URLs, and what steers the simulator, lie at the root of the same origin.
-  const beside = new RegExp(`^${escapeStringRegexp(origin)}/(?:files/(?:sb_\\w+/)?task_[A-Za-z0-9]+|_sim)/`)
+  const isBelow = (path: string) => path === base || path.startsWith(`${base}/`)
   return {
-    matches: new RegExp(`${beside.source}|^${escapeStringRegexp(origin + base)}(?:[/?]|$)`),
-    pathOf: (url) => (beside.test(url.href) ? url.pathname : OWN_BASE + url.pathname.slice(base.length)),
+    owns: (url) => url.origin === origin && (AT_ROOT.test(url.pathname) || isBelow(url.pathname)),
+    pathOf: ({ pathname: path }) => (AT_ROOT.test(path) ? path : OWN_BASE + path.slice(base.length)),
   }
 }

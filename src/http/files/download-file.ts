@@ -2,11 +2,34 @@ import { filePath } from '../../engine/assets/asset.js'
 import type { Access } from '../../engine/assets/outputs.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange.js'
-import { perhapsForgotten } from '../forgotten.js'
 import type { Exchange, Operation } from '../operation.js'
-import { Problem } from '../problem.js'
+import { evictionHint, Problem } from '../problem.js'
 import { giveFile } from './give-file.js'
-import { SHARED } from './shared-with-pages.js'
+
+/** Lets a page of any origin fetch files and read the answers, as CDNs do. */
+const SHARED: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Last-Modified, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Answers a browser that asks whether a page of another origin may fetch a file. */
+export const allowPages: Operation = {
+  id: 'files.preflight',
+  authenticated: false,
+  run: () => ({
+    status: 204,
+    headers: {
+      allow: 'GET, HEAD, OPTIONS',
+      ...SHARED,
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': 'Authorization, If-Modified-Since, If-None-Match, If-Range, Range',
+      'access-control-max-age': '600',
+    },
+    body: undefined,
+  }),
+}
 
 const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {
   tampered: new Problem(
@@ -45,14 +68,14 @@ export const downloadFile: Operation = {
 
 /** The file that the path names. */
 async function requested({ sim, request, params }: Exchange): Promise<{ task: Task; file: number }> {
-  const [id = '', place = ''] = params
+  const [id = '', name = ''] = params
   const task = await sim.tasks.get(id)
-  const file = Number(place)
+  const file = Number.parseInt(name, 10)
   const exists = task?.result !== undefined && file < task.result.files
   if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
   throw new Problem(
     'not_found',
-    `There is no such file. Use the URL as the task gave it.${perhapsForgotten(sim)}`,
+    `There is no such file. Use the URL as the task gave it.${evictionHint(sim)}`,
     {
       headers: SHARED,
     },

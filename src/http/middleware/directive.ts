@@ -1,36 +1,44 @@
+import type { Awaitable } from '../../engine/awaitable.js'
 import { type Directive, DirectiveError, parseDirective } from '../../engine/directive/directive.js'
 import { findDirective } from '../../engine/directive/find-directive.js'
 import type { ServiceOperation } from '../../engine/requests/operations.js'
-import { surveyedInput } from '../input-survey.js'
-import { readJsonObject } from '../json-body.js'
-import type { Exchange } from '../operation.js'
+import type { Reply } from '../exchange.js'
+import { readJsonObject, surveyedInput } from '../json-body.js'
+import type { Exchange, Handler, ServiceExchange } from '../operation.js'
 import { Problem } from '../problem.js'
 
 /** The header that holds a directive. */
 const HEADER = 'X-Sim'
 
 /**
- * What a request asks for itself in its X-Sim header.
- * @throws Problem 400 which names the key and the value
+ * Reads the directive of a request: in its X-Sim header or, if it creates a task, in any text of its input.
+ * @throws Problem 400 with the header or the field, the key and the value
  */
-export function directiveInHeader({ request }: Exchange, operation: ServiceOperation): Directive | undefined {
-  const header = request.header('x-sim')
-  if (header === undefined) return undefined
-  return followed(() => onlyWhatFits(parseDirective(header), operation))
+export function directive(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
+  if (!exchange.sim.scenario.directives) return next(exchange)
+  exchange.directive = directiveInHeader(exchange)
+  if (exchange.directive !== undefined || exchange.operation.id !== 'tasks.create') return next(exchange)
+  return directiveInInput(exchange).then((found) => {
+    exchange.directive = found
+    return next(exchange)
+  })
 }
 
-/**
- * What a request that creates a task asks for itself, in any text of the input.
- * @throws Problem 400 which names the field, the key and the value
- */
-export async function directiveInInput(exchange: Exchange): Promise<Directive | undefined> {
+function directiveInHeader({ request, operation }: ServiceExchange): Directive | undefined {
+  const header = request.header('x-sim')
+  if (header === undefined) return undefined
+  return withProblem(() => checkOperation(parseDirective(header), operation.id))
+}
+
+async function directiveInInput(exchange: Exchange): Promise<Directive | undefined> {
+  // The operation rejects a body that cannot be read.
   const survey = await surveyedInput(exchange).catch(() => undefined)
   if (!survey?.mentionsDirective) return undefined
   const { input = null } = await readJsonObject(exchange)
-  return followed(() => findDirective(input))
+  return withProblem(() => findDirective(input))
 }
 
-function followed(read: () => Directive | undefined): Directive | undefined {
+function withProblem(read: () => Directive | undefined): Directive | undefined {
   try {
     return read()
   } catch (error) {
@@ -41,7 +49,7 @@ function followed(read: () => Directive | undefined): Directive | undefined {
   }
 }
 
-function onlyWhatFits(directive: Directive, operation: ServiceOperation): Directive {
+function checkOperation(directive: Directive, operation: ServiceOperation): Directive {
   const { plan, webhookFault } = directive
   const isAboutTask = Object.keys(plan.error).length > 0 || webhookFault !== undefined
   const isPlanned = plan.outcome !== undefined || plan.end !== undefined || plan.cost !== undefined

@@ -8,11 +8,9 @@ import type { Task } from '../../engine/tasks/task.js'
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/http-url.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
-import { surveyedInput } from '../input-survey.js'
-import { readJsonObject } from '../json-body.js'
-import type { Exchange, Operation } from '../operation.js'
-import { overBudget } from '../over-budget.js'
-import { invalid, Problem } from '../problem.js'
+import { readJsonObject, surveyedInput } from '../json-body.js'
+import type { Exchange, ServiceExchange } from '../operation.js'
+import { invalid, overBudget, Problem } from '../problem.js'
 import { jsonText } from '../reply.js'
 import { checkTarget } from '../webhook-target.js'
 import { checkLlmInput } from './check-llm-input.js'
@@ -24,7 +22,7 @@ const LONGEST_MODEL = 200
 const LONGEST_URL = 2_000
 
 /** Takes an order for a task and answers at once; the task goes on by the clock. */
-export const createTask: Operation = {
+export const createTask: ServiceExchange['operation'] = {
   id: 'tasks.create',
   authenticated: true,
   async run(exchange) {

@@ -1,9 +1,8 @@
 import { STATUSES } from '../../engine/tasks/task.js'
-import { perhapsForgotten } from '../forgotten.js'
 import type { Operation } from '../operation.js'
 import { limitIn, wordIn } from '../page-query.js'
 import { pageReply } from '../page-reply.js'
-import { invalid } from '../problem.js'
+import { evictionHint, invalid } from '../problem.js'
 import { taskText } from './task-body.js'
 
 const LONGEST_PAGE = 100
@@ -29,7 +28,7 @@ export const listTasks: Operation = {
         'after',
         after,
         "the `next_cursor` of a page that you got, or one of your own tasks' ids",
-        perhapsForgotten(sim),
+        evictionHint(sim),
       )
     const { reply, items, nextCursor } = await pageReply({
       items: page.tasks,

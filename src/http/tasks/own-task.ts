@@ -1,8 +1,7 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { perhapsForgotten } from '../forgotten.js'
 import type { Exchange } from '../operation.js'
-import { Problem } from '../problem.js'
+import { evictionHint, Problem } from '../problem.js'
 
 /**
  * The task that the path names.
@@ -17,7 +16,7 @@ export function ownTask(exchange: Exchange): Awaitable<Task> {
     }
     throw new Problem(
       'task_not_found',
-      `There is no task ${id.slice(0, 100)} that this API key could see.${perhapsForgotten(exchange.sim)}`,
+      `There is no task ${id.slice(0, 100)} that this API key could see.${evictionHint(exchange.sim)}`,
     )
   })
 }

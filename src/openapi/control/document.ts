@@ -1,4 +1,4 @@
-import type { Route } from '../../http/route.js'
+import type { Route } from '../../http/operation.js'
 import type { OpenApiDocument } from '../document-shape.js'
 import { ERROR_SCHEMAS } from '../errors.js'
 import { pathsOf, places } from '../paths.js'

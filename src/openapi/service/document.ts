@@ -1,4 +1,4 @@
-import type { Route } from '../../http/route.js'
+import type { Route } from '../../http/operation.js'
 import type { OpenApiDocument, PathShape } from '../document-shape.js'
 import { ERROR_CONTENT, ERROR_SCHEMAS } from '../errors.js'
 import { pathsOf, places } from '../paths.js'

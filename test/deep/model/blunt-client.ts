@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
-import { answer } from '../../../src/http/pipeline.js'
+import { answer } from '../../../src/api.js'
 import type { Simulator } from '../../../src/index.js'
 
 /** What a client sends. */

@@ -1,9 +1,24 @@
+import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
 import type { Simulator } from '../../simulator.js'
+import type { Reply } from '../exchange.js'
+import type { Handler, ServiceExchange } from '../operation.js'
 import { Problem } from '../problem.js'
+import { errors } from './errors.js'
 
-/** Refuses a request that is one too many. */
-export function tooManyRequests(allowance: Allowance, sim: Simulator): Problem {
+/** Rejects a request over a rate limit, and adds the state of the limit to the reply to any other, even a rejection. */
+export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
+  const { sim, key, operation } = exchange
+  const allowance = sim.requestPolicy.limits.take(operation.id, key, sim.clock.now())
+  if (allowance === undefined) return next(exchange)
+  if (allowance.retryAt !== undefined) throw tooManyRequests(allowance, sim)
+  return after(errors(exchange, next), (reply) => {
+    Object.assign(reply.headers, limitHeaders(allowance, sim))
+    return reply
+  })
+}
+
+function tooManyRequests(allowance: Allowance, sim: Simulator): Problem {
   const { name, limit, per, retryAt = 0 } = allowance
   const seconds = secondsUntil(retryAt, sim)
   return new Problem(
@@ -13,11 +28,8 @@ export function tooManyRequests(allowance: Allowance, sim: Simulator): Problem {
   )
 }
 
-/**
- * Tells the state of a rate limit: X-RateLimit-Reset is in epoch seconds; the RateLimit fields are those of
- * draft-ietf-httpapi-ratelimit-headers.
- */
-export function limitHeaders(
+/** X-RateLimit-Reset is in epoch seconds; the RateLimit fields follow draft-ietf-httpapi-ratelimit-headers. */
+function limitHeaders(
   { name, limit, per, remaining, resetAt }: Allowance,
   sim: Simulator,
 ): Record<string, string> {
@@ -38,7 +50,7 @@ export function limitHeaders(
   }
 }
 
-/** A name as a string of structured fields (RFC 9651), which knows ASCII alone. */
+/** A name as a string of structured fields (RFC 9651), which allows ASCII only. */
 function quoted(name: string): string {
   return `"${name.replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`
 }

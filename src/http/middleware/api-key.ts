@@ -1,17 +1,18 @@
-import { mask } from '../engine/mask.js'
-import { Recent } from '../engine/recent.js'
-import type { Standing } from '../engine/requests/accounts.js'
-import type { Simulator } from '../simulator.js'
-import type { ApiRequest } from './exchange.js'
-import { Problem } from './problem.js'
+import type { Awaitable } from '../../engine/awaitable.js'
+import { mask } from '../../engine/mask.js'
+import { Recent } from '../../engine/recent.js'
+import type { Standing } from '../../engine/requests/accounts.js'
+import type { Simulator } from '../../simulator.js'
+import type { Reply } from '../exchange.js'
+import type { Handler, ServiceExchange } from '../operation.js'
+import { Problem } from '../problem.js'
 
 const BEARER = /^Bearer +(\S+) *$/i
 const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
 
-// A header's value is a new string with every request; tasks keep the key of the first one.
+// A header's value is a new string with every request. Tasks keep the key, so equal keys share one string.
 const keys = new Recent<string, string>()
 
-/** What to say to a key that is not let in. */
 const REFUSALS: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
   unknown: 'is not accepted. Use one that the scenario lists under `auth.keys`.',
   expired: 'has expired. Use another one.',
@@ -19,11 +20,16 @@ const REFUSALS: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
 }
 
 /**
- * The API key of a request.
- * @throws Problem 401 where there is none, or one that is not accepted, or not any more
+ * Finds the API key of a request, if its operation needs one.
+ * @throws Problem 401 if there is none, or the scenario does not accept it
  */
-export function authenticate(request: ApiRequest, sim: Simulator): string {
-  const header = request.header('authorization')
+export function apiKey(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
+  if (exchange.operation.authenticated)
+    exchange.key = acceptedKey(exchange.request.header('authorization'), exchange.sim)
+  return next(exchange)
+}
+
+function acceptedKey(header: string | undefined, sim: Simulator): string {
   if (header === undefined) throw unauthorized(`The request has no API key. ${REMEDY}`)
   const key = keyIn(header)
   if (key === undefined) throw unauthorized(`The Authorization header holds no Bearer token. ${REMEDY}`)
@@ -33,8 +39,8 @@ export function authenticate(request: ApiRequest, sim: Simulator): string {
 }
 
 /**
- * In a sandbox its own key is good whatever keys the scenario lists, or nobody could get in; whoever follows it
- * after a dot is looked up.
+ * A sandbox accepts its own key whatever keys the scenario lists. A key that a client appends to it, after a dot, is
+ * looked up.
  */
 function standingOf(key: string, { requestPolicy, clock, identity }: Simulator): Standing {
   const own = identity?.key

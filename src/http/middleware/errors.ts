@@ -1,0 +1,22 @@
+import { type Awaitable, recover } from '../../engine/awaitable.js'
+import type { Reply } from '../exchange.js'
+import type { Exchange, Handler } from '../operation.js'
+import { Problem } from '../problem.js'
+import { rejection } from '../reply.js'
+
+/** Turns errors into replies, in the style of the scenario. An error that is no {@link Problem} is also reported. */
+export function errors<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
+  return recover(
+    () => next(exchange),
+    (error) => errorReply(error, exchange),
+  )
+}
+
+function errorReply(error: unknown, { id, sim, isControl }: Exchange): Reply {
+  // The style of the service does not apply to the control API, whose clients are part of tasksim.
+  const style = isControl ? 'envelope' : sim.scenario.api.errors
+  if (error instanceof Problem) return rejection(error, id, style)
+  sim.emit('error', error)
+  const failure = new Problem('internal_error', 'tasksim itself failed on this request; its log says more.')
+  return rejection(failure, id, style)
+}

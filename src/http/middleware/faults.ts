@@ -1,0 +1,71 @@
+import type { Awaitable } from '../../engine/awaitable.js'
+import type { RequestNote } from '../../engine/events.js'
+import { type Fault, isExecuted } from '../../engine/requests/fault.js'
+import type { MatchedFault } from '../../engine/requests/fault-rules.js'
+import { isStatus } from '../../engine/tasks/task.js'
+import { drawDelay } from '../../scenario/model/delay.js'
+import { isDelivered, type Reply } from '../exchange.js'
+import { alteredBody } from '../faults/altered-body.js'
+import { faultContext } from '../faults/fault-context.js'
+import { scriptedReply } from '../faults/scripted-reply.js'
+import { transmissionOf } from '../faults/transmission.js'
+import type { Handler, ServiceExchange } from '../operation.js'
+import { errors } from './errors.js'
+
+/** There is no answer, and so no status: 0 is what fetch calls it. */
+const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
+
+/** Applies the fault of the directive, or of the first rule that matches, to the request. */
+export function faults(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
+  const isFaultless = exchange.sim.requestPolicy.faults.isEmpty && exchange.directive?.fault === undefined
+  return isFaultless ? next(exchange) : withFault(exchange, next)
+}
+
+async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchange>): Promise<Reply> {
+  const { sim, directive, note } = exchange
+  const since = sim.requestPolicy.since(sim.clock.now())
+  const matched = sim.requestPolicy.faults.match(await faultContext(exchange), since, directive?.fault)
+  if (matched === undefined) return next(exchange)
+  const reply = await faultyReply(matched, exchange, next)
+  note.observed &&= tasksIn(reply)
+  return reply
+}
+
+async function faultyReply(
+  { fault, rule, chance }: MatchedFault,
+  exchange: ServiceExchange,
+  next: Handler<ServiceExchange>,
+): Promise<Reply> {
+  const { sim, operation } = exchange
+  exchange.fault = rule
+  const own = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
+  if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
+  const reply = fault.status === undefined ? own : scriptedReply(fault, fault.status, exchange)
+  const { lastAnswers } = sim.requestPolicy
+  const last = operation.id === 'tasks.retrieve' ? lastAnswers.get(exchange.taskId ?? '') : undefined
+  const altered = alteredBody(reply, fault, last)
+  const headers = { ...altered.headers, ...lowerCased(fault.headers) }
+  return { ...altered, headers, ...transmissionOf(altered, fault, sim) }
+}
+
+function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** The states of tasks that the client reads in a faulty reply. */
+function tasksIn(reply: Reply): NonNullable<RequestNote['observed']> {
+  if (!isDelivered(reply) || typeof reply.body !== 'string') return []
+  const { data, ...task } = Object(parsed(reply.body)) as Record<string, unknown>
+  return (Array.isArray(data) ? data : [task]).flatMap((item: unknown) => {
+    const { id, status } = Object(item) as Record<string, unknown>
+    return typeof id === 'string' && isStatus(status) ? [{ id, status }] : []
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { stopwatch } from '../../engine/clock/system-clock.js'
+import type { AnsweredRequest } from '../../engine/events.js'
+import { mask } from '../../engine/mask.js'
+import { isDelivered, type Reply } from '../exchange.js'
+import { MOST_REMEMBERED } from '../json-body.js'
+import type { Exchange, Handler } from '../operation.js'
+
+/** Reports every answered request to the journal and the metrics. */
+export async function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Promise<Reply> {
+  const begin = stopwatch()
+  const reply = await next(exchange)
+  exchange.transfer?.release()
+  reply.headers['x-request-id'] = exchange.id
+  exchange.sim.emit('request.answered', answeredRequest(exchange, reply, stopwatch() - begin))
+  return reply
+}
+
+/**
+ * The journal keeps the result long after the exchange, so it refers to nothing of the host.
+ * @param took milliseconds of real time
+ */
+function answeredRequest(exchange: Exchange, reply: Reply, took: number): AnsweredRequest {
+  const { id, at, sim, request, isControl, operation, key, taskId, namedTask, fault, note } = exchange
+  const { status, headers, body } = reply
+  if (typeof body === 'string' && body.length <= MOST_REMEMBERED) note.responseBody = body
+  return {
+    id,
+    at,
+    answeredAt: sim.clock.now(),
+    method: request.method,
+    path: request.path,
+    query: isControl ? withoutToken(request.query) : request.query,
+    operation: operation?.id,
+    status,
+    delivered: isDelivered(reply),
+    retryAfter: retryAfterIn(headers, at),
+    key: key && mask(key),
+    taskId: taskId ?? namedTask,
+    fault,
+    took,
+    note,
+  }
+}
+
+/** The milliseconds of a Retry-After header, which holds seconds or a date. */
+function retryAfterIn(headers: Reply['headers'], at: number): number | undefined {
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  return /^\d+$/.test(value) ? Number(value) * 1_000 : Math.max(0, Date.parse(value) - at)
+}
+
+// The name of the parameter may be percent-encoded; a reader decodes it to the same name.
+const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi
+
+/** A query without the control token. */
+function withoutToken(query: string): string {
+  return query.replace(TOKEN_PARAMETER, '$1***')
+}

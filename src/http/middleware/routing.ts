@@ -1,0 +1,35 @@
+import type { Awaitable } from '../../engine/awaitable.js'
+import type { ApiRequest, Reply } from '../exchange.js'
+import type { Exchange, Handler, Operation, Route } from '../operation.js'
+import { Problem } from '../problem.js'
+
+/** An exchange whose path and method have an operation. */
+export type RoutedExchange = Exchange & { readonly operation: Operation }
+
+/** Rejects a request without an operation; answers OPTIONS where no operation does. */
+export function routing(exchange: Exchange, next: Handler<RoutedExchange>): Awaitable<Reply> {
+  const { request, route, problem } = exchange
+  if (problem !== undefined) throw problem
+  if (route === undefined) throw unknownPath(request)
+  return isRouted(exchange) ? next(exchange) : withoutOperation(route, request)
+}
+
+function isRouted(exchange: Exchange): exchange is RoutedExchange {
+  return exchange.operation !== undefined
+}
+
+function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
+  const methods = Object.keys(route.methods)
+  const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ')
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: undefined }
+  throw new Problem('method_not_allowed', `${method} is not possible on ${path}. Use one of: ${allow}.`, {
+    headers: { allow },
+  })
+}
+
+function unknownPath({ method, path }: ApiRequest): Problem {
+  return new Problem(
+    'not_found',
+    `There is nothing at ${method} ${path.slice(0, 200)}. Tasks are at /api/v1/tasks and /v1/tasks, the dashboard is at /_sim/, and /_sim/docs describes all that there is.`,
+  )
+}
