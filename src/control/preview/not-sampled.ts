@@ -1,6 +1,6 @@
 import { operationMatcher, type ServiceOperation } from '../../engine/requests/operations.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { namesOf } from '../../scenario/rules/trigger.js'
+import { ruleNames } from '../../scenario/rules/rules.js'
 
 type Wanted = ServiceOperation | readonly ServiceOperation[] | undefined
 
@@ -10,8 +10,8 @@ type Wanted = ServiceOperation | readonly ServiceOperation[] | undefined
  */
 export function notSampled({ rateLimits, faults }: Scenario): string[] {
   return [
-    ...excluded(namesOf(rateLimits, 'rate_limits'), (index) => rateLimits[index]?.operation),
-    ...excluded(namesOf(faults, 'faults'), (index) => faults[index]?.when?.operation),
+    ...excluded(ruleNames(rateLimits, 'rate_limits'), (index) => rateLimits[index]?.operation),
+    ...excluded(ruleNames(faults, 'faults'), (index) => faults[index]?.when?.operation),
   ]
 }
 

@@ -1,9 +1,8 @@
 import type { FaultSource } from '../../scenario/model/layer.js'
-import { type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
-import { namesOf, Trigger } from '../../scenario/rules/trigger.js'
+import { FrequencyCondition } from '../../scenario/rules/frequency.js'
+import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
+import { type Occurrence, OccurrenceCounter } from '../occurrence-counter.js'
 import type { Chance } from '../random.js'
-import { Recent } from '../recent.js'
-import { type Repetition, Repetitions } from '../repetitions.js'
 import type { Fault, Step } from './fault.js'
 import { operationMatcher, type ServiceOperation } from './operations.js'
 
@@ -32,22 +31,19 @@ export interface MatchedFault {
 interface FaultRule {
   readonly name: string
   readonly matches: (request: FaultContext) => boolean
-  readonly trigger: Trigger
+  readonly frequency: FrequencyCondition
   readonly stepAt: (number: number) => Step | undefined
 }
-
-// Counts of how often the same was asked for lately.
-const MOST_IDENTITIES = 100_000
 
 /** Decides which requests go wrong, and how. */
 export class FaultRules {
   readonly #rules: readonly FaultRule[]
-  readonly #attempts: Repetitions
+  readonly #requests: OccurrenceCounter
 
   constructor(sources: readonly FaultSource[], chance: Chance) {
-    const names = namesOf(sources, 'faults')
+    const names = ruleNames(sources, 'faults')
     this.#rules = sources.map((source, index) => compile(source, names[index] ?? ''))
-    this.#attempts = new Repetitions(chance, new Recent(MOST_IDENTITIES))
+    this.#requests = new OccurrenceCounter(chance)
   }
 
   /** Whether no request can go wrong unless it asks for it. */
@@ -63,25 +59,25 @@ export class FaultRules {
   match(request: FaultContext, since: number, own?: readonly Step[]): MatchedFault | undefined {
     if (own !== undefined) {
       // A directive counts the requests that carry it, whatever came without.
-      const again = this.#attempts.next(`directive\0${request.operation}\0${request.identity}`)
+      const again = this.#requests.count(`directive\0${request.operation}\0${request.identity}`)
       return matched(stepOf(own, again.number), 'directive', chanceOf(again))
     }
-    const chance = chanceOf(this.#attempts.next(`${request.operation}\0${request.identity}`))
+    const chance = chanceOf(this.#requests.count(`${request.operation}\0${request.identity}`))
     let first: MatchedFault | undefined
-    for (const { name, matches, trigger, stepAt } of this.#rules) {
+    for (const { name, matches, frequency, stepAt } of this.#rules) {
       if (!matches(request)) continue
       // Every rule counts every request that it is about, whether or not another one decides.
       const random = () => chance.stream(`fault ${name}`)
-      const number = trigger.pull({ since, key: request.key, task: request.subject, random })
+      const number = frequency.take({ since, key: request.key, task: request.subject, random })
       if (number !== undefined) first ??= matched(stepAt(number), name, chance)
     }
     return first
   }
 }
 
-/** Each time has a chance of its own. */
-function chanceOf({ same, number }: Repetition): Chance {
-  return same.child(String(number))
+/** Each occurrence has its own seed. */
+function chanceOf({ seed, number }: Occurrence): Chance {
+  return seed.child(String(number))
 }
 
 function matched(step: Step | undefined, rule: string, chance: Chance): MatchedFault | undefined {
@@ -94,15 +90,14 @@ function stepOf(steps: readonly Step[], number: number): Step | undefined {
 }
 
 function compile({ when = {}, then }: FaultSource, name: string): FaultRule {
-  const { operation, method, model, kind, key, input, ...occasion } = when
+  const { operation, method, model, kind, key, input, ...conditions } = when
   const isOperation = operationMatcher(operation)
-  const conditions = { model, kind, key, input }
-  const isTask = taskMatcher(conditions)
+  const isTask = taskMatcher({ model, kind, key, input })
   const isAboutTasks = model !== undefined || kind !== undefined || input !== undefined
   const isKey = taskMatcher({ key })
   return {
     name,
-    trigger: new Trigger(occasion),
+    frequency: new FrequencyCondition(conditions),
     stepAt: (number) => (Array.isArray(then) ? then[number - 1] : then),
     matches: (request) => {
       if (!isOperation(request.operation)) return false

@@ -5,11 +5,10 @@ import type { Events } from '../events.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { bytesOfTask } from '../memory/bytes-of.js'
 import { OverBudgetError } from '../memory/over-budget-error.js'
+import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
-import { Repetitions } from '../repetitions.js'
 import type { Capacity } from './capacity.js'
 import { endingOf } from './ending.js'
-import { KeptCounts } from './kept-counts.js'
 import { type Ending, end, start } from './lifecycle.js'
 import { type NewTask, newTask } from './new-task.js'
 import { NoRoomError } from './no-room-error.js'
@@ -48,8 +47,7 @@ export class Engine {
   readonly #parts: Omit<EngineParts, 'planner'>
   #planner: Planner
   /** How often each model and input was asked for. */
-  #counts = new KeptCounts()
-  #occurrences: Repetitions
+  #occurrences: OccurrenceCounter
   /** The planned ends of the tasks that are processed. */
   #ends = new Map<string, Job>()
   /** How often the tasks that end at a poll were polled. */
@@ -62,7 +60,7 @@ export class Engine {
   constructor({ planner, ...parts }: EngineParts) {
     this.#parts = parts
     this.#planner = planner
-    this.#occurrences = new Repetitions(parts.chance, this.#counts)
+    this.#occurrences = new OccurrenceCounter(parts.chance)
     this.#retention = new Retention({ ...parts, forget: (id) => this.#forget(id) })
   }
 
@@ -181,8 +179,7 @@ export class Engine {
 
   /** Forgets everything. What was planned must be taken off the schedule by its owner. */
   async clear(): Promise<void> {
-    this.#counts = new KeptCounts()
-    this.#occurrences = new Repetitions(this.#parts.chance, this.#counts)
+    this.#occurrences = new OccurrenceCounter(this.#parts.chance)
     this.#ends = new Map()
     this.#polls = new Map()
     this.#held = new Set()
@@ -221,12 +218,12 @@ export class Engine {
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new NoRoomError()
-    const { same, number: occurrence } = this.#occurrences.next(JSON.stringify(model) + canonical)
-    const chance = occurrence === 1 ? same : same.child(String(occurrence))
+    const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
+    const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
     const id = `task_${base62(chance.stream('id'), 24)}`
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.#planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
-    const identity = same.fingerprint
+    const identity = seed.fingerprint
     return newTask(order, { id, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
   }
 
@@ -293,11 +290,11 @@ export class Engine {
 
   #forget(id: string): Awaitable<void> {
     const { store, events } = this.#parts
-    const counts = this.#counts
+    const occurrences = this.#occurrences
     const forgotten = after(store.delete(id), (task) => {
-      if (task === undefined || counts !== this.#counts) return
+      if (task === undefined || occurrences !== this.#occurrences) return
       this.#hasForgotten = true
-      counts.forget(task.identity)
+      occurrences.release(task.identity)
       events.emit('task.forgotten', task)
     })
     return reported(forgotten, this.#report)

@@ -1,7 +1,7 @@
 import type { WebhookFaultSource } from '../../scenario/model/layer.js'
+import { FrequencyCondition } from '../../scenario/rules/frequency.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
-import { type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
-import { namesOf, Trigger } from '../../scenario/rules/trigger.js'
+import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import type { Chance } from '../random.js'
 import { isSameEvent } from './event.js'
 import type { WebhookFault } from './webhook-fault.js'
@@ -29,7 +29,7 @@ interface WebhookFaultRule {
   readonly name: string
   readonly fault: WebhookFault
   readonly matches: (victim: WebhookFaultContext) => boolean
-  readonly trigger: Trigger
+  readonly frequency: FrequencyCondition
 }
 
 /** Decides which deliveries are mistreated, and how. */
@@ -39,7 +39,7 @@ export class WebhookFaultRules {
   readonly #chance: Chance
 
   constructor(sources: readonly WebhookFaultSource[], chance: Chance) {
-    const names = namesOf(sources, 'webhooks.faults')
+    const names = ruleNames(sources, 'webhooks.faults')
     const rules = sources.map((source, index) => compile(source, names[index] ?? ''))
     const isEarly = ({ fault }: WebhookFaultRule) => fault.timing === 'before_response'
     this.#early = rules.filter(isEarly)
@@ -73,11 +73,11 @@ export class WebhookFaultRules {
     if (rules.length === 0) return undefined
     const chance = this.#chanceOf(victim)
     let first: AppliedWebhookFault | undefined
-    for (const { name, fault, matches, trigger } of rules) {
+    for (const { name, fault, matches, frequency } of rules) {
       if (!matches(victim)) continue
       // Every rule counts every delivery that it is about, whether or not another one decides.
       const random = () => chance.stream(`webhook fault ${name}`)
-      const number = trigger.pull({ since, key: victim.key, task: victim.taskId, random })
+      const number = frequency.take({ since, key: victim.key, task: victim.taskId, random })
       if (number !== undefined) first ??= { fault, rule: name, chance }
     }
     return first
@@ -89,13 +89,13 @@ export class WebhookFaultRules {
 }
 
 function compile({ when = {}, then }: WebhookFaultSource, name: string): WebhookFaultRule {
-  const { receiver, event, model, kind, key, input, ...occasion } = when
+  const { receiver, event, model, kind, key, input, ...conditions } = when
   const isReceiver = globMatcher(receiver ?? '*')
   const isTask = taskMatcher({ model, kind, key, input })
   return {
     name,
     fault: then,
-    trigger: new Trigger(occasion),
+    frequency: new FrequencyCondition(conditions),
     matches: (victim) =>
       isReceiver(victim.url) && (event === undefined || isSameEvent(event, victim.event)) && isTask(victim),
   }

@@ -1,12 +1,5 @@
 import type { Kind } from '../../engine/tasks/task.js'
-
-/** Inclusive bounds. A missing bound sets no limit. */
-export interface Bounds {
-  /** The lower bound. */
-  readonly min?: number | undefined
-  /** The upper bound. */
-  readonly max?: number | undefined
-}
+import type { Bounds } from './bounds.js'
 
 /** A test of one input field: an equal value, a regular expression, or bounds of a number. */
 export type FieldTest = string | number | boolean | null | FieldPattern

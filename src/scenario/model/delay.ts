@@ -1,12 +1,8 @@
 import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import type { Random } from '../../engine/random.js'
+import type { Bounds } from './bounds.js'
 
-interface Bounds {
-  readonly min?: number | undefined
-  readonly max?: number | undefined
-}
-
-/** How long a task is processed, in milliseconds: always the same, or drawn from a distribution. */
+/** A fixed duration or a distribution of durations, in milliseconds. */
 export type Spread =
   | number
   | { readonly min: number; readonly max: number }
@@ -16,15 +12,15 @@ export type Spread =
   | ({ readonly mean: number } & Bounds)
   | { readonly percentiles: Readonly<Record<string, number>> }
 
-/** How long a task is processed: by the clock, or until its n-th poll. */
+/** How long processing takes: a duration, or the number of the poll at which the task ends. */
 export type Delay = Spread | { readonly polls: number }
 
 /** The 95th percentile of the standard normal distribution. */
 const Z_95 = 1.6448536269514722
 
 /**
- * One delay, in whole milliseconds.
- * @param random is asked for only where there is something to draw
+ * Draws a delay in whole milliseconds.
+ * @param random creates the random stream, only for a distribution
  */
 export function drawDelay(spread: Spread, random: () => Random): number {
   if (typeof spread === 'number') return spread
@@ -44,7 +40,7 @@ function draw(spread: Exclude<Spread, number>, random: Random): number {
   return spread.min + (spread.max - spread.min) * random.float()
 }
 
-/** A draw from the standard normal distribution, by Marsaglia's polar method. */
+/** Draws from the standard normal distribution with Marsaglia's polar method. */
 function standardNormal(random: Random): number {
   const x = 2 * random.float() - 1
   const y = 2 * random.float() - 1
@@ -53,7 +49,7 @@ function standardNormal(random: Random): number {
   return y * Math.sqrt((-2 * Math.log(square)) / square)
 }
 
-/** The delay at a percentile, on straight lines between those that are known, and level beyond them. */
+/** Interpolates linearly between the known percentiles; constant outside them. */
 function quantile(percentiles: Readonly<Record<string, number>>, rank: number): number {
   const known = Object.entries(percentiles)
     .map(([name, delay]) => ({ rank: Number(name.slice(1)), delay }))

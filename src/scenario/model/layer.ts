@@ -10,8 +10,9 @@ import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
 import type { WebhookFault } from '../../engine/webhooks/webhook-fault.js'
 import type { Behaviour, ModelBehaviour, ModelEntry } from './behaviour.js'
+import type { Bounds } from './bounds.js'
 import type { Overflow, PoolLimits } from './capacity.js'
-import type { Bounds, FrequencyConditions, TaskConditions } from './conditions.js'
+import type { FrequencyConditions, TaskConditions } from './conditions.js'
 import type { Thresholds } from './findings.js'
 
 /** The same fields, each of which may be missing. */

@@ -2,11 +2,12 @@ import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { patternMatcher } from '../../engine/pattern/matcher.js'
 import type { Kind } from '../../engine/tasks/task.js'
 import { valueAt } from '../../engine/tasks/value-at.js'
-import type { Bounds, FieldTest, TaskConditions } from '../model/conditions.js'
+import type { Bounds } from '../model/bounds.js'
+import type { FieldTest, TaskConditions } from '../model/conditions.js'
 import type { RuleSource } from '../model/layer.js'
 import { globMatcher } from './glob.js'
 
-/** What conditions on a task look at. */
+/** The properties of a task that conditions test. */
 export interface TaskTraits {
   readonly model: string
   readonly kind: Kind
@@ -15,13 +16,13 @@ export interface TaskTraits {
   readonly input: JsonObject
 }
 
-/** What a rule looks at. */
+/** A new task, as rules see it. */
 export interface Candidate extends TaskTraits {
-  /** Which time it is that this very model and input are asked for, from 1. */
+  /** How many tasks with this model and input there were, including this one. */
   readonly occurrence: number
 }
 
-/** A rule that is ready to be tried. */
+/** A prepared rule. */
 export interface Rule {
   readonly name: string
   readonly then: RuleSource['then']
@@ -30,17 +31,31 @@ export interface Rule {
 
 type Test = (traits: TaskTraits) => boolean
 
-/** Prepares the rules of a scenario; a rule without a name is called by its place in the file. */
+/** Prepares the rules of a scenario. The name of a rule without one is its path in the file. */
 export function compileRules(sources: readonly RuleSource[]): Rule[] {
   return sources.map(({ name, when: { occurrence, ...conditions } = {}, then }, index) => {
-    const isMeant = taskMatcher(conditions)
-    const range = typeof occurrence === 'number' ? { min: occurrence, max: occurrence } : occurrence
+    const matchesTask = taskMatcher(conditions)
+    const bounds = typeof occurrence === 'number' ? { min: occurrence, max: occurrence } : occurrence
     return {
       name: name ?? `rules[${index}]`,
       then,
       matches: (candidate) =>
-        isMeant(candidate) && (range === undefined || within(range, candidate.occurrence)),
+        matchesTask(candidate) && (bounds === undefined || isWithin(bounds, candidate.occurrence)),
     }
+  })
+}
+
+/**
+ * Returns a distinct name for each rule of a list, because the name of a rule seeds its random values. A rule without
+ * a name gets its path in the file; a repeated name gets a number.
+ */
+export function ruleNames(rules: readonly { readonly name?: string | undefined }[], list: string): string[] {
+  const counts = new Map<string, number>()
+  return rules.map(({ name = '' }, index) => {
+    if (name === '') return `${list}[${index}]`
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
   })
 }
 
@@ -57,8 +72,8 @@ export function taskMatcher({ model, kind, key, input = {} }: TaskConditions): T
     tests.push((traits) => matches(traits.key))
   }
   for (const [path, expected] of Object.entries(input)) {
-    const holds = fieldMatcher(expected)
-    tests.push((traits) => holds(valueAt(traits.input, path)))
+    const matches = fieldMatcher(expected)
+    tests.push((traits) => matches(valueAt(traits.input, path)))
   }
   return (traits) => tests.every((test) => test(traits))
 }
@@ -69,9 +84,9 @@ function fieldMatcher(expected: FieldTest): (value: JsonValue | undefined) => bo
     const matches = patternMatcher(expected.matches, expected.ignore_case)
     return (value) => typeof value === 'string' && matches(value)
   }
-  return (value) => typeof value === 'number' && within(expected, value)
+  return (value) => typeof value === 'number' && isWithin(expected, value)
 }
 
-function within(range: Bounds, value: number): boolean {
-  return value >= (range.min ?? -Infinity) && value <= (range.max ?? Infinity)
+function isWithin({ min = -Infinity, max = Infinity }: Bounds, value: number): boolean {
+  return value >= min && value <= max
 }

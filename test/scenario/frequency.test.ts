@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Chance, type Random } from '../../../src/engine/random.js'
-import type { FrequencyConditions } from '../../../src/scenario/model/conditions.js'
-import { type Candidacy, Trigger } from '../../../src/scenario/rules/trigger.js'
+import { Chance, type Random } from '../../src/engine/random.js'
+import type { FrequencyConditions } from '../../src/scenario/model/conditions.js'
+import { type FrequencyCandidate, FrequencyCondition } from '../../src/scenario/rules/frequency.js'
 
 const COUNT = 10_000
 const root = Chance.of('seed')
@@ -10,7 +10,7 @@ const root = Chance.of('seed')
 const noDraw = (): Random => {
   throw new Error('There was nothing to draw')
 }
-const candidacy = (fields: Partial<Candidacy> = {}): Candidacy => ({
+const candidate = (fields: Partial<FrequencyCandidate> = {}): FrequencyCandidate => ({
   since: 0,
   key: 'sk',
   task: 'task',
@@ -20,31 +20,31 @@ const candidacy = (fields: Partial<Candidacy> = {}): Candidacy => ({
 
 /** Which of so many candidates it is time for, counted from 1. */
 function chosen(
-  occasion: FrequencyConditions,
+  conditions: FrequencyConditions,
   count: number,
-  at: (number: number) => Partial<Candidacy> = () => ({}),
+  at: (number: number) => Partial<FrequencyCandidate> = () => ({}),
 ): number[] {
-  const trigger = new Trigger(occasion)
+  const condition = new FrequencyCondition(conditions)
   return Array.from({ length: count }, (_, index) => index + 1).filter(
-    (number) => trigger.pull(candidacy(at(number))) !== undefined,
+    (number) => condition.take(candidate(at(number))) !== undefined,
   )
 }
 
 /** The share of many candidates, each with a draw of its own. */
-function share(occasion: FrequencyConditions, since = 0): number {
+function share(conditions: FrequencyConditions, since = 0): number {
   const random = (number: number) => () => root.child(String(number)).stream('share')
-  return chosen(occasion, COUNT, (number) => ({ since, random: random(number) })).length / COUNT
+  return chosen(conditions, COUNT, (number) => ({ since, random: random(number) })).length / COUNT
 }
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 
 test('without any condition it is always time, and the candidates are counted', () => {
-  const trigger = new Trigger({})
+  const condition = new FrequencyCondition({})
   expect([
-    trigger.pull(candidacy()),
-    trigger.pull(candidacy({ key: 'other' })),
-    trigger.pull(candidacy()),
+    condition.take(candidate()),
+    condition.take(candidate({ key: 'other' })),
+    condition.take(candidate()),
   ]).toEqual([1, 2, 3])
 })
 
@@ -71,7 +71,7 @@ test('every so many of them is chosen, the last of each group', () => {
 })
 
 test.each(['task', 'key'] as const)('per %s, each is counted as if it were alone', (per) => {
-  const occasion = fc.oneof(
+  const conditions = fc.oneof(
     fc.record({ nth: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ nth: fc.record({ every: fc.integer({ min: 1, max: 4 }) }) }),
     fc.constant({}),
@@ -80,14 +80,14 @@ test.each(['task', 'key'] as const)('per %s, each is counted as if it were alone
     fc.record({ task: fc.constantFrom('a', 'b', 'c'), key: fc.constantFrom('x', 'y') }),
   )
   fc.assert(
-    fc.property(occasion, candidates, (occasion, candidates) => {
-      const trigger = new Trigger({ ...occasion, per })
-      const together = candidates.map((fields) => ({ fields, number: trigger.pull(candidacy(fields)) }))
+    fc.property(conditions, candidates, (conditions, candidates) => {
+      const condition = new FrequencyCondition({ ...conditions, per })
+      const together = candidates.map((fields) => ({ fields, number: condition.take(candidate(fields)) }))
       for (const scope of new Set(candidates.map((fields) => fields[per]))) {
-        const alone = new Trigger(occasion)
+        const alone = new FrequencyCondition(conditions)
         const own = together.filter(({ fields }) => fields[per] === scope)
         expect(own.map(({ number }) => number)).toEqual(
-          own.map(({ fields }) => alone.pull(candidacy(fields))),
+          own.map(({ fields }) => alone.take(candidate(fields))),
         )
       }
     }),
@@ -95,12 +95,12 @@ test.each(['task', 'key'] as const)('per %s, each is counted as if it were alone
 })
 
 test('of very many tasks, those that came last are counted on', () => {
-  const trigger = new Trigger({ per: 'task' })
+  const condition = new FrequencyCondition({ per: 'task' })
   for (let task = 0; task < 250_000; task++) {
-    trigger.pull(candidacy({ task: String(task) }))
-    if (task % 50_000 === 0) trigger.pull(candidacy({ task: 'polled on' }))
+    condition.take(candidate({ task: String(task) }))
+    if (task % 50_000 === 0) condition.take(candidate({ task: 'polled on' }))
   }
-  const counts = ['249999', '150001', 'polled on', '0'].map((task) => trigger.pull(candidacy({ task })))
+  const counts = ['249999', '150001', 'polled on', '0'].map((task) => condition.take(candidate({ task })))
   expect(counts).toEqual([2, 2, 6, 1])
 })
 
@@ -149,9 +149,9 @@ test('a rate goes evenly from one share to the other over its window', () => {
 test('a rate counts those that were not drawn as well', () => {
   const low: Random = { float: () => 0, int: () => 0 }
   const high: Random = { float: () => 0.99, int: () => 0 }
-  const trigger = new Trigger({ rate: 0.5 })
+  const condition = new FrequencyCondition({ rate: 0.5 })
   const draws = [high, low, high, low]
-  expect(draws.map((random) => trigger.pull(candidacy({ random: () => random })))).toEqual([
+  expect(draws.map((random) => condition.take(candidate({ random: () => random })))).toEqual([
     undefined,
     2,
     undefined,

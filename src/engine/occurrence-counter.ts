@@ -1,0 +1,66 @@
+import type { Chance } from './random.js'
+import { Recent } from './recent.js'
+
+/** One occurrence of an identity. */
+export interface Occurrence {
+  /** The seed of the identity. All its occurrences share it. */
+  readonly seed: Chance
+  /** The number of the occurrence, from 1. */
+  readonly number: number
+}
+
+/** The number of identities without a retained occurrence that keep their counts. */
+const MOST_RELEASED = 100_000
+
+/**
+ * Counts the occurrences of each identity. It keeps the count of an identity while any of its occurrences is retained,
+ * so two retained occurrences never have the same number. It evicts other counts, the least recently used first.
+ */
+export class OccurrenceCounter {
+  readonly #seed: Chance
+  /** The counts of identities with retained occurrences, by fingerprint. */
+  readonly #counts = new Map<number, number>()
+  /** The number of released occurrences of those identities; absent for none. */
+  readonly #released = new Map<number, number>()
+  readonly #recent = new Recent<number, number>(MOST_RELEASED)
+
+  constructor(seed: Chance) {
+    this.#seed = seed
+  }
+
+  /** Counts an occurrence without retaining it. */
+  count(identity: string): Occurrence {
+    const occurrence = this.#next(identity)
+    this.#recent.set(occurrence.seed.fingerprint, occurrence.number)
+    return occurrence
+  }
+
+  /** Counts an occurrence and retains it until {@link release}. Do not mix with {@link count} for one identity. */
+  retain(identity: string): Occurrence {
+    const occurrence = this.#next(identity)
+    const { fingerprint } = occurrence.seed
+    if (occurrence.number > 1 && !this.#counts.has(fingerprint))
+      this.#released.set(fingerprint, occurrence.number - 1)
+    this.#counts.set(fingerprint, occurrence.number)
+    return occurrence
+  }
+
+  /** Releases one retained occurrence of the identity with this fingerprint. */
+  release(fingerprint: number): void {
+    const count = this.#counts.get(fingerprint) ?? 0
+    const released = (this.#released.get(fingerprint) ?? 0) + 1
+    if (released < count) {
+      this.#released.set(fingerprint, released)
+      return
+    }
+    this.#counts.delete(fingerprint)
+    this.#released.delete(fingerprint)
+    this.#recent.set(fingerprint, count)
+  }
+
+  #next(identity: string): Occurrence {
+    const seed = this.#seed.child(identity)
+    const count = this.#counts.get(seed.fingerprint) ?? this.#recent.get(seed.fingerprint) ?? 0
+    return { seed, number: count + 1 }
+  }
+}
