@@ -5,7 +5,6 @@ const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
 
 /** The packages that are loaded on first use. */
 const LATER = [
-  '@eslint-community/regexpp',
   '@faker-js/faker',
   '@mswjs/http-middleware',
   '@valibot/to-json-schema',

@@ -4,3 +4,8 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObj
 export interface JsonObject {
   [key: string]: JsonValue
 }
+
+/** Whether a value is a JSON object, not a list or null. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

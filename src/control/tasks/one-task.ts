@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../engine/json.js'
-import { isObject } from '../../engine/llm/conversation.js'
+import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Task, TaskError } from '../../engine/tasks/task.js'
 import type { Reply } from '../../http/exchange.js'
 import { readOptionalJsonObject } from '../../http/json-body.js'
@@ -91,7 +90,7 @@ async function outcomeIn(exchange: Exchange): Promise<Parameters<Exchange['sim']
 }
 
 function errorIn(error: JsonValue): TaskError {
-  if (!isObject(error))
+  if (!isJsonObject(error))
     throw invalid('field', 'error', error, 'an object with a `code`, and perhaps a `message`')
   checkFields(error, ['code', 'message'])
   const { code, message = 'The generation could not be completed.' } = error

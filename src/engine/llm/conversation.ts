@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 
 /** The kinds of speakers that a message may come from. */
 export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const
@@ -12,7 +12,7 @@ export function textOfInput({ messages, prompt, tools }: JsonObject): string {
 }
 
 function textRead(message: JsonValue): string {
-  if (!isObject(message)) return JSON.stringify(message)
+  if (!isJsonObject(message)) return JSON.stringify(message)
   const { tool_calls: calls } = message
   return Array.isArray(calls) ? textOfMessage(message) + JSON.stringify(calls) : textOfMessage(message)
 }
@@ -20,7 +20,7 @@ function textRead(message: JsonValue): string {
 /** What the user has said last, or else the bare prompt; empty where there is neither. */
 export function lastUserMessage({ messages, prompt }: JsonObject): string {
   const last = Array.isArray(messages)
-    ? messages.findLast((message) => isObject(message) && message['role'] === 'user')
+    ? messages.findLast((message) => isJsonObject(message) && message['role'] === 'user')
     : undefined
   if (last !== undefined) return textOfMessage(last as JsonObject)
   return typeof prompt === 'string' ? prompt : ''
@@ -29,10 +29,12 @@ export function lastUserMessage({ messages, prompt }: JsonObject): string {
 /** Whether it is for the model to say what it makes of a tool's result. */
 export function endsWithToolResult({ messages }: JsonObject): boolean {
   const last = Array.isArray(messages) ? messages.at(-1) : undefined
-  if (!isObject(last)) return false
+  if (!isJsonObject(last)) return false
   if (last['role'] === 'tool' || last['role'] === 'function') return true
   const { content } = last
-  return Array.isArray(content) && content.some((part) => isObject(part) && part['type'] === 'tool_result')
+  return (
+    Array.isArray(content) && content.some((part) => isJsonObject(part) && part['type'] === 'tool_result')
+  )
 }
 
 /** The text of a message, be it one string or in parts; parts of other kinds, such as images, have none. */
@@ -44,10 +46,5 @@ function textOfMessage({ content }: JsonObject): string {
 
 function textOfPart(part: JsonValue): string {
   if (typeof part === 'string') return part
-  return isObject(part) && typeof part['text'] === 'string' ? part['text'] : ''
-}
-
-/** Whether a value is an object, as opposed to a list, null or anything plain. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : ''
 }

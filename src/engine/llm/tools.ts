@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.js'
-import { isObject } from './conversation.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 
 /** A function that the client offers to call for the model. */
 export interface Tool {
@@ -18,8 +17,12 @@ export function toolsIn({ tools }: JsonObject): Tool[] {
 
 /** Reads one tool: `{ type: 'function', function: { name, parameters } }` or `{ name, parameters | input_schema }`. */
 export function toolIn(value: JsonValue): Tool | undefined {
-  if (!isObject(value)) return undefined
-  const { name, parameters, input_schema: schema } = isObject(value['function']) ? value['function'] : value
+  if (!isJsonObject(value)) return undefined
+  const {
+    name,
+    parameters,
+    input_schema: schema,
+  } = isJsonObject(value['function']) ? value['function'] : value
   return typeof name === 'string' && name !== '' ? { name, parameters: parameters ?? schema } : undefined
 }
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../engine/json.js'
-import { isObject, ROLES } from '../../engine/llm/conversation.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { ROLES } from '../../engine/llm/conversation.js'
 import { toolChoiceIn, toolIn, toolsIn } from '../../engine/llm/tools.js'
 import type { Validation } from '../../scenario/model/layer.js'
 import { invalid, Problem } from '../problem.js'
@@ -56,7 +56,7 @@ interface Flaw {
 }
 
 function flawOf(message: JsonValue): Flaw | undefined {
-  if (!isObject(message))
+  if (!isJsonObject(message))
     return { field: '', expected: 'an object with `role` and `content`', value: message }
   const { role, content, tool_calls: calls } = message
   if (!ROLES.some((known) => known === role)) return { field: '.role', expected: oneOf(ROLES), value: role }
@@ -73,7 +73,7 @@ function flawOf(message: JsonValue): Flaw | undefined {
 }
 
 function isPart(part: JsonValue): boolean {
-  if (!isObject(part) || typeof part['type'] !== 'string') return false
+  if (!isJsonObject(part) || typeof part['type'] !== 'string') return false
   return part['type'] !== 'text' || typeof part['text'] === 'string'
 }
 
@@ -108,7 +108,7 @@ function checkTool(value: JsonValue, index: number): void {
       ),
     )
   const { parameters } = tool
-  if (parameters === undefined || parameters === null || isObject(parameters)) return
+  if (parameters === undefined || parameters === null || isJsonObject(parameters)) return
   throw within('input.tools', invalid('field', `${path}.parameters`, parameters, 'a JSON Schema object'))
 }
 

@@ -1,5 +1,5 @@
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
-import type { JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
 
@@ -156,15 +156,11 @@ export function statusReader(request: AnsweredRequest): (task: ObservedTask) => 
 }
 
 function statusIn(body: JsonValue | undefined, id: string): ReportedStatus | undefined {
-  if (!isObject(body)) return undefined
+  if (!isJsonObject(body)) return undefined
   const { data } = body
-  const task = Array.isArray(data) ? data.find((one) => isObject(one) && one['id'] === id) : body
-  const status = isObject(task) ? task['status'] : undefined
+  const task = Array.isArray(data) ? data.find((one) => isJsonObject(one) && one['id'] === id) : body
+  const status = isJsonObject(task) ? task['status'] : undefined
   return typeof status === 'string' ? { status, isCertain: false } : undefined
-}
-
-function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parseJson(text: string): JsonValue | undefined {

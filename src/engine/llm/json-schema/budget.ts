@@ -1,23 +1,13 @@
-/** What one sample may still cost. A stranger writes the schema, so every loop over it draws on this. */
+/** The maximum size of a generated value, in characters, and of the schema parts that it needs. */
+const MOST = 100_000
+
+/** Limits the work of one sample. Every step that a schema can repeat must spend from it. */
 export class Budget {
-  #steps: number
-  #characters: number
+  #left = MOST
 
-  constructor(steps: number, characters: number) {
-    this.#steps = steps
-    this.#characters = characters
-  }
-
-  /** Pays for some work; false where there is nothing left to pay with. */
-  spend(steps = 1): boolean {
-    this.#steps -= steps
-    return this.#steps >= 0
-  }
-
-  /** How much of a text of some length may be written, and pays for it. */
-  write(characters: number): number {
-    const granted = Math.max(0, Math.min(characters, this.#characters))
-    this.#characters -= granted
-    return granted
+  /** Spends an amount. Returns false if the budget does not cover it. */
+  spend(amount: number): boolean {
+    this.#left -= amount
+    return this.#left >= 0
   }
 }

@@ -1,36 +1,59 @@
-import type { JsonValue } from '../../json.js'
-import { asList, type Schema } from './merge.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json.js'
 
-/** The types of JSON Schema. */
-export type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
+/** A JSON Schema that is an object. `true` and `false` are schemas too. */
+export type JsonSchema = JsonObject
 
-const TYPES: readonly Type[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
-
-/** A type that a keyword speaks of, where the schema itself names none. */
-const HINTS: readonly (readonly [Type, readonly string[]])[] = [
-  ['object', ['properties', 'required', 'additionalProperties', 'minProperties']],
-  ['array', ['items', 'prefixItems', 'minItems', 'contains']],
-  ['string', ['pattern', 'format', 'minLength', 'maxLength']],
-  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
-]
-
-/** The types that a value may have, the simplest first; none where the schema contradicts itself. */
-export function typesOf(schema: Schema): Type[] {
-  const { type } = schema
-  if (type !== undefined) {
-    const named = asList(type).slice(0, TYPES.length * 2)
-    return TYPES.filter((known) => named.includes(known))
-  }
-  const hint = HINTS.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))
-  return [hint?.[0] ?? 'string']
+/** Returns a list as it is, a missing value as an empty list, and any other value as a list of one. */
+export function listIn(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined) return []
+  return Array.isArray(value) ? value : [value]
 }
 
-/** Whether a value is of a type. */
-export function isOfType(value: JsonValue, type: JsonValue): boolean {
-  if (type === 'integer') return Number.isInteger(value)
-  if (type === 'null') return value === null
-  if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
-  // The other names are those of JavaScript's own types.
-  return typeof value === type
+/** The cost of work with a schema: its keywords and their entries. */
+export function sizeOf(schema: JsonSchema): number {
+  let size = 1
+  for (const value of Object.values(schema))
+    size += typeof value === 'object' && value !== null ? 1 + Object.keys(value).length : 1
+  return size
+}
+
+/** Merges two schemas. It combines `properties` and `required`; the second schema overrides other keywords. */
+export function mergeSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const merged = { ...one, ...other }
+  if (isJsonObject(one['properties']) && isJsonObject(other['properties']))
+    merged['properties'] = mergeProperties(one['properties'], other['properties'])
+  if (one['required'] !== undefined && other['required'] !== undefined)
+    merged['required'] = [...listIn(one['required']), ...listIn(other['required'])]
+  return merged
+}
+
+function mergeProperties(one: JsonObject, other: JsonObject): JsonObject {
+  const merged = new Map(Object.entries(one))
+  for (const [name, schema] of Object.entries(other)) {
+    const mine = merged.get(name)
+    merged.set(name, mine === undefined ? schema : { allOf: [mine, schema] })
+  }
+  return Object.fromEntries(merged)
+}
+
+const LONGEST_POINTER = 200
+
+/** Follows a reference within the schema. Returns `true`, which accepts any value, for any other reference. */
+export function resolvePointer(root: JsonValue, reference: string): JsonValue {
+  if (reference.length > LONGEST_POINTER || !/^#(?:\/|$)/.test(reference)) return true
+  let value: JsonValue | undefined = root
+  for (const step of reference.split('/').slice(1)) {
+    const name = unescapeStep(step)
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return true
+    value = (value as JsonObject)[name]
+  }
+  return value ?? true
+}
+
+function unescapeStep(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return step
+  }
 }

@@ -1,77 +1,46 @@
 import type { Random } from '../../random.js'
-import type { Schema } from './merge.js'
+import type { JsonSchema } from './json-schema.js'
 
-/** Among how many values, or how far from the nearest bound, a number is drawn. */
-const SPAN = 1_000_000
-const ORDINARY_SPAN = 100
+/** The distance from the nearest bound in a schema with one bound or none. */
+const USUAL_RANGE = 100
+const MOST_STEPS = 1_000_000
 const TRIES = 20
 
-/** A number within the bounds of a schema; the nearest to them where nothing is within. */
-export function sampleNumber(schema: Schema, isInteger: boolean, random: Random): number {
-  const bounds = boundsOf(schema)
-  const step = stepOf(schema, isInteger)
-  return step === undefined ? between(bounds, random) : onGrid(bounds, step, random)
-}
-
-interface Bounds {
-  readonly low: number
-  readonly high: number
-  /** Whether a value lies where it must not: on or beyond an end that is no value itself. */
-  isOutside(value: number): boolean
-}
-
-function boundsOf(schema: Schema): Bounds {
-  const least = ends(schema['minimum'], schema['exclusiveMinimum'], Math.max)
-  const most = ends(schema['maximum'], schema['exclusiveMaximum'], Math.min)
-  const low = least.end ?? Math.min(0, (most.end ?? 0) - (most.end === undefined ? 0 : ORDINARY_SPAN))
-  const high = most.end ?? Math.max(low, 0) + ORDINARY_SPAN
-  return {
-    low,
-    high,
-    isOutside: (value) =>
-      value < low ||
-      value > high ||
-      (value === least.open && value === low) ||
-      (value === most.open && value === high),
-  }
-}
-
-/** One end of a range. Old schemas say `exclusiveMinimum: true` of their minimum, new ones a number. */
-function ends(closed: unknown, open: unknown, tighter: (a: number, b: number) => number) {
-  const own = typeof closed === 'number' ? closed : undefined
-  const strict = open === true ? own : typeof open === 'number' ? open : undefined
-  if (own === undefined || strict === undefined) return { end: own ?? strict, open: strict }
-  return { end: tighter(own, strict), open: strict }
-}
-
-function stepOf({ multipleOf }: Schema, isInteger: boolean): number | undefined {
-  const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : undefined
-  if (!isInteger || step === undefined) return step ?? (isInteger ? 1 : undefined)
-  for (let factor = 1; factor <= 1_000; factor++) if (Number.isInteger(step * factor)) return step * factor
-  return step
-}
-
-function onGrid({ low, high, isOutside }: Bounds, step: number, random: Random): number {
-  let first = Math.ceil(low / step)
-  if (isOutside(first * step)) first += 1
-  const count = Math.max(1, Math.min(Math.floor(high / step) - first + 1, SPAN))
-  let value = first * step
+/** Generates a number within the bounds of a schema, or near them if they exclude every number. */
+export function sampleNumber(schema: JsonSchema, isInteger: boolean, random: Random): number {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  const least = Math.max(
+    ...[minimum, exclusiveMinimum].map((bound) => (typeof bound === 'number' ? bound : -Infinity)),
+  )
+  const most = Math.min(
+    ...[maximum, exclusiveMaximum].map((bound) => (typeof bound === 'number' ? bound : Infinity)),
+  )
+  const low = Number.isFinite(least) ? least : Math.min(0, Number.isFinite(most) ? most - USUAL_RANGE : 0)
+  const high = Number.isFinite(most) ? most : Math.max(low, 0) + USUAL_RANGE
+  const step = stepOf(multipleOf, isInteger)
+  const isValid = (value: number) =>
+    value >= low &&
+    value <= high &&
+    value !== exclusiveMinimum &&
+    value !== exclusiveMaximum &&
+    (step === undefined || Number.isInteger(value / step))
+  let value = low
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // 3 * 0.1 is no multiple of 0.1 to a validator, nor is 0.3: another one is.
-    value = Number(((first + random.int(count)) * step).toPrecision(15))
-    if (Number.isInteger(value / step) && !isOutside(value)) return value
+    value = step === undefined ? low + random.float() * (high - low) : onGrid(low, high, step, random)
+    const rounded = Math.round(value * 100) / 100
+    if (step === undefined && isValid(rounded)) return rounded
+    if (isValid(value)) return value
   }
   return value
 }
 
-function between({ low, high, isOutside }: Bounds, random: Random): number {
-  const start = Math.max(low, Math.min(0, high - SPAN))
-  const width = Math.min(high - start, SPAN)
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const value = start + random.float() * width
-    const short = Math.round(value * 100) / 100
-    if (!isOutside(short)) return short
-    if (!isOutside(value)) return value
-  }
-  return start + width / 2
+function stepOf(multipleOf: unknown, isInteger: boolean): number | undefined {
+  const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : undefined
+  return isInteger && !Number.isInteger(step) ? 1 : step
+}
+
+function onGrid(low: number, high: number, step: number, random: Random): number {
+  const first = Math.ceil(low / step)
+  const count = Math.min(Math.max(1, Math.floor(high / step) - first + 1), MOST_STEPS)
+  return (first + random.int(count)) * step
 }

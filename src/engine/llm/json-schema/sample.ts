@@ -1,121 +1,105 @@
 import type { Faker } from '@faker-js/faker'
-import type { JsonValue } from '../../json.js'
+import { isJsonObject, type JsonValue } from '../../json.js'
 import type { Random } from '../../random.js'
 import { canonicalJson } from '../../tasks/canonical.js'
 import { Budget } from './budget.js'
-import { fits } from './fits.js'
-import { flatten } from './flatten.js'
-import { asList, isSchema, namesIn, type Schema } from './merge.js'
+import { type JsonSchema, listIn, mergeSchemas, resolvePointer, sizeOf } from './json-schema.js'
 import { sampleNumber } from './sample-number.js'
-import type { SamplePattern } from './sample-pattern.js'
 import { sampleText } from './sample-text.js'
-import { isOfType, type Type, typesOf } from './types.js'
 
-/** Where chance comes from, and who writes texts. */
-export interface Hands {
+/** The sources of random values and texts. */
+export interface SampleContext {
   readonly random: Random
-  /** It must draw from the same stream. */
+  /** Must draw from the same stream. */
   readonly faker: Faker
-  readonly samplePattern: SamplePattern
 }
 
-const MOST_STEPS = 300_000
-const MOST_CHARACTERS = 100_000
-const MOST_CHECKS = 100_000
-
-/** Below this depth only what must be there is made, and of branches the simplest one. */
-const LEISURELY_DEPTH = 4
+/** From this depth on, objects have required fields only, arrays are minimal, and the simplest branch applies. */
+const MINIMAL_DEPTH = 4
 const LARGEST_DEPTH = 100
-const MORE_ITEMS = 3
-const MOST_EXAMPLES = 10
-/** How often a branch is chosen by chance before they all have their turn, and how often in all. */
-const RANDOM_TRIES = 4
-const TRIES = 12
+const EXTRA_ITEMS = 3
+const MOST_BRANCHES = 100
+/** How often a unique item may repeat an earlier one before the array ends. */
+const MOST_REPEATS = 12
 
 /**
- * Makes a value that a JSON Schema accepts. References within the schema are followed, others accept anything.
- * Work and size are bounded whatever the schema is; what cannot be met, or not within those bounds, is met as far
- * as possible.
+ * Generates a value for the JSON Schema of a tool's arguments: types, enums, constants, bounds, formats, patterns,
+ * `allOf`, `anyOf`, `oneOf` and local references. It ignores other keywords. Clients supply the schema, so a budget
+ * limits the work and the size of the value; the value may not match a schema that exceeds it.
  */
-export function sample(schema: JsonValue, hands: Hands): JsonValue {
-  return new Sampler(schema, hands).value(schema, 0)
+export function sample(schema: JsonValue, context: SampleContext): JsonValue {
+  return new Sampler(schema, context).value(schema, 0)
 }
 
 class Sampler {
   readonly #root: JsonValue
-  readonly #hands: Hands
-  readonly #budget = new Budget(MOST_STEPS, MOST_CHARACTERS)
-  readonly #checks = new Budget(MOST_CHECKS, 0)
+  readonly #context: SampleContext
+  readonly #budget = new Budget()
 
-  constructor(root: JsonValue, hands: Hands) {
+  constructor(root: JsonValue, context: SampleContext) {
     this.#root = root
-    this.#hands = hands
+    this.#context = context
   }
 
-  /** Draws again where a branch that was chosen turns out to be at odds with the rest. */
-  value(whole: JsonValue, depth: number): JsonValue {
-    let value: JsonValue = null
-    for (let attempt = 0; attempt < TRIES && depth <= LARGEST_DEPTH && this.#budget.spend(); attempt++) {
-      const flat = flatten(whole, this.#root, this.#budget, (branches) =>
-        this.#branch(branches, depth, attempt),
-      )
-      if (flat === undefined) continue
-      value = this.#ofSchema(flat.schema, depth)
-      if (!flat.isChosen || fits(whole, value, this.#root, this.#checks)) break
+  value(schema: JsonValue, depth: number): JsonValue {
+    if (depth > LARGEST_DEPTH || !this.#budget.spend(1)) return null
+    const flat = this.#flatten(schema, depth)
+    if (flat === undefined) return null
+    if (flat['const'] !== undefined) return this.#copy(flat['const'])
+    const types = typesOf(flat)
+    if (Array.isArray(flat['enum'])) {
+      const hasType = flat['type'] !== undefined
+      return this.#copy(this.#pick(flat['enum'].filter((word) => !hasType || isOfTypes(word, types))) ?? null)
     }
-    return value
+    const type = depth < MINIMAL_DEPTH ? this.#pick(types) : types[0]
+    return type === undefined ? null : this.#ofType(type, flat, depth)
   }
 
-  #branch(branches: readonly JsonValue[], depth: number, attempt: number): JsonValue {
-    const open = branches.slice(0, 100).filter((branch) => branch !== false)
-    if (depth < LEISURELY_DEPTH && attempt < RANDOM_TRIES) return this.#pick(open) ?? false
-    return open.toSorted((one, other) => weightOf(one) - weightOf(other))[attempt % open.length] ?? false
+  /** Resolves references, `allOf`, and one branch of each `anyOf` and `oneOf`. Returns undefined for `false`. */
+  #flatten(schema: JsonValue, depth: number): JsonSchema | undefined {
+    // The set skips a repeated part, which ends circular references.
+    const parts = new Set<JsonValue>([schema])
+    let flat: JsonSchema = {}
+    for (const part of parts) {
+      if (part === false) return undefined
+      if (!isJsonObject(part)) continue
+      if (!this.#budget.spend(sizeOf(part) + sizeOf(flat))) break
+      const { $ref, $defs, definitions, allOf, anyOf, oneOf, ...own } = part
+      if (typeof $ref === 'string') parts.add(resolvePointer(this.#root, $ref))
+      for (const inner of listIn(allOf)) parts.add(inner)
+      for (const branches of [anyOf, oneOf])
+        if (Array.isArray(branches) && branches.length > 0) parts.add(this.#branch(branches, depth))
+      flat = mergeSchemas(flat, own)
+    }
+    return flat
+  }
+
+  #branch(branches: readonly JsonValue[], depth: number): JsonValue {
+    const possible = branches.slice(0, MOST_BRANCHES).filter((branch) => branch !== false)
+    if (depth < MINIMAL_DEPTH) return this.#pick(possible) ?? false
+    return possible.toSorted((one, other) => complexityOf(one) - complexityOf(other))[0] ?? false
   }
 
   #pick<Item>(items: readonly Item[]): Item | undefined {
-    return items.length === 0 ? undefined : items[this.#hands.random.int(items.length)]
+    return items.length === 0 ? undefined : items[this.#context.random.int(items.length)]
   }
 
-  #ofSchema(schema: Schema, depth: number): JsonValue {
-    if (schema['const'] !== undefined) return this.#given(schema['const'])
-    const types = typesOf(schema)
-    if (Array.isArray(schema['enum']))
-      return this.#given(this.#word(schema['enum'], schema['type'] === undefined ? undefined : types) ?? null)
-    const examples = [...asList(schema['examples']).slice(0, MOST_EXAMPLES), ...asList(schema['default'])]
-    const example = this.#pick(examples)
-    if (
-      example !== undefined &&
-      fits(schema, example, this.#root, this.#checks) &&
-      schema['pattern'] === undefined
-    )
-      return this.#given(example)
-    const type = depth < LEISURELY_DEPTH ? this.#pick(types) : types[0]
-    return type === undefined ? null : this.#ofType(type, schema, depth)
+  /** Returns a value of the schema itself, if the budget covers its size. */
+  #copy(value: JsonValue): JsonValue {
+    return this.#budget.spend(JSON.stringify(value).length) ? value : null
   }
 
-  #word(words: readonly JsonValue[], types: readonly Type[] | undefined): JsonValue | undefined {
-    return this.#pick(
-      types === undefined ? words : words.filter((word) => types.some((type) => isOfType(word, type))),
-    )
-  }
-
-  /** A value that the schema itself holds: it may be large, and asked for again and again. */
-  #given(value: JsonValue): JsonValue {
-    const { length } = JSON.stringify(value)
-    return this.#budget.write(length) === length ? value : null
-  }
-
-  #ofType(type: Type, schema: Schema, depth: number): JsonValue {
+  #ofType(type: Type, schema: JsonSchema, depth: number): JsonValue {
     switch (type) {
       case 'null':
         return null
       case 'boolean':
-        return this.#hands.random.float() < 0.5
+        return this.#context.random.float() < 0.5
       case 'integer':
       case 'number':
-        return sampleNumber(schema, type === 'integer', this.#hands.random)
+        return sampleNumber(schema, type === 'integer', this.#context.random)
       case 'string':
-        return sampleText(schema, { ...this.#hands, budget: this.#budget })
+        return sampleText(schema, this.#context.faker, this.#budget)
       case 'array':
         return this.#array(schema, depth)
       case 'object':
@@ -123,79 +107,73 @@ class Sampler {
     }
   }
 
-  #array(schema: Schema, depth: number): JsonValue[] {
-    const { items = true, minItems, maxItems, contains, uniqueItems } = schema
-    const first = asList(schema['prefixItems'] ?? (Array.isArray(items) ? items : undefined))
-    const rest = Array.isArray(items) ? (schema['additionalItems'] ?? true) : items
-    const least = Math.max(numberOr(minItems, 0), contains === undefined ? 0 : 1)
-    const most = Math.min(numberOr(maxItems, Infinity), rest === false ? first.length : Infinity)
-    const count = Math.min(most, depth < LEISURELY_DEPTH ? least + this.#hands.random.int(MORE_ITEMS) : least)
+  #array(
+    { items = true, prefixItems, minItems, maxItems, uniqueItems }: JsonSchema,
+    depth: number,
+  ): JsonValue[] {
+    const first = listIn(prefixItems)
+    const least = typeof minItems === 'number' ? minItems : 0
+    const most = typeof maxItems === 'number' ? maxItems : Infinity
+    const wanted = least + (depth < MINIMAL_DEPTH ? this.#context.random.int(EXTRA_ITEMS) : 0)
+    const count = Math.min(wanted, most, items === false ? first.length : Infinity)
     const made = new Map<string, JsonValue>()
-    for (let tries = 0; made.size < count && tries < count + TRIES * made.size + TRIES; tries++) {
-      if (!this.#budget.spend() || this.#budget.write(1) === 0) break
-      const own = first[made.size] ?? rest
-      const asked = contains !== undefined && made.size === 0 ? { allOf: [own, contains] } : own
-      const item = this.value(asked, depth + 1)
-      made.set(uniqueItems === true ? canonicalJson(item) : String(tries), item)
+    for (let repeats = 0; made.size < count && repeats < MOST_REPEATS && this.#budget.spend(1); ) {
+      const item = this.value(first[made.size] ?? items, depth + 1)
+      const key = uniqueItems === true ? canonicalJson(item) : String(made.size)
+      if (made.has(key)) repeats += 1
+      made.set(key, item)
     }
     return [...made.values()]
   }
 
-  #object(schema: Schema, depth: number): JsonValue {
-    const properties = isSchema(schema['properties']) ? schema['properties'] : {}
-    const names = this.#names(schema, Object.keys(properties), depth)
+  #object(schema: JsonSchema, depth: number): JsonValue {
+    const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
+    const required = new Set(listIn(schema['required']).filter((name) => typeof name === 'string'))
+    const isWanted = (name: string) =>
+      required.has(name) || (depth < MINIMAL_DEPTH && this.#context.random.float() < 0.5)
+    const names = new Set([...Object.keys(properties).filter(isWanted), ...required])
     const fields: [string, JsonValue][] = []
     for (const name of names) {
-      if (!this.#budget.spend() || this.#budget.write(1 + name.length) <= name.length) break
-      const own = Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties']
-      fields.push([name, this.value(own ?? true, depth + 1)])
+      if (!this.#budget.spend(1 + name.length)) break
+      const field = Object.hasOwn(properties, name) ? properties[name] : schema['additionalProperties']
+      fields.push([name, this.value(field ?? true, depth + 1)])
     }
     return Object.fromEntries(fields)
   }
-
-  /** The fields to make: those that are required, in the order of the schema, and some that are not. */
-  #names(schema: Schema, known: readonly string[], depth: number): Set<string> {
-    const required = new Set(namesIn(schema['required']))
-    const least = numberOr(schema['minProperties'], 0)
-    const most = numberOr(schema['maxProperties'], Infinity)
-    const names = new Set<string>()
-    let room = most - required.size
-    let lack = least - required.size
-    for (const name of known) {
-      const isWanted = depth < LEISURELY_DEPTH && this.#hands.random.float() < 0.5
-      const isExtra = !required.has(name) && room > 0 && (lack > 0 || isWanted)
-      if (isExtra) [room, lack] = [room - 1, lack - 1]
-      if (isExtra || required.has(name)) names.add(name)
-    }
-    for (const name of required) names.add(name)
-    for (const [needed, others] of dependencies(schema))
-      if (names.has(needed)) for (const name of others) names.add(name)
-    for (let number = 1; names.size < least && isOpen(schema) && this.#budget.spend(); number++)
-      names.add(`field_${number}`)
-    return names
-  }
 }
 
-function isOpen(schema: Schema): boolean {
-  return schema['additionalProperties'] !== false
+type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
+
+/** The types, the simplest first. */
+const TYPES: readonly Type[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
+
+/** Keywords that imply a type in a schema without one. */
+const KEYWORDS: readonly (readonly [Type, readonly string[]])[] = [
+  ['object', ['properties', 'required', 'additionalProperties']],
+  ['array', ['items', 'prefixItems', 'minItems']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+]
+
+function typesOf(schema: JsonSchema): readonly Type[] {
+  const { type } = schema
+  if (type !== undefined) return TYPES.filter((known) => listIn(type).includes(known))
+  const [implied] = KEYWORDS.find(([, keywords]) => keywords.some((word) => schema[word] !== undefined)) ?? []
+  return [implied ?? 'string']
 }
 
-function dependencies({ dependentRequired }: Schema): [string, string[]][] {
-  if (!isSchema(dependentRequired)) return []
-  return Object.entries(dependentRequired).map(([name, others]) => [name, namesIn(others)])
+function isOfTypes(value: JsonValue, types: readonly Type[]): boolean {
+  return types.some((type) => {
+    if (type === 'integer') return Number.isInteger(value)
+    if (type === 'null') return value === null
+    if (type === 'array') return Array.isArray(value)
+    return type === 'object' ? isJsonObject(value) : typeof value === type
+  })
 }
 
-function numberOr(value: JsonValue | undefined, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise
-}
-
-/** How far a branch seems to be from an end: what refers to something may lead back here. */
-function weightOf(branch: JsonValue): number {
-  if (!isSchema(branch)) return 0
-  if (branch['const'] !== undefined || branch['enum'] !== undefined) return 0
-  if (branch['$ref'] !== undefined) return 4
-  if (branch['anyOf'] ?? branch['oneOf'] ?? branch['allOf']) return 3
-  const [type] = typesOf(branch)
-  if (type === 'object') return 2
-  return type === 'array' ? 1 : 0
+/** Ranks branches: a reference may lead back to its own schema, so it comes last. */
+function complexityOf(branch: JsonValue): number {
+  if (!isJsonObject(branch) || branch['const'] !== undefined || branch['enum'] !== undefined) return 0
+  if (branch['$ref'] !== undefined) return TYPES.length + 1
+  if (branch['anyOf'] ?? branch['oneOf'] ?? branch['allOf']) return TYPES.length
+  return TYPES.indexOf(typesOf(branch)[0] ?? 'string')
 }

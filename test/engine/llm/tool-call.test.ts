@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../src/engine/json.js'
-import { chooseTool } from '../../../src/engine/llm/choose-tool.js'
+import { chooseTool } from '../../../src/engine/llm/tool-call.js'
 import { Chance } from '../../../src/engine/random.js'
 
 const weather = { type: 'function', function: { name: 'get_weather', parameters: {} } }
