@@ -1,6 +1,6 @@
 import { render } from 'preact'
-import { adoptToken } from './server/token.js'
-import { live } from './state/live.js'
+import { moveTokenFromAddress } from './server/token.js'
+import { startLiveUpdates } from './state/live.js'
 import './styles/base.css'
 import './styles/frame.css'
 import './styles/parts.css'
@@ -8,7 +8,7 @@ import './styles/tasks.css'
 import './styles/views.css'
 import { Page } from './views/page.js'
 
-adoptToken()
-live()
+moveTokenFromAddress()
+startLiveUpdates()
 const root = document.getElementById('app')
 if (root !== null) render(<Page />, root)

@@ -1,27 +1,32 @@
 import { describe, expect, it } from 'vitest'
-import { drawTimeline, type Moment, type Story, ticksFor } from '../../src/dashboard/model/timeline.js'
+import {
+  layOutTimeline,
+  type TaskTimeline,
+  type TimelineEvent,
+  ticksFor,
+} from '../../src/dashboard/model/timeline.js'
 
 const CREATED = 1_000_000
 
-function story(more: Partial<Story> = {}): Story {
+function timeline(more: Partial<TaskTimeline> = {}): TaskTimeline {
   return {
     created: CREATED,
     started: CREATED,
     ended: CREATED + 10_000,
     planned: undefined,
     now: CREATED + 10_000,
-    moments: [],
+    events: [],
     ...more,
   }
 }
 
-function moment(kind: Moment['kind'], after: number, ok = true): Moment {
+function event(kind: TimelineEvent['kind'], after: number, ok = true): TimelineEvent {
   return { kind, at: CREATED + after, label: kind, ok }
 }
 
 describe('the timeline of a task', () => {
-  it('shows how long it waited and how long it was processed, to scale', () => {
-    const { segments } = drawTimeline(story({ started: CREATED + 2_500 }), 1_000)
+  it('shows queueing and processing times to scale', () => {
+    const { segments } = layOutTimeline(timeline({ started: CREATED + 2_500 }), 1_000)
     expect(segments.map(({ kind }) => kind)).toEqual(['queued', 'processing'])
     const [queued, processing] = segments
     expect(queued?.x).toBe(0)
@@ -29,43 +34,43 @@ describe('the timeline of a task', () => {
     expect((processing?.width ?? 0) / (queued?.width ?? 1)).toBeCloseTo(3, 1)
   })
 
-  it('shows the rest of what is planned while it is under way, and where now is', () => {
-    const { segments, nowX } = drawTimeline(
-      story({ ended: undefined, planned: CREATED + 10_000, now: CREATED + 5_000 }),
+  it('shows the planned rest of a running task and the current time', () => {
+    const { segments, nowX } = layOutTimeline(
+      timeline({ ended: undefined, planned: CREATED + 10_000, now: CREATED + 5_000 }),
       1_000,
     )
     expect(segments.map(({ kind }) => kind)).toEqual(['processing', 'planned'])
     expect(nowX).toBe(segments[1]?.x)
   })
 
-  it('shows a task that waits and of which nothing is known as queued up to now', () => {
-    const { segments } = drawTimeline(story({ started: undefined, ended: undefined }), 1_000)
+  it('shows a waiting task without a plan as queued until now', () => {
+    const { segments } = layOutTimeline(timeline({ started: undefined, ended: undefined }), 1_000)
     expect(segments.map(({ kind }) => kind)).toEqual(['queued'])
   })
 
-  it('lets nothing lie outside the picture', () => {
-    const moments = [0, 1, 9_999, 10_000, 30_000, 49_000].map((after) => moment('poll', after))
-    const { marks } = drawTimeline(story({ moments }), 500)
+  it('lets nothing lie outside the layout', () => {
+    const events = [0, 1, 9_999, 10_000, 30_000, 49_000].map((after) => event('poll', after))
+    const { marks } = layOutTimeline(timeline({ events }), 500)
     for (const { x } of marks) expect(x).toBeGreaterThanOrEqual(0)
     for (const { x } of marks) expect(x).toBeLessThanOrEqual(500)
   })
 
-  it('gathers polls that lie on each other, and counts them', () => {
-    const moments = Array.from({ length: 1_000 }, (_, index) => moment('poll', index * 10))
-    const { marks } = drawTimeline(story({ moments }), 300)
+  it('combines overlapping polls and counts them', () => {
+    const events = Array.from({ length: 1_000 }, (_, index) => event('poll', index * 10))
+    const { marks } = layOutTimeline(timeline({ events }), 300)
     expect(marks.length).toBeLessThan(120)
     expect(marks.reduce((sum, { count }) => sum + count, 0)).toBe(1_000)
   })
 
-  it('never gathers what went well with what did not', () => {
-    const moments = [moment('delivery', 5_000, false), moment('delivery', 5_000, true)]
-    const { marks } = drawTimeline(story({ moments }), 300)
+  it('never combines successes with failures', () => {
+    const events = [event('delivery', 5_000, false), event('delivery', 5_000, true)]
+    const { marks } = layOutTimeline(timeline({ events }), 300)
     expect(marks.map(({ ok }) => ok)).toEqual([false, true])
   })
 
-  it('puts what comes much later behind a break, and keeps the scale of the rest', () => {
-    const { breakX, later, segments } = drawTimeline(
-      story({ moments: [moment('expiry', 86_400_000)] }),
+  it('draws much later events after a break, and keeps the scale of the rest', () => {
+    const { breakX, later, segments } = layOutTimeline(
+      timeline({ events: [event('expiry', 86_400_000)] }),
       1_000,
     )
     expect(breakX).toBeLessThan(1_000)
@@ -74,7 +79,7 @@ describe('the timeline of a task', () => {
     expect(segments[0]?.width).toBeGreaterThan(700)
   })
 
-  it('has an axis of round offsets that do not crowd each other', () => {
+  it('has an axis with round offsets at a readable distance', () => {
     expect(ticksFor(10_400, 1_000)).toEqual([
       0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000, 9_000, 10_000,
     ])

@@ -1,7 +1,7 @@
 const FIRST = 400
 const LONGEST = 8_000
 
-/** How long to wait before the n-th try to get back to a server, in milliseconds. */
+/** The delay before the n-th attempt to reconnect, in milliseconds. */
 export function backoff(failures: number): number {
   return Math.min(LONGEST, FIRST * 2 ** Math.max(0, failures - 1))
 }

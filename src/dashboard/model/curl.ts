@@ -1,6 +1,6 @@
 import type { TaskShape } from '../../control/shapes.js'
 
-/** The command that creates the same task again. */
+/** The command that creates an identical task. */
 export function curlOf(
   base: string,
   { model, input, webhook_url: webhook }: Pick<TaskShape, 'model' | 'input' | 'webhook_url'>,
@@ -11,16 +11,16 @@ export function curlOf(
     `curl -s ${base}/api/v1/tasks \\`,
     `  -H 'Authorization: Bearer ${key}' \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d ${quoted(body)}`,
+    `  -d ${shellQuote(body)}`,
   ].join('\n')
 }
 
-/** The command that computes the signature of what was sent, to compare it with what came. */
+/** The command that computes the signature of a webhook body. */
 export function verifyCommand(bodyInBase64: string): string {
-  return `printf %s ${quoted(bodyInBase64)} | base64 -d |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" | sed 's/^.* //'`
+  return `printf %s ${shellQuote(bodyInBase64)} | base64 -d |\n  openssl dgst -sha256 -hmac "$WEBHOOK_SECRET" | sed 's/^.* //'`
 }
 
-/** A text as one word of a shell. */
-export function quoted(text: string): string {
+/** Quotes a text for the shell. */
+export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

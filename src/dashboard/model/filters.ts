@@ -1,23 +1,23 @@
 import type { TaskBriefShape } from '../../control/shapes.js'
 
-/** Which tasks to show; what is empty leaves all. */
+/** Selects tasks. An empty field matches all. */
 export interface TaskFilter {
   readonly status: string
   readonly kind: string
   readonly model: string
   readonly key: string
-  /** Words that must all be somewhere in a task's line. */
+  /** Words that must all occur in the id, model, prompt, error or key. */
   readonly text: string
 }
 
 export const NO_FILTER: TaskFilter = { status: '', kind: '', model: '', key: '', text: '' }
 
-/** Whether a filter lets everything through. */
-export function isOpen(filter: TaskFilter): boolean {
+/** Whether a filter matches all tasks. */
+export function isEmptyFilter(filter: TaskFilter): boolean {
   return Object.values(filter).every((value) => value.trim() === '')
 }
 
-/** Makes the test of a filter, once for many tasks. */
+/** Compiles a filter into a predicate. */
 export function filterTest({
   status,
   kind,

@@ -1,4 +1,4 @@
-/** A length of time in a few characters: 250 ms, 3.2 s, 4 min 5 s, 2 h 3 min, 30 d. */
+/** A short duration: 250 ms, 3.2 s, 4 min 5 s, 2 h 3 min, 30 d. */
 export function duration(milliseconds: number): string {
   const ms = Math.abs(milliseconds)
   const sign = milliseconds < 0 ? '−' : ''
@@ -21,46 +21,51 @@ function trimmed(value: number): string {
   return value < 10 ? String(Math.round(value * 10) / 10) : String(Math.round(value))
 }
 
-/** The time of day of an instant, in UTC as all else is: 12:00:07, with milliseconds where they are wanted. */
+/** The UTC time of day: 12:00:07, or 12:00:07.123 with milliseconds. */
 export function clockTime(at: number, withMilliseconds = false): string {
   const iso = new Date(at).toISOString()
   return withMilliseconds ? iso.slice(11, 23) : iso.slice(11, 19)
 }
 
-/** The day of an instant, in UTC: 2026-01-01. */
+/** The UTC date: 2026-01-01. */
 export function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** US dollars, with as many decimals as small amounts need, and no more than six. */
+/** US dollars with two decimals; small amounts with up to six. */
 export function dollars(amount: number): string {
   if (amount === 0) return '$0'
   if (amount >= 1) return `$${amount.toFixed(2)}`
   return `$${amount.toFixed(6).replace(/0{1,4}$/, '')}`
 }
 
-/** A number with thin gaps: 12 345. */
+/** A number with thin spaces between groups of digits: 12 345. */
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f')
 }
 
-/** A part of a whole: 12.5 %. */
+/** A percentage: 12.5 %. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : `${trimmed((100 * part) / whole)} %`
 }
 
-/** Bytes in a few characters: 512 B, 3.2 kB, 1.4 MB. */
+/** A short size: 512 B, 3.2 kB, 1.4 MB. */
 export function bytes(amount: number): string {
   if (amount < 1_000) return `${amount} B`
   if (amount < 999_500) return `${trimmed(amount / 1_000)} kB`
   return `${trimmed(amount / 1_000_000)} MB`
 }
 
-/** JSON with indents where it is JSON, and as it came where it is not. */
+/** Indented JSON; other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
     return text
   }
+}
+
+/** The label of a state of a task or a delivery. */
+export function stateLabel(state: string): string {
+  return state === 'given_up' ? 'failed' : state
 }

@@ -1,4 +1,4 @@
-/** One number of Prometheus's text format. */
+/** A sample of the Prometheus text format. */
 export interface MetricSample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
@@ -8,22 +8,22 @@ export interface MetricSample {
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g
 
-/** Reads Prometheus's text format. */
-export function readMetrics(text: string): MetricSample[] {
+/** Parses the Prometheus text format. */
+export function parseMetrics(text: string): MetricSample[] {
   return text.split('\n').flatMap((line) => {
     const match = line.startsWith('#') ? null : LINE.exec(line)
     if (match === null) return []
     const [, name = '', labels = '', value = ''] = match
-    const pairs = [...labels.matchAll(LABEL)].map(([, label = '', text = '']) => [label, unescaped(text)])
+    const pairs = [...labels.matchAll(LABEL)].map(([, label = '', text = '']) => [label, unescapeLabel(text)])
     return [{ name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) }]
   })
 }
 
-function unescaped(text: string): string {
+function unescapeLabel(text: string): string {
   return text.replace(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
 }
 
-/** How many answers took how long: each bucket alone, where Prometheus counts them on top of each other. */
+/** The number of responses in each bucket; the buckets of Prometheus are cumulative. */
 export function latencyBuckets(samples: readonly MetricSample[]): { upTo: number; count: number }[] {
   const buckets = samples.filter(({ name }) => name === 'tasksim_request_duration_seconds_bucket')
   return buckets.map(({ labels, value }, index) => ({

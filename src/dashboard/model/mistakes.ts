@@ -1,4 +1,4 @@
-/** One thing that is wrong with a scenario, as the API tells it. */
+/** A mistake in a scenario, as the API reports it. */
 export interface Mistake {
   readonly line?: number
   readonly column?: number
@@ -6,7 +6,7 @@ export interface Mistake {
   readonly message: string
 }
 
-/** The mistakes in the details of a refusal. */
+/** The mistakes in the details of an error. */
 export function mistakesIn(details: Readonly<Record<string, unknown>>): Mistake[] {
   const { mistakes } = details
   return Array.isArray(mistakes)
@@ -14,7 +14,7 @@ export function mistakesIn(details: Readonly<Record<string, unknown>>): Mistake[
     : []
 }
 
-/** Where in a text a line and a column are, both counted from 1. */
+/** The offset of a line and a column in a text, both counted from 1. */
 export function offsetOf(text: string, line: number, column: number): number {
   const lines = text.split('\n')
   const before = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)

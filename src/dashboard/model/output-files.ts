@@ -1,8 +1,8 @@
-/** A file of an output, as it is to be shown. */
+/** A file of an output that the page can show. */
 export interface OutputFile {
   readonly url: string
-  /** Its place among the task's files. */
-  readonly place: number
+  /** The index among the files of the task. */
+  readonly index: number
   readonly medium: 'image' | 'video' | 'audio'
 }
 
@@ -20,17 +20,17 @@ const MEDIA: Readonly<Record<string, OutputFile['medium']>> = {
   wav: 'audio',
 }
 
-/** The files of a task that its output names, in whatever place they are. */
+/** Finds the files of a task anywhere in its output. */
 export function filesIn(output: unknown, taskId: string): OutputFile[] {
   const found: OutputFile[] = []
-  const look = (value: unknown): void => {
+  const search = (value: unknown): void => {
     if (typeof value === 'string') {
-      const [, id, place, extension = ''] = FILE.exec(value) ?? []
+      const [, id, index, extension = ''] = FILE.exec(value) ?? []
       const medium = MEDIA[extension]
-      if (id === taskId && medium !== undefined) found.push({ url: value, place: Number(place), medium })
+      if (id === taskId && medium !== undefined) found.push({ url: value, index: Number(index), medium })
     } else if (typeof value === 'object' && value !== null)
-      for (const each of Object.values(value)) look(each)
+      for (const each of Object.values(value)) search(each)
   }
-  look(output)
+  search(output)
   return found
 }

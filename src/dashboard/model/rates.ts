@@ -1,18 +1,18 @@
-/** Something that was seen, in milliseconds on some steady clock. */
-export interface Sighting {
+/** A response with its time, in milliseconds of a monotonic clock. */
+export interface TimedStatus {
   readonly at: number
   readonly status: number
 }
 
-/** How many answers there were in each second, the oldest first, and how many of them were refusals or failures. */
+/** The number of responses and of errors in each second, oldest first. */
 export function perSecond(
-  seen: readonly Sighting[],
+  seen: readonly TimedStatus[],
   now: number,
   seconds: number,
 ): { total: number; failed: number }[] {
   const buckets = Array.from({ length: seconds }, () => ({ total: 0, failed: 0 }))
   for (let index = seen.length - 1; index >= 0; index--) {
-    const { at, status } = seen[index] as Sighting
+    const { at, status } = seen[index] as TimedStatus
     const age = Math.floor((now - at) / 1_000)
     if (age >= seconds) break
     const bucket = buckets[seconds - 1 - Math.max(0, age)]
@@ -23,7 +23,7 @@ export function perSecond(
   return buckets
 }
 
-/** Points of a sum that grows over time, as many as are asked for, with the first at the first change. */
+/** Samples a running total at evenly spaced times from the first change to the last. */
 export function growth(
   changes: readonly { readonly at: number; readonly amount: number }[],
   points: number,

@@ -1,35 +1,35 @@
-/** The views of the page, in the order of its navigation. */
-export const VIEWS = ['tasks', 'webhooks', 'findings', 'scenario', 'numbers'] as const
+/** The views, in the order of the navigation. */
+export const VIEWS = ['tasks', 'webhooks', 'findings', 'scenario', 'metrics'] as const
 export type View = (typeof VIEWS)[number]
 
-/** Where in the page one is. */
-export interface Place {
+/** The current view and its selection. */
+export interface Route {
   readonly view: View
-  /** The one thing that is looked at, such as a task. */
+  /** The selected item, such as a task. */
   readonly id: string | undefined
-  /** The sandbox that is looked into; the simulator itself where undefined. */
+  /** The selected sandbox; undefined for the main simulator. */
   readonly sandbox: string | undefined
 }
 
-/** Reads the part of the address behind its `#`. */
-export function readPlace(hash: string): Place {
+/** Parses the part of the address after the `#`. */
+export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?')
   const [name, id] = path.split('/')
   const view = VIEWS.find((known) => known === name) ?? 'tasks'
   return {
     view,
-    id: id ? decoded(id) : undefined,
+    id: id ? decode(id) : undefined,
     sandbox: new URLSearchParams(query).get('sandbox') ?? undefined,
   }
 }
 
-/** Writes it. */
-export function hashOf({ view, id, sandbox }: Place): string {
+/** Formats a route as the part of the address from the `#` on. */
+export function formatRoute({ view, id, sandbox }: Route): string {
   const path = id === undefined ? view : `${view}/${encodeURIComponent(id)}`
   return `#/${path}${sandbox === undefined ? '' : `?sandbox=${encodeURIComponent(sandbox)}`}`
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,19 +1,19 @@
-/** Which rows of a long list are there to be seen. */
+/** The rows of a long list to render. */
 export interface VirtualWindow {
-  /** The first row that is drawn. */
+  /** The first rendered row. */
   readonly first: number
-  /** One past the last row that is drawn. */
+  /** One past the last rendered row. */
   readonly end: number
-  /** Where the first one lies, in pixels from the top of the list. */
+  /** The position of the first rendered row, in pixels from the top of the list. */
   readonly offset: number
-  /** How tall the whole list is, in pixels. */
+  /** The height of the whole list, in pixels. */
   readonly height: number
 }
 
-/** Rows that are drawn above and below what is seen, so that a quick scroll meets no gap. */
-const SPARE = 6
+/** Extra rows above and below the visible ones, for fast scrolling. */
+const OVERSCAN = 6
 
-/** The rows to draw of `count` rows of one height, for a view that is scrolled to `top`. */
+/** Computes the rows to render of `count` rows of equal height, for the scroll position `top`. */
 export function virtualWindow(
   count: number,
   rowHeight: number,
@@ -22,12 +22,12 @@ export function virtualWindow(
 ): VirtualWindow {
   const highest = Math.max(0, count * rowHeight - viewHeight)
   const from = Math.min(Math.max(0, top), highest)
-  const first = Math.max(0, Math.floor(from / rowHeight) - SPARE)
-  const end = Math.min(count, Math.ceil((from + viewHeight) / rowHeight) + SPARE)
+  const first = Math.max(0, Math.floor(from / rowHeight) - OVERSCAN)
+  const end = Math.min(count, Math.ceil((from + viewHeight) / rowHeight) + OVERSCAN)
   return { first, end, offset: first * rowHeight, height: count * rowHeight }
 }
 
-/** Where to scroll to so that a row is seen whole; where it is already, nowhere else. */
+/** The scroll position at which a row is fully visible; unchanged if it already is. */
 export function scrollTo(row: number, rowHeight: number, top: number, viewHeight: number): number {
   const above = row * rowHeight
   if (above < top) return above

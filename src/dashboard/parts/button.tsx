@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { attempt } from '../state/notices.js'
+import { runAction } from '../state/notifications.js'
 import { Icon, type IconName } from './icon.js'
 
 export interface ButtonProps {
   readonly icon?: IconName
   readonly children?: ComponentChildren
-  /** Its name where it shows a drawing only; else what there is to add to the words that it shows. */
+  /** The accessible name of an icon button, or the tooltip of a button with text. */
   readonly label?: string
   readonly look?: 'plain' | 'accent' | 'danger' | 'quiet'
-  /** The key that does the same. */
+  /** The key for the same action, shown in the tooltip. */
   readonly shortcut?: string
   readonly isDisabled?: boolean
   readonly onPress: () => unknown
 }
 
-/** Does something when it is pressed; while that takes its time it cannot be pressed again. */
+/** A button that ignores clicks while its action is running. */
 export function Button({
   icon,
   children,
@@ -29,7 +29,7 @@ export function Button({
   const press = async () => {
     if (isBusy.value) return
     isBusy.value = true
-    await attempt(async () => onPress())
+    await runAction(async () => onPress())
     isBusy.value = false
   }
   const hint = [label, shortcut && `(${shortcut})`].filter(Boolean).join(' ')

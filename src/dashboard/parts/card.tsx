@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A part of a view under a heading of its own. */
+/** A section with a heading. */
 export function Card({
   title,
   aside,

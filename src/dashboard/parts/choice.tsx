@@ -1,15 +1,17 @@
-/** One of a few values; the empty one stands for all of them. */
+/** A select box. If `all` is set, the empty value has this label. */
 export function Choice({
   label,
   all,
   value,
   values,
+  labelOf = (each) => each,
   onChoose,
 }: {
   readonly label: string
   readonly all?: string
   readonly value: string
   readonly values: readonly string[]
+  readonly labelOf?: (value: string) => string
   readonly onChoose: (value: string) => void
 }) {
   return (
@@ -22,7 +24,7 @@ export function Choice({
       {all !== undefined && <option value="">{all}</option>}
       {values.map((each) => (
         <option key={each} value={each}>
-          {each}
+          {labelOf(each)}
         </option>
       ))}
     </select>

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { tell } from '../state/notices.js'
+import { notify } from '../state/notifications.js'
 import { Button } from './button.js'
 
-const SHOWN = 1_600
+const CONFIRMATION_DURATION = 1_600
 
-/** Copies a text, and says that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({
   text,
   label,
@@ -16,11 +16,11 @@ export function CopyButton({
 }) {
   const isDone = useSignal(false)
   const copy = async () => {
-    await put(typeof text === 'string' ? text : text())
+    await copyText(typeof text === 'string' ? text : text())
     isDone.value = true
     setTimeout(() => {
       isDone.value = false
-    }, SHOWN)
+    }, CONFIRMATION_DURATION)
   }
   return (
     <Button
@@ -34,10 +34,13 @@ export function CopyButton({
   )
 }
 
-/** A page that did not come by HTTPS or from this machine has no clipboard: then the text is there to be selected. */
-async function put(text: string): Promise<void> {
+/** Browsers offer the clipboard only to HTTPS and localhost; elsewhere, the text is shown for selection. */
+async function copyText(text: string): Promise<void> {
   if (navigator.clipboard === undefined) {
-    tell('bad', `This browser copies from secure pages only. Here it is:\n${text}`)
+    notify(
+      'bad',
+      `The browser allows copying only over HTTPS or on localhost. Select the text here:\n${text}`,
+    )
     return
   }
   await navigator.clipboard.writeText(text)

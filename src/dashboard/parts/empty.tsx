@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.js'
 
-/** Stands where there is nothing yet, and says what to do next. */
+/** A placeholder for an empty view, with the next step. */
 export function Empty({
   icon,
   title,

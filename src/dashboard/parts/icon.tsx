@@ -14,8 +14,8 @@ const bad = (
   </>
 )
 
-/** Drawings on a 16-pixel square, in the colour of the text around them. */
-const DRAWINGS = {
+/** The icons: 16 by 16 pixels, in the color of the surrounding text. */
+const ICONS = {
   queued: <circle cx="8" cy="8" r="5.5" stroke-dasharray="2.4 2.2" />,
   processing: (
     <>
@@ -43,7 +43,7 @@ const DRAWINGS = {
   ),
   findings: <path d="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 1 0 0-9m3.3 7.8 3.2 3.2M7 4.8v2.7m0 1.6v.1" />,
   scenario: <path d="M4 1.8h5.5L12.5 5v9.2H4zM9.3 2v3.2h3M6 8h4.5M6 11h3" />,
-  numbers: <path d="M2.5 13.5h11M4.5 11V7.5M8 11V3m3.5 8V5.5" />,
+  metrics: <path d="M2.5 13.5h11M4.5 11V7.5M8 11V3m3.5 8V5.5" />,
   pause: <path d="M5.5 3.5v9m5-9v9" stroke-width="2" />,
   play: <path d="M5 3.2v9.6l7.5-4.8z" fill="currentColor" />,
   next: <path d="M4 3.5v9L10 8zM12 3.5v9" />,
@@ -84,18 +84,18 @@ const DRAWINGS = {
   ),
 } as const
 
-export type IconName = keyof typeof DRAWINGS
+export type IconName = keyof typeof ICONS
 
-/** A drawing beside words that say the same, so hidden from who hears the page. */
+/** A decorative icon next to a text with the same meaning, so hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class={`icon icon-${name}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-      {DRAWINGS[name]}
+      {ICONS[name]}
     </svg>
   )
 }
 
-/** The drawing of a name that came from the server. */
+/** The icon for a state or severity from the server. */
 export function iconFor(name: string): IconName {
-  return Object.hasOwn(DRAWINGS, name) ? (name as IconName) : 'note'
+  return Object.hasOwn(ICONS, name) ? (name as IconName) : 'note'
 }

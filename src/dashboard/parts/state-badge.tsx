@@ -1,6 +1,7 @@
+import { stateLabel } from '../model/format.js'
 import { Icon, iconFor } from './icon.js'
 
-/** A state as a shape, a colour and a word. */
+/** A state as an icon with its label. */
 export function StateBadge({
   state,
   isLarge = false,
@@ -11,17 +12,17 @@ export function StateBadge({
   return (
     <span class={`state state-${state}${isLarge ? ' state-large' : ''}`}>
       <Icon name={iconFor(state)} />
-      {state.replace('_', ' ')}
+      {stateLabel(state)}
     </span>
   )
 }
 
-/** The same where there is room for the shape only; who hears the page gets the word. */
+/** A state as an icon; the label is for screen readers and the tooltip. */
 export function StateMark({ state }: { readonly state: string }) {
   return (
-    <span class={`state state-${state}`} title={state.replace('_', ' ')}>
+    <span class={`state state-${state}`} title={stateLabel(state)}>
       <Icon name={iconFor(state)} />
-      <span class="unseen">{state.replace('_', ' ')}</span>
+      <span class="visually-hidden">{stateLabel(state)}</span>
     </span>
   )
 }

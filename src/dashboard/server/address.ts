@@ -1,8 +1,8 @@
-/** The path of the control API: the page's own, wherever the server is mounted. */
+/** The path of the control API, which is the path of the page. */
 const PATH = location.pathname.replace(/\/(?:index\.html)?$/, '')
 
-/** Where the control API is. */
+/** The URL of the control API. */
 export const CONTROL_URL = location.origin + PATH
 
-/** Where the simulated service is: what a client's base URL starts with. */
+/** The start of the base URL for clients of the simulated service. */
 export const SERVICE_URL = CONTROL_URL.replace(/\/_sim$/, '')

@@ -7,13 +7,14 @@ const TYPES = ['request', 'task', 'delivery', 'receiver', 'control', 'observatio
 export interface StreamListener {
   onOpen(): void
   onEntry(entry: EntryShape): void
-  /** The connection is over; the stream does not come back by itself. */
+  /** The connection ended. The stream does not reconnect. */
   onEnd(): void
 }
 
 /**
- * Follows the journal from behind one of its lines.
- * @returns a function that ends it
+ * Follows the journal after an entry.
+ * @param after the number of the entry
+ * @returns a function that closes the stream
  */
 export function followJournal(
   sandbox: string | undefined,
@@ -25,7 +26,7 @@ export function followJournal(
   for (const type of TYPES) {
     source.addEventListener(type, ({ data }: MessageEvent<string>) => listener.onEntry(JSON.parse(data)))
   }
-  // A browser's own way back asks for the lines after the last one; those of a restarted server are numbered anew.
+  // The browser would reconnect with the last number, but a restarted server numbers its entries from 1.
   source.addEventListener('error', () => {
     source.close()
     listener.onEnd()

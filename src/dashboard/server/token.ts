@@ -1,10 +1,10 @@
 const NAME = 'tasksim-token'
 
 /**
- * Takes the token out of the address that the page was opened with, so that it is not copied or kept with it, and
- * remembers it for as long as the tab lives.
+ * Moves the token from the address to the session storage of the tab, so that users do not share it with the
+ * address.
  */
-export function adoptToken(): void {
+export function moveTokenFromAddress(): void {
   const url = new URL(location.href)
   const token = url.searchParams.get('token')
   if (token === null) return
@@ -13,7 +13,7 @@ export function adoptToken(): void {
   history.replaceState(null, '', url)
 }
 
-/** What the control API wants to be shown, where it wants something. */
+/** The token of the control API, if known. */
 export function token(): string | undefined {
   return sessionStorage.getItem(NAME) ?? undefined
 }
@@ -22,7 +22,7 @@ export function setToken(value: string): void {
   sessionStorage.setItem(NAME, value)
 }
 
-/** Puts the token on a URL that the browser fetches by itself, such as a picture's. */
+/** Adds the token to a URL that the browser fetches itself, such as an image. */
 export function withToken(url: string): string {
   const value = token()
   return value === undefined

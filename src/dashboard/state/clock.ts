@@ -3,29 +3,29 @@ import type { ClockShape } from '../../control/shapes.js'
 
 const TICK = 100
 
-/** The simulator's clock as it was last told, and when that was. */
-const told = signal<{ clock: ClockShape; at: number } | undefined>(undefined)
+/** The last known state of the simulator's clock, and when it was received. */
+const received = signal<{ clock: ClockShape; at: number } | undefined>(undefined)
 const tick = signal(0)
 
-/** Takes in what an answer told of the clock. */
+/** Updates the clock from a response. */
 export function setClock(clock: ClockShape): void {
-  told.value = { clock, at: performance.now() }
+  received.value = { clock, at: performance.now() }
 }
 
-export const clock = computed(() => told.value?.clock)
+export const clock = computed(() => received.value?.clock)
 
-/** What time it is in the simulator, in epoch milliseconds; it goes on between two answers. */
+/** The simulated time in epoch milliseconds, extrapolated between responses. */
 export const now = computed(() => {
   tick.value
-  if (told.value === undefined) return 0
-  const { clock, at } = told.value
+  if (received.value === undefined) return 0
+  const { clock, at } = received.value
   const passed = clock.mode === 'real' ? (performance.now() - at) * clock.speed : 0
   return Date.parse(clock.now) + passed
 })
 
-/** The same, to a second: what shows no parts of one need not be drawn ten times in it. */
+/** The simulated time in whole seconds, for fewer renders. */
 export const nowInSeconds = computed(() => Math.floor(now.value / 1_000) * 1_000)
 
 setInterval(() => {
-  if (!document.hidden && told.value?.clock.mode === 'real') tick.value += 1
+  if (!document.hidden && received.value?.clock.mode === 'real') tick.value += 1
 }, TICK)

@@ -4,82 +4,82 @@ import type { EntryShape } from '../../control/shapes.js'
 import { backoff } from '../model/backoff.js'
 import { followJournal } from '../server/stream.js'
 import { setClock } from './clock.js'
-import { tell } from './notices.js'
-import { atMostEvery } from './pace.js'
-import { go, sandbox } from './place.js'
+import { notify } from './notifications.js'
+import { navigate, sandbox } from './route.js'
 import {
-  book,
   connection,
   control,
   deliveryVersion,
   findings,
   isLoading,
+  lastChange,
+  recordRequest,
   retryAt,
   scenarioVersion,
-  seeRequest,
   simulator,
+  taskStore,
   taskVersion,
-  touched,
 } from './session.js'
+import { throttle } from './throttle.js'
 
 const PAGE_SIZE = 1_000
-/** More are not fetched from before the page was opened; what comes while it looks on is kept all the same. */
-const MOST_OLDER = 20_000
-const REST = 5_000
+/** The limit for tasks from before the page was loaded. */
+const MAX_OLDER = 20_000
+const REFRESH_INTERVAL = 5_000
 
-/** Counts up with every new start, so that what belongs to an older one is left alone. */
-let era = 0
+/** Increases with each connection, so that results of an earlier one are ignored. */
+let generation = 0
 let stop: () => void = () => {}
 let retry: ReturnType<typeof setTimeout> | undefined
 let failures = 0
-let waiting: EntryShape[] = []
+let queue: EntryShape[] = []
 let frame = 0
 
-/** Keeps the page up to date with what is looked at, for as long as it is open. */
-export function live(): void {
+/** Keeps the page in sync with the selected simulator. */
+export function startLiveUpdates(): void {
   effect(() => {
     sandbox.value
     failures = 0
-    book.clear()
+    taskStore.clear()
     simulator.value = undefined
     findings.value = undefined
-    start()
+    connect()
   })
-  setInterval(() => !document.hidden && connection.peek() === 'live' && refresh(), REST)
+  setInterval(() => !document.hidden && connection.peek() === 'live' && refresh(), REFRESH_INTERVAL)
   document.addEventListener('visibilitychange', () => !document.hidden && refresh())
 }
 
-/** Fetches everything anew, and then follows what happens: a server that comes back may be another one. */
-export function start(): void {
-  era += 1
-  const own = era
+/** Loads the current state and then follows the journal. A server that comes back may have restarted. */
+export function connect(): void {
+  generation += 1
+  const own = generation
   stop()
   clearTimeout(retry)
   if (connection.peek() === 'live') connection.value = 'connecting'
-  begin(own).catch((error) => own === era && lose(error))
+  load(own).catch((error) => own === generation && disconnect(error))
 }
 
-async function begin(own: number): Promise<void> {
+async function load(own: number): Promise<void> {
   const api = control.peek()
   const state = await api.state()
   const first = await api.tasks.brief({ limit: PAGE_SIZE })
-  if (own !== era) return
-  waiting = []
+  if (own !== generation) return
+  queue = []
   batch(() => {
-    book.clear()
-    book.addPage(first.data)
+    taskStore.clear()
+    taskStore.addPage(first.data)
     simulator.value = state
     setClock(state.clock)
     isLoading.value = first.has_more
-    changed()
+    markAllChanged()
   })
   stop = followJournal(sandbox.peek(), state.journal, {
     onOpen() {
       failures = 0
       connection.value = 'live'
     },
-    onEntry: take,
-    onEnd: () => own === era && lose(),
+    onEntry: enqueue,
+    onEnd: () => own === generation && disconnect(),
   })
   refreshFindings()
   await loadOlder(own, first.next_cursor)
@@ -87,72 +87,72 @@ async function begin(own: number): Promise<void> {
 
 async function loadOlder(own: number, cursor: string | null): Promise<void> {
   let after = cursor
-  while (after !== null && book.size < MOST_OLDER) {
+  while (after !== null && taskStore.size < MAX_OLDER) {
     const page = await control.peek().tasks.brief({ limit: PAGE_SIZE, after })
-    if (own !== era) return
-    book.addPage(page.data)
+    if (own !== generation) return
+    taskStore.addPage(page.data)
     taskVersion.value += 1
     after = page.next_cursor
   }
   isLoading.value = false
 }
 
-function lose(error?: unknown): void {
+function disconnect(error?: unknown): void {
   stop()
   if (error instanceof ControlError && error.status === 401) {
     connection.value = 'locked'
     return
   }
   if (error instanceof ControlError && error.status === 404 && sandbox.peek() !== undefined) {
-    tell('bad', 'This sandbox is gone; here is the main simulator.')
-    go({ view: 'tasks', sandbox: undefined })
+    notify('bad', 'This sandbox was deleted. Switched to the main simulator.')
+    navigate({ view: 'tasks', sandbox: undefined })
     return
   }
   failures += 1
   const wait = backoff(failures)
   connection.value = 'lost'
   retryAt.value = performance.now() + wait
-  retry = setTimeout(start, wait)
+  retry = setTimeout(connect, wait)
 }
 
-/** Collects what comes within one frame: ten thousand lines a second are drawn sixty times, not ten thousand. */
-function take(entry: EntryShape): void {
-  waiting.push(entry)
+/** Collects the entries of one frame, so that the page renders at most once per frame. */
+function enqueue(entry: EntryShape): void {
+  queue.push(entry)
   if (frame === 0)
-    frame = later(() => {
+    frame = schedule(() => {
       frame = 0
-      takeAll()
+      processQueue()
     })
 }
 
-/** A tab that is not seen gets no frames, but should not grow without bound either. */
-function later(run: () => void): number {
+/** A hidden tab gets no frames, but its queue must not grow without bound. */
+function schedule(run: () => void): number {
   return document.hidden ? window.setTimeout(run, 1_000) : requestAnimationFrame(run)
 }
 
-function takeAll(): void {
-  const entries = waiting
-  waiting = []
+function processQueue(): void {
+  const entries = queue
+  queue = []
   const tasks = new Set<string>()
   const types = new Set<EntryShape['type']>()
   const controlled = new Set<string>()
   for (const entry of entries) {
     types.add(entry.type)
-    if (entry.type === 'task') book.addEntry(entry)
-    if (entry.type === 'request') seeRequest(entry)
+    if (entry.type === 'task') taskStore.addEntry(entry)
+    if (entry.type === 'request') recordRequest(entry)
     if (entry.type === 'control') controlled.add(entry.what)
     const id = taskOf(entry)
     if (id !== undefined) tasks.add(id)
   }
   if (controlled.has('reset')) {
-    start()
+    connect()
     return
   }
   batch(() => {
     if (types.has('task')) taskVersion.value += 1
     if (types.has('delivery') || types.has('receiver')) deliveryVersion.value += 1
     if (controlled.has('scenario')) scenarioVersion.value += 1
-    touched.value = { tasks, all: controlled.size > 0 }
+    lastChange.value = { tasks, all: controlled.size > 0 }
   })
   refresh()
   refreshFindings()
@@ -163,27 +163,27 @@ function taskOf(entry: EntryShape): string | undefined {
   return entry.type === 'delivery' ? entry.delivery.task_id : undefined
 }
 
-function changed(): void {
+function markAllChanged(): void {
   taskVersion.value += 1
   deliveryVersion.value += 1
   scenarioVersion.value += 1
-  touched.value = { tasks: new Set(), all: true }
+  lastChange.value = { tasks: new Set(), all: true }
 }
 
-/** Asks for the counts and the clock. */
-const refresh = atMostEvery(250, async () => {
-  const own = era
+/** Loads the counts and the clock. */
+const refresh = throttle(250, async () => {
+  const own = generation
   const state = await control.peek().state()
-  if (own !== era) return
+  if (own !== generation) return
   batch(() => {
     simulator.value = state
     setClock(state.clock)
   })
 })
 
-/** Drawing findings takes the server a look at its whole journal, so not too often. */
-const refreshFindings = atMostEvery(1_500, async () => {
-  const own = era
+/** The server reads its whole journal for the findings, so the interval is longer. */
+const refreshFindings = throttle(1_500, async () => {
+  const own = generation
   const found = await control.peek().findings()
-  if (own === era) findings.value = found
+  if (own === generation) findings.value = found
 })

@@ -1,72 +1,72 @@
 import { computed, signal } from '@preact/signals'
 import type { EntryShape, FindingShape, StateShape } from '../../control/shapes.js'
 import { filterTest, NO_FILTER, type TaskFilter } from '../model/filters.js'
-import { TaskBook } from '../model/task-book.js'
+import { TaskStore } from '../model/task-store.js'
 import { controlOf } from '../server/control.js'
-import { sandbox } from './place.js'
+import { sandbox } from './route.js'
 
-/** How the page stands with the server. */
+/** The state of the connection to the server. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'locked'
 
 export const connection = signal<Connection>('connecting')
 
-/** When the next try to get back is due, by `performance.now()`. */
+/** The time of the next attempt to reconnect, by `performance.now()`. */
 export const retryAt = signal(0)
 
-/** The control API of what is looked at. */
+/** The control API of the selected simulator. */
 export const control = computed(() => controlOf(sandbox.value))
 
 export const simulator = signal<StateShape | undefined>(undefined)
 export const findings = signal<readonly FindingShape[] | undefined>(undefined)
 
-/** Everything that is known of tasks; `taskVersion` says when it has changed. */
-export const book = new TaskBook()
+/** The known tasks; `taskVersion` increases with each change. */
+export const taskStore = new TaskStore()
 export const taskVersion = signal(0)
 
-/** Whether older tasks are still being fetched. */
+/** Whether older tasks are still loading. */
 export const isLoading = signal(true)
 
 export const filter = signal<TaskFilter>(NO_FILTER)
 
-/** The tasks that the filter lets through, newest first. */
-export const shownTasks = computed(() => {
+/** The tasks that match the filter, newest first. */
+export const filteredTasks = computed(() => {
   taskVersion.value
-  return book.list(filterTest(filter.value))
+  return taskStore.list(filterTest(filter.value))
 })
 
-/** The values to choose a filter from: all models and keys that were seen. */
+/** The options of the filters: the models and keys of all known tasks. */
 export const choices = computed(() => {
   taskVersion.value
   const [models, keys] = [new Set<string>(), new Set<string>()]
-  for (const { model, key } of book.list(() => true)) {
+  for (const { model, key } of taskStore.list(() => true)) {
     models.add(model)
     keys.add(key)
   }
   return { models: [...models].sort(), keys: [...keys].sort() }
 })
 
-/** Counts up when a delivery, a receiver or the scenario has changed. */
+/** These increase when a delivery, a receiver or the scenario changes. */
 export const deliveryVersion = signal(0)
 export const scenarioVersion = signal(0)
 
-/** The newest line of the journal that was about a task, by its id. */
-export const touched = signal<{ readonly tasks: ReadonlySet<string>; readonly all: boolean }>({
+/** The ids of the tasks in the latest journal entries; `all` if any task may have changed. */
+export const lastChange = signal<{ readonly tasks: ReadonlySet<string>; readonly all: boolean }>({
   tasks: new Set(),
   all: false,
 })
 
-/** A request as the charts need it; `at` is when the page heard of it, by `performance.now()`. */
-export interface SeenRequest {
+/** A request for the charts; `at` is the time of its arrival at the page, by `performance.now()`. */
+export interface RecentRequest {
   readonly at: number
   readonly status: number
   readonly took: number
 }
 
-const MOST_REQUESTS = 20_000
-/** Not a signal: the charts look at it once a second. */
-export const seenRequests: SeenRequest[] = []
+const MAX_REQUESTS = 20_000
+/** Not a signal, because the charts read it once a second. */
+export const recentRequests: RecentRequest[] = []
 
-export function seeRequest({ status, took_ms: took }: Extract<EntryShape, { type: 'request' }>): void {
-  seenRequests.push({ at: performance.now(), status, took })
-  if (seenRequests.length > MOST_REQUESTS) seenRequests.splice(0, MOST_REQUESTS / 2)
+export function recordRequest({ status, took_ms: took }: Extract<EntryShape, { type: 'request' }>): void {
+  recentRequests.push({ at: performance.now(), status, took })
+  if (recentRequests.length > MAX_REQUESTS) recentRequests.splice(0, MAX_REQUESTS / 2)
 }

@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals'
 const NAME = 'tasksim-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Light or dark: as the system is, unless somebody has chosen. */
+/** Follows the system until the user selects a theme. */
 export const theme = signal<'light' | 'dark'>(chosen() ?? system())
 
 function chosen(): 'light' | 'dark' | undefined {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { wordsOf } from './notices.js'
-import { atMostEvery } from './pace.js'
+import { describeError } from './notifications.js'
+import { throttle } from './throttle.js'
 
-/** What was fetched, as far as it is there. */
+/** The state of a fetch; the value is undefined until it has loaded. */
 export interface Fetched<Value> {
   readonly value: Value | undefined
   readonly error: string | undefined
@@ -11,8 +11,8 @@ export interface Fetched<Value> {
 }
 
 /**
- * Fetches something, and again when `version` has changed; what is there stays until something newer is.
- * @param key what it is about: where that changes, what was there is of no use
+ * Fetches a value, and again when `version` changes. The old value remains until the new one has loaded.
+ * @param key identifies the value; when it changes, the old value is discarded
  */
 export function useFetched<Value>(
   key: string,
@@ -23,14 +23,14 @@ export function useFetched<Value>(
   const latest = useRef({ key, fetch })
   latest.current = { key, fetch }
   const reload = useRef(
-    atMostEvery(200, async () => {
+    throttle(200, async () => {
       const { key, fetch } = latest.current
       try {
         const value = await fetch()
         if (latest.current.key === key) state.value = { key, value }
       } catch (error) {
         if (latest.current.key === key && !(error instanceof TypeError))
-          state.value = { key, error: wordsOf(error) }
+          state.value = { key, error: describeError(error) }
       }
     }),
   )

@@ -2,28 +2,28 @@ import type { Check } from '../check.js'
 import { expectEqual } from '../check.js'
 import { eventually, property, row, type Scene, visit } from './stage.js'
 
-/** The clock, the scenario, findings and numbers, and what happens when the server goes. */
+/** Checks of the clock, the scenario, the findings, the metrics and reconnection. */
 export function controlChecks(scene: Scene): Check[] {
   return [
     {
-      title: 'the clock goes to the next event, until idle, and runs and stops',
+      title: 'the clock advances to the next event, resumes and pauses',
       run: scene(async (page, server) => {
         await server.create('acme/video-1', { prompt: 'one', duration: 5 })
         const time = () => page.locator('.clock-time b').innerText()
         await page.getByRole('button', { name: 'Next event' }).click()
         await eventually('the time to be that of the end', time, (now: string) => now === '00:00:06')
-        await page.getByText('nothing planned').waitFor()
+        await page.getByText('no events scheduled').waitFor()
         await page.getByRole('button', { name: '+30 d' }).click()
         await page.getByText('2026-01-31 UTC').waitFor()
-        await page.getByRole('button', { name: 'Run', exact: true }).click()
-        await page.getByText('runs', { exact: true }).waitFor()
+        await page.getByRole('button', { name: 'Resume', exact: true }).click()
+        await page.getByText('Running', { exact: true }).waitFor()
         await eventually('the time to run', time, (now: string) => now > '00:00:06')
         await page.getByRole('button', { name: 'Pause' }).click()
-        await page.getByText('stands still').waitFor()
+        await page.getByText('Paused').waitFor()
       }),
     },
     {
-      title: 'a scenario that is broken shows where, changes nothing, and is put in force once it is mended',
+      title: 'a broken scenario shows its mistake and changes nothing; once fixed, it is applied',
       longest: 20_000,
       run: scene(async (page, server) => {
         await visit(page, server, 'scenario')
@@ -38,7 +38,7 @@ export function controlChecks(scene: Scene): Check[] {
         await page.locator('#mistakes').getByText('kinds.image.delay').waitFor()
         await page.locator('.gutter .wrong', { hasText: '3' }).waitFor()
         expectEqual(
-          'the scenario in force',
+          'the active scenario',
           (await server.get<{ name: string }>('/_sim/scenario')).name,
           'default',
         )
@@ -49,22 +49,22 @@ export function controlChecks(scene: Scene): Check[] {
           'kinds:\n  image:\n    delay: '.length,
         )
         await editor.fill('kinds:\n  image:\n    delay: 7s\n')
-        await page.getByRole('button', { name: 'Try out the draft' }).click()
-        await page.locator('.sample', { hasText: 'takes 7 s' }).waitFor()
+        await page.getByRole('button', { name: 'Preview the draft' }).click()
+        await page.locator('.sample', { hasText: 'duration 7 s' }).waitFor()
         await page.getByRole('button', { name: 'Apply' }).click()
         await eventually(
-          'the scenario to be in force',
+          'the scenario to be active',
           () => server.get<{ text: string }>('/_sim/scenario'),
           ({ text }: { text: string }) => text.includes('7s'),
         )
         await eventually(
-          'no mistake any more',
+          'no mistakes',
           () => page.locator('#mistakes').count(),
           (count: number) => count === 0,
         )
         await page.getByLabel('Load a shipped scenario').selectOption('stuck')
         await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
-        await page.getByRole('button', { name: 'Reset everything' }).click()
+        await page.getByRole('button', { name: 'Reset simulator' }).click()
         await page.getByRole('heading', { name: 'Scenario: default' }).waitFor()
       }),
     },
@@ -85,19 +85,19 @@ export function controlChecks(scene: Scene): Check[] {
       }),
     },
     {
-      title: 'the numbers are those of the simulator',
+      title: 'the metrics are those of the simulator',
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'a coin' })
         await server.create('acme/image-1', { prompt: 'another' })
         await server.advance('10s')
-        await visit(page, server, 'numbers')
+        await visit(page, server, 'metrics')
         await page.locator('.tile', { hasText: 'Spent' }).getByText('$0.08').waitFor()
         await page.locator('.shares li', { hasText: 'succeeded' }).getByText('2', { exact: true }).waitFor()
         await page.getByRole('cell', { name: 'tasks.create' }).waitFor()
       }),
     },
     {
-      title: 'a server that is gone is told of, and one that comes back is looked at anew',
+      title: 'a server that stops is reported, and a server that comes back is loaded again',
       longest: 30_000,
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'before the end' })
@@ -107,7 +107,7 @@ export function controlChecks(scene: Scene): Check[] {
         await server.restart()
         await server.create('acme/image-1', { prompt: 'a new life' })
         await row(page, 'a new life').waitFor({ timeout: 15_000 })
-        expectEqual('the tasks of the server that was', await row(page, 'before the end').count(), 0)
+        expectEqual('the tasks of the old server', await row(page, 'before the end').count(), 0)
         await server.create('acme/image-1', { prompt: 'and it goes on' })
         await row(page, 'and it goes on').waitFor()
       }),

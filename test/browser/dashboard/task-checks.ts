@@ -8,7 +8,7 @@ const VIDEO = 'acme/video-1'
 export function taskChecks(scene: Scene): Check[] {
   return [
     {
-      title: 'an empty simulator says what to paste',
+      title: 'an empty simulator shows a command to paste',
       run: scene(async (page, server) => {
         const text = await page.getByRole('main').innerText()
         expectEqual('the presence of a curl', text.includes(`curl -s ${server.url}/api/v1/tasks`), true)
@@ -21,13 +21,13 @@ export function taskChecks(scene: Scene): Check[] {
         await row(page, 'a heron at noon').click()
         await page.getByText(/^It will succeed at 00:00:\d\d, in/).waitFor()
         await page.getByRole('button', { name: '+10 s' }).click()
-        await page.getByText('It succeeded, as planned.').waitFor()
+        await page.getByText('The task succeeded, as planned.').waitFor()
         await row(page, 'a heron at noon').getByText('succeeded').waitFor()
         expectEqual('the time', (await page.locator('.clock-time b').innerText()).slice(0, 8), '00:00:10')
       }),
     },
     {
-      title: 'a video plays, and looking at it is no download in the journal',
+      title: 'a video plays, and viewing it is not a download in the journal',
       run: scene(async (page, server) => {
         const id = await server.create(VIDEO, { prompt: 'waves', duration: 5 })
         await server.advance('10s')
@@ -162,7 +162,7 @@ export function taskChecks(scene: Scene): Check[] {
         await visit(page, server, `tasks/${id}`)
         await page.getByRole('heading', { name: prompt }).waitFor()
         await visit(page, server, `tasks/${encodeURIComponent(prompt)}`)
-        await page.getByText('No such task').waitFor()
+        await page.getByText('Task not found').waitFor()
         expectEqual('the title', await page.title(), 'tasksim')
         expectEqual(
           'elements out of the prompt',

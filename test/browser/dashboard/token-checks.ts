@@ -23,7 +23,7 @@ export function tokenChecks(browser: Browser): Check[] {
           await sim.clock.advance('10s')
           const page = await context.newPage()
           await page.goto(`${origin}/_sim/`)
-          await page.getByText('This simulator wants its token').waitFor()
+          await page.getByText('This simulator requires a token').waitFor()
           await page.goto(`${origin}/_sim/?token=${encodeURIComponent(TOKEN)}#/tasks/${id}`)
           await page.getByText('Live', { exact: true }).waitFor()
           // It settles when the picture is there; to wait for an expression would need eval, which the page forbids.

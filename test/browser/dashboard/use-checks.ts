@@ -51,7 +51,7 @@ async function judgeViews(page: Page, server: Server): Promise<void> {
     'webhooks',
     'findings',
     'scenario',
-    'numbers',
+    'metrics',
   ]) {
     await visit(page, server, hash)
     if (hash === 'scenario') await makeMistake(page)
@@ -107,7 +107,7 @@ async function walk(page: Page, server: Server): Promise<void> {
   const focused = () =>
     page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
   await keyboard.press('Tab')
-  expectEqual('the first stop', await focused(), 'Skip to the content')
+  expectEqual('the first stop', await focused(), 'Skip to content')
   const stops = new Set<string>()
   for (let stop = 0; stop < 40 && !stops.has('Tasks, newest first'); stop++) {
     await keyboard.press('Tab')
@@ -121,9 +121,9 @@ async function walk(page: Page, server: Server): Promise<void> {
   await keyboard.press('k')
   await page.getByRole('heading', { name: 'second' }).waitFor()
   await keyboard.press('.')
-  await page.getByText('It succeeded, as planned.').waitFor()
+  await page.getByText('The task succeeded, as planned.').waitFor()
   await keyboard.press('Escape')
-  await page.getByText('Choose a task').waitFor()
+  await page.getByText('Select a task').waitFor()
   await keyboard.press('/')
   await keyboard.type('first')
   await eventually(
@@ -138,7 +138,7 @@ async function walk(page: Page, server: Server): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   for (const [key, heading] of [
     ['2', 'Deliveries'],
-    ['4', 'What it will do'],
+    ['4', 'Preview'],
     ['5', 'Tasks by state'],
   ] as const) {
     await keyboard.press(key)

@@ -25,7 +25,7 @@ export function webhookChecks(scene: Scene): Check[] {
             (count: number) => count === 2,
           )
           expectEqual('the bodies', bodies[0], bodies[1])
-          await page.locator('.delivery[open] .attempt').getByText('How to verify its signature').click()
+          await page.locator('.delivery[open] .attempt').getByText('Verify the signature').click()
           const signature = createHmac('sha256', 'whsec_local_signing_secret')
             .update(bodies[0] ?? '')
             .digest('hex')
@@ -43,15 +43,15 @@ export function webhookChecks(scene: Scene): Check[] {
       run: scene(async (page, server) => {
         await withReceiver(async (url, bodies) => {
           await visit(page, server, 'webhooks')
-          await page.getByText('Nobody listens yet').waitFor()
+          await page.getByText('No receivers yet').waitFor()
           await page.getByLabel('URL', { exact: true }).fill(url)
           await page.getByRole('button', { name: 'Add receiver' }).click()
-          await page.getByLabel('Event to test with').selectOption('task.failed')
+          await page.getByLabel('Test event').selectOption('task.failed')
           await page.getByRole('button', { name: 'Test', exact: true }).click()
           await page.getByText('task.failed: 204').waitFor()
           expectEqual('the event', JSON.parse(bodies[0] ?? '{}').event, 'task.failed')
           await page.getByRole('button', { name: `Remove ${url}` }).click()
-          await page.getByText('Nobody listens yet').waitFor()
+          await page.getByText('No receivers yet').waitFor()
         })
       }),
     },

@@ -2,21 +2,21 @@ import type { FindingShape } from '../../../control/shapes.js'
 import { clockTime } from '../../model/format.js'
 import { Empty } from '../../parts/empty.js'
 import { Icon, iconFor } from '../../parts/icon.js'
-import { linkTo } from '../../state/place.js'
+import { linkTo } from '../../state/route.js'
 import { findings, simulator } from '../../state/session.js'
 
 const SEVERITIES = [
   ['error', 'Errors', 'cost money or lose results'],
-  ['warning', 'Warnings', 'will hurt one day'],
-  ['note', 'Notes', 'are worth knowing'],
+  ['warning', 'Warnings', 'are risks in production'],
+  ['note', 'Notes', 'are advice'],
 ] as const
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
-/** What the client under test did wrong, with the evidence. */
+/** The mistakes of the client under test, with evidence. */
 export function FindingsView() {
   const found = findings.value
   if (found === undefined) return <p class="hint">Loading…</p>
-  if (found.length === 0) return <Nothing />
+  if (found.length === 0) return <NoFindings />
   return (
     <div class="findings">
       {SEVERITIES.map(([severity, title, meaning]) => {
@@ -37,14 +37,14 @@ export function FindingsView() {
   )
 }
 
-function Nothing() {
+function NoFindings() {
   const { requests = 0 } = simulator.value ?? {}
   return (
-    <Empty icon="findings" title={requests === 0 ? 'Nothing to judge yet' : 'Nothing found'}>
+    <Empty icon="findings" title={requests === 0 ? 'No requests yet' : 'No findings'}>
       <p>
         {requests === 0
-          ? 'Let your app use the simulator: what it does wrong is listed here, such as polling too fast or sending its API key to the file host.'
-          : `In ${requests} ${requests === 1 ? 'request' : 'requests'} the client did nothing wrong that could be seen. It goes on being watched.`}
+          ? 'Send requests from your app to the simulator. Its mistakes appear here, such as polling too fast or sending the API key to the file host.'
+          : `The client made no visible mistake in ${requests} ${requests === 1 ? 'request' : 'requests'}. The simulator checks further requests as they arrive.`}
       </p>
     </Empty>
   )
@@ -67,11 +67,11 @@ function Finding({
       </p>
       <details open={evidence.length <= 3}>
         <summary>
-          Seen {evidence.length} {evidence.length === 1 ? 'time' : 'times'}
+          {evidence.length} {evidence.length === 1 ? 'occurrence' : 'occurrences'}
         </summary>
         <ul class="evidence">
           {evidence
-            .slice(0, MOST_SHOWN)
+            .slice(0, MAX_SHOWN)
             .map(({ at, seen, task_id: task, delivery_ids: [delivery] = [] }, index) => (
               <li key={index}>
                 <time dateTime={at}>{clockTime(Date.parse(at))}</time>
@@ -87,7 +87,7 @@ function Finding({
               </li>
             ))}
         </ul>
-        {evidence.length > MOST_SHOWN && <p class="hint">and {evidence.length - MOST_SHOWN} times more</p>}
+        {evidence.length > MAX_SHOWN && <p class="hint">and {evidence.length - MAX_SHOWN} more</p>}
       </details>
     </article>
   )

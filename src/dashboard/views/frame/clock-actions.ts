@@ -1,30 +1,29 @@
 import type { ClockShape } from '../../../control/shapes.js'
 import { clock, setClock } from '../../state/clock.js'
-import { attempt } from '../../state/notices.js'
+import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
 
-/** Turns the clock, and shows what it says then. */
-async function turn(action: () => Promise<ClockShape>): Promise<void> {
-  const turned = await attempt(action)
-  if (turned !== undefined) setClock(turned)
+/** Changes the clock and shows its new state. */
+async function changeClock(action: () => Promise<ClockShape>): Promise<void> {
+  const changed = await runAction(action)
+  if (changed !== undefined) setClock(changed)
 }
 
 export function advance(duration: string): Promise<void> {
-  return turn(() => control.value.clock.advance(duration))
+  return changeClock(() => control.value.clock.advance(duration))
 }
 
-/** Goes to the next thing that is planned, where something is. */
-export async function toNext(): Promise<void> {
+/** Advances to the next scheduled event, if any. */
+export async function advanceToNextEvent(): Promise<void> {
   const { next } = await control.value.clock.read()
-  if (next !== null) await turn(() => control.value.clock.advanceTo(next))
+  if (next !== null) await changeClock(() => control.value.clock.advanceTo(next))
 }
 
-export function toIdle(): Promise<void> {
-  return turn(() => control.value.clock.runUntilIdle())
+export function advanceUntilIdle(): Promise<void> {
+  return changeClock(() => control.value.clock.runUntilIdle())
 }
 
-/** Stops the clock, or lets it run. */
 export function toggleClock(): Promise<void> {
   const isRunning = clock.value?.mode === 'real'
-  return turn(() => (isRunning ? control.value.clock.freeze() : control.value.clock.run()))
+  return changeClock(() => (isRunning ? control.value.clock.freeze() : control.value.clock.run()))
 }

@@ -2,7 +2,7 @@ import { clockTime, day, duration } from '../../model/format.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
 import { clock, now, nowInSeconds } from '../../state/clock.js'
-import { advance, toggleClock, toIdle, toNext } from './clock-actions.js'
+import { advance, advanceToNextEvent, advanceUntilIdle, toggleClock } from './clock-actions.js'
 
 const STEPS = [
   ['+10 s', '10s', '.'],
@@ -11,7 +11,7 @@ const STEPS = [
   ['+30 d', '30d', undefined],
 ] as const
 
-/** What time it is in the simulator, and the handles that turn it. */
+/** The simulated time and the buttons that change it. */
 export function ClockBar() {
   const { mode, speed, next } = clock.value ?? {}
   const isRunning = mode === 'real'
@@ -19,20 +19,20 @@ export function ClockBar() {
     <section class="clock" aria-label="Clock">
       <div class="clock-now">
         <Now />
-        <span class={`clock-mode${isRunning ? '' : ' clock-stopped'}`}>
+        <span class={`clock-mode${isRunning ? '' : ' clock-paused'}`}>
           <Icon name={isRunning ? 'play' : 'pause'} />
-          {isRunning ? (speed === 1 ? 'runs' : `runs ×${speed}`) : mode === undefined ? '…' : 'stands still'}
+          {isRunning ? (speed === 1 ? 'Running' : `Running ×${speed}`) : mode === undefined ? '…' : 'Paused'}
         </span>
         <Next at={next ?? null} />
       </div>
-      <fieldset class="clock-turn" aria-label="Turn the clock">
+      <fieldset class="clock-controls" aria-label="Control the clock">
         <Button
           icon={isRunning ? 'pause' : 'play'}
           shortcut="p"
-          label={isRunning ? 'Pause the clock' : 'Let the clock run'}
+          label={isRunning ? 'Pause the clock' : 'Resume the clock'}
           onPress={toggleClock}
         >
-          {isRunning ? 'Pause' : 'Run'}
+          {isRunning ? 'Pause' : 'Resume'}
         </Button>
         {STEPS.map(([text, by, shortcut]) => (
           <Button
@@ -47,18 +47,18 @@ export function ClockBar() {
         <Button
           icon="next"
           shortcut="n"
-          label="Advance until the next event"
+          label="Advance to the next event"
           isDisabled={next == null}
-          onPress={toNext}
+          onPress={advanceToNextEvent}
         >
           Next event
         </Button>
         <Button
           icon="idle"
           shortcut="i"
-          label="Advance until nothing is planned"
+          label="Advance until no events are scheduled"
           isDisabled={next == null}
-          onPress={toIdle}
+          onPress={advanceUntilIdle}
         >
           Until idle
         </Button>
@@ -77,7 +77,7 @@ function Now() {
 }
 
 function Next({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="clock-next">nothing planned</span>
+  if (at === null) return <span class="clock-next">no events scheduled</span>
   const wait = Date.parse(at) - now.value
   return <span class="clock-next">next event {wait <= 0 ? 'now' : `in ${duration(wait)}`}</span>
 }

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
-import { start } from '../../state/live.js'
+import { connect } from '../../state/live.js'
 import { connection, retryAt } from '../../state/session.js'
 
-/** Says that the server is away, and when the page looks for it again. */
+/** Shows that the server is unreachable, and when the page reconnects. */
 export function ConnectionBar() {
   const seconds = useSignal(0)
   const isLost = connection.value === 'lost'
@@ -20,14 +20,14 @@ export function ConnectionBar() {
   }, [isLost, retryAt.value])
   if (!isLost) return null
   return (
-    <div class="away" role="alert">
+    <div class="disconnected" role="alert">
       <Icon name="warning" />
       <p>
         The server does not answer.{' '}
-        <span>{seconds.value === 0 ? 'Trying again now…' : `Trying again in ${seconds.value} s.`}</span>
+        <span>{seconds.value === 0 ? 'Reconnecting…' : `Next attempt in ${seconds.value} s.`}</span>
       </p>
-      <Button icon="again" onPress={start}>
-        Try now
+      <Button icon="again" onPress={connect}>
+        Reconnect now
       </Button>
     </div>
   )

@@ -5,21 +5,21 @@ import { Button } from '../../parts/button.js'
 export const isHelpOpen = signal(false)
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['1 – 5', 'tasks, webhooks, findings, scenario, numbers'],
+  ['1 – 5', 'tasks, webhooks, findings, scenario, metrics'],
   ['/', 'search tasks'],
   ['j k or ↓ ↑', 'next and previous task'],
   ['Enter', 'open the task'],
-  ['Escape', 'back to the list; close this'],
-  ['p', 'pause the clock, or let it run'],
-  ['.  m  h', 'advance by 10 seconds, a minute, an hour'],
-  ['n', 'until the next event'],
-  ['i', 'until nothing is planned'],
+  ['Escape', 'back to the list; close this dialog'],
+  ['p', 'pause or resume the clock'],
+  ['.  m  h', 'advance by 10 seconds, 1 minute, 1 hour'],
+  ['n', 'advance to the next event'],
+  ['i', 'advance until no events are scheduled'],
   ['Ctrl Enter', 'apply the scenario'],
-  ['d', 'light or dark'],
-  ['?', 'this overview'],
+  ['d', 'switch between light and dark theme'],
+  ['?', 'show this help'],
 ]
 
-/** The keys of the page. */
+/** The dialog with the keyboard shortcuts. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOpen = isHelpOpen.value

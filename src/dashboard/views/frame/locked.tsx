@@ -1,25 +1,25 @@
 import icon from '../../icon.svg'
 import { setToken } from '../../server/token.js'
-import { start } from '../../state/live.js'
+import { connect } from '../../state/live.js'
 import { connection } from '../../state/session.js'
 
-/** Asks for the token, without which the control API tells nothing. */
+/** Asks for the token of the control API. */
 export function Locked() {
   const unlock = (event: SubmitEvent) => {
     event.preventDefault()
     const token = new FormData(event.currentTarget as HTMLFormElement).get('token')
     setToken(String(token ?? '').trim())
     connection.value = 'connecting'
-    start()
+    connect()
   }
   return (
     <main class="locked">
       <form onSubmit={unlock}>
         <img src={icon} alt="" width="40" height="40" />
-        <h1>This simulator wants its token</h1>
+        <h1>This simulator requires a token</h1>
         <p>
-          It can be reached from other machines, so it shows itself to those who know the token that it
-          printed when it started.
+          Other machines can reach it, so the dashboard is protected. The simulator printed the token when it
+          started.
         </p>
         <label>
           Token

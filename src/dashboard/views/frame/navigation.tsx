@@ -2,7 +2,7 @@ import icon from '../../icon.svg'
 import { VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
-import { linkTo, place } from '../../state/place.js'
+import { linkTo, route } from '../../state/route.js'
 import { connection, findings, simulator } from '../../state/session.js'
 import { theme, toggleTheme } from '../../state/theme.js'
 import { isHelpOpen } from './help.js'
@@ -13,17 +13,17 @@ const TITLES: Readonly<Record<View, string>> = {
   webhooks: 'Webhooks',
   findings: 'Findings',
   scenario: 'Scenario',
-  numbers: 'Numbers',
+  metrics: 'Metrics',
 }
 
 const CONNECTIONS = {
   connecting: 'Connecting',
   live: 'Live',
-  lost: 'No connection',
-  locked: 'Locked',
+  lost: 'Disconnected',
+  locked: 'Token required',
 } as const
 
-/** Leads from view to view; at the side of a wide page, at the foot of a narrow one. */
+/** The navigation: a sidebar on wide screens, a bottom bar on narrow ones. */
 export function Navigation() {
   return (
     <header class="side">
@@ -42,7 +42,7 @@ export function Navigation() {
             <li key={view}>
               <a
                 href={linkTo({ view })}
-                aria-current={place.value.view === view ? 'page' : undefined}
+                aria-current={route.value.view === view ? 'page' : undefined}
                 title={`${TITLES[view]} (${index + 1})`}
               >
                 <Icon name={view} />

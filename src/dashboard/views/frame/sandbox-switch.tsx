@@ -3,26 +3,26 @@ import { useEffect } from 'preact/hooks'
 import type { SandboxShape } from '../../../control/shapes.js'
 import { Icon } from '../../parts/icon.js'
 import { rootControl } from '../../server/control.js'
-import { attempt } from '../../state/notices.js'
-import { go, place } from '../../state/place.js'
+import { runAction } from '../../state/notifications.js'
+import { navigate, route } from '../../state/route.js'
 import { connection } from '../../state/session.js'
 
 const NEW = '+'
 
-/** Chooses which simulator is looked at: the one of every ordinary API key, or a sandbox. */
+/** Selects the main simulator or a sandbox. */
 export function SandboxSwitch() {
   const sandboxes = useSignal<readonly SandboxShape[]>([])
   const load = async () => {
     sandboxes.value = await rootControl.sandboxes.list().catch(() => sandboxes.value)
   }
   useEffect(() => void load(), [connection.value])
-  const current = place.value.sandbox
+  const current = route.value.sandbox
   const choose = async (value: string) => {
     if (value !== NEW) return enter(value === '' ? undefined : value)
-    const made = await attempt(() => rootControl.sandboxes.create({ clock: 'manual' }))
-    if (made === undefined) return
+    const created = await runAction(() => rootControl.sandboxes.create({ clock: 'manual' }))
+    if (created === undefined) return
     await load()
-    enter(made.id)
+    enter(created.id)
   }
   return (
     <div class="sandbox">
@@ -50,10 +50,10 @@ export function SandboxSwitch() {
 }
 
 function enter(sandbox: string | undefined): void {
-  go({ view: place.value.view, sandbox })
+  navigate({ view: route.value.view, sandbox })
 }
 
-/** What leads into a sandbox: without its key nothing ever happens there. */
+/** The API key with which requests reach the sandbox. */
 function Key({
   sandboxes,
   current,

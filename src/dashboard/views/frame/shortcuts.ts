@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { VIEWS } from '../../model/routes.js'
-import { go, place } from '../../state/place.js'
+import { navigate, route } from '../../state/route.js'
 import { toggleTheme } from '../../state/theme.js'
-import { advance, toggleClock, toIdle, toNext } from './clock-actions.js'
+import { advance, advanceToNextEvent, advanceUntilIdle, toggleClock } from './clock-actions.js'
 import { isHelpOpen } from './help.js'
 
 const ACTIONS: Readonly<Record<string, () => unknown>> = {
@@ -14,13 +14,13 @@ const ACTIONS: Readonly<Record<string, () => unknown>> = {
   '.': () => advance('10s'),
   m: () => advance('1m'),
   h: () => advance('1h'),
-  n: toNext,
-  i: toIdle,
+  n: advanceToNextEvent,
+  i: advanceUntilIdle,
   '/': search,
-  ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => go({ view })])),
+  ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => navigate({ view })])),
 }
 
-/** Listens for the keys that work everywhere on the page. */
+/** Handles the keys that work in every view. */
 export function useShortcuts(): void {
   useEffect(() => {
     document.addEventListener('keydown', press)
@@ -35,29 +35,29 @@ function press(event: KeyboardEvent): void {
     leave(target)
     return
   }
-  if (isWritten(target) || (isHelpOpen.value && key !== '?')) return
+  if (isTextField(target) || (isHelpOpen.value && key !== '?')) return
   const action = Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined
   if (action === undefined) return
   event.preventDefault()
   action()
 }
 
-/** Out of a field first, then out of what is open. */
+/** Leaves the focused field first, then the open item. */
 function leave(target: EventTarget | null): void {
   if (isHelpOpen.value) return
-  if (isWritten(target)) (target as HTMLElement).blur()
-  else if (place.value.id !== undefined) {
-    go({ view: place.value.view })
+  if (isTextField(target)) (target as HTMLElement).blur()
+  else if (route.value.id !== undefined) {
+    navigate({ view: route.value.view })
     document.querySelector<HTMLElement>('[data-list]')?.focus()
   }
 }
 
 /** Focuses the search field before the next key arrives: in a microtask, which follows the one that renders. */
 function search(): void {
-  if (place.value.view !== 'tasks') go({ view: 'tasks' })
+  if (route.value.view !== 'tasks') navigate({ view: 'tasks' })
   queueMicrotask(() => document.querySelector<HTMLElement>('[data-search]')?.focus())
 }
 
-function isWritten(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select')
 }

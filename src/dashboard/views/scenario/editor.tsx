@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 import { type Mistake, offsetOf } from '../../model/mistakes.js'
 import { Icon } from '../../parts/icon.js'
 
-/** A text with numbered lines, on which mistakes are marked. Tab leaves it, as it leaves any field. */
+/** A text area with line numbers and marked mistakes. Tab moves the focus, as in other fields. */
 export function Editor({
   text,
   mistakes,
@@ -17,7 +17,7 @@ export function Editor({
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLOListElement>(null)
   const wrong = new Map(mistakes.map(({ line, message }) => [line, message]))
-  const goTo = ({ line = 1, column = 1 }: Mistake) => {
+  const showMistake = ({ line = 1, column = 1 }: Mistake) => {
     const offset = offsetOf(text, line, column)
     area.current?.focus()
     area.current?.setSelectionRange(offset, offset)
@@ -56,13 +56,13 @@ export function Editor({
       {mistakes.length > 0 && (
         <div id="mistakes" class="mistakes" role="alert">
           <h3 class="state state-failed">
-            <Icon name="failed" /> {countOf(mistakes.length)} What was in force stays in force.
+            <Icon name="failed" /> {countOf(mistakes.length)} The active scenario is unchanged.
           </h3>
           <ul>
             {mistakes.map((mistake, index) => (
               <li key={index}>
-                <button type="button" class="link" onClick={() => goTo(mistake)}>
-                  {mistake.line === undefined ? 'somewhere' : `${mistake.line}:${mistake.column ?? 1}`}
+                <button type="button" class="link" onClick={() => showMistake(mistake)}>
+                  {mistake.line === undefined ? 'unknown position' : `${mistake.line}:${mistake.column ?? 1}`}
                 </button>
                 <span>
                   {mistake.path !== '' && <code>{mistake.path}</code>} {mistake.message}
@@ -77,5 +77,5 @@ export function Editor({
 }
 
 function countOf(mistakes: number): string {
-  return mistakes === 1 ? 'One mistake.' : `${mistakes} mistakes.`
+  return mistakes === 1 ? '1 mistake.' : `${mistakes} mistakes.`
 }

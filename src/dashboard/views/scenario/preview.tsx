@@ -5,13 +5,13 @@ import { dollars, duration, share } from '../../model/format.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { Icon, iconFor } from '../../parts/icon.js'
-import { attempt } from '../../state/notices.js'
+import { runAction } from '../../state/notifications.js'
 import { control } from '../../state/session.js'
-import { Bars } from '../numbers/bars.js'
+import { Bars } from '../metrics/bars.js'
 
 const ORDER = ['succeeded', 'failed', 'canceled', 'stuck']
 
-/** What a client of a scenario gets: the server tries it out on tasks that nobody else sees. */
+/** The outcomes, durations and costs that a scenario produces, from a separate simulation. */
 export function Preview({
   text,
   name,
@@ -20,30 +20,32 @@ export function Preview({
   readonly name: string | undefined
 }) {
   const samples = useSignal<readonly PreviewShape[] | undefined>(undefined)
-  const of = useSignal<string | undefined>(undefined)
-  const isOld = of.value !== undefined && of.value !== (text ?? name)
+  const previewed = useSignal<string | undefined>(undefined)
+  const isOutdated = previewed.value !== undefined && previewed.value !== (text ?? name)
   const run = async () => {
-    const found = await attempt(() => control.value.scenario.preview(text === undefined ? {} : { text }))
+    const found = await runAction(() => control.value.scenario.preview(text === undefined ? {} : { text }))
     if (found === undefined) return
     samples.value = found
-    of.value = text ?? name
+    previewed.value = text ?? name
   }
   useEffect(() => {
     if (text === undefined && name !== undefined) void run()
   }, [name])
   return (
     <Card
-      title="What it will do"
+      title="Preview"
       aside={
         <Button icon="play" onPress={run}>
-          {text === undefined ? 'Try out' : 'Try out the draft'}
+          {text === undefined ? 'Run preview' : 'Preview the draft'}
         </Button>
       }
     >
       {samples.value === undefined && (
-        <p class="hint">Sends a few hundred create requests for each model to a simulator of its own.</p>
+        <p class="hint">
+          Simulates a few hundred create requests for each model, separately from your tasks.
+        </p>
       )}
-      {isOld && <p class="hint">This is what it did before the change.</p>}
+      {isOutdated && <p class="hint">This preview is from before the last change.</p>}
       {samples.value?.map((sample) => (
         <Sample key={sample.model} sample={sample} />
       ))}
@@ -83,7 +85,7 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       ) : null}
       <p class="outcomes">
         {ends.map(([outcome, number]) => (
-          <span key={outcome} class={`state state-${outcome}`} title={likely(intervals[outcome])}>
+          <span key={outcome} class={`state state-${outcome}`} title={confidenceInterval(intervals[outcome])}>
             <Icon name={iconFor(outcome)} /> {outcome} {share(number, tasks)}
           </span>
         ))}
@@ -97,7 +99,7 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
       )}
       {histogram.length > 0 ? (
         <Bars
-          label={`How long ${model} takes`}
+          label={`Durations of ${model}`}
           bars={histogram.map(({ from, to, count }) => ({
             name: `${duration(from)} to ${duration(to)}`,
             value: count,
@@ -105,20 +107,21 @@ function Sample({ sample }: { readonly sample: PreviewShape }) {
           axis={[duration(histogram[0]?.from ?? 0), duration(histogram.at(-1)?.to ?? 0)]}
         />
       ) : (
-        <p class="muted">takes {duration(times['p50'] ?? 0)}</p>
+        <p class="muted">duration {duration(times['p50'] ?? 0)}</p>
       )}
       <p class="muted figures">
         {histogram.length > 0 &&
-          `half within ${duration(times['p50'] ?? 0)}, 95 % within ${duration(times['p95'] ?? 0)} · `}
-        {dollars(cost.per_success)} a success · {Math.round(attempts * 100) / 100} webhook{' '}
-        {attempts === 1 ? 'attempt' : 'attempts'} a task
+          `50 % within ${duration(times['p50'] ?? 0)}, 95 % within ${duration(times['p95'] ?? 0)} · `}
+        {dollars(cost.per_success)} per success · {Math.round(attempts * 100) / 100} webhook{' '}
+        {attempts === 1 ? 'attempt' : 'attempts'} per task
       </p>
-      {excluded.length > 0 && <p class="muted">Not shown, for other requests: {excluded.join(', ')}</p>}
+      {excluded.length > 0 && (
+        <p class="muted">Not included, because they apply to other requests: {excluded.join(', ')}</p>
+      )}
     </section>
   )
 }
 
-/** A confidence interval in words. */
-function likely([low, high]: readonly [number, number] = [0, 1]): string {
-  return `with a confidence of 95 %: ${share(low, 1)} to ${share(high, 1)}`
+function confidenceInterval([low, high]: readonly [number, number] = [0, 1]): string {
+  return `95 % confidence interval: ${share(low, 1)} to ${share(high, 1)}`
 }

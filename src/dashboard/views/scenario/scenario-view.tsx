@@ -5,20 +5,20 @@ import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { Choice } from '../../parts/choice.js'
 import { CopyButton } from '../../parts/copy-button.js'
-import { start } from '../../state/live.js'
-import { attempt, tell } from '../../state/notices.js'
-import { place } from '../../state/place.js'
+import { connect } from '../../state/live.js'
+import { notify, runAction } from '../../state/notifications.js'
+import { route } from '../../state/route.js'
 import { control, scenarioVersion, simulator } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { Editor } from './editor.js'
 import { Preview } from './preview.js'
 
-/** How the simulator behaves: to be read, changed, tried out and put in force. */
+/** Shows, changes and previews the active scenario. */
 export function ScenarioView() {
   const draft = useSignal<string | undefined>(undefined)
   const mistakes = useSignal<readonly Mistake[]>([])
   const { value: scenario, reload } = useFetched(
-    `scenario ${place.value.sandbox}`,
+    `scenario ${route.value.sandbox}`,
     scenarioVersion.value,
     () => control.value.scenario.get(),
   )
@@ -30,7 +30,7 @@ export function ScenarioView() {
       const { name } = await control.value.scenario.replace(choice)
       draft.value = undefined
       mistakes.value = []
-      tell('good', `The scenario ${name} is in force for all further tasks.`)
+      notify('good', `Scenario ${name} applied to new tasks.`)
     } catch (error) {
       const found = error instanceof ControlError ? mistakesIn(error.details) : []
       if (found.length === 0) throw error
@@ -38,10 +38,10 @@ export function ScenarioView() {
     }
     reload()
   }
-  const apply = () => attempt(() => replace({ text }))
+  const apply = () => runAction(() => replace({ text }))
   const reset = async () => {
-    await attempt(() => control.value.reset(), 'All is as it was after the start.')
-    start()
+    await runAction(() => control.value.reset(), 'Simulator reset.')
+    connect()
     draft.value = undefined
     mistakes.value = []
   }
@@ -52,21 +52,22 @@ export function ScenarioView() {
         aside={
           <Choice
             label="Load a shipped scenario"
-            all="Load a shipped one…"
+            all="Load a shipped scenario…"
             value=""
             values={scenario?.shipped ?? []}
-            onChoose={(name) => name !== '' && attempt(() => replace({ name }))}
+            onChoose={(name) => name !== '' && runAction(() => replace({ name }))}
           />
         }
       >
         <p class="muted scenario-about">
           {scenario?.description}
           {scenario?.description ? ' · ' : ''}seed <code>{simulator.value?.seed}</code>{' '}
-          <CopyButton label="Copy the seed" text={simulator.value?.seed ?? ''} />
+          <CopyButton label="Copy seed" text={simulator.value?.seed ?? ''} />
         </p>
         {scenario?.text === null && draft.value === undefined ? (
           <p class="hint">
-            It was made in code or patched, so there is no file to show. Load a shipped one, or write here.
+            This scenario was created in code or patched, so it has no file. Load a shipped scenario, or write
+            one here.
           </p>
         ) : null}
         <Editor
@@ -95,16 +96,16 @@ export function ScenarioView() {
               mistakes.value = []
             }}
           >
-            Undo changes
+            Discard changes
           </Button>
           <span class="spring" />
           <Button
             icon="again"
             look="danger"
-            label="Reset the simulator: no tasks, the clock and all chance from the beginning"
+            label="Reset the simulator: delete all tasks, restart the clock and the seed"
             onPress={reset}
           >
-            Reset everything
+            Reset simulator
           </Button>
         </div>
       </Card>

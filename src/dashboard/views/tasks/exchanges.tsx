@@ -4,15 +4,16 @@ import { Code } from '../../parts/code.js'
 
 type Request = Extract<EntryShape, { type: 'request' }>
 
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
-/** The requests about a task with their answers, as they were. */
+/** The requests on a task with their responses. */
 export function Exchanges({ entries }: { readonly entries: readonly EntryShape[] }) {
   const requests = entries.filter((entry): entry is Request => entry.type === 'request')
-  if (requests.length === 0) return <p class="hint">The journal remembers none any more.</p>
-  // What made the task and what happened last tell the most.
+  if (requests.length === 0)
+    return <p class="hint">No requests in the journal: it keeps only the latest entries.</p>
+  // The creation and the latest requests are the most relevant.
   const shown =
-    requests.length > MOST_SHOWN ? [...requests.slice(0, 1), ...requests.slice(1 - MOST_SHOWN)] : requests
+    requests.length > MAX_SHOWN ? [...requests.slice(0, 1), ...requests.slice(1 - MAX_SHOWN)] : requests
   return (
     <div class="exchanges">
       {shown.map((request) => (
@@ -20,7 +21,7 @@ export function Exchanges({ entries }: { readonly entries: readonly EntryShape[]
       ))}
       {shown.length < requests.length && (
         <p class="hint">
-          {requests.length - shown.length} polls between the first and the last are not shown.
+          {requests.length - shown.length} requests between the first and the last are hidden.
         </p>
       )}
     </div>
@@ -38,7 +39,7 @@ function Exchange({ request }: { readonly request: Request }) {
         <span class={`status status-${Math.floor(status / 100)}`}>{status === 0 ? 'no answer' : status}</span>
         <span class="muted">{duration(took)}</span>
         {fault !== undefined && <span class="tag">fault: {fault}</span>}
-        {!delivered && <span class="tag">did not arrive whole</span>}
+        {!delivered && <span class="tag">incomplete response</span>}
       </summary>
       {request.request_body ? (
         <>
@@ -50,7 +51,7 @@ function Exchange({ request }: { readonly request: Request }) {
       {request.response_body ? (
         <Code text={prettyJson(request.response_body)} label="Response body" />
       ) : (
-        <p class="hint">No text: a file, an empty body, or one too long to be remembered.</p>
+        <p class="hint">Not recorded: a file, an empty body or a body that is too long.</p>
       )}
     </details>
   )

@@ -11,7 +11,7 @@ interface Message {
   }[]
 }
 
-/** What an LLM has answered, set as text, with the tools that it calls. */
+/** The message of an LLM: its text, its tool calls and its token usage. */
 export function Reply({ output }: { readonly output: NonNullable<TaskShape['output']> }) {
   const message = Object(output['message']) as Message
   const usage = Object.entries(Object(output['usage']) as Record<string, number>)
@@ -22,14 +22,14 @@ export function Reply({ output }: { readonly output: NonNullable<TaskShape['outp
       {message.tool_calls?.map((call, index) => (
         <div key={call.id ?? index} class="tool-call">
           <h3>
-            calls <code>{call.function?.name}</code>
+            Tool call: <code>{call.function?.name}</code>
           </h3>
           <Code text={prettyJson(call.function?.arguments ?? '')} label="Arguments" />
         </div>
       ))}
       <ul class="usage">
         {typeof output['finish_reason'] === 'string' && (
-          <li>ended by {output['finish_reason'].replace('_', ' ')}</li>
+          <li>finish reason: {output['finish_reason'].replace('_', ' ')}</li>
         )}
         {usage.map(([name, tokens]) => (
           <li key={name}>

@@ -2,21 +2,21 @@ import { useSignal } from '@preact/signals'
 import type { TaskShape } from '../../../control/shapes.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choice.js'
-import { attempt } from '../../state/notices.js'
-import { book, control, taskVersion } from '../../state/session.js'
+import { runAction } from '../../state/notifications.js'
+import { control, taskStore, taskVersion } from '../../state/session.js'
 
 const CODES = ['internal_error', 'content_policy', 'invalid_input', 'timeout', 'capacity_exceeded']
 
-/** What can be done to a task: end it one way or another, or keep it from ending. */
+/** The buttons that end, hold or release a task. */
 export function TaskActions({ task, onChange }: { readonly task: TaskShape; readonly onChange: () => void }) {
   const code = useSignal(CODES[0] ?? '')
   const { id, held } = task
   if (task.completed_at !== undefined) return null
   const act = async (action: () => Promise<TaskShape>, done: string) => {
-    const changed = await attempt(action, done)
+    const changed = await runAction(action, done)
     if (changed !== undefined) {
       const { status, held } = changed
-      book.update(id, {
+      taskStore.update(id, {
         status,
         held,
         completed_at: changed.completed_at,
@@ -33,21 +33,21 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
       <Button
         look="accent"
         icon="done"
-        onPress={() => act(() => tasks.finish(id, { status: 'succeeded' }), 'The task has succeeded.')}
+        onPress={() => act(() => tasks.finish(id, { status: 'succeeded' }), 'Task finished.')}
       >
         Finish
       </Button>
       <Button
         icon={held ? 'play' : 'pause'}
         onPress={() =>
-          held ? act(() => tasks.release(id), 'It goes on.') : act(() => tasks.hold(id), 'It is held.')
+          held ? act(() => tasks.release(id), 'Task released.') : act(() => tasks.hold(id), 'Task held.')
         }
       >
         {held ? 'Release' : 'Hold'}
       </Button>
       <Button
         icon="close"
-        onPress={() => act(() => tasks.finish(id, { status: 'canceled' }), 'The task was canceled.')}
+        onPress={() => act(() => tasks.finish(id, { status: 'canceled' }), 'Task canceled.')}
       >
         Cancel
       </Button>
@@ -58,7 +58,7 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
           onPress={() =>
             act(
               () => tasks.finish(id, { status: 'failed', error: { code: code.value } }),
-              `The task has failed with ${code.value}.`,
+              `Task failed with ${code.value}.`,
             )
           }
         >

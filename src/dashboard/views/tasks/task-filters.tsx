@@ -1,14 +1,14 @@
-import { isOpen, NO_FILTER, type TaskFilter } from '../../model/filters.js'
+import { isEmptyFilter, NO_FILTER, type TaskFilter } from '../../model/filters.js'
 import { count } from '../../model/format.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choice.js'
 import { Icon, iconFor } from '../../parts/icon.js'
-import { choices, filter, shownTasks, simulator } from '../../state/session.js'
+import { choices, filter, filteredTasks, simulator } from '../../state/session.js'
 
 const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
 const KINDS = ['image', 'video', 'audio', 'tool', 'llm']
 
-/** What of the tasks is to be seen. */
+/** The filters of the task list. */
 export function TaskFilters() {
   const { status, kind, model, key, text } = filter.value
   const set = (change: Partial<TaskFilter>) => {
@@ -19,7 +19,7 @@ export function TaskFilters() {
       <div class="search">
         <label>
           <Icon name="search" />
-          <span class="unseen">Search tasks</span>
+          <span class="visually-hidden">Search tasks</span>
           <input
             data-search
             type="search"
@@ -46,28 +46,22 @@ export function TaskFilters() {
         ))}
       </fieldset>
       <div class="choices">
-        <Choice
-          label="Kind"
-          all="Every kind"
-          value={kind}
-          values={KINDS}
-          onChoose={(kind) => set({ kind })}
-        />
+        <Choice label="Kind" all="All kinds" value={kind} values={KINDS} onChoose={(kind) => set({ kind })} />
         <Choice
           label="Model"
-          all="Every model"
+          all="All models"
           value={model}
           values={choices.value.models}
           onChoose={(model) => set({ model })}
         />
         <Choice
           label="API key"
-          all="Every key"
+          all="All keys"
           value={key}
           values={choices.value.keys}
           onChoose={(key) => set({ key })}
         />
-        {!isOpen(filter.value) && (
+        {!isEmptyFilter(filter.value) && (
           <Button
             look="quiet"
             icon="close"
@@ -75,7 +69,7 @@ export function TaskFilters() {
               filter.value = NO_FILTER
             }}
           >
-            {count(shownTasks.value.length)} shown, clear
+            {count(filteredTasks.value.length)} shown, clear filters
           </Button>
         )}
       </div>

@@ -4,8 +4,8 @@ import { NO_FILTER } from '../../model/filters.js'
 import { scrollTo, virtualWindow } from '../../model/virtual-window.js'
 import { Button } from '../../parts/button.js'
 import { Empty } from '../../parts/empty.js'
-import { go, place } from '../../state/place.js'
-import { filter, isLoading, shownTasks } from '../../state/session.js'
+import { navigate, route } from '../../state/route.js'
+import { filter, filteredTasks, isLoading } from '../../state/session.js'
 import { ROW_HEIGHT, TaskRow } from './task-row.js'
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -19,12 +19,12 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** All tasks that the filter lets through; of thousands only those are drawn that can be seen. */
+/** The tasks that match the filter. Only the visible rows are rendered. */
 export function TaskList() {
   const box = useRef<HTMLDivElement>(null)
   const view = useSignal({ top: 0, height: 600 })
-  const active = useSignal<string | undefined>(place.value.id)
-  const tasks = shownTasks.value
+  const active = useSignal<string | undefined>(route.value.id)
+  const tasks = filteredTasks.value
   useSize(box, (height) => {
     view.value = { ...view.value, height }
   })
@@ -37,28 +37,28 @@ export function TaskList() {
     if (task === undefined || box.current === null) return
     active.value = task.id
     box.current.scrollTop = scrollTo(next, ROW_HEIGHT, box.current.scrollTop, box.current.clientHeight)
-    // Where both are seen at once, the page follows the list.
-    if (place.value.id !== undefined) go({ view: 'tasks', id: task.id })
+    // On wide screens, the open task follows the active row.
+    if (route.value.id !== undefined) navigate({ view: 'tasks', id: task.id })
   }
   const press = (event: KeyboardEvent) => {
     const step = Object.hasOwn(STEPS, event.key) ? STEPS[event.key] : undefined
     if (step !== undefined) move(step)
-    else if (event.key === 'Enter' && index !== -1) go({ view: 'tasks', id: active.value })
+    else if (event.key === 'Enter' && index !== -1) navigate({ view: 'tasks', id: active.value })
     else return
     event.preventDefault()
   }
   useEffect(() => {
-    const fromAnywhere = (event: KeyboardEvent) => {
-      const isFree = event.target === document.body && (event.key === 'j' || event.key === 'k')
-      if (!isFree) return
+    const pressAnywhere = (event: KeyboardEvent) => {
+      const isListKey = event.target === document.body && (event.key === 'j' || event.key === 'k')
+      if (!isListKey) return
       box.current?.focus()
       press(event)
     }
-    document.addEventListener('keydown', fromAnywhere)
-    return () => document.removeEventListener('keydown', fromAnywhere)
+    document.addEventListener('keydown', pressAnywhere)
+    return () => document.removeEventListener('keydown', pressAnywhere)
   })
 
-  if (tasks.length === 0 && !isLoading.value) return <NothingFound />
+  if (tasks.length === 0 && !isLoading.value) return <NoMatches />
   const { first, end, offset, height } = virtualWindow(
     tasks.length,
     ROW_HEIGHT,
@@ -85,13 +85,13 @@ export function TaskList() {
             <TaskRow
               key={task.id}
               task={task}
-              place={first + row + 1}
+              position={first + row + 1}
               count={tasks.length}
               isActive={task.id === active.value}
-              isOpen={task.id === place.value.id}
+              isOpen={task.id === route.value.id}
               onOpen={() => {
                 active.value = task.id
-                go({ view: 'tasks', id: task.id })
+                navigate({ view: 'tasks', id: task.id })
               }}
             />
           ))}
@@ -101,10 +101,10 @@ export function TaskList() {
   )
 }
 
-function NothingFound() {
+function NoMatches() {
   return (
-    <Empty icon="search" title="No task fits">
-      <p>The filter lets none of them through.</p>
+    <Empty icon="search" title="No matching tasks">
+      <p>No task matches the current filters.</p>
       <Button
         onPress={() => {
           filter.value = NO_FILTER
@@ -116,16 +116,16 @@ function NothingFound() {
   )
 }
 
-function useSize(box: { readonly current: HTMLElement | null }, tell: (height: number) => void): void {
+function useSize(box: { readonly current: HTMLElement | null }, onResize: (height: number) => void): void {
   useLayoutEffect(() => {
     if (box.current === null) return
-    const observer = new ResizeObserver(([entry]) => entry && tell(entry.contentRect.height))
+    const observer = new ResizeObserver(([entry]) => entry && onResize(entry.contentRect.height))
     observer.observe(box.current)
     return () => observer.disconnect()
   }, [box.current === null])
 }
 
-/** Keeps what one reads where it is, when new tasks come in above it. */
+/** Keeps the visible rows in place when new tasks appear above them. */
 function useAnchor(
   box: { readonly current: HTMLElement | null },
   tasks: readonly { readonly id: string }[],

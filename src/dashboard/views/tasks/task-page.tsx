@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { curlOf } from '../../model/curl.js'
+import { describePlan } from '../../model/describe-plan.js'
 import { clockTime, day, dollars, duration } from '../../model/format.js'
-import { planInWords } from '../../model/plan-words.js'
-import type { TaskRecord } from '../../model/story.js'
+import type { TaskRecord } from '../../model/task-record.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'
@@ -11,8 +11,8 @@ import { Icon } from '../../parts/icon.js'
 import { StateBadge } from '../../parts/state-badge.js'
 import { SERVICE_URL } from '../../server/address.js'
 import { nowInSeconds } from '../../state/clock.js'
-import { linkTo } from '../../state/place.js'
-import { control, touched } from '../../state/session.js'
+import { linkTo } from '../../state/route.js'
+import { control, lastChange } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { DeliveryList } from '../webhooks/delivery-list.js'
 import { Exchanges } from './exchanges.js'
@@ -20,19 +20,19 @@ import { Output } from './output.js'
 import { TaskActions } from './task-actions.js'
 import { Timeline } from './timeline.js'
 
-const MOST_ENTRIES = 1_000
+const MAX_ENTRIES = 1_000
 
-/** Everything about one task. */
+/** The details of one task. */
 export function TaskPage({ id }: { readonly id: string }) {
   const version = useRef(0)
-  const { tasks, all } = touched.value
-  const seen = useRef(touched.value)
-  if (seen.current !== touched.value) {
-    seen.current = touched.value
+  const { tasks, all } = lastChange.value
+  const seen = useRef(lastChange.value)
+  if (seen.current !== lastChange.value) {
+    seen.current = lastChange.value
     if (all || tasks.has(id)) version.current += 1
   }
   const { value: record, error, reload } = useFetched(`task ${id}`, version.current, () => fetchRecord(id))
-  if (error !== undefined) return <Gone error={error} />
+  if (error !== undefined) return <NotFound error={error} />
   if (record === undefined) return <p class="hint">Loading…</p>
   const { task, deliveries, entries } = record
   return (
@@ -42,7 +42,7 @@ export function TaskPage({ id }: { readonly id: string }) {
       </a>
       <TaskHead record={record} />
       <TaskActions task={task} onChange={reload} />
-      <p class="plan">{planInWords(task, nowInSeconds.value)}</p>
+      <p class="plan">{describePlan(task, nowInSeconds.value)}</p>
       <Card title="Timeline">
         <Timeline record={record} />
       </Card>
@@ -62,8 +62,8 @@ export function TaskPage({ id }: { readonly id: string }) {
           deliveries={deliveries}
           empty={
             task.completed_at === undefined
-              ? 'They are sent when the task has ended.'
-              : 'Nobody was told: the task named no webhook_url, and no receiver is registered.'
+              ? 'Webhooks are sent when the task ends.'
+              : 'No webhook was sent: the task has no webhook_url, and no receiver is registered.'
           }
           onChange={reload}
         />
@@ -96,7 +96,7 @@ function TaskHead({ record: { task } }: { readonly record: TaskRecord }) {
         {held && <StateBadge state="held" />}
         <span class="task-id">
           <code>{id}</code>
-          <CopyButton label="Copy the id" text={id} />
+          <CopyButton label="Copy ID" text={id} />
         </span>
       </div>
       <h2>{titleOf(task.input)}</h2>
@@ -110,7 +110,7 @@ function TaskHead({ record: { task } }: { readonly record: TaskRecord }) {
         <Fact name="Kind" value={kind} />
         <Fact name="Key" value={key} />
         <Fact name="Created" value={`${day(at)} ${clockTime(at, true)}`} />
-        <Fact name="Took" value={completed === undefined ? '–' : duration(Date.parse(completed) - at)} />
+        <Fact name="Duration" value={completed === undefined ? '–' : duration(Date.parse(completed) - at)} />
         <Fact name="Cost" value={cost === undefined ? '–' : dollars(cost)} />
       </dl>
     </header>
@@ -133,10 +133,10 @@ function titleOf({ prompt, messages }: TaskRecord['task']['input']): string {
   return typeof content === 'string' ? content : 'No prompt'
 }
 
-function Gone({ error }: { readonly error: string }) {
+function NotFound({ error }: { readonly error: string }) {
   return (
-    <Empty icon="search" title="No such task">
-      <p>{error} A reset forgets all tasks.</p>
+    <Empty icon="search" title="Task not found">
+      <p>{error} A reset deletes all tasks.</p>
       <p>
         <a href={linkTo({ view: 'tasks' })}>Show all tasks</a>
       </p>
@@ -148,7 +148,7 @@ async function fetchRecord(id: string): Promise<TaskRecord> {
   const { tasks, journal, deliveries } = control.value
   const [task, lines, sent] = await Promise.all([
     tasks.get(id),
-    journal.list({ task: id, limit: MOST_ENTRIES }),
+    journal.list({ task: id, limit: MAX_ENTRIES }),
     deliveries.list({ task: id, limit: 100 }),
   ])
   return { task, entries: [...lines.data].reverse(), deliveries: sent.data }

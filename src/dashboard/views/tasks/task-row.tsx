@@ -3,30 +3,30 @@ import { clockTime, dollars, duration } from '../../model/format.js'
 import { Icon } from '../../parts/icon.js'
 import { StateMark } from '../../parts/state-badge.js'
 
-/** As the stylesheet has it. */
+/** In pixels, as in the stylesheet. */
 export const ROW_HEIGHT = 60
 
 export interface TaskRowProps {
   readonly task: TaskBriefShape
-  readonly place: number
+  readonly position: number
   readonly count: number
   readonly isActive: boolean
   readonly isOpen: boolean
   readonly onOpen: () => void
 }
 
-/** One task in the list. The list has the focus and listens for keys, as a listbox does. */
-export function TaskRow({ task, place, count, isActive, isOpen, onOpen }: TaskRowProps) {
+/** One task in the list. */
+export function TaskRow({ task, position, count, isActive, isOpen, onOpen }: TaskRowProps) {
   const { id, status, prompt, model, kind, error, held } = task
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the list's
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus is the list's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
     <div
       id={`row-${id}`}
       class={`row${isActive ? ' row-active' : ''}`}
       role="option"
       aria-selected={isOpen}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={count}
       onClick={onOpen}
     >
@@ -44,12 +44,12 @@ export function TaskRow({ task, place, count, isActive, isOpen, onOpen }: TaskRo
           </span>
         )}
       </span>
-      <span class="row-cost">{lengthAndCost(task)}</span>
+      <span class="row-cost">{durationAndCost(task)}</span>
     </div>
   )
 }
 
-function lengthAndCost({ created_at, completed_at, cost_usd }: TaskBriefShape): string {
+function durationAndCost({ created_at, completed_at, cost_usd }: TaskBriefShape): string {
   if (completed_at === undefined) return ''
   const took = duration(Date.parse(completed_at) - Date.parse(created_at))
   return cost_usd ? `${took} · ${dollars(cost_usd)}` : took

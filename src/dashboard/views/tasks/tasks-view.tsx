@@ -1,15 +1,15 @@
-import { place } from '../../state/place.js'
-import { book, isLoading, taskVersion } from '../../state/session.js'
+import { route } from '../../state/route.js'
+import { isLoading, taskStore, taskVersion } from '../../state/session.js'
 import { TaskFilters } from './task-filters.js'
 import { TaskList } from './task-list.js'
 import { TaskPage } from './task-page.js'
 import { Welcome } from './welcome.js'
 
-/** The list of tasks, and beside it the one that was chosen. */
+/** The task list and the selected task. */
 export function TasksView() {
-  const { id } = place.value
+  const { id } = route.value
   taskVersion.value
-  const isEmpty = book.size === 0 && !isLoading.value
+  const isEmpty = taskStore.size === 0 && !isLoading.value
   if (isEmpty && id === undefined) return <Welcome />
   return (
     <div class={`split${id === undefined ? '' : ' split-open'}`}>
@@ -19,7 +19,7 @@ export function TasksView() {
       </section>
       <section class="split-page" aria-label="Task">
         {id === undefined ? (
-          <p class="hint">Choose a task to see its timeline, its output and what was said about it.</p>
+          <p class="hint">Select a task to see its timeline, output, webhooks and requests.</p>
         ) : (
           <TaskPage key={id} id={id} />
         )}

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { duration } from '../../model/format.js'
-import { storyOf, type TaskRecord } from '../../model/story.js'
-import { drawTimeline, type Mark, type Picture } from '../../model/timeline.js'
+import { type TaskRecord, timelineOf } from '../../model/task-record.js'
+import { layOutTimeline, type Mark, type TimelineLayout } from '../../model/timeline.js'
 import { now } from '../../state/clock.js'
 
 const LANES = { state: 12, poll: 52, download: 76, delivery: 100, expiry: 30 } as const
@@ -12,7 +12,7 @@ const AXIS = 122
 const LEFT = 78
 const RIGHT = 18
 
-/** A task's life as a picture: what it went through, who asked for it, and who was told. */
+/** The states of a task, its polls, downloads and webhook attempts on a time axis. */
 export function Timeline({ record }: { readonly record: TaskRecord }) {
   const box = useRef<HTMLDivElement>(null)
   const width = useSignal(600)
@@ -25,15 +25,15 @@ export function Timeline({ record }: { readonly record: TaskRecord }) {
     return () => observer.disconnect()
   }, [])
   const hasEnded = record.task.completed_at !== undefined
-  const story = storyOf(record, hasEnded ? now.peek() : now.value)
-  const picture = drawTimeline(story, width.value - LEFT - RIGHT)
+  const timeline = timelineOf(record, hasEnded ? now.peek() : now.value)
+  const layout = layOutTimeline(timeline, width.value - LEFT - RIGHT)
   return (
     <div class="timeline" ref={box}>
-      <svg width={width.value} height={HEIGHT} role="img" aria-label={inWords(record, picture)}>
+      <svg width={width.value} height={HEIGHT} role="img" aria-label={describeTimeline(record, layout)}>
         <Labels />
         <g transform={`translate(${LEFT} 0)`}>
-          <Axis picture={picture} width={width.value - LEFT - RIGHT} />
-          {picture.segments.map(({ kind, x, width }) => (
+          <Axis layout={layout} width={width.value - LEFT - RIGHT} />
+          {layout.segments.map(({ kind, x, width }) => (
             <rect
               key={kind}
               class={`segment segment-${kind}`}
@@ -46,13 +46,13 @@ export function Timeline({ record }: { readonly record: TaskRecord }) {
               <title>{kind}</title>
             </rect>
           ))}
-          {picture.nowX !== undefined && (
-            <line class="now" x1={picture.nowX} x2={picture.nowX} y1="4" y2={AXIS} />
+          {layout.nowX !== undefined && (
+            <line class="now" x1={layout.nowX} x2={layout.nowX} y1="4" y2={AXIS} />
           )}
-          {picture.marks.map((mark) => (
+          {layout.marks.map((mark) => (
             <MarkShape key={`${mark.kind} ${mark.x} ${mark.ok}`} mark={mark} />
           ))}
-          {picture.later.map((mark) => (
+          {layout.later.map((mark) => (
             <g key={`${mark.kind} ${mark.ok}`}>
               <MarkShape mark={mark} />
               <text class="tick" x={mark.x} y={AXIS + 16} text-anchor="middle">
@@ -86,15 +86,15 @@ function Labels() {
   )
 }
 
-function Axis({ picture, width }: { readonly picture: Picture; readonly width: number }) {
-  const end = picture.breakX ?? width
+function Axis({ layout, width }: { readonly layout: TimelineLayout; readonly width: number }) {
+  const end = layout.breakX ?? width
   return (
     <g>
       {[LANES.poll, LANES.download, LANES.delivery].map((y) => (
         <line key={y} class="lane" x1="0" x2={width} y1={y} y2={y} />
       ))}
       <line class="axis" x1="0" x2={end} y1={AXIS} y2={AXIS} />
-      {picture.ticks
+      {layout.ticks
         .filter(({ x }) => x <= end - 24)
         .map(({ x, after }) => (
           <g key={after}>
@@ -104,16 +104,16 @@ function Axis({ picture, width }: { readonly picture: Picture; readonly width: n
             </text>
           </g>
         ))}
-      {picture.breakX !== undefined && (
-        <path class="break" d={`M${picture.breakX - 3} ${AXIS + 6} l4 -12 m3 12 l4 -12`}>
-          <title>Time goes on, not to scale</title>
+      {layout.breakX !== undefined && (
+        <path class="break" d={`M${layout.breakX - 3} ${AXIS + 6} l4 -12 m3 12 l4 -12`}>
+          <title>Break in the time axis: not to scale</title>
         </path>
       )}
     </g>
   )
 }
 
-/** Told apart by lane and shape: a tick for a poll, a square for a file, an arrow for a webhook, a cross where it failed. */
+/** Each kind has its own lane and shape: a tick for a poll, a square for a file, an arrow for a webhook, a cross for a failure. */
 function MarkShape({ mark: { kind, x, ok, count, label } }: { readonly mark: Mark }) {
   const y = LANES[kind]
   const title = <title>{count > 1 ? `${count} × ${label}` : label}</title>
@@ -172,7 +172,7 @@ function Legend({ record: { entries, deliveries } }: { readonly record: TaskReco
   )
 }
 
-function inWords({ task }: TaskRecord, { marks, segments }: Picture): string {
+function describeTimeline({ task }: TaskRecord, { marks, segments }: TimelineLayout): string {
   const number = (kind: Mark['kind']) =>
     marks.filter((mark) => mark.kind === kind).reduce((sum, { count }) => sum + count, 0)
   return `${segments.map(({ kind }) => kind).join(', then ')}; now ${task.status}. ${number('poll')} polls, ${number('delivery')} webhook attempts, ${number('download')} downloads.`

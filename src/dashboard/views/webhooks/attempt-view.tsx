@@ -4,7 +4,7 @@ import { bytes, clockTime, duration, prettyJson } from '../../model/format.js'
 import { Code } from '../../parts/code.js'
 import { Icon } from '../../parts/icon.js'
 
-/** One POST to a receiver: what was sent, what came back, and how to check its signature. */
+/** One attempt: the request, the response and the verification of the signature. */
 export function AttemptView({ attempt }: { readonly attempt: AttemptShape }) {
   const {
     number,
@@ -30,18 +30,18 @@ export function AttemptView({ attempt }: { readonly attempt: AttemptShape }) {
         {at !== undefined && <>at {clockTime(Date.parse(at), true)}, </>}
         {bytes(size)} in {duration(took)}
         {status !== undefined && error !== undefined && <>, {error}</>}
-        {retry !== undefined && <>; again at {clockTime(Date.parse(retry))}</>}
+        {retry !== undefined && <>; retry at {clockTime(Date.parse(retry))}</>}
       </p>
-      {flaw !== undefined && <p class="tag">on purpose: {flaw}</p>}
+      {flaw !== undefined && <p class="tag">webhook fault: {flaw}</p>}
       <details>
-        <summary>What was sent</summary>
+        <summary>Request</summary>
         <Code text={headersText(request.headers)} label="Request headers" />
         <Code text={prettyJson(request.body)} label="Request body" />
       </details>
       {response !== undefined && (
         <details>
-          <summary>What was answered</summary>
-          {response.partial !== undefined && <p class="muted">Not whole: {response.partial}</p>}
+          <summary>Response</summary>
+          {response.partial !== undefined && <p class="muted">Incomplete: {response.partial}</p>}
           <Code
             text={`${response.status}\n${headersText(response.headers ?? {})}\n\n${response.body ?? ''}`.trim()}
             label="Response"
@@ -50,13 +50,13 @@ export function AttemptView({ attempt }: { readonly attempt: AttemptShape }) {
       )}
       {signature !== undefined && (
         <details>
-          <summary>How to verify its signature</summary>
+          <summary>Verify the signature</summary>
           <p class="muted">
             <code>{signature[0]}</code> is the HMAC-SHA256 of the raw body, keyed with the whole secret. This
-            prints what it must be:
+            command prints the expected value:
           </p>
           <Code text={verifyCommand(request.body_base64)} label="Command" />
-          <Code text={signature[1]} label="Signature as sent" />
+          <Code text={signature[1]} label="Sent signature" />
         </details>
       )}
     </section>

@@ -2,12 +2,12 @@ import type { DeliveryShape } from '../../../control/shapes.js'
 import { clockTime } from '../../model/format.js'
 import { Button } from '../../parts/button.js'
 import { StateBadge } from '../../parts/state-badge.js'
-import { attempt } from '../../state/notices.js'
-import { linkTo } from '../../state/place.js'
+import { runAction } from '../../state/notifications.js'
+import { linkTo } from '../../state/route.js'
 import { control } from '../../state/session.js'
 import { AttemptView } from './attempt-view.js'
 
-/** Deliveries with all that was sent and answered. */
+/** Deliveries with their attempts. */
 export function DeliveryList({
   deliveries,
   empty,
@@ -61,7 +61,7 @@ function Delivery({
     copy_of: copyOf,
   } = delivery
   const redeliver = async () => {
-    await attempt(() => control.value.deliveries.redeliver(id), 'It was sent once more.')
+    await runAction(() => control.value.deliveries.redeliver(id), 'Webhook sent again.')
     onChange()
   }
   return (
@@ -84,13 +84,13 @@ function Delivery({
           <Button icon="again" onPress={redeliver}>
             Redeliver
           </Button>
-          {withTask && task !== '' && <a href={linkTo({ view: 'tasks', id: task })}>Show its task</a>}
+          {withTask && task !== '' && <a href={linkTo({ view: 'tasks', id: task })}>Show task</a>}
         </div>
         <p class="muted">
-          {copyOf !== undefined && <>Repeats {copyOf}. </>}
+          {copyOf !== undefined && <>Copy of {copyOf}. </>}
           {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
-          {next !== undefined && <>The next attempt is due at {clockTime(Date.parse(next))}. </>}
-          {state === 'lost' && <>It was lost on purpose: nothing was sent.</>}
+          {next !== undefined && <>Next attempt at {clockTime(Date.parse(next))}. </>}
+          {state === 'lost' && <>A webhook fault dropped this delivery; nothing was sent.</>}
         </p>
         {attempts.map((each) => (
           <AttemptView key={each.number} attempt={each} />

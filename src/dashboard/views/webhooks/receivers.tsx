@@ -5,18 +5,18 @@ import { Card } from '../../parts/card.js'
 import { Choice } from '../../parts/choice.js'
 import { Code } from '../../parts/code.js'
 import { Icon } from '../../parts/icon.js'
-import { attempt, tell } from '../../state/notices.js'
-import { place } from '../../state/place.js'
+import { notify, runAction } from '../../state/notifications.js'
+import { route } from '../../state/route.js'
 import { control, deliveryVersion, scenarioVersion } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 
 const EVENTS = ['task.succeeded', 'task.failed', 'task.canceled'] as const
 
-/** Who gets the webhooks of every task. */
+/** The receivers of the webhooks of all tasks. */
 export function Receivers() {
   const event = useSignal<(typeof EVENTS)[number]>('task.succeeded')
   const version = `${deliveryVersion.value} ${scenarioVersion.value}`
-  const { value: receivers, reload } = useFetched(`receivers ${place.value.sandbox}`, version, () =>
+  const { value: receivers, reload } = useFetched(`receivers ${route.value.sandbox}`, version, () =>
     control.value.receivers.list(),
   )
   return (
@@ -24,7 +24,7 @@ export function Receivers() {
       title="Receivers"
       aside={
         <Choice
-          label="Event to test with"
+          label="Test event"
           value={event.value}
           values={EVENTS}
           onChoose={(value) => {
@@ -41,7 +41,7 @@ export function Receivers() {
       {receivers?.length === 0 && (
         <>
           <p class="hint">
-            Nobody listens yet. Add the address of your handler, or let a receiver print what it gets:
+            No receivers yet. Add the URL of your handler, or run a receiver that prints each webhook:
           </p>
           <Code text="npx tasksim listen" label="Command" />
         </>
@@ -62,16 +62,16 @@ function Receiver({
 }) {
   const { id, url, source, active, off_because: why, secret, events, ordered } = receiver
   const test = async () => {
-    const sent = await attempt(() => control.value.webhooks.trigger(event, { receiver: id }))
+    const sent = await runAction(() => control.value.webhooks.trigger(event, { receiver: id }))
     const status = sent?.[0]?.attempts.at(-1)?.status
     if (sent !== undefined)
-      tell(
+      notify(
         status !== undefined && status < 300 ? 'good' : 'bad',
         `${event}: ${status ?? sent[0]?.attempts.at(-1)?.error ?? 'no answer yet'}`,
       )
   }
   const remove = async () => {
-    await attempt(() => control.value.receivers.remove(id), 'It gets no webhooks any more.')
+    await runAction(() => control.value.receivers.remove(id), 'Receiver removed.')
     onChange()
   }
   return (
@@ -80,10 +80,10 @@ function Receiver({
         <code>{url}</code>
         <p class="muted">
           {active ? (
-            <>from the {source}</>
+            <>source: {source}</>
           ) : (
             <span class="state state-failed">
-              <Icon name="failed" /> off: {why}
+              <Icon name="failed" /> disabled: {why}
             </span>
           )}
           {secret !== undefined && <> · secret {secret}</>}
@@ -106,9 +106,9 @@ function NewReceiver({ onChange }: { readonly onChange: () => void }) {
     const [url = '', secret = ''] = ['url', 'secret'].map((name) =>
       String(new FormData(form).get(name) ?? '').trim(),
     )
-    const added = await attempt(
+    const added = await runAction(
       () => control.value.receivers.add({ url, ...(secret !== '' && { secret }) }),
-      'It gets the webhooks of every task that ends from now on.',
+      'Receiver added. It gets the webhooks of all tasks that end from now on.',
     )
     if (added === undefined) return
     form.reset()
@@ -121,7 +121,7 @@ function NewReceiver({ onChange }: { readonly onChange: () => void }) {
         <input name="url" type="url" required placeholder="http://localhost:3000/webhooks" />
       </label>
       <label>
-        Secret, where it has one of its own
+        Secret (optional)
         <input name="secret" autocomplete="off" />
       </label>
       <button class="button button-plain" type="submit">

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { stateLabel } from '../../model/format.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
 import { Choice } from '../../parts/choice.js'
-import { place } from '../../state/place.js'
+import { route } from '../../state/route.js'
 import { control, deliveryVersion, simulator } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { DeliveryList } from './delivery-list.js'
@@ -10,13 +11,13 @@ import { Receivers } from './receivers.js'
 
 const STATES = ['pending', 'delivered', 'given_up', 'lost'] as const
 const PAGE = 50
-const MOST = 1_000
+const MAX_DELIVERIES = 1_000
 
-/** Who gets webhooks, and what became of those that were sent. */
+/** The deliveries and the receivers. */
 export function WebhooksView() {
   const state = useSignal<string>('')
   const limit = useSignal(PAGE)
-  const { sandbox, id } = place.value
+  const { sandbox, id } = route.value
   const wanted = STATES.find((known) => known === state.value)
   const { value: page, reload } = useFetched(
     `deliveries ${sandbox} ${state.value} ${limit.value}`,
@@ -31,19 +32,20 @@ export function WebhooksView() {
         aside={
           <Choice
             label="State"
-            all={`Every state`}
+            all="All states"
             value={state.value}
             values={STATES}
+            labelOf={stateLabel}
             onChoose={(value) => {
               state.value = value
             }}
           />
         }
       >
-        <ul class="tallies">
+        <ul class="counts">
           {STATES.map((each) => (
             <li key={each}>
-              <b>{deliveries[each] ?? 0}</b> {each.replace('_', ' ')}
+              <b>{deliveries[each] ?? 0}</b> {stateLabel(each)}
             </li>
           ))}
         </ul>
@@ -52,16 +54,16 @@ export function WebhooksView() {
           empty={
             page === undefined
               ? 'Loading…'
-              : 'Nothing was sent yet. A task that ends tells its webhook_url and every receiver; or press Test beside a receiver.'
+              : 'No webhooks yet. When a task ends, a webhook goes to its webhook_url and to every receiver. To send one now, press Test next to a receiver.'
           }
           openId={id}
           withTask
           onChange={reload}
         />
-        {page?.has_more === true && limit.value < MOST && (
+        {page?.has_more === true && limit.value < MAX_DELIVERIES && (
           <Button
             onPress={() => {
-              limit.value = Math.min(MOST, limit.value * 4)
+              limit.value = Math.min(MAX_DELIVERIES, limit.value * 4)
             }}
           >
             Show more

@@ -4,20 +4,20 @@ export type TaskEntry = Extract<EntryShape, { type: 'task' }>
 
 const RANKS: Readonly<Record<string, number>> = { queued: 0, processing: 1 }
 
-/** The more a task has gone through, the newer is what tells of it. */
+/** Orders the states of a task: a higher rank is a later state. */
 function rank(status: string): number {
   return RANKS[status] ?? 2
 }
 
 /**
- * All tasks that the page knows, newest first. Pages of the list and lines of the journal may come in any order and
- * twice: what is told of a later state wins.
+ * The tasks of the page, newest first. Pages of the list and journal entries may arrive repeatedly and in any order:
+ * the latest state of a task wins.
  */
-export class TaskBook {
+export class TaskStore {
   readonly #tasks = new Map<string, TaskBriefShape>()
-  /** Oldest first: these came while the page looked on. */
+  /** The tasks created since the page was loaded, oldest first. */
   readonly #fresh: string[] = []
-  /** Newest first: these were there before. */
+  /** The tasks created before, newest first. */
   readonly #older: string[] = []
 
   get size(): number {
@@ -34,7 +34,7 @@ export class TaskBook {
     this.#older.length = 0
   }
 
-  /** Takes in a page of the list, which follows on the pages before. */
+  /** Adds the next page of the list. */
   addPage(tasks: readonly TaskBriefShape[]): void {
     for (const task of tasks) {
       if (!this.#tasks.has(task.id)) this.#older.push(task.id)
@@ -42,29 +42,29 @@ export class TaskBook {
     }
   }
 
-  /** Takes in a line of the journal. */
+  /** Adds a journal entry. */
   addEntry({ task_id: id, number: _, at: __, type: ___, rule: ____, ...brief }: TaskEntry): void {
     const known = this.#tasks.get(id)
     if (known === undefined) this.#fresh.push(id)
-    const isOver = rank(brief.status) === 2
-    this.#put({ ...brief, id, held: isOver ? false : (known?.held ?? false) })
+    const isEnded = rank(brief.status) === 2
+    this.#put({ ...brief, id, held: isEnded ? false : (known?.held ?? false) })
   }
 
-  /** Takes in what an answer told of one task that is known. */
+  /** Changes a known task. */
   update(id: string, change: Partial<TaskBriefShape>): void {
     const known = this.#tasks.get(id)
     if (known !== undefined) this.#tasks.set(id, { ...known, ...change })
   }
 
-  /** The tasks that pass a test, newest first. */
+  /** The matching tasks, newest first. */
   list(test: (task: TaskBriefShape) => boolean): TaskBriefShape[] {
     const found: TaskBriefShape[] = []
-    const look = (id: string | undefined) => {
+    const add = (id: string | undefined) => {
       const task = id === undefined ? undefined : this.#tasks.get(id)
       if (task !== undefined && test(task)) found.push(task)
     }
-    for (let index = this.#fresh.length - 1; index >= 0; index--) look(this.#fresh[index])
-    for (const id of this.#older) look(id)
+    for (let index = this.#fresh.length - 1; index >= 0; index--) add(this.#fresh[index])
+    for (const id of this.#older) add(id)
     return found
   }
 

@@ -1,49 +1,49 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { TaskShape } from '../../src/client/index.js'
-import { curlOf, quoted, verifyCommand } from '../../src/dashboard/model/curl.js'
-import { latencyBuckets, readMetrics } from '../../src/dashboard/model/metrics.js'
+import { curlOf, shellQuote, verifyCommand } from '../../src/dashboard/model/curl.js'
+import { describePlan } from '../../src/dashboard/model/describe-plan.js'
+import { latencyBuckets, parseMetrics } from '../../src/dashboard/model/metrics.js'
 import { mistakesIn, offsetOf } from '../../src/dashboard/model/mistakes.js'
 import { filesIn } from '../../src/dashboard/model/output-files.js'
-import { planInWords } from '../../src/dashboard/model/plan-words.js'
 import { growth, perSecond } from '../../src/dashboard/model/rates.js'
-import { hashOf, readPlace } from '../../src/dashboard/model/routes.js'
+import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 
 function planned(plan: TaskShape['plan'], more: Partial<TaskShape> = {}): string {
   const task = { status: 'processing', held: false, plan, ...more } as TaskShape
-  return planInWords(task, NOW)
+  return describePlan(task, NOW)
 }
 
-describe('the plan of a task in words', () => {
-  it('tells how it will end, when, and because of what', () => {
+describe('the description of a plan', () => {
+  it('says how the task will end, when and why', () => {
     const error = { code: 'timeout', message: '' }
     expect(planned({ outcome: 'failed', ends_at: '2026-01-01T12:00:07Z', error, rule: 'bad luck' })).toBe(
-      'It will fail with timeout at 12:00:07, in 7 s, because of the rule “bad luck”.',
+      'The task will fail with timeout at 12:00:07, in 7 s, because of the rule “bad luck”.',
     )
-    expect(planned({ outcome: 'succeeded', ends_at_poll: 3 })).toBe('It will succeed at poll 3.')
+    expect(planned({ outcome: 'succeeded', ends_at_poll: 3 })).toBe('The task will succeed at poll 3.')
     expect(planned({ outcome: 'stuck', rule: 'directive' })).toBe(
-      'It will never end by itself, because its request says so.',
+      'The task will never end, because of a directive in its request.',
     )
-    expect(planned({ outcome: 'succeeded' }, { status: 'queued' })).toContain('left the queue')
+    expect(planned({ outcome: 'succeeded' }, { status: 'queued' })).toContain('leaves the queue')
   })
 
-  it('tells whether it came as planned', () => {
+  it('says whether the task ended as planned', () => {
     const completed_at = '2026-01-01T12:00:00Z'
     expect(planned({ outcome: 'succeeded' }, { status: 'succeeded', completed_at })).toBe(
-      'It succeeded, as planned.',
+      'The task succeeded, as planned.',
     )
     expect(planned({ outcome: 'succeeded' }, { status: 'canceled', completed_at })).toBe(
-      'It was canceled. The plan was otherwise: it was to succeed.',
+      'The task was canceled. The plan was to succeed.',
     )
   })
 })
 
 describe('a command to paste', () => {
-  it('survives the shell, whatever is in the prompt', () => {
+  it('survives the shell with any prompt', () => {
     const prompt = `it's "$HOME" \`id\` \\ <b>`
-    const said = execFileSync('sh', ['-c', `printf %s ${quoted(prompt)}`]).toString()
+    const said = execFileSync('sh', ['-c', `printf %s ${shellQuote(prompt)}`]).toString()
     expect(said).toBe(prompt)
     expect(curlOf('http://x', { model: 'm', input: { prompt } })).toContain(
       "-H 'Authorization: Bearer sk_live_local'",
@@ -60,47 +60,47 @@ describe('a command to paste', () => {
   })
 })
 
-it('files of an output are found wherever they are, and nothing else is', () => {
+it('files are found anywhere in an output, and nothing else is', () => {
   const url = (file: string) => `http://x/files/${file}?expires=1&signature=a`
   const output = {
     images: [url('task_a/0.png'), url('sb_1/task_a/1.png')],
     deep: { video: url('task_a/2.mp4'), other: url('task_b/0.png'), not: 'https://example.com/files/x.png' },
   }
-  expect(filesIn(output, 'task_a').map(({ place, medium }) => [place, medium])).toEqual([
+  expect(filesIn(output, 'task_a').map(({ index, medium }) => [index, medium])).toEqual([
     [0, 'image'],
     [1, 'image'],
     [2, 'video'],
   ])
 })
 
-it('a place in the page survives the address bar', () => {
-  for (const place of [
+it('a route in the page survives the address bar', () => {
+  for (const route of [
     { view: 'tasks', id: undefined, sandbox: undefined },
     { view: 'webhooks', id: 'a/b?c#d', sandbox: 'sb_1' },
   ] as const) {
-    expect(readPlace(hashOf(place))).toEqual(place)
+    expect(parseRoute(formatRoute(route))).toEqual(route)
   }
-  expect(readPlace('#/nowhere')).toMatchObject({ view: 'tasks' })
-  expect(readPlace('#/tasks/%')).toMatchObject({ id: '%' })
+  expect(parseRoute('#/nowhere')).toMatchObject({ view: 'tasks' })
+  expect(parseRoute('#/tasks/%')).toMatchObject({ id: '%' })
 })
 
-it('metrics are read back, and buckets are told alone', () => {
-  const samples = readMetrics(
+it('metrics are read back, and buckets are not cumulative', () => {
+  const samples = parseMetrics(
     [
       '# TYPE x counter',
-      'x{rule="a \\"quoted\\" one"} 3',
+      'x{rule="a \\"shellQuote\\" one"} 3',
       'tasksim_request_duration_seconds_bucket{le="0.001"} 4',
       'tasksim_request_duration_seconds_bucket{le="+Inf"} 6',
     ].join('\n'),
   )
-  expect(samples[0]).toEqual({ name: 'x', labels: { rule: 'a "quoted" one' }, value: 3 })
+  expect(samples[0]).toEqual({ name: 'x', labels: { rule: 'a "shellQuote" one' }, value: 3 })
   expect(latencyBuckets(samples)).toEqual([
     { upTo: 1, count: 4 },
     { upTo: Infinity, count: 2 },
   ])
 })
 
-it('mistakes are found in a refusal, and their place in the text', () => {
+it('mistakes are found in an error, and their route in the text', () => {
   expect(mistakesIn({ mistakes: [{ line: 1, path: '', message: 'no' }, 7] })).toHaveLength(1)
   expect(mistakesIn({})).toEqual([])
   expect(offsetOf('ab\ncdef\n', 2, 3)).toBe(5)

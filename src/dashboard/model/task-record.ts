@@ -1,16 +1,16 @@
 import type { DeliveryShape, EntryShape, TaskShape } from '../../control/shapes.js'
-import type { Moment, Story } from './timeline.js'
+import type { TaskTimeline, TimelineEvent } from './timeline.js'
 
-/** Everything that is known of one task. */
+/** A task with its journal entries and deliveries. */
 export interface TaskRecord {
   readonly task: TaskShape
-  /** Its lines of the journal, oldest first. */
+  /** The journal entries of the task, oldest first. */
   readonly entries: readonly EntryShape[]
   readonly deliveries: readonly DeliveryShape[]
 }
 
-/** Tells a task's life as its timeline draws it. */
-export function storyOf({ task, entries, deliveries }: TaskRecord, now: number): Story {
+/** The data of the timeline of a task. */
+export function timelineOf({ task, entries, deliveries }: TaskRecord, now: number): TaskTimeline {
   const completed = instant(task.completed_at)
   return {
     created: Date.parse(task.created_at),
@@ -18,21 +18,21 @@ export function storyOf({ task, entries, deliveries }: TaskRecord, now: number):
     ended: completed,
     planned: task.held ? undefined : instant(task.plan.ends_at),
     now,
-    moments: [...entries.flatMap(requestMoment), ...deliveries.flatMap(attemptMoments), ...expiry(task)],
+    events: [...entries.flatMap(requestEvents), ...deliveries.flatMap(attemptEvents), ...expiry(task)],
   }
 }
 
-function requestMoment(entry: EntryShape): Moment[] {
+function requestEvents(entry: EntryShape): TimelineEvent[] {
   if (entry.type !== 'request') return []
   const { operation, status, method, delivered } = entry
   const kind =
     operation === 'tasks.retrieve' ? 'poll' : operation === 'files.download' ? 'download' : undefined
   if (kind === undefined) return []
-  const label = `${method} ${status === 0 ? 'no answer' : status}${delivered ? '' : ', cut off'}`
+  const label = `${method} ${status === 0 ? 'no answer' : status}${delivered ? '' : ', incomplete'}`
   return [{ kind, at: Date.parse(entry.at), label, ok: status >= 200 && status < 400 && delivered }]
 }
 
-function attemptMoments({ attempts }: DeliveryShape): Moment[] {
+function attemptEvents({ attempts }: DeliveryShape): TimelineEvent[] {
   return attempts.flatMap(({ number, started_at: at, status, error }) =>
     at === undefined
       ? []
@@ -47,8 +47,8 @@ function attemptMoments({ attempts }: DeliveryShape): Moment[] {
   )
 }
 
-/** When the URLs of the output that is shown now stop working. */
-function expiry(task: TaskShape): Moment[] {
+/** The time at which the current URLs of the output expire. */
+function expiry(task: TaskShape): TimelineEvent[] {
   const seconds = /[?&]expires=(\d+)/.exec(JSON.stringify(task.output ?? {}))?.[1]
   return seconds === undefined ? [] : [{ kind: 'expiry', at: Number(seconds) * 1_000, label: 'URLs expire' }]
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { clockTime, count, dollars, share } from '../../model/format.js'
-import { latencyBuckets, type MetricSample, readMetrics } from '../../model/metrics.js'
+import { latencyBuckets, type MetricSample, parseMetrics } from '../../model/metrics.js'
 import { growth, perSecond } from '../../model/rates.js'
 import { Card } from '../../parts/card.js'
-import { place } from '../../state/place.js'
-import { book, control, seenRequests, simulator, taskVersion } from '../../state/session.js'
+import { route } from '../../state/route.js'
+import { control, recentRequests, simulator, taskStore, taskVersion } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { Bars } from './bars.js'
 import { ShareBar } from './share-bar.js'
@@ -15,20 +15,19 @@ const DELIVERY_STATES = ['delivered', 'pending', 'given_up', 'lost']
 const SECONDS = 60
 const POINTS = 40
 
-/** Everything counted. */
-export function NumbersView() {
+export function MetricsView() {
   const { requests = 0, spent_usd: spent = 0, tasks = {}, deliveries = {} } = simulator.value ?? {}
-  const { value: samples = [] } = useFetched(`metrics ${place.value.sandbox}`, requests, async () =>
-    readMetrics(await control.value.metrics()),
+  const { value: samples = [] } = useFetched(`metrics ${route.value.sandbox}`, requests, async () =>
+    parseMetrics(await control.value.metrics()),
   )
-  const { delivered = 0, given_up: givenUp = 0 } = deliveries
+  const { delivered = 0, given_up: failed = 0 } = deliveries
   return (
-    <div class="numbers">
+    <div class="metrics">
       <div class="tiles">
         <Tile name="Tasks" value={count(Object.values(tasks).reduce((sum, each) => sum + each, 0))} />
         <Tile name="Requests" value={count(requests)} />
         <Tile name="Spent" value={dollars(spent)} />
-        <Tile name="Webhooks that arrived" value={share(delivered, delivered + givenUp)} />
+        <Tile name="Delivered webhooks" value={share(delivered, delivered + failed)} />
       </div>
       <div class="charts">
         <Card title="Tasks by state">
@@ -64,7 +63,7 @@ function RequestRate() {
     return () => clearInterval(timer)
   }, [])
   tick.value
-  const rates = perSecond(seenRequests, performance.now(), SECONDS)
+  const rates = perSecond(recentRequests, performance.now(), SECONDS)
   const now = rates.at(-2)?.total ?? 0
   return (
     <Card title="Requests per second" aside={<b class="figure">{count(now)}</b>}>
@@ -75,7 +74,7 @@ function RequestRate() {
           value: total,
           look: failed * 2 > total ? 'bar-bad' : '',
         }))}
-        axis={['a minute ago', 'now']}
+        axis={['1 minute ago', 'now']}
       />
     </Card>
   )
@@ -84,11 +83,11 @@ function RequestRate() {
 function Latency({ samples }: { readonly samples: readonly MetricSample[] }) {
   const buckets = latencyBuckets(samples)
   return (
-    <Card title="How long answers take">
+    <Card title="Response times">
       <Bars
-        label="Answers by how long they took"
+        label="Responses by duration"
         bars={buckets.map(({ upTo, count }) => ({
-          name: upTo === Infinity ? 'longer' : `up to ${upTo} ms`,
+          name: upTo === Infinity ? 'over 5 s' : `up to ${upTo} ms`,
           value: count,
         }))}
         axis={['1 ms', 'over 5 s']}
@@ -99,17 +98,17 @@ function Latency({ samples }: { readonly samples: readonly MetricSample[] }) {
 
 function Spend() {
   taskVersion.value
-  const changes = book
+  const changes = taskStore
     .list(({ cost_usd: cost }) => (cost ?? 0) > 0)
     .map(({ completed_at: at = '', cost_usd: amount = 0 }) => ({ at: Date.parse(at), amount }))
   const points = changes.length === 0 ? [] : growth(changes, POINTS)
   return (
     <Card title="Spend over time" aside={<b class="figure">{dollars(points.at(-1)?.sum ?? 0)}</b>}>
       {points.length === 0 ? (
-        <p class="hint">Tasks that succeed cost something; failed and canceled ones do not.</p>
+        <p class="hint">Nothing spent yet. Only succeeded tasks have a cost.</p>
       ) : (
         <Bars
-          label="What had been spent"
+          label="Total spend over time"
           bars={points.map(({ at, sum }) => ({ name: clockTime(at), value: Math.round(sum * 1e6) / 1e6 }))}
           axis={[clockTime(points[0]?.at ?? 0), clockTime(points.at(-1)?.at ?? 0)]}
         />
@@ -125,7 +124,7 @@ function Operations({ samples }: { readonly samples: readonly MetricSample[] }) 
   return (
     <Card title="Requests by operation">
       {rows.length === 0 ? (
-        <p class="hint">Nobody has asked for anything yet.</p>
+        <p class="hint">No requests yet.</p>
       ) : (
         <table>
           <thead>

@@ -1,14 +1,14 @@
-/** A bar of a chart, with what it stands for. */
+/** A bar of a chart. */
 export interface Bar {
   readonly name: string
   readonly value: number
-  /** How it is filled, where there are several kinds. */
+  /** The CSS class of the bar, if charts have several kinds. */
   readonly look?: string
 }
 
 const HEIGHT = 56
 
-/** Upright bars side by side; who hears the page hears the numbers. */
+/** A bar chart; up to 20 values are also in its accessible name. */
 export function Bars({
   label,
   bars,
@@ -18,14 +18,14 @@ export function Bars({
   readonly bars: readonly Bar[]
   readonly axis: readonly [string, string]
 }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const max = Math.max(1, ...bars.map(({ value }) => value))
   const step = 100 / Math.max(1, bars.length)
-  const told = bars.length > 20 ? '' : `: ${bars.map(({ name, value }) => `${name} ${value}`).join(', ')}`
+  const values = bars.length > 20 ? '' : `: ${bars.map(({ name, value }) => `${name} ${value}`).join(', ')}`
   return (
     <figure class="bars">
-      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label + told}>
+      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label + values}>
         {bars.map(({ name, value, look = '' }, index) => {
-          const height = value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT)
+          const height = value === 0 ? 0 : Math.max(1.5, (value / max) * HEIGHT)
           return (
             <rect
               key={index}

@@ -1,7 +1,7 @@
-import { count, share } from '../../model/format.js'
+import { count, share, stateLabel } from '../../model/format.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 
-/** Parts of a whole, lying one after the other, each named below with its number. */
+/** A stacked bar with a legend of counts and percentages. */
 export function ShareBar({
   label,
   parts,
@@ -9,7 +9,7 @@ export function ShareBar({
   readonly label: string
   readonly parts: readonly (readonly [string, number])[]
 }) {
-  const whole = parts.reduce((sum, [, value]) => sum + value, 0)
+  const total = parts.reduce((sum, [, value]) => sum + value, 0)
   let x = 0
   return (
     <div class="shares">
@@ -17,11 +17,11 @@ export function ShareBar({
         viewBox="0 0 100 6"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label}: ${parts.map(([name, value]) => `${name} ${value}`).join(', ')}`}
+        aria-label={`${label}: ${parts.map(([name, value]) => `${stateLabel(name)} ${value}`).join(', ')}`}
       >
         <rect class="share" width="100" height="6" />
         {parts.map(([name, value]) => {
-          const width = whole === 0 ? 0 : (value / whole) * 100
+          const width = total === 0 ? 0 : (value / total) * 100
           x += width
           return (
             <rect
@@ -38,9 +38,9 @@ export function ShareBar({
         {parts.map(([name, value]) => (
           <li key={name} class={`state state-${name}`}>
             <Icon name={iconFor(name)} />
-            <span>{name.replace('_', ' ')}</span>
+            <span>{stateLabel(name)}</span>
             <b>{count(value)}</b>
-            <small>{share(value, whole)}</small>
+            <small>{share(value, total)}</small>
           </li>
         ))}
       </ul>

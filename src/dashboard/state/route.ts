@@ -1,0 +1,22 @@
+import { computed, signal } from '@preact/signals'
+import { formatRoute, parseRoute, type Route } from '../model/routes.js'
+
+/** The current route, in sync with the address bar. */
+export const route = signal<Route>(parseRoute(location.hash))
+
+export const sandbox = computed(() => route.value.sandbox)
+
+window.addEventListener('hashchange', () => {
+  route.value = parseRoute(location.hash)
+})
+
+/** The link to a route, by default in the current sandbox. */
+export function linkTo(to: Pick<Route, 'view'> & Partial<Route>): string {
+  return formatRoute({ sandbox: route.value.sandbox, id: undefined, ...to })
+}
+
+/** Changes the route immediately, so that the next key already applies to the new view. */
+export function navigate(to: Pick<Route, 'view'> & Partial<Route>): void {
+  location.hash = linkTo(to)
+  route.value = parseRoute(location.hash)
+}
