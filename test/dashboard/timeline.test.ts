@@ -48,7 +48,7 @@ describe('the timeline of a task', () => {
     expect(segments.map(({ kind }) => kind)).toEqual(['queued'])
   })
 
-  it('lets nothing lie outside the layout', () => {
+  it('draws nothing outside the layout', () => {
     const events = [0, 1, 9_999, 10_000, 30_000, 49_000].map((after) => event('poll', after))
     const { marks } = layOutTimeline(timeline({ events }), 500)
     for (const { x } of marks) expect(x).toBeGreaterThanOrEqual(0)

@@ -19,7 +19,7 @@ export function taskChecks(scene: Scene): Check[] {
       run: scene(async (page, server) => {
         await server.create(VIDEO, { prompt: 'a heron at noon', duration: 5 })
         await row(page, 'a heron at noon').click()
-        await page.getByText(/^It will succeed at 00:00:\d\d, in/).waitFor()
+        await page.getByText(/^The task will succeed at 00:00:\d\d, in/).waitFor()
         await page.getByRole('button', { name: '+10 s' }).click()
         await page.getByText('The task succeeded, as planned.').waitFor()
         await row(page, 'a heron at noon').getByText('succeeded').waitFor()
@@ -93,7 +93,7 @@ export function taskChecks(scene: Scene): Check[] {
         const id = await server.create(VIDEO, { prompt: 'doomed', duration: 5 })
         await visit(page, server, `tasks/${id}`)
         await page.getByRole('button', { name: 'Hold' }).click()
-        await page.getByText(/^It is held/).waitFor()
+        await page.getByText(/^The task is held/).waitFor()
         await server.advance('1h')
         await page.getByRole('button', { name: 'Release' }).waitFor()
         await page.getByLabel('Error code').selectOption('content_policy')
