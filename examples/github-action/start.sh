@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Starts the tasksim that the project has installed, waits until it is ready, and tells where it is.
+# Starts the project's tasksim, waits until it is ready, and prints its URL.
 set -euo pipefail
 log=${RUNNER_TEMP:-/tmp}/tasksim.log
 : >"$log"
 read -ra arguments <<<"${ARGUMENTS:-}"
-# Itself, and not by npx, which would not pass on the signal that ends it.
+# Run tasksim directly, because npx does not forward signals.
 PATH=$PWD/node_modules/.bin:$PATH
 nohup tasksim "${SCENARIO:-default}" --port "${PORT:-4010}" "${arguments[@]}" >"$log" 2>&1 &
 pid=$!
@@ -20,6 +20,6 @@ if [ -z "$url" ]; then
   cat "$log" >&2
   exit 1
 fi
-told=$(printf 'url=%s\nlog=%s\npid=%s' "$url" "$log" "$pid")
-echo "$told"
-[ -z "${GITHUB_OUTPUT:-}" ] || echo "$told" >>"$GITHUB_OUTPUT"
+outputs=$(printf 'url=%s\nlog=%s\npid=%s' "$url" "$log" "$pid")
+echo "$outputs"
+[ -z "${GITHUB_OUTPUT:-}" ] || echo "$outputs" >>"$GITHUB_OUTPUT"

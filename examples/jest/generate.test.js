@@ -22,7 +22,7 @@ test('a failed generation is reported', async () => {
   await expect(generateVideo('[[sim outcome=failed]] waves', () => sim.clock.advance('3s'))).rejects.toThrow()
 })
 
-test('a busy service and a lost answer are waited out', async () => {
+test('the client retries after 429, 503 and a lost response', async () => {
   const busy = { status: 429, retry_after: '10s' }
   const faults = [
     { when: { operation: 'tasks.create' }, then: [busy] },

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core'
 import { createServer } from 'vite'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const skip = !existsSync(executablePath) && `there is no Chromium at ${executablePath}: set CHROMIUM_PATH`
+const skip = !existsSync(executablePath) && `Chromium not found at ${executablePath}; set CHROMIUM_PATH`
 
 let server
 let browser
@@ -24,7 +24,7 @@ after(async () => {
   await server?.close()
 })
 
-/** A page of its own, whose service worker answers, and whose time the test turns. */
+/** Opens a page whose service worker answers requests and whose clock the test controls. */
 async function open(scenario) {
   const page = await browser.newPage()
   await page.clock.install()
@@ -35,12 +35,12 @@ async function open(scenario) {
   return page
 }
 
-/** Lets time pass, poll by poll, until something is to be seen. */
-async function passUntil(page, locator) {
+/** Advances the clock, one poll at a time, until an element is visible. */
+async function advanceUntil(page, locator) {
   for (let polls = 0; polls < 50 && !(await locator.isVisible()); polls++) {
-    const answered = page.waitForResponse(/\/tasks\//, { timeout: 500 }).catch(() => undefined)
+    const response = page.waitForResponse(/\/tasks\//, { timeout: 500 }).catch(() => undefined)
     await page.clock.runFor(2_000)
-    await answered
+    await response
   }
   await locator.waitFor()
 }
@@ -52,13 +52,13 @@ test('the page polls through the service worker, and shows the image', { skip },
   await page.getByRole('button').click()
   await page.getByText('processing').waitFor()
   const image = page.getByAltText('the result')
-  await passUntil(page, image)
+  await advanceUntil(page, image)
   assert.ok(await image.evaluate((element) => element.decode().then(() => element.naturalWidth > 0)))
   assert.deepEqual(await findings(page), [])
   await page.close()
 })
 
-test('a poll that fails is no reason to give up', { skip }, async () => {
+test('the page keeps polling after a failed poll', { skip }, async () => {
   const page = await open('default')
   await page.evaluate(() =>
     globalThis.sim.control.scenario.patch({
@@ -67,7 +67,7 @@ test('a poll that fails is no reason to give up', { skip }, async () => {
   )
   await page.getByRole('button').click()
   await page.getByText('processing').waitFor()
-  await passUntil(page, page.getByAltText('the result'))
+  await advanceUntil(page, page.getByAltText('the result'))
   assert.deepEqual(await findings(page), [])
   await page.close()
 })
@@ -79,7 +79,7 @@ test('a failed task is shown with its reason', { skip }, async () => {
   )
   await page.getByRole('button').click()
   await page.getByText('processing').waitFor()
-  await passUntil(page, page.locator('output', { hasNotText: /^(?:queued|processing)$/ }))
+  await advanceUntil(page, page.locator('output', { hasNotText: /^(?:queued|processing)$/ }))
   assert.doesNotMatch(await page.locator('output').innerText(), /succeeded/)
   await page.close()
 })

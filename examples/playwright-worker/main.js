@@ -1,6 +1,6 @@
 import { generate } from './app.js'
 
-// Before the first request of the app. Only the development server has it: a build for production leaves it out.
+// Start the service before the first request. Only the development server does this; production builds omit it.
 if (import.meta.env.DEV) await import('./service.js')
 
 const status = document.querySelector('output')

@@ -1,10 +1,10 @@
-// The service in the page, behind MSW's service worker; it stands for the real one in development and in tests.
+// Runs the service in the page, behind MSW's service worker, in development and in tests.
 import { setupWorker } from 'msw/browser'
 import { createSimulator } from 'tasksim'
 import { handlers } from 'tasksim/msw'
 
 const scenario = new URLSearchParams(location.search).get('scenario') ?? 'default'
-// Its clock follows Date and setTimeout of the page, so that a test turns both with Playwright's `page.clock`.
+// The simulator's clock follows Date and setTimeout of the page, so Playwright's `page.clock` controls both.
 const sim = createSimulator({ scenario })
 const worker = setupWorker(...handlers(sim, { baseUrl: `${location.origin}/api/v1` }))
 await worker.start({ onUnhandledRequest: 'bypass', quiet: true })

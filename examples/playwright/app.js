@@ -1,4 +1,4 @@
-// The app under test: a page with a button, and a server that knows the API and its key.
+// The app under test: a page with a button, and a server that calls the API with its key.
 import { createServer } from 'node:http'
 
 const PAGE = `<!doctype html>

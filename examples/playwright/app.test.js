@@ -8,7 +8,7 @@ import { listen } from 'tasksim/express'
 import { createApp } from './app.js'
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const skip = !existsSync(executablePath) && `there is no Chromium at ${executablePath}: set CHROMIUM_PATH`
+const skip = !existsSync(executablePath) && `Chromium not found at ${executablePath}; set CHROMIUM_PATH`
 
 const sim = createSimulator({ clock: 'manual' })
 let api
@@ -30,7 +30,7 @@ after(async () => {
   sim.close()
 })
 
-test('the page waits as long as the service does, and then shows the image', { skip }, async () => {
+test('the page waits for the task and then shows the image', { skip }, async () => {
   const page = await browser.newPage()
   await page.goto(`http://127.0.0.1:${app.address().port}/`)
   await page.getByRole('button').click()

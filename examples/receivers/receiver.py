@@ -1,4 +1,4 @@
-"""A webhook receiver that verifies signatures: python3 receiver.py, then listen on port 3000."""
+"""A webhook receiver that verifies signatures. It listens on port 3000: python3 receiver.py [PORT]"""
 
 import hashlib
 import hmac
@@ -11,7 +11,7 @@ import sys
 import threading
 
 SECRET = os.environ.get("WEBHOOK_SECRET", "whsec_local_signing_secret").encode()
-LARGEST_EVENT = 1_000_000
+MAX_EVENT_BYTES = 1_000_000
 
 
 def verify(body: bytes, signature: str, secret: bytes = SECRET) -> bool:
@@ -20,7 +20,7 @@ def verify(body: bytes, signature: str, secret: bytes = SECRET) -> bool:
 
 
 def read_event(body):
-    """The event and the id of its task, or None for what is no event."""
+    """Returns the event name and the task id, or None if the body is not an event."""
     try:
         event = json.loads(body)
         name, task_id = event["event"], event["task"]["id"]
@@ -30,9 +30,9 @@ def read_event(body):
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
-    timeout = 10  # seconds for a client that sends nothing
+    timeout = 10  # seconds without data from the client
     todo = queue.Queue()
-    # In production a unique index in a database, written together with the entry in the queue.
+    # In production, use a unique index in a database, in the same transaction as the queue entry.
     seen = set()
     lock = threading.Lock()
 
@@ -40,7 +40,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not re.fullmatch("[0-9]{1,9}", length):
             return self.send_error(411)
-        if int(length) > LARGEST_EVENT:
+        if int(length) > MAX_EVENT_BYTES:
             return self.send_error(413)
         body = self.rfile.read(int(length))
         if not verify(body, self.headers.get("X-Service-Signature", "")):
@@ -48,7 +48,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         event = read_event(body)
         if event is None:
             return self.send_error(400)
-        # Answered at once: the work is done by another thread.
+        # Respond immediately; another thread processes the event.
         with self.lock:
             if event not in self.seen:
                 self.seen.add(event)

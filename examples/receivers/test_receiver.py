@@ -39,21 +39,21 @@ class Receiver(unittest.TestCase):
         connection.close()
         return status
 
-    def test_an_event_that_comes_twice_is_worked_on_once(self):
+    def test_a_duplicate_event_is_processed_once(self):
         self.assertEqual([self.post(EVENT), self.post(EVENT)], [204, 204])
         self.assertEqual(receiver.Receiver.todo.get(timeout=5), ("task.succeeded", "task_1"))
         self.assertTrue(receiver.Receiver.todo.empty())
 
-    def test_a_forged_event_is_refused(self):
-        for signature in ("", "f" * 64, sign(EVENT)[:-1], sign(EVENT, b"another"), sign(EVENT + b" ")):
+    def test_a_forged_event_is_rejected(self):
+        for signature in ("", "f" * 64, sign(EVENT)[:-1], sign(EVENT, b"other"), sign(EVENT + b" ")):
             self.assertEqual(self.post(EVENT, signature), 401, signature)
         self.assertTrue(receiver.Receiver.todo.empty())
 
-    def test_what_is_no_event_is_refused(self):
+    def test_a_body_that_is_not_an_event_is_rejected(self):
         for body in (b"", b"null", b"[]", b'{"event": 1, "task": {"id": "task_1"}}', b"\xff"):
             self.assertEqual(self.post(body), 400, body)
 
-    def test_an_endless_event_is_refused_unread(self):
+    def test_an_oversized_event_is_rejected_without_reading_it(self):
         self.assertEqual(self.post(b"", **{"Content-Length": "999999999"}), 413)
         self.assertEqual(self.post(b"", **{"Content-Length": "many"}), 411)
 
@@ -67,7 +67,7 @@ class Shell(unittest.TestCase):
             file.flush()
             return subprocess.run([self.script, file.name, signature], capture_output=True).returncode
 
-    def test_the_script_tells_genuine_events_from_forged_ones(self):
+    def test_the_script_accepts_valid_signatures_only(self):
         self.assertEqual(self.verify(EVENT, sign(EVENT)), 0)
         self.assertNotEqual(self.verify(EVENT + b" ", sign(EVENT)), 0)
         self.assertNotEqual(self.verify(EVENT, ""), 0)

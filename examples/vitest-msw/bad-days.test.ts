@@ -4,7 +4,7 @@ import { generateVideo } from './generate.js'
 
 const test = simTest({ baseUrl: 'https://api.example.com/api/v1' })
 
-test('a queue, a busy service and a lost answer are waited out', async ({ sim }) => {
+test('the client handles a queue, a busy service and a lost response', async ({ sim }) => {
   const busy = { status: 429, retry_after: '10s' } as const
   const faults = [
     { when: { operation: 'tasks.create' as const }, then: [busy] },
@@ -18,7 +18,7 @@ test('a queue, a busy service and a lost answer are waited out', async ({ sim })
   expect(sim).toHaveNoFindings()
 })
 
-test('a refusal is reported at once', async ({ sim }) => {
+test('a rejection is reported immediately', async ({ sim }) => {
   sim.useScenario(defineScenario({ api: { unknown_models: 'reject' } }))
   const wait = (milliseconds: number) => sim.clock.advance(milliseconds)
   await expect(generateVideo('waves', wait)).rejects.toThrow('404')

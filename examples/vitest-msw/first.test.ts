@@ -11,7 +11,7 @@ interface Task {
   error: { message: string }
 }
 
-// The code under test; in a project, import yours.
+// The code under test. In a project, import your own.
 async function generateVideo(prompt: string, wait: () => Promise<void>): Promise<string> {
   const body = JSON.stringify({ model: 'acme/video-1', input: { prompt, duration: 5 } })
   let task = (await (await fetch(`${API}/tasks`, { method: 'POST', headers, body })).json()) as Task

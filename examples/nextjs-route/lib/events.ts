@@ -1,11 +1,11 @@
-/** What a webhook tells. */
+/** The body of a webhook. */
 export interface TaskEvent {
   readonly event: string
   readonly task: { readonly id: string; readonly status: string; readonly output?: Record<string, unknown> }
 }
 
-/** Reads an event, or gives undefined for what is none. */
-export function readEvent(text: string): TaskEvent | undefined {
+/** Parses an event; returns undefined if the text is not an event. */
+export function parseEvent(text: string): TaskEvent | undefined {
   try {
     const event = JSON.parse(text)
     return typeof event.event === 'string' && typeof event.task.id === 'string' ? event : undefined
@@ -14,20 +14,20 @@ export function readEvent(text: string): TaskEvent | undefined {
   }
 }
 
-const remembered = new Map<string, TaskEvent>()
+const stored = new Map<string, TaskEvent>()
 
-/** Remembers an event once, however often it comes. Stands for an insert with `on conflict do nothing`. */
-export async function remember(event: TaskEvent): Promise<void> {
+/** Stores an event once. In production, use an insert with `on conflict do nothing`. */
+export async function storeEvent(event: TaskEvent): Promise<void> {
   const key = `${event.task.id} ${event.event}`
-  if (!remembered.has(key)) remembered.set(key, event)
+  if (!stored.has(key)) stored.set(key, event)
 }
 
-/** All events that are remembered. */
+/** Returns all stored events. */
 export async function allEvents(): Promise<readonly TaskEvent[]> {
-  return [...remembered.values()]
+  return [...stored.values()]
 }
 
-/** Forgets everything. */
-export async function forgetAll(): Promise<void> {
-  remembered.clear()
+/** Deletes all stored events. */
+export async function deleteAllEvents(): Promise<void> {
+  stored.clear()
 }

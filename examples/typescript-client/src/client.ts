@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type Connection, persistently, RequestError, send } from './request.js'
+import { type Connection, RequestError, send, withRetries } from './request.js'
 
-/** A task, as the service shows it. */
+/** A task in a response of the service. */
 export interface Task {
   readonly id: string
   readonly model: string
@@ -12,33 +12,33 @@ export interface Task {
   readonly error?: { readonly code?: string; readonly message: string }
 }
 
-/** What to make, and who is told when it is made. */
-export interface Order {
+/** The body of a create request. */
+export interface TaskRequest {
   readonly model: string
   readonly input: Readonly<Record<string, unknown>>
   readonly webhook_url?: string
 }
 
-const BETWEEN_POLLS = 3_000
-const LONGEST_WAIT = 600_000
+const POLL_INTERVAL = 3_000
+const TASK_TIMEOUT = 600_000
 
 /** Creates tasks and waits for them. */
 export class Client {
   readonly #connection: Connection
-  /** The tasks that this client has made; one that it does not know is one whose answer was lost. */
+  /** The ids of tasks whose create response arrived. Any other task in the list had its response lost. */
   readonly #known = new Set<string>()
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
-  /** Creates a task; one only, also where the answer is lost. */
-  async create(order: Order): Promise<Task> {
+  /** Creates exactly one task, even if a response is lost. */
+  async create(request: TaskRequest): Promise<Task> {
     let uncertain = false
-    return persistently(this.#connection, async () => {
+    return withRetries(this.#connection, async () => {
       try {
-        const found = uncertain ? await this.#find(order) : undefined
-        const task = found ?? (await send<Task>(this.#connection, '/tasks', order))
+        const found = uncertain ? await this.#find(request) : undefined
+        const task = found ?? (await send<Task>(this.#connection, '/tasks', request))
         this.#known.add(task.id)
         return task
       } catch (error) {
@@ -48,30 +48,30 @@ export class Client {
     })
   }
 
-  /** Gives a task as it is now. */
+  /** Returns the current state of a task. */
   retrieve(id: string): Promise<Task> {
-    return persistently(this.#connection, () => send<Task>(this.#connection, `/tasks/${id}`))
+    return withRetries(this.#connection, () => send<Task>(this.#connection, `/tasks/${id}`))
   }
 
   /**
-   * Polls a task until it has succeeded.
-   * @throws where it fails or is canceled, or is not done in time; then it is canceled
+   * Polls a task until it has succeeded. Cancels the task after a timeout.
+   * @throws if the task fails, is canceled or times out
    */
-  async finished(id: string, patience = LONGEST_WAIT): Promise<Task> {
+  async waitFor(id: string, timeout = TASK_TIMEOUT): Promise<Task> {
     const { wait = sleep } = this.#connection
-    for (let waited = 0; waited < patience; waited += BETWEEN_POLLS) {
+    for (let waited = 0; waited < timeout; waited += POLL_INTERVAL) {
       const task = await this.retrieve(id)
       if (task.status === 'succeeded') return task
       if (task.status === 'failed' || task.status === 'canceled')
         throw new Error(`${id} ${task.status}: ${task.error?.message ?? 'no reason given'}`)
-      await wait(BETWEEN_POLLS)
+      await wait(POLL_INTERVAL)
     }
-    await persistently(this.#connection, () => send(this.#connection, `/tasks/${id}/cancel`, {}))
-    throw new Error(`${id} has not ended within ${patience / 1_000} seconds, and was canceled`)
+    await withRetries(this.#connection, () => send(this.#connection, `/tasks/${id}/cancel`, {}))
+    throw new Error(`${id} did not end within ${timeout / 1_000} seconds and was canceled`)
   }
 
-  /** The newest task that is like an order and that nobody here knows of. */
-  async #find({ model, input }: Order): Promise<Task | undefined> {
+  /** Finds the newest task with the same model and input whose create response was lost. */
+  async #find({ model, input }: TaskRequest): Promise<Task | undefined> {
     const { data } = await send<{ data: Task[] }>(this.#connection, '/tasks?limit=100')
     return data.find(
       (task) => !this.#known.has(task.id) && task.model === model && isDeepStrictEqual(task.input, input),

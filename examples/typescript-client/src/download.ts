@@ -3,25 +3,25 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, Task } from './client.js'
-import { type Connection, persistently, RequestError } from './request.js'
+import { type Connection, RequestError, withRetries } from './request.js'
 
-const LONGEST_DOWNLOAD = 300_000
+const DOWNLOAD_TIMEOUT = 300_000
 
-/** The URLs of what a task has made. */
+/** Returns the output URLs of a task. */
 export function filesOf({ output = {} }: Task): readonly string[] {
   const { images = [], video } = output
   return video === undefined ? images : [...images, video]
 }
 
-/** Keeps a file of a task; where its URL has expired, the task gives a fresh one. */
-export async function keep(
+/** Saves a file of a task. If its URL has expired, retrieves the task for a fresh one. */
+export async function saveFile(
   client: Client,
   connection: Connection,
   task: Task,
   index: number,
   path: string,
 ): Promise<void> {
-  const fetchTo = (url: string) => persistently(connection, () => download(url, path))
+  const fetchTo = (url: string) => withRetries(connection, () => download(url, path))
   try {
     await fetchTo(urlOf(task, index))
   } catch (error) {
@@ -30,11 +30,11 @@ export async function keep(
   }
 }
 
-/** Fetches a file that is whole afterwards, or not there. The file host is somebody else's: it gets no API key. */
+/** Downloads to a temporary file first, so that an incomplete file never remains. Sends no API key to the file host. */
 async function download(url: string, path: string): Promise<void> {
   const part = `${path}.part`
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_DOWNLOAD) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT) })
     if (!response.ok || response.body === null)
       throw new RequestError(`${new URL(url).pathname}: ${response.status}`, response.status)
     await pipeline(Readable.fromWeb(response.body as never), createWriteStream(part))

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where the service is, and how to wait for it. */
+/** The address of the service, the API key, and how to wait. */
 export interface Connection {
   readonly baseUrl: string
   readonly apiKey: string
-  /** Waits so many milliseconds; a test turns its clock instead. */
+  /** Waits for a number of milliseconds. Tests advance their clock instead. */
   readonly wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** A refusal, with its status; or none, where no answer came. */
+/** A failed request, with its status unless there was no response. */
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly status: number | undefined
-  /** What `Retry-After` says, in milliseconds. */
+  /** The `Retry-After` header, in milliseconds. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, status?: number, retryAfter?: number) {
@@ -22,20 +22,20 @@ export class RequestError extends Error {
   }
 
   /** Whether the same request may succeed later. */
-  get mayPass(): boolean {
+  get isRetryable(): boolean {
     const { status } = this
     return status === undefined || status === 408 || status === 429 || status >= 500
   }
 
-  /** Whether the service has perhaps done what was asked for, though it did not say so. */
+  /** Whether the service may have executed the request despite the error. */
   get isUncertain(): boolean {
-    return this.mayPass && this.status !== 429
+    return this.isRetryable && this.status !== 429
   }
 }
 
-const LONGEST_ANSWER = 30_000
+const REQUEST_TIMEOUT = 30_000
 
-/** Sends one request, once. */
+/** Sends a request once, without retries. */
 export async function send<Body>(
   { baseUrl, apiKey }: Connection,
   path: string,
@@ -44,7 +44,7 @@ export async function send<Body>(
   const init: RequestInit = {
     method: body === undefined ? 'GET' : 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(LONGEST_ANSWER),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
   }
   if (body !== undefined) init.body = JSON.stringify(body)
   try {
@@ -52,28 +52,28 @@ export async function send<Body>(
     if (response.ok) return (await response.json()) as Body
     throw new RequestError(await reasonOf(response), response.status, retryAfterOf(response))
   } catch (error) {
-    // No connection, no answer in time, or half of one.
+    // No connection, a timeout or an incomplete response.
     throw error instanceof RequestError ? error : new RequestError(`${path}: ${error}`)
   }
 }
 
-const MOST_TRIES = 8
-const FIRST_PAUSE = 1_000
-const LONGEST_PAUSE = 30_000
+const MAX_ATTEMPTS = 8
+const FIRST_DELAY = 1_000
+const MAX_DELAY = 30_000
 
-/** Tries again what may pass, after `Retry-After` or a pause that doubles, a little shorter or longer each time. */
-export async function persistently<Result>(
+/** Retries temporary errors after `Retry-After`, or after a delay that doubles each time, with random variation. */
+export async function withRetries<Result>(
   { wait = sleep }: Connection,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof RequestError && error.mayPass) || tries === MOST_TRIES) throw error
-      const pause = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE)
-      // Never earlier than asked; and clients that were refused together do not come back together.
-      await wait((error.retryAfter ?? pause / 2) + (Math.random() * pause) / 2)
+      if (!(error instanceof RequestError && error.isRetryable) || attempts === MAX_ATTEMPTS) throw error
+      const delay = Math.min(FIRST_DELAY * 2 ** (attempts - 1), MAX_DELAY)
+      // Never earlier than requested. The random part spreads out clients that were rejected together.
+      await wait((error.retryAfter ?? delay / 2) + (Math.random() * delay) / 2)
     }
   }
 }
@@ -87,10 +87,10 @@ async function reasonOf(response: Response): Promise<string> {
   }
 }
 
-/** In seconds, or as a date. */
+/** Parses `Retry-After`, which contains seconds or a date. */
 function retryAfterOf({ headers }: Response): number | undefined {
-  const told = headers.get('retry-after')
-  if (told === null) return undefined
-  const milliseconds = /^\d+$/.test(told) ? Number(told) * 1_000 : Date.parse(told) - Date.now()
+  const value = headers.get('retry-after')
+  if (value === null) return undefined
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now()
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }

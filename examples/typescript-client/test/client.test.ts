@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { defineScenario, type Simulator } from 'tasksim'
 import { expect, simTest } from 'tasksim/vitest'
 import { Client } from '../src/client.js'
-import { keep } from '../src/download.js'
+import { saveFile } from '../src/download.js'
 
 const test = simTest({ baseUrl: 'https://api.example.com/api/v1' })
-const ORDER = { model: 'acme/image-1', input: { prompt: 'a lighthouse at dawn' } }
+const REQUEST = { model: 'acme/image-1', input: { prompt: 'a lighthouse at dawn' } }
 
 function connectionTo(sim: Simulator) {
   return {
@@ -17,18 +17,18 @@ function connectionTo(sim: Simulator) {
   }
 }
 
-test('an image is made, and kept', async ({ sim }) => {
+test('the client generates and downloads an image', async ({ sim }) => {
   const connection = connectionTo(sim)
   const client = new Client(connection)
   const folder = await mkdtemp(join(tmpdir(), 'example-'))
-  const { id } = await client.create(ORDER)
-  await keep(client, connection, await client.finished(id), 0, join(folder, 'image.png'))
+  const { id } = await client.create(REQUEST)
+  await saveFile(client, connection, await client.waitFor(id), 0, join(folder, 'image.png'))
   expect((await readFile(join(folder, 'image.png'))).subarray(1, 4).toString()).toBe('PNG')
   expect(await readdir(folder)).toEqual(['image.png'])
   expect(sim).toHaveNoFindings()
 })
 
-test('a busy service is asked again when it says', async ({ sim }) => {
+test('the client follows Retry-After', async ({ sim }) => {
   const busy = { status: 429, retry_after: '20s' } as const
   sim.useScenario(
     defineScenario({
@@ -39,45 +39,45 @@ test('a busy service is asked again when it says', async ({ sim }) => {
     }),
   )
   const client = new Client(connectionTo(sim))
-  const { id } = await client.create(ORDER)
-  expect((await client.finished(id)).status).toBe('succeeded')
+  const { id } = await client.create(REQUEST)
+  expect((await client.waitFor(id)).status).toBe('succeeded')
   expect(sim).toHaveNoFindings({ ignore: ['output-never-downloaded'] })
 })
 
-test('an answer that is lost is not paid for twice', async ({ sim }) => {
+test('the client does not pay twice after a lost response', async ({ sim }) => {
   sim.useScenario('lost-create-response')
   const client = new Client(connectionTo(sim))
-  const { id } = await client.create(ORDER)
-  expect((await client.finished(id)).status).toBe('succeeded')
+  const { id } = await client.create(REQUEST)
+  expect((await client.waitFor(id)).status).toBe('succeeded')
   expect((await sim.control.tasks.list()).data).toHaveLength(1)
   expect(sim).toHaveNoFindings({ ignore: ['output-never-downloaded'] })
 })
 
-test('a refusal is reported at once', async ({ sim }) => {
+test('a rejection is reported immediately', async ({ sim }) => {
   const client = new Client({ ...connectionTo(sim), apiKey: '' })
-  await expect(client.create(ORDER)).rejects.toMatchObject({ status: 401 })
+  await expect(client.create(REQUEST)).rejects.toMatchObject({ status: 401 })
 })
 
 test('a failed task is reported with its reason', async ({ sim }) => {
   const client = new Client(connectionTo(sim))
-  const { id } = await client.create({ ...ORDER, input: { prompt: '[[sim outcome=failed error=nsfw]]' } })
-  await expect(client.finished(id)).rejects.toThrow(/failed/)
+  const { id } = await client.create({ ...REQUEST, input: { prompt: '[[sim outcome=failed error=nsfw]]' } })
+  await expect(client.waitFor(id)).rejects.toThrow(/failed/)
 })
 
 test('a task that does not end is canceled', async ({ sim }) => {
   sim.useScenario('stuck')
   const client = new Client(connectionTo(sim))
-  const { id } = await client.create(ORDER)
-  await expect(client.finished(id, 60_000)).rejects.toThrow('60 seconds')
+  const { id } = await client.create(REQUEST)
+  await expect(client.waitFor(id, 60_000)).rejects.toThrow('60 seconds')
   expect((await client.retrieve(id)).status).toBe('canceled')
 })
 
-test('a file whose URL has expired is fetched by a fresh one', async ({ sim }) => {
+test('the client downloads through a fresh URL after the first has expired', async ({ sim }) => {
   const connection = connectionTo(sim)
   const client = new Client(connection)
   const path = join(await mkdtemp(join(tmpdir(), 'example-')), 'image.png')
-  const task = await client.create(ORDER).then(({ id }) => client.finished(id))
+  const task = await client.create(REQUEST).then(({ id }) => client.waitFor(id))
   await sim.clock.advance('25h')
-  await keep(client, connection, task, 0, path)
+  await saveFile(client, connection, task, 0, path)
   expect((await readFile(path)).length).toBeGreaterThan(1_000)
 })
