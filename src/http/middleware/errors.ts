@@ -1,4 +1,4 @@
-import { type Awaitable, recover } from '../../engine/awaitable.js'
+import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import type { Reply } from '../exchange.js'
 import type { Exchange, Handler } from '../operation.js'
 import { Problem } from '../problem.js'
@@ -6,10 +6,12 @@ import { rejection } from '../reply.js'
 
 /** Turns errors into replies, in the style of the scenario. An error that is no {@link Problem} is also reported. */
 export function errors<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
-  return recover(
-    () => next(exchange),
-    (error) => errorReply(error, exchange),
-  )
+  try {
+    const reply = next(exchange)
+    return isPromise(reply) ? reply.then(undefined, (error) => errorReply(error, exchange)) : reply
+  } catch (error) {
+    return errorReply(error, exchange)
+  }
 }
 
 function errorReply(error: unknown, { id, sim, isControl }: Exchange): Reply {

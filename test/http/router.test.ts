@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { findRoute } from '../../src/api.js'
+
+test.each([
+  ['/api/v1/tasks', '/api/v1/tasks', []],
+  ['/v1/task/', '/api/v1/tasks', []],
+  ['/v1/tasks/task_1', '/api/v1/tasks/{task_id}', ['task_1']],
+  ['/api/v1/task/a%2Fb/cancel/', '/api/v1/tasks/{task_id}/cancel', ['a%2Fb']],
+  ['/files/task_1/0.png', '/files/{task_id}/{file}', ['task_1', '0.png']],
+  ['/files/sb_1/task_1/0.png', '/files/{task_id}/{file}', ['task_1', '0.png']],
+  ['/_sim/tasks/files/finish', '/_sim/tasks/{id}/finish', ['files']],
+  ['/_sim/sandboxes/sb_1/clock', '/_sim/clock', []],
+  ['/_sim/sandboxes/sb_1/', '/_sim/sandboxes/{id}', ['sb_1']],
+])('the path %s leads to %s', (path, route, params) => {
+  const found = findRoute(path)
+  expect([found?.route.path, found?.params]).toEqual([route, params])
+})
+
+test.each([
+  '',
+  '/',
+  '//',
+  '*',
+  'api/v1/tasks',
+  '/api/v1',
+  '/api/v1/tasksx',
+  '/v1/tasks//',
+  '/v1//tasks',
+  '/v1/tasks/x/y',
+  '/files/task_1/0.exe',
+  '/files/job_1/0.png',
+  '/_sim/tasks/task_1/files/1000',
+  '/_sim/constructor',
+])('the path %j leads nowhere', (path) => {
+  expect(findRoute(path)).toBeUndefined()
+})
