@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { followJournal } from '../../src/control/journal/follow-journal.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { openSocket } from '../http/raw-socket.js'
+import { call } from '../support/call.js'
 import { simulate } from '../support/simulations.js'
 
 it('gives a sign of life where nothing happens', async () => {
@@ -34,13 +35,10 @@ it('cuts off a reader who does not keep up, and holds nothing for it', async () 
   await vi.waitFor(() => expect(sim.journal.followers).toBe(1))
   // So long that the journal soon forgets the first of them.
   const prompt = 'x'.repeat(15_000)
-  const created = {
-    headers: { authorization: 'Bearer k', 'content-type': 'application/json' },
-    method: 'POST',
-  }
-  const body = JSON.stringify({ model: 'm', input: { prompt } })
+  const createTask = () => call(sim, 'k', 'POST ', { model: 'm', input: { prompt } })
   for (let round = 0; round < 60 && sim.journal.followers > 0; round++) {
-    await Promise.all(Array.from({ length: 50 }, () => fetch(`${origin}/v1/tasks`, { ...created, body })))
+    await Promise.all(Array.from({ length: 50 }, createTask))
+    await new Promise((resolve) => setImmediate(resolve))
   }
   expect(sim.journal.followers).toBe(0)
   socket.resume()

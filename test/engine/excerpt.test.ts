@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { excerptOf } from '../../src/engine/excerpt.js'
-import type { JsonValue } from '../../src/engine/json.js'
+import type { JsonValue } from '../../src/index.js'
 
 it('An excerpt is the beginning of the JSON', () => {
   fc.assert(

@@ -82,10 +82,8 @@ it.each([
   ['sends a byte now and then', 7, 'x'],
 ])('reads no longer from a client that %s', async (_, most, bytes) => {
   const socket = await rejected(await serve())
-  const timeouts = () => vi.getTimerCount()
-  expect(timeouts()).toBe(1)
   let waits = 0
-  while (timeouts() > 0) {
+  while (vi.getTimerCount() > 0) {
     if (bytes !== '') await isSent(socket, Buffer.from(bytes))
     await reachesServer()
     vi.advanceTimersByTime(5_000)
@@ -104,6 +102,8 @@ async function rejected(origin: string): Promise<Socket> {
   socket.on('error', () => {})
   socket.write(request('POST /v1/tasks', JSON_TYPE, 1_000_000_000))
   await once(socket, 'data')
+  // The server limits from now on how long it reads.
+  while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
   return socket.resume()
 }
 

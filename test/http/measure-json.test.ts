@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../src/engine/json.js'
 import { measureJson } from '../../src/http/measure-json.js'
+import type { JsonValue } from '../../src/index.js'
 
 const json = fc.jsonValue({ maxDepth: 5 }) as fc.Arbitrary<JsonValue>
 const encoder = new TextEncoder()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** How the other side ended the connection: properly, or by a reset. */
 export type End = 'FIN' | 'RST'
@@ -12,9 +12,9 @@ export interface RawSocket {
   /** How the other side has ended the connection, if it has. */
   readonly ended: End | undefined
   write(text: string): void
-  /** Resolves when all that has come satisfies somebody, with it. */
+  /** Resolves to all that has come, as soon as it is enough. */
   until(isEnough: (received: string) => boolean): Promise<string>
-  /** Resolves when the other side has ended the connection, with all that has come. */
+  /** Resolves to all that has come, as soon as the other side has ended the connection. */
   end(): Promise<{ received: string; ended: End }>
   /** Reads nothing of what comes. */
   pause(): void
@@ -22,20 +22,28 @@ export interface RawSocket {
   close(): void
 }
 
-const PATIENCE = { timeout: 5_000, interval: 2 }
-
 /** Opens a connection that ends with the test. */
 export async function openSocket(origin: string): Promise<RawSocket> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).setEncoding('latin1')
   let received = ''
   let ended: End | undefined
+  let change = () => {}
+  const changed = () =>
+    new Promise<void>((resolve) => {
+      change = resolve
+    })
+  const end = (how: End) => {
+    ended = how
+    change()
+  }
   socket.on('data', (chunk: string) => {
     received += chunk
+    change()
   })
   // Node calls it an end as well when a reset comes together with the last bytes, but then writing fails.
-  socket.on('end', () => socket.write('\n', (error) => (ended = error ? 'RST' : 'FIN')))
-  socket.on('error', () => (ended = 'RST'))
+  socket.on('end', () => socket.write('\n', (error) => end(error ? 'RST' : 'FIN')))
+  socket.on('error', () => end('RST'))
   onTestFinished(() => void socket.destroy())
   await once(socket, 'connect')
   return {
@@ -46,16 +54,17 @@ export async function openSocket(origin: string): Promise<RawSocket> {
       return ended
     },
     write: (text) => void socket.write(text),
-    until: (isEnough) =>
-      vi.waitFor(() => {
-        if (isEnough(received)) return received
-        throw new Error(`Only this has come: ${received}`)
-      }, PATIENCE),
-    end: () =>
-      vi.waitFor(() => {
-        if (ended !== undefined) return { received, ended }
-        throw new Error(`The connection is still open. This has come: ${received}`)
-      }, PATIENCE),
+    async until(isEnough) {
+      while (!isEnough(received)) {
+        if (ended !== undefined) throw new Error(`The connection ended after ${JSON.stringify(received)}`)
+        await changed()
+      }
+      return received
+    },
+    async end() {
+      while (ended === undefined) await changed()
+      return { received, ended }
+    },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
     close: () => void socket.destroy(),

@@ -2,6 +2,7 @@
  * What independent tools make of the files: ffprobe and ffmpeg of videos and sounds, and of pictures too, and
  * ImageMagick where it is installed. They come from the operating system: `apt-get install -y ffmpeg imagemagick`.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +10,7 @@ import { join } from 'node:path'
 import { fileTypeOf } from '../../src/engine/assets/asset.js'
 import type { MediaOrder } from '../../src/engine/assets/media-order.js'
 import { mediaOrder } from '../../src/engine/assets/order.js'
-import type { JsonObject } from '../../src/engine/json.js'
-import type { Kind } from '../../src/engine/tasks/task.js'
+import type { JsonObject, Kind } from '../../src/index.js'
 import { createMediaRenderer } from '../../src/media/media-renderer.js'
 import { aTask } from '../support/tasks.js'
 

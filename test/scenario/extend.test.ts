@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { parseScenario, ScenarioError, SHIPPED_NAMES } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import { ScenarioError } from '../../src/scenario/language/check/mistake.js'
-import { assemble, SHIPPED_NAMES, shippedScenario } from '../../src/scenario/language/layers/assemble.js'
+import { assemble, shippedScenario } from '../../src/scenario/language/layers/assemble.js'
 import { parseLayer } from '../../src/scenario/language/parse-layer.js'
-import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
 
 /** A scenario made of files that are given as text; the first one is the one that is asked for. */
 function assembled(files: Record<string, string>) {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { ScenarioError } from '../../src/scenario/language/check/mistake.js'
+import { parseScenario, ScenarioError } from '../../src/index.js'
 import { assemble } from '../../src/scenario/language/layers/assemble.js'
 import { parseLayer } from '../../src/scenario/language/parse-layer.js'
-import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
 
 /** What is said of a text, each mistake as it is printed. */
 function said(text: string): string[] {

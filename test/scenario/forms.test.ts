@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineScenario } from '../../src/index.js'
-import type { ScenarioError } from '../../src/scenario/language/check/mistake.js'
-import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
+import { defineScenario, parseScenario, type ScenarioError } from '../../src/index.js'
 
 /** The mistakes in a setting that may be written in several forms, without the place of the file. */
 function mistakesIn(text: string): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseScenario } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
 import { patched } from '../../src/scenario/language/patch-scenario.js'
 import type { ScenarioInput } from '../../src/scenario/language/scenario-input.generated.js'
 import { scenarioErrorOf } from '../support/scenario-error.js'

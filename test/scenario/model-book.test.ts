@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../src/engine/json.js'
-import type { Kind } from '../../src/engine/tasks/task.js'
-import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
+import { type JsonObject, type Kind, parseScenario } from '../../src/index.js'
 import { ModelBook } from '../../src/scenario/rules/model-book.js'
 
 const bookOf = (yaml: string) => new ModelBook(parseScenario(yaml))

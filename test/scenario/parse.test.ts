@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Mistake, parseScenario } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import type { Mistake } from '../../src/scenario/language/check/mistake.js'
-import { parseScenario } from '../../src/scenario/language/parse-scenario.js'
 import type { ScenarioInput } from '../../src/scenario/language/scenario-input.generated.js'
 import { scenarioErrorOf } from '../support/scenario-error.js'
 

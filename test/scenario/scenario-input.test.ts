@@ -1,7 +1,6 @@
 import type { InferInput, InferOutput } from 'valibot'
 import { expectTypeOf, test } from 'vitest'
-import type { JsonValue } from '../../src/engine/json.js'
-import { defineScenario, type ScenarioInput } from '../../src/index.js'
+import { defineScenario, type JsonValue, type ScenarioInput } from '../../src/index.js'
 import type { scenarioSchema } from '../../src/scenario/language/schema/scenario.js'
 import type { ScenarioLayer } from '../../src/scenario/model/layer.js'
 

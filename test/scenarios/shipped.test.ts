@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
 import { readScenarioFile } from '../../src/cli/scenario-files.js'
 import { starter } from '../../src/cli/starter.js'
-import { defineScenario, parseScenario, type ScenarioInput } from '../../src/index.js'
-import { SHIPPED_NAMES, shippedScenario } from '../../src/scenario/language/layers/assemble.js'
+import { defineScenario, parseScenario, type ScenarioInput, SHIPPED_NAMES } from '../../src/index.js'
+import { shippedScenario } from '../../src/scenario/language/layers/assemble.js'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 

@@ -1,5 +1,4 @@
-import type { Control } from '../../src/client/index.js'
-import type { StateShape, TaskBriefShape } from '../../src/control/shapes.js'
+import type { Control, StateShape, TaskBriefShape } from '../../src/client/index.js'
 import type { Tally } from '../bench/webhooks/receiver.js'
 import { allTasks } from './all-tasks.js'
 import { type Census, ENDED } from './census.js'

@@ -1,5 +1,4 @@
-import type { Control } from '../../src/client/index.js'
-import type { TaskBriefShape } from '../../src/control/shapes.js'
+import type { Control, TaskBriefShape } from '../../src/client/index.js'
 
 const PAGE = 1_000
 

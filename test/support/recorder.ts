@@ -1,4 +1,4 @@
-import type { Post, Transport } from '../../src/engine/webhooks/transport.js'
+import type { Post, Transport } from '../../src/index.js'
 
 /** Keeps every POST that it is given, and answers it as told. */
 export function recorder(answer: (post: Post, count: number) => number | Promise<number> = () => 200) {

@@ -1,4 +1,4 @@
-import { ScenarioError } from '../../src/scenario/language/check/mistake.js'
+import { ScenarioError } from '../../src/index.js'
 
 /** The ScenarioError that something throws. */
 export function scenarioErrorOf(action: () => unknown): ScenarioError {

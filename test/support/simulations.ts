@@ -1,6 +1,5 @@
 import type { NewTask } from '../../src/engine/tasks/new-task.js'
-import type { Task } from '../../src/engine/tasks/task.js'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
+import { createSimulator, type Simulator, type SimulatorOptions, type Task } from '../../src/index.js'
 
 /** A simulator on a manual clock, whose tasks succeed after a second unless told otherwise. */
 export function simulate({ scenario = { defaults: { delay: '1s' } }, ...options }: SimulatorOptions = {}) {

@@ -1,5 +1,5 @@
 import { mediaOrder } from '../../src/engine/assets/order.js'
-import type { Plan, Task } from '../../src/engine/tasks/task.js'
+import type { Plan, Task } from '../../src/index.js'
 
 /** A task that has just been made; what a test cares about, it says. */
 export function aTask({

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSimulator, defineScenario, type ScenarioInput, type Simulator } from '../../../src/index.js'
+import { call } from '../../support/call.js'
 import { runs } from '../../support/deep.js'
-import { call } from './api-client.js'
 import { type Mood, moodyReceiver } from './receiver.js'
 import { anyScenario, KEYS, MODELS } from './scenarios.js'
 

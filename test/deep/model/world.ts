@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
-import { type Answered, call } from './api-client.js'
+import { type Answered, call } from '../../support/call.js'
 import { Onlooker, progress } from './onlooker.js'
 import { limitOf, poolsOf } from './pools.js'
 import { isAccepted, type Mood, moodyReceiver } from './receiver.js'

@@ -4,8 +4,7 @@ import { InputError } from '../../../src/engine/assets/input-error.js'
 import type { MediaSettings } from '../../../src/engine/assets/limits.js'
 import { IMAGE_FORMATS, type MediaOrder } from '../../../src/engine/assets/media-order.js'
 import { mediaOrder } from '../../../src/engine/assets/order.js'
-import type { JsonObject, JsonValue } from '../../../src/engine/json.js'
-import type { Kind } from '../../../src/engine/tasks/task.js'
+import type { JsonObject, JsonValue, Kind } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
 
 const USUAL = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { UsageError } from '../../../src/engine/errors.js'
+import { UsageError } from '../../../src/index.js'
 import { manualTime } from '../../support/time.js'
 
 /** A schedule on which each thing plans another one, as retries and renewals do. */

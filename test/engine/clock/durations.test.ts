@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDuration, toMilliseconds } from '../../../src/engine/clock/durations.js'
-import { UsageError } from '../../../src/engine/errors.js'
+import { UsageError } from '../../../src/index.js'
 
 test.each([
   ['250ms', 250],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../../src/engine/json.js'
 import { chooseTool } from '../../../src/engine/llm/tool-call.js'
 import { Chance } from '../../../src/engine/random.js'
+import type { JsonObject, JsonValue } from '../../../src/index.js'
 
 const weather = { type: 'function', function: { name: 'get_weather', parameters: {} } }
 const search = { name: 'search', input_schema: {} }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { readStep, type Step } from '../../../src/engine/requests/fault.js'
 import { type FaultContext, FaultRules } from '../../../src/engine/requests/fault-rules.js'
-import { parseScenario } from '../../../src/scenario/language/parse-scenario.js'
+import { parseScenario } from '../../../src/index.js'
 
 const RULES = `
   - { name: rare, when: { operation: tasks.create, rate: 0.2 }, then: 500 }

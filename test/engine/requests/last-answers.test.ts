@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
 import { LastAnswers } from '../../../src/engine/requests/last-answers.js'
-import { parseScenario } from '../../../src/scenario/language/parse-scenario.js'
+import { parseScenario } from '../../../src/index.js'
 
 const MANY = 2_000
 const answersOf = (faults: string) =>

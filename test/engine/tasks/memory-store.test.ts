@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MemoryStore } from '../../../src/engine/tasks/memory-store.js'
-import type { ListQuery } from '../../../src/engine/tasks/store.js'
-import type { Task } from '../../../src/engine/tasks/task.js'
+import type { ListQuery, Task } from '../../../src/index.js'
 import { aTask } from '../../support/tasks.js'
 
 async function storeOf(tasks: readonly Task[]): Promise<MemoryStore> {

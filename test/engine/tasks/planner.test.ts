@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { Planner } from '../../../src/engine/tasks/planner.js'
-import { parseScenario } from '../../../src/scenario/language/parse-scenario.js'
+import { parseScenario } from '../../../src/index.js'
 
 const COUNT = 10_000
 

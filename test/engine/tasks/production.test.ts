@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/engine/json.js'
 import { outputOf } from '../../../src/engine/tasks/output.js'
 import { produce } from '../../../src/engine/tasks/production.js'
-import type { Kind } from '../../../src/engine/tasks/task.js'
+import type { JsonObject, Kind } from '../../../src/index.js'
 import { aTask } from '../../support/tasks.js'
 
 /** What a client gets to see of a task that has succeeded; files are called by their place. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonObject } from '../../../src/engine/json.js'
 import { reply } from '../../../src/engine/tasks/reply.js'
-import type { Plan } from '../../../src/engine/tasks/task.js'
 import { countTokens } from '../../../src/engine/tasks/tokens.js'
+import type { JsonObject, Plan } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
 import { aTask } from '../../support/tasks.js'
 

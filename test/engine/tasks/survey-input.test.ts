@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../../src/engine/json.js'
 import { canonicalJson } from '../../../src/engine/tasks/canonical.js'
 import { shortened, surveyAtOnce, surveyInput } from '../../../src/engine/tasks/survey-input.js'
+import type { JsonValue } from '../../../src/index.js'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
 const bytesOf = (input: JsonValue) => surveyInput(input).inputBytes

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../../src/engine/json.js'
 import { fillTemplate, fillText } from '../../../src/engine/tasks/template.js'
+import type { JsonObject, JsonValue } from '../../../src/index.js'
 
 const INPUT: JsonObject = {
   prompt: 'a lighthouse',

@@ -1,10 +1,9 @@
 import * as zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { nodeTransport } from '../../../src/cli/transport/node-transport.js'
-import type { Duration } from '../../../src/engine/clock/durations.js'
 import { targetPolicy } from '../../../src/engine/webhooks/target-policy.js'
-import { fetchTransport, PARTIAL, type Transport } from '../../../src/engine/webhooks/transport.js'
-import type { Delivery, Simulator } from '../../../src/index.js'
+import { fetchTransport, PARTIAL } from '../../../src/engine/webhooks/transport.js'
+import type { Delivery, Duration, Simulator, Transport } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
 import { type Deed, forEver, startHostileServer } from './hostile-server.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { signPayload, verifySignature } from '../../../src/engine/webhooks/signature.js'
+import { signPayload, verifySignature } from '../../../src/index.js'
 
 interface Vector {
   readonly name: string

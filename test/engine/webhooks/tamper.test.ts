@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verifySignature } from '../../../src/engine/webhooks/signature.js'
 import { type Seal, type Sealed, seal, tamper } from '../../../src/engine/webhooks/tamper.js'
 import { BODY_FAULTS, SIGNATURE_FAULTS } from '../../../src/engine/webhooks/webhook-fault.js'
+import { verifySignature } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
 
 const encoder = new TextEncoder()

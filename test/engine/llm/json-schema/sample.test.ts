@@ -3,9 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../../../src/engine/json.js'
 import { sample } from '../../../../src/engine/llm/json-schema/sample.js'
 import { Chance } from '../../../../src/engine/random.js'
+import type { JsonObject, JsonValue } from '../../../../src/index.js'
 import { runs } from '../../../support/deep.js'
 
 function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue {

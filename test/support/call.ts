@@ -1,5 +1,5 @@
-import { answer } from '../../../src/api.js'
-import type { Simulator } from '../../../src/index.js'
+import { answer } from '../../src/api.js'
+import type { Simulator } from '../../src/index.js'
 
 /** An answer of the API, without a host. */
 export interface Answered {
