@@ -1,31 +1,28 @@
 import type { AccessOptions } from '../hosts/express/access/access.js'
 import { misuse } from './errors.js'
-import { checkUrl } from './simulator-options.js'
+import { checkUrl, repeatable } from './simulator-options.js'
 
-/** Which clients may use the service API. */
+/** The arguments that allow clients to use the service API. */
 export interface AccessArguments {
   cors: string[] | undefined
   'allow-host': string[] | undefined
 }
 
-const LIST = { type: 'string', array: true, requiresArg: true, nargs: 1 } as const
-
-/** The options that open a server to web pages and under further names, in every command that runs one. */
+/** The options that allow web pages and further host names, for every command that runs a server. */
 export function accessOptions() {
   return {
     cors: {
-      ...LIST,
-      describe:
-        'Origin whose web pages may use the API, such as http://localhost:5173; * for all; may be repeated',
+      ...repeatable,
+      describe: 'Origin whose web pages may use the API, such as http://localhost:5173, or * for all',
     },
     'allow-host': {
-      ...LIST,
-      describe: 'Host name by which clients may address the server; may be repeated',
+      ...repeatable,
+      describe: 'Host name by which clients may address the server',
     },
   } as const
 }
 
-/** @throws UsageError if an origin or a host name is not one */
+/** @throws UsageError if an origin or a host name is invalid */
 export function checkAccess({ cors = [], 'allow-host': hosts = [] }: AccessArguments): void {
   for (const origin of cors) {
     if (origin === '*') continue
@@ -42,7 +39,7 @@ export function checkAccess({ cors = [], 'allow-host': hosts = [] }: AccessArgum
   )
 }
 
-/** The same options, as the server takes them. */
+/** The options of the server for these arguments. */
 export function accessOf({ cors, 'allow-host': allowHosts }: AccessArguments): AccessOptions {
   return { ...(cors && { cors }), ...(allowHosts && { allowHosts }) }
 }

@@ -5,8 +5,8 @@ import type { Simulator } from '../simulator.js'
 import { colors } from './output.js'
 
 /**
- * What a person needs to begin; the first line says where the API is.
- * @param controlToken what the control API wants to be shown, where nobody knows it yet
+ * The text that the server prints when it is ready. The first line has the URL of the API.
+ * @param controlToken the token of the control API, if it was generated
  */
 export function banner(sim: Simulator, baseUrl: string, controlToken?: string): string {
   const { name, description, auth, webhooks } = sim.scenario
@@ -17,23 +17,23 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
   return [
     `${bold('tasksim')} is ready at ${cyan(baseUrl)}`,
     '',
-    `  API key         ${keys === undefined ? `${LOCAL_KEY} ${dim('(any other will do)')}` : keys.join(', ')}`,
+    `  API key         ${keys === undefined ? `${LOCAL_KEY} ${dim('(any other key works too)')}` : keys.join(', ')}`,
     `  webhook secret  ${secret}`,
     `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
     `  seed            ${sim.seed}`,
-    `  clock           ${sim.clock.mode === 'manual' ? 'manual: stands still until it is advanced' : `real${sim.clock.speed === 1 ? '' : `, ${sim.clock.speed} times as fast`}`}`,
+    `  clock           ${sim.clock.mode === 'manual' ? 'manual (moves only when you advance it)' : `real${sim.clock.speed === 1 ? '' : `, speed ${sim.clock.speed}`}`}`,
     `  dashboard       ${dashboardUrl(baseUrl, controlToken)}`,
     ...(controlToken === undefined ? [] : [`  control token   ${controlToken}`]),
-    ...(sim.clock.mode === 'manual' ? turnHint(baseUrl) : []),
+    ...(sim.clock.mode === 'manual' ? advanceHint(baseUrl) : []),
     '',
-    dim(keys === undefined ? 'Create a task:' : "Create a task, with one of the scenario's keys in API_KEY:"),
+    dim(keys === undefined ? 'Create a task:' : 'Create a task. Set API_KEY to one of the API keys:'),
     '',
     `  curl -s ${baseUrl}/tasks \\`,
     `    -H "${authorization}" \\`,
     "    -H 'Content-Type: application/json' \\",
     `    -d '{"model": "acme/image-1", "input": {"prompt": "a lighthouse at dawn"}}'`,
     '',
-    dim('Poll it, with its id in ID, and download its output, with the URL in URL:'),
+    dim('Poll it and download its output. Set ID to the id of the task, and URL to the output URL:'),
     '',
     `  curl -s ${baseUrl}/tasks/$ID -H "${authorization}"`,
     '  curl -s -O "$URL"',
@@ -41,18 +41,18 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
   ].join('\n')
 }
 
-/** The address of the dashboard, with the control token where there is one: the page keeps it. */
+/** The URL of the dashboard, with the control token if there is one. The page stores the token. */
 export function dashboardUrl(baseUrl: string, token: string | undefined): string {
   return new URL(token === undefined ? '/_sim/' : `/_sim/?token=${encodeURIComponent(token)}`, baseUrl).href
 }
 
-/** How to turn a clock that stands still. */
-function turnHint(baseUrl: string): string[] {
+/** A command that advances a manual clock. */
+function advanceHint(baseUrl: string): string[] {
   const url = new URL('/_sim/clock', baseUrl)
   return ['', `  curl -s ${url} -H 'Content-Type: application/json' -d '{"advance": "1m"}'`]
 }
 
-/** The same for a machine, as one line of JSON. */
+/** The JSON line that the server prints when it is ready. */
 export function readyRecord(sim: Simulator, baseUrl: string, controlToken?: string): string {
   const { name } = sim.scenario
   return JSON.stringify({

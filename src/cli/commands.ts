@@ -7,12 +7,12 @@ export const COMMANDS = [
   serveCommand,
   lazily(
     'exec [scenario]',
-    'Run a command against a simulator, and judge it: tasksim exec [scenario] -- COMMAND',
+    'Run a command against a simulator and report its mistakes',
     async () => (await import('./commands/exec.js')).execCommand,
   ),
   lazily(
     'validate <files..>',
-    'Check scenario files, and try out their `expect:` on a manual clock',
+    'Check scenario files and run their `expect:` on a manual clock',
     async () => (await import('./commands/validate.js')).validateCommand,
   ),
   lazily(
@@ -22,12 +22,12 @@ export const COMMANDS = [
   ),
   lazily(
     'preview <scenario>',
-    'Show what a scenario will do: outcomes, errors, times, costs',
+    'Show the outcomes, errors, times and costs of a scenario',
     async () => (await import('./commands/preview.js')).previewCommand,
   ),
   lazily(
     'listen',
-    'Receive webhooks: print each one, and whether its signature is right',
+    'Receive webhooks, print them and check their signatures',
     async () => (await import('./commands/listen.js')).listenCommand,
   ),
   lazily(
@@ -37,17 +37,17 @@ export const COMMANDS = [
   ),
   lazily(
     'probe [scenario]',
-    'Attack a webhook endpoint of yours with all that it must stand, and judge it',
+    'Test a webhook endpoint with forged, damaged, duplicate and slow requests',
     async () => (await import('./commands/probe.js')).probeCommand,
   ),
   lazily(
     'schema',
-    'Print the JSON Schema of scenario files, which editors complete and check them by',
+    'Print the JSON Schema of scenario files, for editors',
     async () => (await import('./commands/schema.js')).schemaCommand,
   ),
   lazily(
     'completion [shell]',
-    'Print a script by which bash or zsh completes commands, options and scenarios',
+    'Print a completion script for bash or zsh',
     async () => (await import('./commands/completion.js')).completionCommand,
   ),
 ] as readonly CommandModule[]

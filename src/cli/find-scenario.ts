@@ -3,9 +3,9 @@ import type { ScenarioFile } from './scenario-files.js'
 import { looksLikePath } from './scenario-path.js'
 
 /**
- * The scenario that an argument means: a shipped one by its name, or a file. What reads files is loaded only
- * where there is one to read.
- * @throws UsageError where there is no such thing; ScenarioError with every mistake in it
+ * Finds a scenario by its argument: a shipped one by name, or a file by path. The code that reads files is loaded on
+ * first use.
+ * @throws UsageError if there is no such scenario; ScenarioError with every mistake
  */
 export async function findScenario(argument: string): Promise<ScenarioFile> {
   if (!looksLikePath(argument)) return { scenario: shippedScenario(argument), files: [] }

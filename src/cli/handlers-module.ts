@@ -10,17 +10,17 @@ import { flush } from './output.js'
 import { requireRegularFile } from './read-regular-file.js'
 
 /**
- * A user's module of MSW handlers. An error that it causes outside of a request is reported instead of ending the
- * process; any other uncaught error still ends the process.
+ * A user's module of MSW handlers. An error that the module causes outside a request is reported and does not end the
+ * process; any other uncaught error does.
  */
 export class HandlersModule {
   readonly #path: string
   readonly #url: string
-  /** Everything that the module starts runs in this context: timers, promises, what other packages do for it. */
+  /** Everything that the module starts runs in this context, such as timers, promises and other packages. */
   readonly #context = new AsyncLocalStorage<HandlersModule>()
   #report = (error: unknown): void => void process.stderr.write(`tasksim: ${errorText(error)}\n`)
 
-  /** @param path as it was given on the command line */
+  /** @param path the path on the command line */
   constructor(path: string) {
     this.#path = path
     this.#url = pathToFileURL(resolve(path)).href
@@ -28,11 +28,11 @@ export class HandlersModule {
 
   /**
    * Imports the handlers.
-   * @throws UsageError where there is no such module, it exports none, or a package that they need is missing
+   * @throws UsageError if the module or a package that it needs is missing, or if it exports no handlers
    */
   async load(): Promise<RequestHandler[]> {
     await loadMsw('The option --handlers')
-    process.on('uncaughtException', (error: unknown) => this.#settle(error))
+    process.on('uncaughtException', (error: unknown) => this.#onUncaught(error))
     const module = await this.#within(() => this.#import()).catch((error: Error) => {
       throw new UsageError(`Cannot load the handlers ${this.#path}: ${error?.message ?? error}`)
     })
@@ -42,7 +42,7 @@ export class HandlersModule {
       return handlers
     }
     throw new UsageError(
-      `${this.#path} exports no handlers: its default export must be an array of MSW handlers.`,
+      `${this.#path} exports no handlers. Its default export must be an array of MSW handlers.`,
     )
   }
 
@@ -51,7 +51,7 @@ export class HandlersModule {
     this.#report = report
   }
 
-  /** Refuses a device or a pipe, because an import of it may never end. */
+  /** Rejects a device or a pipe, because its import may never end. */
   async #import(): Promise<{ readonly default?: unknown; readonly handlers?: unknown }> {
     if (existsSync(this.#path)) requireRegularFile(this.#path)
     return import(this.#url)
@@ -70,25 +70,25 @@ export class HandlersModule {
     return this.#context.run(this, work)
   }
 
-  #settle(error: unknown): void {
-    if (this.#hasCaused(error)) {
-      this.#report(this.#failure('outside of a request', error))
+  #onUncaught(error: unknown): void {
+    if (this.#isCause(error)) {
+      this.#report(this.#failure('outside a request', error))
       return
     }
     flush()
-    process.stderr.write(`tasksim: An unexpected error ends the server: ${errorText(error)}\n`)
+    process.stderr.write(`tasksim: Unexpected error, shutting down: ${errorText(error)}\n`)
     process.exit(1)
   }
 
-  #hasCaused(error: unknown): boolean {
+  #isCause(error: unknown): boolean {
     if (this.#context.getStore() !== undefined) return true
-    // Node 20 and 22 lose the context of queueMicrotask. Nothing but the module throws something that is no error.
+    // Node 20 and 22 lose the context of queueMicrotask. Only the module throws values that are not errors.
     return !(error instanceof Error) || error.stack?.includes(this.#url) === true
   }
 
   #failure(when: string, cause: unknown): Error {
-    const said = cause instanceof Error ? cause.message : String(cause)
-    const error = new Error(`The handlers module ${this.#path} failed ${when}: ${said}`, { cause })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const error = new Error(`The handlers module ${this.#path} failed ${when}: ${reason}`, { cause })
     if (cause instanceof Error && cause.stack) error.stack = `${error.message}\n${framesOf(cause.stack)}`
     else error.stack = error.message
     return error

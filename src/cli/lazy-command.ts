@@ -1,12 +1,12 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
 
-/** What a command is, apart from its name. */
+/** A command without its name and description. */
 export interface LazyCommand<Arguments> {
   builder(yargs: Argv): Argv<Arguments> | Argv
   handler(args: ArgumentsCamelCase<Arguments>): Promise<void> | void
 }
 
-/** A command that is loaded when it is the one that was called: whoever serves a scenario should not wait for the others. */
+/** Creates a command whose module is loaded on first use, so that other commands start faster. */
 export function lazily<Arguments>(
   command: string,
   describe: string,

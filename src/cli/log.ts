@@ -6,14 +6,21 @@ import type { Simulator } from '../simulator.js'
 import { errorText } from './errors.js'
 import { colors, print as toStdout } from './output.js'
 
-/** Lines for a person, or objects for a program. */
+/** The format of log lines. */
 export type LogFormat = 'text' | 'json'
 
-/** Prints one line for each request and each webhook attempt. */
+/** Prints a line for each request and each webhook attempt. */
 export function logEvents(sim: Simulator, format: LogFormat, print: (line: string) => void = toStdout): void {
-  const { request, refused, attempt, lost, off, trouble } = format === 'json' ? JSON_LINES : TEXT_LINES
+  const {
+    request,
+    refused,
+    attempt,
+    lost,
+    off,
+    error: describeError,
+  } = format === 'json' ? JSON_LINES : TEXT_LINES
   sim.on('request.answered', (answered) => {
-    if (!isLooking(answered)) print(request(answered, sim.clock.now()))
+    if (!isRead(answered)) print(request(answered, sim.clock.now()))
   })
   sim.on('request.refused', (rejected) => print(refused(rejected, sim.clock.now())))
   sim.on('delivery.attempted', (delivery, made) => print(attempt(delivery, made, sim.clock.now())))
@@ -21,51 +28,51 @@ export function logEvents(sim: Simulator, format: LogFormat, print: (line: strin
     if (delivery.state === 'lost') print(lost(delivery, sim.clock.now()))
   })
   sim.on('receiver.switched_off', (receiver) => print(off(receiver, sim.clock.now())))
-  sim.on('error', (error) => print(trouble(errorText(error), sim.clock.now())))
+  sim.on('error', (error) => print(describeError(errorText(error), sim.clock.now())))
 }
 
-/** The dashboard asks again and again; whoever only looks changes nothing that a log should tell. */
-function isLooking({ method, operation }: AnsweredRequest): boolean {
+/** Reads of the control API change nothing, and the dashboard sends many of them. */
+function isRead({ method, operation }: AnsweredRequest): boolean {
   return method === 'GET' && operation?.startsWith('sim.') === true
 }
 
 /**
- * Tells that a scenario file was saved.
- * @param trouble what is wrong with it, where it cannot be applied
+ * Reports that a scenario file was saved.
+ * @param error the mistakes in the file, if it is invalid
  */
-export function scenarioLine(format: LogFormat, path: string, now: number, trouble?: string): string {
-  if (trouble !== undefined) return troubleLine(format, path, now, 'broken', trouble)
+export function scenarioLine(format: LogFormat, path: string, now: number, error?: string): string {
+  if (error !== undefined) return problemLine(format, path, now, 'broken', error)
   if (format === 'json') return record('scenario', now, { path, state: 'reloaded' })
-  return colors.green(`scenario ${path} reloaded`)
+  return colors.green(`Reloaded the scenario ${path}`)
 }
 
-/** Says that a scenario file was deleted while a server runs it. */
+/** Reports that a scenario file was deleted while a server uses it. */
 export function deletedLine(format: LogFormat, path: string, now: number): string {
-  return troubleLine(format, path, now, 'deleted', 'Write the file again to load it.')
+  return problemLine(format, path, now, 'deleted', 'Save the file again to reload it.')
 }
 
-function troubleLine(format: LogFormat, path: string, now: number, state: string, message: string): string {
+function problemLine(format: LogFormat, path: string, now: number, state: string, message: string): string {
   if (format === 'json') return record('scenario', now, { path, state, message })
-  const what = state === 'deleted' ? 'was deleted' : 'is broken'
-  return colors.red(`scenario ${path} ${what}; the one before stays in force\n${message}`)
+  const problem = state === 'deleted' ? `The scenario ${path} was deleted` : `Invalid scenario ${path}`
+  return colors.red(`${problem}; the previous version stays active.\n${message}`)
 }
 
-/** The end of a server: it waits for pending deliveries, or drops those that are left. */
+/** The shutdown of a server: it waits for pending deliveries, then drops the rest. */
 export type Shutdown =
   | { readonly state: 'draining'; readonly pending: number; readonly limit: number }
   | { readonly state: 'ended'; readonly dropped: number; readonly limit: number }
 
-/** Reports how a server ends; the limit is that of the wait, in milliseconds. */
+/** Reports a shutdown. The limit of the wait is in milliseconds. */
 export function shutdownLine(format: LogFormat, now: number, shutdown: Shutdown): string {
   const { limit, ...rest } = shutdown
   if (format === 'json') return record('shutdown', now, { ...rest, limit_ms: limit })
   if (shutdown.state === 'draining')
     return colors.yellow(
-      `waiting up to ${duration(limit)} for ${webhooks(shutdown.pending)}; a second signal ends at once`,
+      `Waiting up to ${duration(limit)} for ${webhooks(shutdown.pending)}. A second signal exits immediately.`,
     )
-  if (shutdown.dropped === 0) return colors.green('all pending webhooks have come to an end')
-  const remedy = limit === 0 ? '; --drain 10s waits for them' : ''
-  return colors.yellow(`${webhooks(shutdown.dropped)} dropped${remedy}`)
+  if (shutdown.dropped === 0) return colors.green('All pending webhooks are finished.')
+  const remedy = limit === 0 ? ' To wait for them, pass --drain 10s.' : ''
+  return colors.yellow(`Dropped ${webhooks(shutdown.dropped)}.${remedy}`)
 }
 
 function webhooks(count: number): string {
@@ -77,10 +84,10 @@ interface Lines {
   /** A request that did not reach the API. */
   refused(request: RefusedRequest, now: number): string
   attempt(delivery: Delivery, attempt: Attempt, now: number): string
-  /** A webhook that is not sent on purpose. */
+  /** A webhook that a fault drops. */
   lost(delivery: Delivery, now: number): string
   off(receiver: RegisteredReceiver, now: number): string
-  trouble(message: string, now: number): string
+  error(message: string, now: number): string
 }
 
 const TEXT_LINES: Lines = {
@@ -97,13 +104,15 @@ const TEXT_LINES: Lines = {
     const answer = partial === undefined ? head : `${head} ${colors.yellow(`(${partial})`)}`
     const tried = `${timeOfDay(now)} --> POST ${maskUrl(url)} ${answer} ${taskId} ${duration(took)} ${event}${faultNote(rule)}`
     if (retryAt !== undefined)
-      return `${tried} ${colors.yellow(`attempt ${number}, next in ${duration(retryAt - now)}`)}`
-    return state === 'given_up' ? `${tried} ${colors.red(`given up after ${number}`)}` : tried
+      return `${tried} ${colors.yellow(`attempt ${number}, retry in ${duration(retryAt - now)}`)}`
+    return state === 'given_up'
+      ? `${tried} ${colors.red(`failed after ${number} attempt${number === 1 ? '' : 's'}`)}`
+      : tried
   },
   lost: ({ url, event, taskId, rule }, now) =>
     `${timeOfDay(now)} --x POST ${maskUrl(url)} ${colors.red('lost')} ${taskId} ${event}${faultNote(rule)}`,
-  off: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('switched off')} ${maskUrl(url)}: ${off}`,
-  trouble: (message, now) => `${timeOfDay(now)} ${colors.red('error')} ${message}`,
+  off: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('disabled')} ${maskUrl(url)}: ${off}`,
+  error: (message, now) => `${timeOfDay(now)} ${colors.red('error')} ${message}`,
 }
 
 function faultNote(rule: string | undefined): string {
@@ -143,7 +152,7 @@ const JSON_LINES: Lines = {
   lost: ({ id, url, event, taskId, state, rule }, now) =>
     record('webhook', now, { id, url: maskUrl(url), event, task_id: taskId, fault: rule, state }),
   off: ({ id, url, off }, now) => record('receiver', now, { id, url: maskUrl(url), off }),
-  trouble: (message, now) => record('error', now, { message }),
+  error: (message, now) => record('error', now, { message }),
 }
 
 function rounded(milliseconds: number): number {
@@ -157,7 +166,7 @@ function record(type: string, now: number, fields: object): string {
 let second = Number.NaN
 let secondText = ''
 
-/** Hours to milliseconds. What stays the same for a second is made once: there may be thousands of lines in it. */
+/** The time of day. The text of a second is cached, because a second may have thousands of lines. */
 function timeOfDay(now: number): string {
   const current = Math.floor(now / 1_000)
   if (current !== second) {
@@ -168,7 +177,7 @@ function timeOfDay(now: number): string {
 }
 
 function paintStatus(status: number): string {
-  if (status === 0) return colors.red('no answer')
+  if (status === 0) return colors.red('no response')
   if (status < 300) return colors.green(String(status))
   return (status < 500 ? colors.yellow : colors.red)(String(status))
 }

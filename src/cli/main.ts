@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module'
 
-// Since Node 22 what was compiled once need not be compiled again. Only what is imported after this profits.
+// From Node 22, this caches the compiled code of all modules that are imported below.
 const { enableCompileCache } = nodeModule as { enableCompileCache?: () => void }
 enableCompileCache?.()
 

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Opens a page with the opener of the platform. Does nothing in CI, where nobody would see it.
- * @param onFailure hears why it could not be opened
+ * Opens a page in the browser of the user. It does nothing in CI.
+ * @param onFailure is called with the reason if it fails
  */
 export function openBrowser(
   url: string,
@@ -21,10 +21,10 @@ export function openBrowser(
   opener.unref()
 }
 
-/** The program that opens a page in the browser of the user. */
+/** The program of the platform that opens a URL in a browser. */
 export function openerOf(platform: NodeJS.Platform): [command: string, ...args: string[]] {
   if (platform === 'darwin') return ['open']
-  // Not `start`, which is a part of cmd and would read the & of a query as its own.
+  // `start` is no alternative: cmd would interpret the & of a query.
   return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
 }
 

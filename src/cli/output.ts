@@ -1,28 +1,28 @@
 import pc from 'picocolors'
 import { startTimer } from '../engine/clock/system-clock.js'
 
-/** Colours on a terminal, none in a pipe. */
+/** Colors on a terminal, none in a pipe. */
 export const colors = pc.createColors(process.stdout.isTTY === true && !process.env['NO_COLOR'])
 
-/** Milliseconds; too short to be seen by a person. */
-const GATHERING = 20
+/** Milliseconds; too short for a person to notice. */
+const FLUSH_DELAY = 20
 
 let waiting: string[] = []
 
 /**
- * Prints a line. Lines that come close together are written at once: a write to a pipe costs as much as an
- * answer to a request.
+ * Prints a line. Lines in quick succession are written together, because a write to a pipe costs as much as a
+ * response to a request.
  */
 export function print(line: string): void {
-  if (waiting.length === 0) startTimer(GATHERING, flush)
+  if (waiting.length === 0) startTimer(FLUSH_DELAY, flush)
   waiting.push(line)
 }
 
-// Whoever read the output may leave, or the disk may be full: the server goes on without a log.
+// If the reader of a pipe exits or the disk is full, the server continues without a log.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
-/** Writes what waits. */
+/** Writes the waiting lines. */
 export function flush(): void {
   if (waiting.length === 0) return
   const lines = waiting

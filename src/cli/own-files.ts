@@ -5,8 +5,8 @@ import { UsageError } from '../engine/errors.js'
 import type { LookUp } from '../scenario/language/layers/own-files.js'
 
 /**
- * Finds the files behind the paths that a scenario file names: a file, or all files of a folder in the order of
- * their names, but hidden ones. Whatever is named, none may lie outside the folder of the scenario file.
+ * Resolves the paths of output files in a scenario file. A path names a file, or a folder whose visible files count in
+ * the order of their names. All files must be inside the folder of the scenario file.
  */
 export function lookUpBeside(scenarioFile: string): LookUp {
   const home = realpathSync(dirname(resolve(scenarioFile)))
@@ -17,7 +17,7 @@ export function lookUpBeside(scenarioFile: string): LookUp {
     const names = readdirSync(real).filter((name) => !name.startsWith('.'))
     const files = names.sort().map((name) => {
       const file = realPath(join(real, name), name)
-      // Links are welcome within the folder that was named, and lead nowhere else.
+      // A link must not leave the folder.
       requireInside(real, file, name)
       return checked(file, name)
     })
@@ -30,19 +30,19 @@ function realPath(path: string, shown: string): string {
   try {
     return realpathSync(path)
   } catch {
-    throw new UsageError(`there is no ${shown}; paths are seen from the scenario file`)
+    throw new UsageError(`${shown} does not exist; paths are relative to the scenario file`)
   }
 }
 
 function requireInside(folder: string, file: string, shown: string): void {
   const way = relative(folder, file)
   if (way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way)
-    throw new UsageError(`${shown} leads outside the folder; put a copy inside`)
+    throw new UsageError(`${shown} is outside the folder of the scenario file; copy it into the folder`)
 }
 
 function checked(file: string, shown: string): string {
-  if (!statSync(file).isFile()) throw new UsageError(`${shown} is no file`)
+  if (!statSync(file).isFile()) throw new UsageError(`${shown} is not a file`)
   if (EXTENSIONS.includes(extensionOf(file))) return file
   const endings = EXTENSIONS.map((ending) => `.${ending}`).join(', ')
-  throw new UsageError(`the type of ${shown} is not known; files end in one of ${endings}`)
+  throw new UsageError(`${shown} has an unknown type; expected one of ${endings}`)
 }

@@ -4,11 +4,11 @@ import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
 import { CommandLineError, errorText, misuse } from './errors.js'
 import { type Called, calledCommand } from './parsing/called-command.js'
-import { checkCommand, checkValues, checkWords, wordMistake } from './parsing/mistakes.js'
+import { checkCommand, checkValues, checkWords, rewordMistake } from './parsing/mistakes.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-/** Carries out the command that was called. It does not end before the command does. */
+/** Runs the command, and resolves when it has ended. */
 export async function run(): Promise<void> {
   const words = asOption(hideBin(process.argv))
   let command = ''
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** `tasksim help exec` as `tasksim exec --help`, which yargs knows. */
+/** Rewrites `tasksim help exec` as `tasksim exec --help`, which yargs knows. */
 function asOption(words: string[]): string[] {
   return words[0] === 'help' ? [...words.slice(1), '--help'] : words
 }
@@ -40,13 +40,13 @@ function seeHelp(command: string): string {
 }
 
 async function parse(words: string[], called: Called): Promise<void> {
-  const mistake = (message: string) => misuse(wordMistake(message, words, called))
+  const mistake = (message: string) => misuse(rewordMistake(message, words, called))
   try {
     await yargs(words)
       .scriptName('tasksim')
-      // The messages that we word anew are the English ones.
+      // `rerewordMistake` matches the English messages.
       .locale('en')
-      .usage('$0 [scenario]\n\nA local stand-in for an asynchronous generation API.')
+      .usage('$0 [scenario]\n\nA local stand-in for asynchronous generation-task APIs.')
       .command([...COMMANDS])
       .strict()
       .version(version)
@@ -63,7 +63,7 @@ async function parse(words: string[], called: Called): Promise<void> {
   }
 }
 
-/** What yargs has against the arguments, which it does not always tell by `fail`. */
+/** Whether yargs threw the error. It does not report every mistake to `fail`. */
 function isOfYargs(error: unknown): error is Error {
   return error instanceof Error && error.name === 'YError'
 }

@@ -9,24 +9,24 @@ import { lookUpBeside } from './own-files.js'
 import { readRegularFile } from './read-regular-file.js'
 import { looksLikePath } from './scenario-path.js'
 
-/** A scenario that came from disk, and the files that it was made of. */
+/** A scenario and the files from which it was read. */
 export interface ScenarioFile {
   readonly scenario: Scenario
-  /** Absolute paths, the file itself first. */
+  /** Absolute paths; the scenario file comes first. */
   readonly files: readonly string[]
 }
 
 /**
- * Reads a scenario file and the files that it builds on.
- * @param tried is told of every file, also of those that cannot be read
- * @throws UsageError where a file cannot be read; ScenarioError with every mistake in it
+ * Reads a scenario file and the files that it extends.
+ * @param onFile is called with every file, even if it cannot be read
+ * @throws UsageError if a file cannot be read; ScenarioError with every mistake
  */
-export function readScenarioFile(path: string, tried: (file: string) => void = () => {}): ScenarioFile {
+export function readScenarioFile(path: string, onFile: (file: string) => void = () => {}): ScenarioFile {
   const files: string[] = []
   let characters = 0
   const read = (file: string): NamedLayer => {
     files.push(resolve(file))
-    tried(resolve(file))
+    onFile(resolve(file))
     const text = readText(file)
     const isExtended = files.length > 1
     characters += text.length
@@ -34,7 +34,7 @@ export function readScenarioFile(path: string, tried: (file: string) => void = (
     return resolveFiles(parseLayer(text, file, { isExtended }), lookUpBeside(file))
   }
   const scenario = assemble(path, read(path), (name, from) => {
-    // A shipped scenario has a bare name; whatever looks like a path is one, seen from the file that says so.
+    // A name that looks like a path is relative to the file that extends it. Any other name is a shipped scenario.
     if (!looksLikePath(name)) return undefined
     return read(relative('.', resolve(dirname(from), name)))
   })
@@ -55,9 +55,9 @@ function readText(path: string): string {
 function reason({ code, message }: NodeJS.ErrnoException): string {
   switch (code) {
     case 'ENOENT':
-      return `there is no such file. Give the path of a file, or a shipped scenario: ${SHIPPED_NAMES.join(', ')}.`
+      return `the file does not exist. Give the path of a file, or a shipped scenario: ${SHIPPED_NAMES.join(', ')}.`
     case 'EACCES':
-      return 'it may not be read. Change its permissions.'
+      return 'permission denied. Change the permissions of the file.'
     default:
       return message
   }

@@ -1,4 +1,4 @@
-/** Whether an argument means a file rather than a shipped scenario. */
+/** Whether an argument is the path of a file, not the name of a shipped scenario. */
 export function looksLikePath(argument: string): boolean {
   return /[\\/]|\.(?:ya?ml|json)$/i.test(argument)
 }

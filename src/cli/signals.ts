@@ -1,17 +1,17 @@
 import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
 import { flush } from './output.js'
 
-/** npm passes a signal on to a process that has got it from the terminal already. In milliseconds. */
+/** Milliseconds in which the same signal counts once: npm forwards a signal that the terminal also sends. */
 const SAME_SIGNAL = 100
 
 /**
- * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, with the status that shells give to
- * a process that a signal has ended.
+ * Resolves at the first SIGINT or SIGTERM. The second one exits immediately, with the status that shells report for a
+ * process that a signal ended.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first: { name: string; at: number } | undefined
-    const hear = (name: NodeJS.Signals, number: number) => {
+    const onSignal = (name: NodeJS.Signals, number: number) => {
       if (first === undefined) {
         first = { name, at: stopwatch() }
         resolve()
@@ -20,14 +20,14 @@ export function stopSignal(): Promise<void> {
         process.exit(128 + number)
       }
     }
-    process.on('SIGINT', hear).on('SIGTERM', hear)
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   })
 }
 
-/** Milliseconds that a shutdown may take, or that anything may keep the process alive after it. */
+/** The maximum milliseconds of a shutdown. */
 const LONGEST_SHUTDOWN = 500
 
-/** Ends the process after a moment, even if a module of the user has something left to do. */
+/** Exits soon, even if a module of the user keeps the process alive. */
 export function exitSoon(): void {
   startTimer(LONGEST_SHUTDOWN, () => {
     flush()

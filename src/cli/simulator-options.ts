@@ -32,7 +32,8 @@ export const scenarioPositional = {
 /** The option that sets the random seed. */
 export const seedOption = {
   type: 'string',
-  describe: 'Random seed (default: that of the scenario); "random" picks one',
+  defaultDescription: 'seed of the scenario',
+  describe: 'Random seed; "random" picks one',
 } as const
 
 /** @returns the seed; a random one comes from outside the simulation, which must stay deterministic */
@@ -46,9 +47,12 @@ export function secretOption() {
     type: 'string',
     default: process.env['TASKSIM_WEBHOOK_SECRET'] || undefined,
     defaultDescription: 'env TASKSIM_WEBHOOK_SECRET',
-    describe: 'Webhook signing secret; overrides that of the scenario',
+    describe: 'Webhook signing secret',
   } as const
 }
+
+/** The description of a secret that overrides the scenario's. */
+export const SECRET = 'Webhook signing secret; overrides that of the scenario'
 
 /** An option that may be repeated. */
 export const repeatable = { type: 'string', array: true, requiresArg: true, nargs: 1 } as const
@@ -60,30 +64,30 @@ export function simulatorOptions() {
     clock: {
       choices: ['real', 'manual'] as const,
       default: 'real' as 'real' | 'manual',
-      describe: 'Clock mode; a manual clock stops until you advance it',
+      describe: 'Clock mode; a manual clock moves only when you advance it',
     },
     speed: {
       type: 'number',
       requiresArg: true,
       default: 1,
-      describe: 'Speed of a real clock: simulated seconds per second',
+      describe: 'Simulated seconds per real second',
     },
     webhook: {
       ...repeatable,
       default: [] as string[],
-      describe: 'URL that receives the webhooks of every task; repeatable',
+      describe: 'URL that receives the webhooks of every task',
     },
-    'webhook-secret': secretOption(),
+    'webhook-secret': { ...secretOption(), describe: SECRET },
     'webhook-allow': {
       ...repeatable,
-      describe:
-        'Allow webhooks only to URLs that match this pattern; * matches any characters; a link-local address must be named; repeatable',
+      defaultDescription: 'all except link-local addresses',
+      describe: 'Pattern of URLs that webhooks may go to (* matches any characters)',
     },
     'keep-tasks': {
       type: 'number',
       requiresArg: true,
       default: USUALLY_KEPT,
-      describe: 'Maximum number of ended tasks to keep; the oldest are deleted first',
+      describe: 'Maximum number of ended tasks to keep; the oldest is deleted first',
     },
     'keep-bytes': {
       type: 'string',

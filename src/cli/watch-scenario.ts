@@ -4,7 +4,7 @@ import { errorText } from './errors.js'
 import { deletedLine, type LogFormat, scenarioLine } from './log.js'
 import { print } from './output.js'
 
-/** Applies the scenario file anew whenever it, or a file that it builds on, is saved. */
+/** Reloads the scenario when its file, or a file that it extends, is saved. */
 export async function watchScenario(
   sim: Simulator,
   path: string,
@@ -15,7 +15,7 @@ export async function watchScenario(
     import('chokidar'),
     import('./scenario-files.js'),
   ])
-  // An editor may write a file in pieces, or put a new one in its place.
+  // An editor may write a file in pieces or replace it.
   const watcher = watch([...files], {
     ignoreInitial: true,
     awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },

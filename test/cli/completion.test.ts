@@ -92,5 +92,5 @@ it('gives zsh a description with each word', async () => {
 it('asks for the shell if $SHELL is another one', async () => {
   const running = runInProcess(folderWith(), ['completion'], { SHELL: '/usr/bin/fish' })
   expect(await running.ended).toBe(1)
-  expect(running.stderr()).toContain('Name the shell: tasksim completion bash')
+  expect(running.stderr()).toContain('Unknown shell. Run tasksim completion bash')
 })

@@ -221,7 +221,7 @@ it('forgets nothing when the command resets the simulator', async () => {
     }`)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain('2 tasks (2 succeeded)')
-  expect(running.stderr().match(/carried an Authorization header/g)).toHaveLength(2)
+  expect(running.stderr().match(/had an Authorization header/g)).toHaveLength(2)
 })
 
 it('fails on a spent budget, and not on one that is just enough', async () => {
@@ -310,7 +310,7 @@ it('ends although a module of handlers holds on to something', async () => {
 it.each([
   [
     ['npm', 'test'],
-    /Unexpected argument of tasksim exec: test\.\nThe command comes after two dashes.*\nSee tasksim exec --help/,
+    /Unexpected argument for tasksim exec: test\.\nWrite the command after two dashes.*\nSee tasksim exec --help/,
   ],
   [[], /No command given.*tasksim exec -- npm test/],
   [['--env', 'URL=url', '--', 'true'], /--env must be NAME=VALUE.*base_url.*got "URL=url"/],

@@ -64,7 +64,7 @@ it.each([
 })
 
 it.each([
-  [['--control-token', ''], '--control-token has no value: give one, or leave it out.'],
+  [['--control-token', ''], '--control-token has no value. Give one, or omit the option.'],
   [['exec', 'instant', '--webhook-secret', '', '--', 'true'], '--webhook-secret has no value'],
   [['--webhook'], '--webhook has no value'],
   [['--port'], '--port has no value'],
@@ -80,9 +80,9 @@ it.each([
 })
 
 it.each([
-  ['/dev/zero', 'it is a device or a pipe. Give the path of a regular file.'],
-  ['./pipe', 'it is a device or a pipe'],
-  ['../', 'it is a folder'],
+  ['/dev/zero', 'the path is a device or a pipe. Give the path of a regular file.'],
+  ['./pipe', 'the path is a device or a pipe'],
+  ['../', 'the path is a folder'],
   ['/etc/passwd', 'it is no scenario: expected YAML or JSON with settings such as `kinds`'],
   ['./secrets.yaml', 'it is no scenario'],
   ['./secret.txt', 'it is no scenario'],
@@ -90,7 +90,7 @@ it.each([
     './large.yaml',
     'it has 100,022 characters; a scenario has at most 100,000 characters, all that it extends included',
   ],
-  ['./huge.yaml', 'it is larger than 300000 bytes'],
+  ['./huge.yaml', 'the file is larger than 300000 bytes'],
 ])('a file that cannot be extended is refused at once, without its content: %s', async (path, why) => {
   const folder = folderWith({
     's.yaml': `extends: ${path}\n`,
@@ -122,7 +122,7 @@ it.each(['/dev/zero', './pipe'])('handlers are not read from a device or a pipe:
   execFileSync('mkfifo', [join(folder, 'pipe')])
   const running = start(folder, ['--port', '0', '--handlers', path])
   expect(await running.ended).toBe(1)
-  expect(running.stderr()).toContain(`Cannot load the handlers ${path}: it is a device or a pipe`)
+  expect(running.stderr()).toContain(`Cannot load the handlers ${path}: the path is a device or a pipe`)
 })
 
 it('a pattern that an expectation cannot use is reported', async () => {
@@ -133,6 +133,6 @@ it('a pattern that an expectation cannot use is reported', async () => {
   ])
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toContain(
-    'status: /(?!x)/ cannot be used: lookarounds such as (?!...) are not supported',
+    'status: invalid pattern /(?!x)/: lookarounds such as (?!...) are not supported',
   )
 })

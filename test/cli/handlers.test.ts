@@ -21,7 +21,7 @@ it('reports what fails in a module of handlers, with its name, and goes on', asy
     ['file', 'ENOENT'],
   ]) {
     expect((await fetch(`${base}/outside/${name}`)).status).toBe(200)
-    await running.printed(new RegExp(`error .*broken-handlers\\.mjs failed outside of a request.*${text}`))
+    await running.printed(new RegExp(`error .*broken-handlers\\.mjs failed outside a request.*${text}`))
   }
   for (const [name, text] of [
     ['request', 'in a request'],
@@ -44,7 +44,7 @@ it('ends with a message if something else than the module fails', async () => {
   const [running] = await serve(folder, { NODE_OPTIONS: `--import ${folder}/preload.mjs` })
   running.child.kill('SIGUSR2')
   expect(await running.ended).toBe(1)
-  expect(running.stderr()).toMatch(/^tasksim: .*ends the server.*not of the module/ms)
+  expect(running.stderr()).toMatch(/^tasksim: .*Unexpected error, shutting down.*not of the module/ms)
 })
 
 it('reports a failed module under exec as well', async () => {
@@ -52,7 +52,5 @@ it('reports a failed module under exec as well', async () => {
   const command = ['--', process.execPath, '-e', request]
   const running = start(folderWith(), ['exec', '--allow-no-requests', '--handlers', MODULE, ...command])
   await running.ended
-  expect(running.stderr()).toMatch(
-    /^tasksim: .*broken-handlers\.mjs failed outside of a request.*in a timer/m,
-  )
+  expect(running.stderr()).toMatch(/^tasksim: .*broken-handlers\.mjs failed outside a request.*in a timer/m)
 })

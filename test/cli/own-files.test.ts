@@ -32,13 +32,13 @@ it('hands out the files of a folder, each before any a second time', async () =>
 })
 
 it.each([
-  ['./nowhere', 'there is no ./nowhere'],
-  ['./odd.exe', 'the type of ./odd.exe is not known; files end in one of .png'],
+  ['./nowhere', './nowhere does not exist'],
+  ['./odd.exe', './odd.exe has an unknown type; expected one of .png'],
   ['./empty', 'the folder is empty'],
-  ['../', '../ leads outside the folder'],
-  ['/etc/hostname', '/etc/hostname leads outside the folder'],
-  ['./link', './link leads outside the folder'],
-  ['./links', 'out.png leads outside the folder'],
+  ['../', '../ is outside the folder'],
+  ['/etc/hostname', '/etc/hostname is outside the folder'],
+  ['./link', './link is outside the folder'],
+  ['./links', 'out.png is outside the folder'],
 ])('says what is wrong with the path %s, and where it stands', async (path, message) => {
   const folder = scenarioWith(path)
   writeFileSync(join(folder, 'odd.exe'), '')

@@ -5,18 +5,18 @@ import { runInProcess } from './run-in-process.js'
 it.each([
   [
     ['vlidate', 'a.yaml'],
-    'There is no command and no shipped scenario "vlidate": did you mean `validate`?\nA scenario file is given by its path, such as ./vlidate.yaml.\nSee tasksim --help.',
+    'Unknown command or scenario "vlidate": did you mean `validate`?\nGive a scenario file by its path, such as ./vlidate.yaml.\nSee tasksim --help.',
   ],
   [
     ['exec', '--sed', '7', '--', 'true'],
-    'There is no option --sed of tasksim exec: did you mean `--seed`?\nSee tasksim exec --help.',
+    'Unknown option --sed for tasksim exec: did you mean `--seed`?\nSee tasksim exec --help.',
   ],
-  [['--prot=1'], 'There is no option --prot: did you mean `--port`?\nSee tasksim --help.'],
+  [['--prot=1'], 'Unknown option --prot: did you mean `--port`?\nSee tasksim --help.'],
   [
     ['--webhookUrl', 'http://x/'],
-    'There is no option --webhookUrl: did you mean `--webhook`?\nSee tasksim --help.',
+    'Unknown option --webhookUrl: did you mean `--webhook`?\nSee tasksim --help.',
   ],
-  [['listen', '-x'], 'There is no option -x of tasksim listen.\nSee tasksim listen --help.'],
+  [['listen', '-x'], 'Unknown option -x for tasksim listen.\nSee tasksim listen --help.'],
   [['default', 'flaky'], 'Unexpected argument: flaky.\nSee tasksim --help.'],
   [['--clock', 'fast'], '--clock must be real or manual; got "fast".\nSee tasksim --help.'],
   [
@@ -31,28 +31,28 @@ it.each([
     ['trigger', 'task.suceeded', '--to', 'http://x/'],
     '<event> must be task.succeeded, task.failed, task.canceled or task.cancelled; got "task.suceeded": did you mean `task.succeeded`?\nSee tasksim trigger --help.',
   ],
+  [['validate'], 'An argument is missing. Usage: tasksim validate <files..>\nSee tasksim validate --help.'],
   [
-    ['validate'],
-    'An argument is missing: write it as tasksim validate <files..>.\nSee tasksim validate --help.',
+    ['trigger', 'task.failed'],
+    'tasksim trigger requires --to: URL of the receiver.\nSee tasksim trigger --help.',
   ],
-  [['trigger', 'task.failed'], 'tasksim trigger needs --to: URL that gets it.\nSee tasksim trigger --help.'],
-  [['--seed', '1', '--seed', '2'], '--seed is given 2 times: give it once.\nSee tasksim --help.'],
+  [['--seed', '1', '--seed', '2'], '--seed was given 2 times. Give it once.\nSee tasksim --help.'],
   [
     ['exec', '--max-cost', '1', '--max-cost', '2', '--', 'true'],
-    '--max-cost is given 2 times: give it once.\nSee tasksim exec --help.',
+    '--max-cost was given 2 times. Give it once.\nSee tasksim exec --help.',
   ],
-  [['--port', ''], '--port has no value: give one, or leave it out.\nSee tasksim --help.'],
-  [['--port='], '--port has no value: give one, or leave it out.\nSee tasksim --help.'],
-  [['-p', ''], '--port has no value: give one, or leave it out.\nSee tasksim --help.'],
+  [['--port', ''], '--port has no value. Give one, or omit the option.\nSee tasksim --help.'],
+  [['--port='], '--port has no value. Give one, or omit the option.\nSee tasksim --help.'],
+  [['-p', ''], '--port has no value. Give one, or omit the option.\nSee tasksim --help.'],
   [
     ['exec', '--max-cost', ' ', '--', 'true'],
-    '--max-cost has no value: give one, or leave it out.\nSee tasksim exec --help.',
+    '--max-cost has no value. Give one, or omit the option.\nSee tasksim exec --help.',
   ],
   [
     ['exec', '--max-cost=', '--', 'true', ''],
-    '--max-cost has no value: give one, or leave it out.\nSee tasksim exec --help.',
+    '--max-cost has no value. Give one, or omit the option.\nSee tasksim exec --help.',
   ],
-  [['--port', '1', '-p', '2'], '--port is given 2 times: give it once.\nSee tasksim --help.'],
+  [['--port', '1', '-p', '2'], '--port was given 2 times. Give it once.\nSee tasksim --help.'],
 ])('answers tasksim %j in words of its own', async (args, message) => {
   const running = runInProcess(folderWith(), args, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' })
   expect(await running.ended).toBe(1)
@@ -73,7 +73,7 @@ it('does not list all names if none is near to a word', async () => {
   const running = runInProcess(folderWith(), ['xyzzyxyzzy'])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toBe(
-    'tasksim: There is no command and no shipped scenario "xyzzyxyzzy".\nA scenario file is given by its path, such as ./xyzzyxyzzy.yaml.\nSee tasksim --help.\n',
+    'tasksim: Unknown command or scenario "xyzzyxyzzy".\nGive a scenario file by its path, such as ./xyzzyxyzzy.yaml.\nSee tasksim --help.\n',
   )
 })
 

@@ -40,14 +40,14 @@ it('shows how long tasks wait, and how many requests a full queue rejects', asyn
 
 it('says what webhooks cost for each receiver, although the scenario names none', async () => {
   const text = await preview('extends: instant', '--model', 'acme/image', '--tasks', '2')
-  expect(text).toMatch(/webhooks +1\.00 attempts a task for each receiver that accepts all/)
+  expect(text).toMatch(/webhooks +1\.00 attempts per task, for a receiver that accepts all/)
 })
 
 it('shows that tasks are free, and small prices to the micro-dollar', async () => {
   const priced = (price: string) =>
     preview(`defaults: { delay: 0s, price: ${price} }`, '--model', 'acme/image', '--tasks', '3')
-  expect(await priced('{ per_task: 0 }')).toMatch(/cost +\$0 a success, \$0 in all/)
-  expect(await priced('{ per_task: 0.000002 }')).toMatch(/cost +\$0\.000002 a success, \$0\.000006 in all/)
+  expect(await priced('{ per_task: 0 }')).toMatch(/cost +\$0 per success, \$0 total/)
+  expect(await priced('{ per_task: 0.000002 }')).toMatch(/cost +\$0\.000002 per success, \$0\.000006 total/)
 })
 
 it('runs one model of each kind where the scenario names none', async () => {

@@ -113,7 +113,7 @@ it('takes a scenario file, applies it anew when it is saved, and keeps it when i
   }
   expect(await failure()).toBe('first')
   writeFileSync(join(folder, 'b.yaml'), scenario('second'))
-  await running.printed(/reloaded/)
+  await running.printed(/Reloaded/)
   expect(await failure()).toBe('second')
   writeFileSync(join(folder, 'b.yaml'), 'ruels: []')
   await running.printed(/b\.yaml:1:1: ruels: unknown field `ruels`; did you mean `rules`\?/)
@@ -126,11 +126,11 @@ it('says that a scenario file was deleted, and keeps the scenario', async () => 
   const base = await baseUrlOf(running)
   unlinkSync(join(folder, 'a.yaml'))
   await running.printed(
-    /scenario \.\/a\.yaml was deleted; the one before stays in force\nWrite the file again/,
+    /The scenario \.\/a\.yaml was deleted; the previous version stays active\.\nSave the file again/,
   )
   expect((await create(base)).status).toBe('processing')
   writeFileSync(join(folder, 'a.yaml'), 'extends: default')
-  await running.printed(/scenario \.\/a\.yaml reloaded/)
+  await running.printed(/Reloaded the scenario \.\/a\.yaml/)
 })
 
 it('tells of a file that was saved in a line of JSON, where its lines are JSON', async () => {
@@ -161,17 +161,17 @@ it('puts the handlers of a module in front of the API', async () => {
 })
 
 it.each([
-  [['none.yaml'], /Cannot read the scenario none\.yaml: there is no such file/],
-  [['.'], /There is no command and no shipped scenario "\."\.\n/],
-  [['./'], /Cannot read the scenario \.\/: it is a folder/],
-  [['defualt'], /There is no command and no shipped scenario "defualt": did you mean `default`\?/],
+  [['none.yaml'], /Cannot read the scenario none\.yaml: the file does not exist/],
+  [['.'], /Unknown command or scenario "\."\.\n/],
+  [['./'], /Cannot read the scenario \.\/: the path is a folder/],
+  [['defualt'], /Unknown command or scenario "defualt": did you mean `default`\?/],
   [['broken.yaml'], /broken\.yaml:1:8: kinds: got 7; expected a mapping/],
   [['--port', 'many'], /--port \(or TASKSIM_PORT\) must be a whole number/],
   [['--speed', '0'], /--speed must be/],
   [['--webhook', 'http://me:pw@localhost/?token=abc'], /got "http:\/\/\*\*\*@localhost\/\?token=\*\*\*"/],
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--handlers', 'none.mjs'], /Cannot load the handlers none\.mjs/],
-  [['--prot', '1'], /There is no option --prot: did you mean `--port`\?\nSee tasksim --help/],
+  [['--prot', '1'], /Unknown option --prot: did you mean `--port`\?\nSee tasksim --help/],
 ])('ends with status 1 and the remedy, without a stack trace: tasksim %j', async (args, message) => {
   const running = runInProcess(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
   expect(await running.ended).toBe(1)
@@ -226,7 +226,7 @@ describe.runIf(process.platform === 'linux')('--open', () => {
     await vi.waitFor(() =>
       expect(running.stderr()).toMatch(/Cannot open a browser \(xdg-open ended with status 3\)/),
     )
-    expect(running.stderr()).toContain(`Open the dashboard yourself: ${new URL('/_sim/', base)}`)
+    expect(running.stderr()).toContain(`Open ${new URL('/_sim/', base)} yourself.`)
     expect((await create(base)).status).toBe('processing')
   })
 

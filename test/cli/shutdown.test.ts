@@ -38,7 +38,7 @@ async function slowReceiver() {
   return { url, isCalled, answer: () => answer() }
 }
 
-const DRAINING = /waiting up to 60s for 1 pending webhook; a second signal ends at once/
+const DRAINING = /Waiting up to 60s for 1 pending webhook\. A second signal exits immediately\./
 
 it('says how many pending webhooks a signal drops, and what waits for them', async () => {
   const { url, isCalled } = await slowReceiver()
@@ -47,7 +47,7 @@ it('says how many pending webhooks a signal drops, and what waits for them', asy
   await isCalled
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
-  expect(running.stdout()).toMatch(/1 pending webhook dropped; --drain 10s waits for them\n$/)
+  expect(running.stdout()).toMatch(/Dropped 1 pending webhook\. To wait for them, pass --drain 10s\.\n$/)
 })
 
 it('says nothing of webhooks if none is pending', async () => {
@@ -72,7 +72,7 @@ it('waits for a webhook on the wire with --drain, and still answers', async () =
   expect(await running.ended).toBe(130)
 })
 
-it('ends by itself when the last webhook has come to an end', async () => {
+it('exits when the last webhook is finished', async () => {
   const { url, isCalled, answer } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
   const id = await createTask(running)
@@ -81,7 +81,7 @@ it('ends by itself when the last webhook has come to an end', async () => {
   await running.printed(DRAINING)
   answer()
   expect(await running.ended).toBe(0)
-  expect(running.stdout()).toMatch(new RegExp(`204 ${id}.*\nall pending webhooks have come to an end\n$`))
+  expect(running.stdout()).toMatch(new RegExp(`204 ${id}.*\nAll pending webhooks are finished\\.\n$`))
 })
 
 it('does not wait for a retry that is due after the limit', async () => {
@@ -112,7 +112,7 @@ it('sends what is due on a manual clock, and waits for no retry, because nobody 
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(/POST http.*hook 500/)
-  expect(running.stdout()).toMatch(/1 pending webhook dropped\n$/)
+  expect(running.stdout()).toMatch(/Dropped 1 pending webhook\.\n$/)
 })
 
 it('ends at once at a second signal', async () => {

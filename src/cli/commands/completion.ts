@@ -7,16 +7,16 @@ interface CompletionArguments {
   shell: string | undefined
 }
 
-/** Prints a script by which a shell completes command lines of tasksim. */
+/** Prints a script that makes a shell complete tasksim commands. */
 export const completionCommand: LazyCommand<CompletionArguments> = {
   builder: (cli) =>
     cli
-      .positional('shell', { choices: ['bash', 'zsh'], describe: 'The shell; that of $SHELL unless given' })
-      .example('$0 completion bash >> ~/.bashrc', 'For every new bash (4 or later)')
-      .example('$0 completion zsh >> ~/.zshrc', 'For every new zsh'),
+      .positional('shell', { choices: ['bash', 'zsh'], describe: 'Shell (default: that of $SHELL)' })
+      .example('$0 completion bash >> ~/.bashrc', 'Install it for bash 4 or later')
+      .example('$0 completion zsh >> ~/.zshrc', 'Install it for zsh'),
   handler({ shell = basename(process.env['SHELL'] ?? '') }) {
     if (shell !== 'bash' && shell !== 'zsh')
-      throw misuse('Name the shell: tasksim completion bash, or tasksim completion zsh.')
+      throw misuse('Unknown shell. Run tasksim completion bash or tasksim completion zsh.')
     // yargs chooses the script by this variable.
     process.env['SHELL'] = shell
     yargs([]).scriptName('tasksim').showCompletionScript()

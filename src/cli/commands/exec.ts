@@ -48,7 +48,7 @@ function options(yargs: Argv): Argv<ExecArguments> {
       ...repeatable,
       default: [],
       describe:
-        'Pass a value in another variable: NAME=base_url, NAME=api_key, NAME=webhook_secret or NAME=origin; repeatable',
+        'Set another environment variable: NAME=base_url, NAME=api_key, NAME=webhook_secret or NAME=origin',
     })
     .options(simulatorOptions())
     .options(accessOptions())
@@ -61,7 +61,7 @@ function options(yargs: Argv): Argv<ExecArguments> {
     .option('allow-undelivered', {
       type: 'boolean',
       default: false,
-      describe: 'Do not fail if no receiver accepted a webhook',
+      describe: 'Do not fail if receivers rejected webhooks',
     })
     .option('allow-no-requests', {
       type: 'boolean',
@@ -74,7 +74,10 @@ function options(yargs: Argv): Argv<ExecArguments> {
       '$0 exec flaky --seed 7 --env API_BASE_URL=base_url -- pytest',
       'Pass the base URL in the variable of the app',
     )
-    .example('$0 exec --speed 60 --max-cost 0.40 --report tasksim.xml -- npm test', 'In CI')
+    .example(
+      '$0 exec --speed 60 --max-cost 0.40 --report tasksim.xml -- npm test',
+      'Fail above a cost and write a JUnit report, in CI',
+    )
     .check((args) => check(args as unknown as ExecArguments)) as unknown as Argv<ExecArguments>
 }
 

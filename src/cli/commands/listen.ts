@@ -16,7 +16,7 @@ interface ListenArguments {
   json: boolean
 }
 
-/** A webhook receiver to look at what is sent. */
+/** Runs a webhook receiver that prints what it receives. */
 export const listenCommand: LazyCommand<ListenArguments> = {
   builder: (yargs) =>
     yargs
@@ -31,24 +31,29 @@ export const listenCommand: LazyCommand<ListenArguments> = {
       .option('respond', {
         type: 'string',
         default: '200',
-        describe: 'Status to answer with, or several with commas; the last one goes on',
+        describe: 'Status of the response, or a comma-separated list; the last one repeats',
       })
       .option('count', {
         type: 'number',
         requiresArg: true,
         default: Infinity,
-        defaultDescription: 'never',
-        describe: 'End after so many',
+        defaultDescription: 'unlimited',
+        describe: 'Exit after this many webhooks',
       })
       .option('webhook-secret', secretOption())
-      .option('json', { type: 'boolean', default: false, describe: 'Print lines of JSON' })
-      .example('$0 listen --port 3000 --respond 500,500,200 --count 3', 'Refuse twice, then accept, then end')
+      .option('json', { type: 'boolean', default: false, describe: 'Print JSON lines' })
+      .example(
+        '$0 listen --port 3000 --respond 500,500,200 --count 3',
+        'Reject two webhooks, accept one, then exit',
+      )
       .check(({ respond, port, count }) => {
         if (!/^[2-5]\d\d(?:,[2-5]\d\d)*$/.test(respond))
-          throw misuse(`--respond must be statuses from 200 to 599 with commas between them; got ${respond}.`)
+          throw misuse(
+            `--respond must be one status from 200 to 599 or a comma-separated list; got ${respond}.`,
+          )
         if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-          throw misuse('--port must be a whole number from 0 to 65535.')
-        if (!(count >= 1)) throw misuse('--count must be a whole number from 1 up.')
+          throw misuse(`--port must be a whole number from 0 to 65535; got ${port}.`)
+        if (!(count >= 1)) throw misuse(`--count must be a number of at least 1; got ${count}.`)
         return true
       }),
   async handler({ port, host, respond, count, 'webhook-secret': secret = LOCAL_SIGNING_SECRET, json }) {
@@ -67,7 +72,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
       },
     })
     const { port: actual } = await bind(server, port, host)
-    print(json ? JSON.stringify({ type: 'ready', port: actual }) : `listening on http://${host}:${actual}/`)
+    print(json ? JSON.stringify({ type: 'ready', port: actual }) : `Listening on http://${host}:${actual}/`)
     await Promise.race([ended, stopSignal()])
     server.close()
     server.closeIdleConnections()
@@ -75,8 +80,9 @@ export const listenCommand: LazyCommand<ListenArguments> = {
   },
 }
 
+const SIGNATURES = { right: 'valid signature', wrong: 'invalid signature', missing: 'no signature' } as const
+
 function describe({ event, task_id: taskId, signature, status, body }: Received): string {
-  const verdict =
-    signature === 'right' ? colors.green('signature right') : colors.red(`signature ${signature}`)
-  return `${event ?? 'no event'} ${taskId ?? ''} ${verdict} -> ${status}\n${colors.dim(body)}`
+  const check = signature === 'right' ? colors.green(SIGNATURES.right) : colors.red(SIGNATURES[signature])
+  return `${event ?? 'no event'} ${taskId ?? ''} ${check} -> ${status}\n${colors.dim(body)}`
 }

@@ -23,35 +23,36 @@ interface PreviewArguments {
 }
 
 const MOST = 10_000_000
-/** Requests of all models together, and of each: a default preview takes a second or two. */
-const USUAL = { inAll: 5_000, most: 1_000, least: 100 }
+/** The default number of requests, in total and for each model: a preview takes a second or two. */
+const DEFAULT_REQUESTS = { total: 5_000, most: 1_000, least: 100 }
 
-/** Shows what a scenario will do to a client, before a client meets it. */
+/** Shows the outcomes, errors, times and costs of a scenario. */
 export const previewCommand: LazyCommand<PreviewArguments> = {
   builder: (yargs) =>
     yargs
       .positional('scenario', {
         type: 'string',
         demandOption: true,
-        describe: 'A path, or the name of a shipped one',
+        describe: 'Path of a scenario file, or name of a shipped scenario',
       })
       .option('tasks', {
         type: 'number',
         requiresArg: true,
         defaultDescription: '1000, fewer for more than 5 models',
-        describe: 'How many create requests to send for each model',
+        describe: 'Number of create requests for each model',
       })
       .option('model', {
         type: 'string',
         array: true,
         default: [],
-        describe: "Model to run; the scenario's own unless given",
+        defaultDescription: 'models of the scenario',
+        describe: 'Model to run',
       })
-      .option('every', { type: 'string', default: '1s', describe: 'Time between two requests' })
+      .option('every', { type: 'string', default: '1s', describe: 'Time between create requests' })
       .option('seed', seedOption)
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
-      .example('$0 preview realistic --tasks 1000', 'A thousand requests of each kind')
-      .example('$0 preview realistic --tasks 100000', 'Narrow confidence intervals, in a minute or so'),
+      .example('$0 preview realistic --tasks 1000', 'Send 1,000 requests for each model')
+      .example('$0 preview realistic --tasks 100000', 'Narrow the confidence intervals, in about a minute'),
   handler: preview,
 }
 
@@ -64,7 +65,7 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   }
   const { scenario } = await findScenario(args.scenario)
   const models = args.model.length > 0 ? args.model : modelsOf(scenario)
-  const { tasks = usualTasks(models.length) } = args
+  const { tasks = defaultTasks(models.length) } = args
   const seed = args.seed === undefined ? undefined : chooseSeed(args.seed)
   const show = showProgress(tasks * models.length)
   const samples: Sample[] = []
@@ -85,7 +86,10 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   flush()
 }
 
-/** How many requests to send for each of so many models. */
-function usualTasks(models: number): number {
-  return Math.max(USUAL.least, Math.min(USUAL.most, Math.floor(USUAL.inAll / models)))
+/** The default number of requests for each model. */
+function defaultTasks(models: number): number {
+  return Math.max(
+    DEFAULT_REQUESTS.least,
+    Math.min(DEFAULT_REQUESTS.most, Math.floor(DEFAULT_REQUESTS.total / models)),
+  )
 }

@@ -2,9 +2,9 @@ import { scenarioJsonSchema } from '../../scenario/language/schema/json-schema.j
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 
-/** Prints what editors complete and check scenario files by. */
+/** Prints the JSON Schema of scenario files. */
 export const schemaCommand: LazyCommand<object> = {
-  builder: (yargs) => yargs.example('$0 schema > tasksim.schema.json', 'Keep it beside the files'),
+  builder: (yargs) => yargs.example('$0 schema > tasksim.schema.json', 'Write the schema to a file'),
   handler() {
     print(JSON.stringify(scenarioJsonSchema(), null, 2))
     flush()

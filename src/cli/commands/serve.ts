@@ -19,6 +19,7 @@ import { exitSoon, stopSignal } from '../signals.js'
 import {
   checkSimulatorOptions,
   checkUrl,
+  repeatable,
   type SimulatorArguments,
   scenarioPositional,
   simulatorOptions,
@@ -35,10 +36,10 @@ interface ServeArguments extends SimulatorArguments, AccessArguments {
   json: boolean
 }
 
-/** Serves a scenario over HTTP until it is told to end. */
+/** Serves a scenario over HTTP until a signal stops it. */
 export const serveCommand: CommandModule<object, ServeArguments> = {
   command: ['$0 [scenario]', 'serve [scenario]'],
-  describe: 'Serve a scenario: the name of a shipped one, or the path of a file',
+  describe: 'Serve a scenario over HTTP',
   builder: (yargs) => options(yargs),
   handler: serve,
 }
@@ -57,25 +58,23 @@ function options(yargs: Argv): Argv<ServeArguments> {
     .option('open', {
       type: 'boolean',
       default: false,
-      describe: 'Open the dashboard in the browser; ignored in CI',
+      describe: 'Open the dashboard in a browser; ignored in CI',
     })
     .options(simulatorOptions())
     .option('public-url', {
       type: 'string',
-      describe: 'What output URLs start with, instead of the origin of the request',
+      defaultDescription: 'origin of the request',
+      describe: 'Start of output URLs',
     })
     .option('control-token', {
       type: 'string',
       default: process.env['TASKSIM_CONTROL_TOKEN'] || undefined,
       defaultDescription: 'env TASKSIM_CONTROL_TOKEN',
-      describe: 'What /_sim wants to be shown; made up where --host is more than this machine',
+      describe: 'Token that the control API requires; generated when --host is reachable from other machines',
     })
     .option('control-origin', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      nargs: 1,
-      describe: 'Origin whose web pages may use /_sim, such as http://localhost:5173; may be repeated',
+      ...repeatable,
+      describe: 'Origin whose web pages may use the control API, such as http://localhost:5173',
     })
     .options(accessOptions())
     .option('drain', {
@@ -83,19 +82,19 @@ function options(yargs: Argv): Argv<ServeArguments> {
       requiresArg: true,
       default: '0s',
       describe:
-        'How long SIGINT and SIGTERM wait for webhooks that are on the wire or due by then; with --clock manual, due already',
+        'Maximum time to wait for pending webhooks after SIGINT or SIGTERM; a manual clock waits only for those due already',
     })
-    .option('json', { type: 'boolean', default: false, describe: 'Log lines as JSON' })
+    .option('json', { type: 'boolean', default: false, describe: 'Print log lines as JSON' })
     .example('$0', 'Every task succeeds after a few seconds')
     .example('$0 flaky --webhook http://localhost:3000/hooks', 'One task in five fails')
-    .example('$0 ./scenario.yaml --speed 60', 'A minute passes in a second')
+    .example('$0 ./scenario.yaml --speed 60', 'Simulate one minute per second')
     .check(check)
 }
 
 function check(args: ServeArguments): true {
   const { port, host } = args
   if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-    throw misuse('--port (or TASKSIM_PORT) must be a whole number from 0 to 65535.')
+    throw misuse(`--port (or TASKSIM_PORT) must be a whole number from 0 to 65535; got ${port}.`)
   if (host.trim() === '') throw misuse('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)
   if (readDuration(args.drain) === undefined)
@@ -119,10 +118,14 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   })
   const warning = tokenWarning(controlToken)
   if (warning !== undefined) process.stderr.write(`tasksim: ${warning}\n`)
-  // A token that was given is known, and need not be shown to whoever reads the log.
-  const madeUp = controlToken === undefined ? server.controlToken : undefined
-  print(args.json ? readyRecord(sim, server.baseUrl, madeUp) : banner(sim, server.baseUrl, madeUp))
-  // Somebody waits for this line.
+  // A token that the user gave must not appear in the log.
+  const generatedToken = controlToken === undefined ? server.controlToken : undefined
+  print(
+    args.json
+      ? readyRecord(sim, server.baseUrl, generatedToken)
+      : banner(sim, server.baseUrl, generatedToken),
+  )
+  // Scripts wait for this line.
   flush()
   if (args.open) openDashboard(dashboardUrl(server.baseUrl, server.controlToken))
   logEvents(sim, format)
@@ -137,11 +140,11 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
 
 function openDashboard(url: string): void {
   openBrowser(url, (reason) => {
-    process.stderr.write(`tasksim: Cannot open a browser (${reason}). Open the dashboard yourself: ${url}\n`)
+    process.stderr.write(`tasksim: Cannot open a browser (${reason}). Open ${url} yourself.\n`)
   })
 }
 
-/** Not PORT: the app that is developed reads that. */
+/** TASKSIM_PORT, because the app under development reads PORT. */
 function portFromEnvironment(): number {
   const port = process.env['TASKSIM_PORT'] ?? ''
   return port === '' ? 4010 : Number(port)

@@ -10,8 +10,8 @@ import { colors, flush, print } from '../output.js'
 import { checkUrl, secretOption } from '../simulator-options.js'
 import { nodeTransport } from '../transport/node-transport.js'
 
-/** Whoever runs the command names the one URL that it sends to. */
-const EVERYWHERE: TargetPolicy = { mayCall: () => true, mayReach: () => true }
+/** The user names the only URL of the command, so every URL is allowed. */
+const ALLOW_ALL: TargetPolicy = { mayCall: () => true, mayReach: () => true }
 
 interface TriggerArguments {
   event: EventName
@@ -19,12 +19,17 @@ interface TriggerArguments {
   'webhook-secret': string | undefined
 }
 
-/** Sends one signed example event to a receiver, without a server and without a task. */
+/** Sends one signed example event, without a server and without a task. */
 export const triggerCommand: LazyCommand<TriggerArguments> = {
   builder: (yargs) =>
     yargs
-      .positional('event', { choices: EVENT_NAMES, demandOption: true, describe: 'What it tells of' })
-      .option('to', { type: 'string', demandOption: true, requiresArg: true, describe: 'URL that gets it' })
+      .positional('event', { choices: EVENT_NAMES, demandOption: true, describe: 'Event to send' })
+      .option('to', {
+        type: 'string',
+        demandOption: true,
+        requiresArg: true,
+        describe: 'URL of the receiver',
+      })
       .option('webhook-secret', secretOption())
       .example('$0 trigger task.failed --to http://localhost:3000/hooks', 'Send a task.failed event')
       .check(({ to }) => {
@@ -34,7 +39,7 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
   async handler({ event, to, 'webhook-secret': webhookSecret }) {
     const url = httpUrl(to) ?? to
     const sim = buildSimulator(shippedScenario('default'), {
-      transport: nodeTransport(EVERYWHERE),
+      transport: nodeTransport(ALLOW_ALL),
       webhookAllow: [url],
       ...(webhookSecret && { webhookSecret }),
     })
@@ -44,7 +49,7 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
     sim.close()
     const { status, error, took = 0, answer } = attempt ?? {}
     const shown = maskUrl(to)
-    if (status === undefined) throw new UsageError(`${shown} did not answer: ${error}`)
+    if (status === undefined) throw new UsageError(`No response from ${shown}: ${error}`)
     const isAccepted = status >= 200 && status < 300
     print(
       `${event} -> ${shown} ${(isAccepted ? colors.green : colors.red)(String(status))} ${Math.round(took)}ms`,

@@ -12,7 +12,7 @@ interface ValidateArguments {
   files: string[]
 }
 
-/** Checks scenarios, and tries out what they expect of themselves. */
+/** Checks scenarios and runs their expectations. */
 export const validateCommand: LazyCommand<ValidateArguments> = {
   builder: (yargs) =>
     yargs
@@ -20,7 +20,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
         type: 'string',
         array: true,
         demandOption: true,
-        describe: 'Paths, or names of shipped scenarios',
+        describe: 'Paths of scenario files, or names of shipped scenarios',
       })
       .example('$0 validate scenarios/*.yaml', 'Show every mistake in every file'),
   async handler({ files }) {
@@ -31,7 +31,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
   },
 }
 
-/** A shipped scenario is read from its text: those that only run it do not carry along what it expects of itself. */
+/** Reads a shipped scenario from its text, because the compiled one has no expectations. */
 async function read(file: string): Promise<Scenario> {
   const text = looksLikePath(file) ? undefined : await shippedText(file)
   return text === undefined ? (await findScenario(file)).scenario : parseScenario(text, file)
@@ -40,14 +40,12 @@ async function read(file: string): Promise<Scenario> {
 async function validate(file: string): Promise<boolean> {
   try {
     const scenario = await read(file)
-    const disappointments = await checkExpectations(scenario)
-    for (const disappointment of disappointments) print(colors.red(`${file}: ${disappointment}`))
-    if (disappointments.length > 0) return false
-    const tried =
-      scenario.expect.length === 0
-        ? ''
-        : colors.dim(` (${scenario.expect.length} of ${scenario.expect.length} expectations hold)`)
-    print(`${file}: ${colors.green('valid')}${tried}`)
+    const failures = await checkExpectations(scenario)
+    for (const failure of failures) print(colors.red(`${file}: ${failure}`))
+    if (failures.length > 0) return false
+    const { length } = scenario.expect
+    const met = length === 0 ? '' : colors.dim(` (${length} expectation${length === 1 ? '' : 's'} met)`)
+    print(`${file}: ${colors.green('valid')}${met}`)
     return true
   } catch (error) {
     print(colors.red(errorText(error)))

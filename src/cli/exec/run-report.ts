@@ -48,15 +48,17 @@ function noRequests(
   { allowNoRequests, status }: RunLimits,
 ): ReportLine[] {
   if (fromClient > 0) return []
-  const count =
-    requests === 0 ? 'No requests.' : `No requests to the service, ${requests} to the control API.`
+  const seen = [
+    ...(requests === 0 ? [] : [`No requests to the service, ${requests} to the control API.`]),
+    ...(status === 0 ? [] : [`The command exited with status ${status}.`]),
+  ]
   return [
     {
       id: 'no-requests',
       mark: allowNoRequests ? 'note' : 'error',
       fails: !allowNoRequests,
       title: 'No request reached the simulator',
-      seen: status === 0 ? [count] : [count, `The command exited with status ${status}.`],
+      seen,
       why:
         status === 0
           ? 'The client probably calls another address, such as the real service, so this run checked nothing.'
@@ -84,7 +86,7 @@ function unreached({ fromClient }: RunRecord, { allowNoRequests, status }: RunLi
 function rejected({ created, rejections }: RunRecord): ReportLine[] {
   const { total } = rejections
   if (created > 0 || total === undefined) return []
-  const counts = [...total.statuses].map(([status, count]) => `${status || 'no answer'} x${count}`)
+  const counts = [...total.statuses].map(([status, count]) => `${status || 'no response'} x${count}`)
   return [
     {
       id: 'all-rejected',
@@ -170,7 +172,7 @@ function undelivered({ undelivered: deliveries }: RunRecord, { allowUndelivered 
 
 function lastAttempt({ url, event, taskId, attempts }: Delivery): string {
   const { status, error } = attempts.at(-1) ?? {}
-  return `${event} of ${taskId} to ${maskUrl(url)}: ${status ?? error ?? 'no answer'} at attempt ${attempts.length}.`
+  return `${event} of ${taskId} to ${maskUrl(url)}: ${status ?? error ?? 'no response'} at attempt ${attempts.length}.`
 }
 
 function summary({ requests, created, ended, delivered, cost }: RunRecord): string {

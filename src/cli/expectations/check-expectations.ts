@@ -10,16 +10,16 @@ import { RecordingReceiver } from './recording-receiver.js'
 import { unexpectedRejections } from './unexpected-rejections.js'
 
 /**
- * Tries out what a scenario expects of itself, each expectation on a simulator of its own with a manual clock.
- * @returns what did not come as expected, a sentence each
+ * Runs each expectation of a scenario on a new simulator with a manual clock.
+ * @returns the unmet expectations, one sentence each
  */
 export async function checkExpectations(scenario: Scenario): Promise<string[]> {
-  const disappointments: string[] = []
+  const failures: string[] = []
   for (const [index, expectation] of scenario.expect.entries()) {
     const found = await check(scenario, expectation)
-    disappointments.push(...found.map((text) => `expect[${index}]: ${text}`))
+    failures.push(...found.map((text) => `expect[${index}]: ${text}`))
   }
-  return disappointments
+  return failures
 }
 
 async function check(scenario: Scenario, expectation: Expectation): Promise<string[]> {
@@ -32,7 +32,7 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
   const client = new InProcessClient(sim, apiKeyFor(scenario))
   const answered = await createAll(sim, client, expectation, receiver)
   const statuses = answered.map(({ status }) => status ?? 'none')
-  const disappointments = [
+  const failures = [
     ...unexpectedRejections(expectation, answered),
     ...compareLists('answers', expectation.answers, statuses),
   ]
@@ -42,15 +42,15 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
   for (const [time, expected] of inOrder(expectation.at ?? {})) {
     await sim.clock.advanceTo(start + toMilliseconds(time))
     const { body } = first === undefined ? NO_TASK : await client.call('GET', `/api/v1/tasks/${first}`)
-    disappointments.push(...differences(expected, body, '').map((text) => `at ${time}, ${text}`))
+    failures.push(...differences(expected, body, '').map((text) => `at ${time}, ${text}`))
   }
   await sim.clock.runUntilIdle()
-  disappointments.push(...(await compareEnds(sim, expectation, ids)))
-  disappointments.push(...receiver.compare(expectation.webhooks))
-  return disappointments
+  failures.push(...(await compareEnds(sim, expectation, ids)))
+  failures.push(...receiver.compare(expectation.webhooks))
+  return failures
 }
 
-/** What there is to see of a task that was not created. */
+/** The response for a task that was not created. */
 const NO_TASK = { body: {} }
 
 /** Sends the create requests. */
@@ -66,7 +66,7 @@ async function createAll(
     if (number > 1 && every !== undefined) await sim.clock.advance(every)
     const input = repeat === 1 || same ? create.input : { ...create.input, variant: number }
     answered.push(await client.call('POST', '/api/v1/tasks', { model: create.model, input }))
-    receiver.answered()
+    receiver.countAnswer()
   }
   return answered
 }
@@ -75,7 +75,7 @@ function inOrder(at: NonNullable<Expectation['at']>): [string, JsonObject][] {
   return Object.entries(at).sort(([a], [b]) => toMilliseconds(a) - toMilliseconds(b))
 }
 
-/** @param ids of the tasks, undefined where a request got none: shares are of all that were requested */
+/** @param ids of the tasks; undefined for rejected requests, which count in the shares */
 async function compareEnds(
   sim: Simulator,
   { outcomes, tasks }: Expectation,

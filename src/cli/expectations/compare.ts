@@ -2,33 +2,37 @@ import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { patternMatcher } from '../../engine/pattern/matcher.js'
 import { PatternError } from '../../engine/pattern/pattern-error.js'
 
-/** How a value differs from what is expected of it, a sentence for each difference. */
+/** Describes the differences between a value and the expected value, one sentence each. */
 export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {
-  if (expected === null) return actual === undefined || actual === null ? [] : [say(path, 'nothing', actual)]
+  if (expected === null)
+    return actual === undefined || actual === null ? [] : [difference(path, 'nothing', actual)]
   if (typeof expected === 'object' && typeof actual === 'object' && actual !== null) {
     return Object.entries(expected).flatMap(([name, inner]) =>
       differences(inner, (actual as JsonObject)[name], path === '' ? name : `${path}.${name}`),
     )
   }
   const pattern = typeof expected === 'string' ? /^\/(.*)\/$/.exec(expected)?.[1] : undefined
-  if (pattern === undefined) return expected === actual ? [] : [say(path, JSON.stringify(expected), actual)]
+  if (pattern === undefined)
+    return expected === actual ? [] : [difference(path, JSON.stringify(expected), actual)]
   return patternDifference(pattern, actual, path)
 }
 
 function patternDifference(pattern: string, actual: JsonValue | undefined, path: string): string[] {
   try {
-    return patternMatcher(pattern)(String(actual)) ? [] : [say(path, JSON.stringify(`/${pattern}/`), actual)]
+    return patternMatcher(pattern)(String(actual))
+      ? []
+      : [difference(path, JSON.stringify(`/${pattern}/`), actual)]
   } catch (error) {
     if (!(error instanceof PatternError)) throw error
-    return [`${path}: /${pattern}/ cannot be used: ${error.message}`]
+    return [`${path}: invalid pattern /${pattern}/: ${error.message}`]
   }
 }
 
-function say(path: string, expected: string, actual: JsonValue | undefined): string {
+function difference(path: string, expected: string, actual: JsonValue | undefined): string {
   return `${path}: expected ${expected}, got ${JSON.stringify(actual) ?? 'nothing'}`
 }
 
-/** Whether two lists say the same; where not, both of them. */
+/** Describes the difference between two lists; empty if they are equal. */
 export function compareLists(
   what: string,
   expected: readonly unknown[] | undefined,
@@ -38,7 +42,7 @@ export function compareLists(
   return expected === undefined || wanted === got ? [] : [`${what}: expected ${wanted}, got ${got}`]
 }
 
-/** Whether each state has its share of the tasks. */
+/** Describes the states whose share of the tasks is not the expected one. */
 export function compareShares(
   expected: Readonly<Record<string, { min?: number | undefined; max?: number | undefined } | undefined>>,
   statuses: readonly unknown[],

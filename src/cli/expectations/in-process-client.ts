@@ -4,16 +4,16 @@ import type { JsonObject } from '../../engine/json.js'
 import type { ApiRequest } from '../../http/exchange.js'
 import type { Simulator } from '../../simulator.js'
 
-/** Where the client thinks that it finds the API. */
+/** The origin of the API for the client. */
 export const ORIGIN = 'http://127.0.0.1:4010'
 
-/** What came back: no status where the connection was lost. */
+/** A response; without a status if the connection was lost. */
 export interface Answered {
   readonly status: number | undefined
   readonly body: JsonObject
 }
 
-/** Sends requests to a simulator on a manual clock, which it moves on where an answer is held back. */
+/** Sends requests to a simulator on a manual clock, and advances the clock while a fault delays a response. */
 export class InProcessClient {
   readonly #sim: Simulator
   readonly #headers: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export class InProcessClient {
     return { status: reply.status, body: parsed(reply.body) }
   }
 
-  /** Waits for an answer that may itself wait for the clock. */
+  /** Waits for a response, and advances the clock if the response waits for it. */
   async #patiently<Value>(work: Promise<Value>): Promise<Value> {
     const { clock } = this.#sim
     for (;;) {
@@ -51,7 +51,7 @@ export class InProcessClient {
   }
 }
 
-/** What is no JSON object has no fields to look at. */
+/** An empty object if the body is not JSON. */
 function parsed(body: unknown): JsonObject {
   try {
     return JSON.parse(String(body)) ?? {}

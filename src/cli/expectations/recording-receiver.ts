@@ -4,18 +4,18 @@ import type { Expectation } from '../../scenario/model/layer.js'
 import type { WebhookSettings } from '../../scenario/model/scenario.js'
 import { compareLists } from './compare.js'
 
-interface Seen {
+interface Recorded {
   readonly event: string
   readonly signature: 'right' | 'wrong' | 'missing' | 'previous'
   readonly before_answer: boolean
 }
 
-type Wanted = NonNullable<Expectation['webhooks']>
+type ExpectedWebhooks = NonNullable<Expectation['webhooks']>
 
-/** A receiver that accepts everything, and remembers what it got. */
+/** A receiver that accepts and records every webhook. */
 export class RecordingReceiver {
   readonly #settings: WebhookSettings
-  readonly #seen: Seen[] = []
+  readonly #recorded: Recorded[] = []
   #answers = 0
 
   constructor(settings: WebhookSettings) {
@@ -23,31 +23,31 @@ export class RecordingReceiver {
   }
 
   readonly transport: Transport = async ({ headers, body }) => {
-    this.#seen.push({
+    this.#recorded.push({
       event: eventIn(body),
-      signature: this.#judge(body, headers[this.#settings.signature.header]),
+      signature: this.#checkSignature(body, headers[this.#settings.signature.header]),
       before_answer: this.#answers === 0,
     })
     return { status: 200 }
   }
 
-  /** Tells it that a create request has been answered. */
-  answered(): void {
+  /** Counts an answered create request. */
+  countAnswer(): void {
     this.#answers += 1
   }
 
-  /** How what it got differs from what is expected; of each webhook, only what is named is compared. */
-  compare(expected: Wanted | undefined): string[] {
+  /** Compares the recorded webhooks with the expected ones, in the fields that the expectation names. */
+  compare(expected: ExpectedWebhooks | undefined): string[] {
     if (expected === undefined) return []
     const wanted = expected.map((webhook) => (typeof webhook === 'string' ? { event: webhook } : webhook))
     const shown = (webhook: object, index: number) => {
-      const fields = Object.keys(wanted[index] ?? { event: '' }) as (keyof Seen)[]
-      return fields.map((field) => say(field, (webhook as Seen)[field])).join(' ')
+      const fields = Object.keys(wanted[index] ?? { event: '' }) as (keyof Recorded)[]
+      return fields.map((field) => describeField(field, (webhook as Recorded)[field])).join(' ')
     }
-    return compareLists('webhooks', wanted.map(shown), this.#seen.map(shown))
+    return compareLists('webhooks', wanted.map(shown), this.#recorded.map(shown))
   }
 
-  #judge(body: Uint8Array, signature: string | undefined): Seen['signature'] {
+  #checkSignature(body: Uint8Array, signature: string | undefined): Recorded['signature'] {
     const { secret, previousSecret, signature: format } = this.#settings
     if (signature === undefined) return 'missing'
     if (verifySignature(body, signature, secret, format)) return 'right'
@@ -55,7 +55,7 @@ export class RecordingReceiver {
   }
 }
 
-function say(field: keyof Seen, value: unknown): string {
+function describeField(field: keyof Recorded, value: unknown): string {
   return field === 'event' ? String(value) : `${field}=${value}`
 }
 

@@ -19,7 +19,7 @@ export function unexpectedRejections(
   ]
 }
 
-/** The different answers with their numbers, each with the message of its first one. */
+/** The different responses with their counts, each with the message of its first one. */
 function reasons(rejected: readonly Answered[]): string {
   const byName = new Map<string, { count: number; message: string }>()
   for (const answered of rejected) {
@@ -31,7 +31,7 @@ function reasons(rejected: readonly Answered[]): string {
 }
 
 function reasonOf({ status, body }: Answered): { name: string; message: string } {
-  if (status === undefined) return { name: 'no answer', message: '' }
+  if (status === undefined) return { name: 'no response', message: '' }
   const { code, message } = readRejection(body)
   const name = code === undefined ? String(status) : `${status} ${code}`
   return { name, message: message === undefined ? '' : ` ("${message}")` }

@@ -2,17 +2,17 @@ import type { CommandModule, Options } from 'yargs'
 import { COMMANDS } from '../commands.js'
 import { describeCommand } from './describe-command.js'
 
-/** What every command takes. */
+/** The options of every command. */
 const GENERAL: Readonly<Record<string, Options>> = {
   help: { type: 'boolean', alias: 'h', describe: 'Show help' },
   version: { type: 'boolean', alias: 'v', describe: 'Show version number' },
 }
 
-/** The command that is called, and what it takes. */
+/** A command with its options and arguments. */
 export interface Called {
-  /** Empty where the command line names none, and the scenario is served. */
+  /** Empty if the command line names none, which means `serve`. */
   readonly name: string
-  /** How it is written, such as `exec [scenario]`. */
+  /** The usage, such as `exec [scenario]`. */
   readonly usage: string
   readonly options: ReadonlyMap<string, Options>
   readonly positionals: readonly (readonly [name: string, options: Options])[]
@@ -21,7 +21,7 @@ export interface Called {
 /** The names of all commands. */
 export const COMMAND_NAMES: readonly string[] = COMMANDS.flatMap(namesOf)
 
-/** Finds the command that the words of a command line call. */
+/** Finds the command for the words of a command line. */
 export async function calledCommand([first = '']: readonly string[]): Promise<Called> {
   const command = COMMANDS.find((candidate) => namesOf(candidate).includes(first)) ?? COMMANDS[0]
   const { usage, parameters } = await describeCommand(command as CommandModule)
@@ -37,13 +37,13 @@ export async function calledCommand([first = '']: readonly string[]): Promise<Ca
   }
 }
 
-/** The names that a command is called by. */
+/** The name and the aliases of a command. */
 function namesOf({ command }: CommandModule): string[] {
   const usages = [command ?? ''].flat()
   return usages.map((usage) => usage.split(' ')[0] ?? '').filter((name) => name !== '$0')
 }
 
-/** The option that a word of a command line names, such as `--port`, `--port=1` or `-p`. */
+/** Finds the option of a word, such as `--port`, `--port=1` or `-p`. */
 export function optionIn(word: string, options: Called['options']): [string, Options] | undefined {
   const [written = ''] = word.split('=')
   return [...options].find(([name, { alias = [] }]) => {
@@ -52,7 +52,7 @@ export function optionIn(word: string, options: Called['options']): [string, Opt
   })
 }
 
-/** An option as it is written on a command line. */
+/** An option in its form on a command line, such as `--port`. */
 export function dashed(name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`
 }

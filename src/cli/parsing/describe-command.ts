@@ -7,18 +7,18 @@ export interface Parameter {
   readonly isPositional: boolean
 }
 
-/** What a command says of itself to yargs. */
+/** A command, as its builder describes it to yargs. */
 export interface CommandDescription {
   /** Such as `exec [scenario]`. */
   readonly usage: string
-  /** Other ways to write it. */
+  /** Alternative usages. */
   readonly aliases: readonly string[]
   readonly description: string
   readonly parameters: readonly Parameter[]
   readonly examples: readonly (readonly [line: string, text: string])[]
 }
 
-/** Reads a command's arguments, options and examples without parsing anything. */
+/** Reads the arguments, options and examples of a command without parsing a command line. */
 export async function describeCommand({
   command,
   describe,
@@ -27,11 +27,11 @@ export async function describeCommand({
   const [usage = '', ...aliases] = [command ?? ''].flat()
   const parameters: Parameter[] = []
   const examples: [string, string][] = []
-  // Stands in for yargs and records the calls of the builder.
+  // Replaces yargs and records the calls of the builder.
   const recorder: object = new Proxy(
     {},
     {
-      // It must not look like a promise.
+      // Without `then`, so that `await` does not take it for a promise.
       get: (_, method) => method !== 'then' && record(method),
     },
   )

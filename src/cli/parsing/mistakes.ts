@@ -4,18 +4,18 @@ import { misuse } from '../errors.js'
 import { looksLikePath } from '../scenario-path.js'
 import { type Called, COMMAND_NAMES, dashed, optionIn } from './called-command.js'
 
-/** @throws UsageError where the first word is neither an option, a command, a shipped scenario nor a path */
+/** @throws UsageError if the first word is neither an option, a command, a shipped scenario nor a path */
 export function checkCommand([word = '-']: readonly string[]): void {
   const known = [...COMMAND_NAMES, ...SHIPPED_NAMES]
   if (word.startsWith('-') || looksLikePath(word) || known.includes(word)) return
   const meant = nearest(word, known)
   throw misuse(
-    `There is no command and no shipped scenario ${JSON.stringify(word)}${meant === undefined ? '.' : `: ${meant}`}\nA scenario file is given by its path, such as ./${word === '.' ? 'tasksim' : word}.yaml.`,
+    `Unknown command or scenario ${JSON.stringify(word)}${meant === undefined ? '.' : `: ${meant}`}\nGive a scenario file by its path, such as ./${word === '.' ? 'tasksim' : word}.yaml.`,
   )
 }
 
 /**
- * Checks the words before yargs converts them: it reads an empty word as the number 0.
+ * Checks the words before yargs converts them, because it converts an empty word to the number 0.
  * @throws UsageError if the value of an option is empty
  */
 export function checkWords(words: readonly string[], { options }: Called): void {
@@ -29,38 +29,35 @@ export function checkWords(words: readonly string[], { options }: Called): void 
   }
 }
 
-/** @throws UsageError where an option is empty, or is given twice although it has one value */
+/** @throws UsageError if an option is empty, or if an option that is not repeatable is repeated */
 export function checkValues(args: Readonly<Record<string, unknown>>, { options }: Called): void {
   for (const [option, value] of Object.entries(args)) {
     if (option === '_' || option === '--') continue
-    // An unset variable in a script must not count as a value: an empty token would let everybody in.
+    // An unset variable in a script must not count as a value: an empty token would allow every client.
     if (value === '' || (Array.isArray(value) && value.includes(''))) throw misuse(withoutValue(option))
     if (Array.isArray(value) && options.has(option) && !options.get(option)?.array)
-      throw misuse(`${dashed(option)} is given ${value.length} times: give it once.`)
+      throw misuse(`${dashed(option)} was given ${value.length} times. Give it once.`)
   }
 }
 
 function withoutValue(option: string): string {
-  return `${dashed(option)} has no value: give one, or leave it out.`
+  return `${dashed(option)} has no value. Give one, or omit the option.`
 }
 
-/** Each message of yargs with what we say instead. It is bundled, and a test holds the two together. */
+/** The messages of yargs and their replacements. Tests check them, because yargs may change its messages. */
 const MESSAGES: readonly (readonly [RegExp, (match: RegExpExecArray, called: Called) => string])[] = [
   [/^Not enough arguments following: (.+)$/, ([, option = '']) => withoutValue(option)],
   [/^Invalid values:\n {2}Argument: (.+?), Given: (.+), Choices: (.+)$/m, invalidChoice],
   [/^Missing required arguments?: ([\w-]+)/, missingOption],
-  [
-    /^Not enough non-option arguments/,
-    (_, { usage }) => `An argument is missing: write it as tasksim ${usage}.`,
-  ],
+  [/^Not enough non-option arguments/, (_, { usage }) => `An argument is missing. Usage: tasksim ${usage}`],
 ]
 
 /**
- * Words a mistake that yargs found as we would.
+ * Rewords a mistake that yargs found.
  * @param message of yargs
  * @param words of the command line
  */
-export function wordMistake(message: string, words: readonly string[], called: Called): string {
+export function rewordMistake(message: string, words: readonly string[], called: Called): string {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]
   if (unknown !== undefined) return unknownArgument(unknown, words, called)
   for (const [pattern, word] of MESSAGES) {
@@ -73,13 +70,13 @@ export function wordMistake(message: string, words: readonly string[], called: C
 function unknownArgument(names: string, words: readonly string[], { name, options }: Called): string {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const option = own.find((word) => /^-\D/.test(word) && optionIn(word, options) === undefined)
-  const of = name === '' ? '' : ` of tasksim ${name}`
-  if (option !== undefined) return `There is no option ${option.split('=')[0]}${of}${hint(option, options)}`
-  const remedy = name === 'exec' ? '\nThe command comes after two dashes: tasksim exec -- npm test.' : ''
+  const of = name === '' ? '' : ` for tasksim ${name}`
+  if (option !== undefined) return `Unknown option ${option.split('=')[0]}${of}${hint(option, options)}`
+  const remedy = name === 'exec' ? '\nWrite the command after two dashes: tasksim exec -- npm test.' : ''
   return `Unexpected argument${of}: ${names}.${remedy}`
 }
 
-/** The option that was probably meant; nothing for one letter, which is near to all others. */
+/** Suggests a similar option; none for a single letter, which resembles every other letter. */
 function hint(option: string, options: Called['options']): string {
   const word = option.replace(/^-+|=.*$/g, '')
   const meant = word.length < 2 ? undefined : nearest(word, [...options.keys()])
@@ -95,5 +92,5 @@ function invalidChoice([, argument = '', given = '', choices = '']: RegExpExecAr
 }
 
 function missingOption([, option = '']: RegExpExecArray, { name, options }: Called): string {
-  return `tasksim ${name} needs --${option}: ${options.get(option)?.describe ?? 'give its value'}.`
+  return `tasksim ${name} requires --${option}: ${options.get(option)?.describe ?? 'give its value'}.`
 }

@@ -7,8 +7,8 @@ const WIDEST = 40
 const MICRO = 0.000_001
 
 /**
- * A sample as text.
- * @param excluded the rules of the scenario that the sample cannot meet
+ * Formats a sample as text.
+ * @param excluded the rules of the scenario that a sample never triggers
  */
 export function toText(sample: Sample, excluded: readonly string[]): string {
   const { model, kind, requests, answers, tasks, outcomes, errors, cost, queue, processing } = sample
@@ -23,18 +23,18 @@ export function toText(sample: Sample, excluded: readonly string[]): string {
     row('processing', spread(processing)),
     row(
       'cost',
-      `${dollars(cost.perSuccess)}${range(cost.interval, dollars)} a success, ${dollars(cost.total)} in all`,
+      `${dollars(cost.perSuccess)}${range(cost.interval, dollars)} per success, ${dollars(cost.total)} total`,
     ),
-    row('webhooks', `${attempts.toFixed(2)} attempts a task for each receiver that accepts all`),
+    row('webhooks', `${attempts.toFixed(2)} attempts per task, for a receiver that accepts all`),
     ...(excluded.length === 0 ? [] : [row('not shown', excluded.join(', '))]),
     ...bars(processing),
     '',
   ].join('\n')
 }
 
-/** How to read the figures, below the last sample. */
+/** The explanation below the last sample. */
 export const LEGEND = colors.dim(
-  'In parentheses: 95 % confidence intervals. Each model is sampled alone, by create requests of one API key. Polls,\ncancels and downloads are not sent; "not shown" names the rate limits and faults that are about those only.',
+  'In parentheses: 95 % confidence intervals. Each sample has one model and one API key, and sends only create\nrequests. "not shown" lists the rate limits and faults of other requests.',
 )
 
 function row(name: string, text: string): string {
@@ -45,7 +45,7 @@ function inOrder(counts: Record<string, number>): [string, number][] {
   return Object.entries(counts).sort(([, a], [, b]) => b - a)
 }
 
-/** Shares without intervals: most answers follow from limits and times rather than from chance. */
+/** Shares without confidence intervals, because limits decide most answers, not random draws. */
 function plainShares(counts: Record<string, number>, whole: number): string {
   return inOrder(counts)
     .map(([name, n]) => `${name}: ${percents(n / whole)} %`)
@@ -59,8 +59,8 @@ function shares(counts: Record<string, number>, whole: number): string {
 }
 
 function spread(sorted: Float64Array): string {
-  if (sorted.length === 0) return 'no task has ended'
-  if (percentile(sorted, 100) === 0) return 'not at all'
+  if (sorted.length === 0) return 'no task ended'
+  if (percentile(sorted, 100) === 0) return '0s'
   return PERCENTILES.map((rank) => quantile(sorted, rank)).join('  ')
 }
 
@@ -69,12 +69,12 @@ function quantile(sorted: Float64Array, rank: number): string {
   return `p${rank} ${seconds(percentile(sorted, rank))}${range(percentileInterval(sorted, rank), seconds)}`
 }
 
-/** An interval in parentheses, where it is more than one value. */
+/** An interval in parentheses; nothing if both ends read the same. */
 function range([low, high]: Interval, write: (value: number) => string): string {
   return write(low) === write(high) ? '' : colors.dim(` (${write(low)} to ${write(high)})`)
 }
 
-/** How processing times are spread, one bar a line. */
+/** A histogram of processing times, one bar per line. */
 function bars(sorted: Float64Array): string[] {
   const rows = histogram(sorted)
   const most = Math.max(...rows.map(({ count: n }) => n))

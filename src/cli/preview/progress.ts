@@ -1,15 +1,15 @@
 import { stopwatch } from '../../engine/clock/system-clock.js'
 
 const CELLS = 30
-/** Milliseconds; a shorter run shows nothing, and a log gets at most one line in this time. */
-const PATIENCE = 1_000
+/** Milliseconds before the first output, and between two lines of a log. */
+const INTERVAL = 1_000
 
-/** What progress is written to, such as `process.stderr`. */
+/** The output, such as `process.stderr`. */
 type Stream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean }
 
 /**
- * Shows how far a long run is: a bar on a terminal, a line a second anywhere else.
- * @param whole how many requests there are to send
+ * Shows the progress of a long run: a bar on a terminal, otherwise one line per second.
+ * @param whole the number of requests to send
  */
 export function showProgress(
   whole: number,
@@ -22,7 +22,7 @@ export function showProgress(
 function bar(whole: number, stream: Stream, now: () => number): (done: number) => void {
   const begin = now()
   return (done) => {
-    if (now() - begin < PATIENCE) return
+    if (now() - begin < INTERVAL) return
     const cells = Math.round((done / whole) * CELLS)
     const shown = '█'.repeat(cells) + '░'.repeat(CELLS - cells)
     stream.write(done >= whole ? '\r\x1b[K' : `\r${shown} ${percentage(done, whole)}`)
@@ -32,7 +32,7 @@ function bar(whole: number, stream: Stream, now: () => number): (done: number) =
 function lines(whole: number, stream: Stream, now: () => number): (done: number) => void {
   let last = now()
   return (done) => {
-    if (now() - last < PATIENCE || done >= whole) return
+    if (now() - last < INTERVAL || done >= whole) return
     last = now()
     const [sent, all] = [done, whole].map((count) => count.toLocaleString('en'))
     stream.write(`tasksim preview: ${sent} of ${all} requests sent (${percentage(done, whole)})\n`)

@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { KEPT_BYTES, PARTIAL } from '../../engine/webhooks/transport.js'
 
-/** The first bytes of a decoded body, and why they are not all of it. */
+/** The first bytes of a decoded body, and the reason if the rest is missing. */
 export interface Decoded {
   readonly bytes: Buffer
   readonly partial: string | undefined
@@ -10,7 +10,7 @@ export interface Decoded {
 
 type NewDecoder = (beginning: Buffer) => Transform
 
-// The beginning of a body need not be a whole one. A chunk is no larger than what is kept.
+// The flush modes accept a truncated body. A chunk is not larger than the kept bytes.
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants
 const OPTIONS = { chunkSize: KEPT_BYTES, finishFlush: Z_SYNC_FLUSH }
 
@@ -25,20 +25,20 @@ const DECODERS: ReadonlyMap<string, NewDecoder> = new Map([
   ...zstdDecoder(),
 ])
 
-/** Whether the bytes of a Content-Encoding can be decoded. */
+/** Whether a Content-Encoding is supported. */
 export function isDecodable(encoding: string): boolean {
   return DECODERS.has(encoding)
 }
 
-let turn: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * Decodes the beginning of a body, no further than the bytes that are kept. One after the other: a decoder may
- * occupy 16 MB, however little it decodes.
+ * Decodes the beginning of a body, up to the kept bytes. Bodies are decoded one after the other, because each decoder
+ * may allocate 16 MB.
  */
 export function decodeBody(beginning: Buffer, encoding: string): Promise<Decoded> {
-  const decoded = turn.then(() => decode(beginning, DECODERS.get(encoding)?.(beginning)))
-  turn = decoded
+  const decoded = queue.then(() => decode(beginning, DECODERS.get(encoding)?.(beginning)))
+  queue = decoded
   return decoded
 }
 
@@ -61,19 +61,19 @@ function decode(beginning: Buffer, decoder: Transform | undefined): Promise<Deco
   })
 }
 
-/** Some servers send bare deflate data under this name, without the header of the zlib format. */
+/** Whether the data has a zlib header. Some servers send raw deflate data as `deflate`. */
 function isZlib([first = 0]: Buffer): boolean {
   return (first & 0x0f) === 8
 }
 
-/** Node 22.15 has it, and later versions. */
+/** Available from Node 22.15. */
 function zstdDecoder(): [string, NewDecoder][] {
   const { createZstdDecompress: create, constants } = zlib as unknown as {
     createZstdDecompress?: (options: object) => Transform
     constants: Readonly<Record<'ZSTD_e_flush' | 'ZSTD_d_windowLogMax', number>>
   }
   if (create === undefined) return []
-  // RFC 9659: as a Content-Encoding, the window is at most 8 MB.
+  // RFC 9659 limits the window of a Content-Encoding to 8 MB.
   const params = { [constants.ZSTD_d_windowLogMax]: 23 }
   return [['zstd', () => create({ chunkSize: KEPT_BYTES, finishFlush: constants.ZSTD_e_flush, params })]]
 }

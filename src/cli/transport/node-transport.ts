@@ -9,8 +9,8 @@ import { readAnswer } from './read-answer.js'
 import { type Resolve, restrictedLookup } from './restricted-lookup.js'
 
 /**
- * A connection that nobody has used for so many milliseconds is closed: well before receivers close theirs, so
- * that no webhook is sent into a connection which is about to end.
+ * Milliseconds after which an idle connection is closed. Receivers keep theirs open for longer, so no webhook is sent
+ * into a connection that is about to close.
  */
 const IDLE = 1_000
 
@@ -20,12 +20,11 @@ const agents = {
 }
 
 /**
- * Sends by `node:http`, at a fraction of what `fetch` costs. As with {@link fetchTransport}, redirects are not
- * followed, and a long answer is not read to its end. It connects only to the addresses that the policy allows,
- * whatever name leads to them.
+ * Creates a transport on `node:http`, which is much faster than `fetch`. Like {@link fetchTransport}, it does not follow
+ * redirects or read a long response to its end. It connects only to addresses that the policy allows.
  */
 export function nodeTransport(policy: TargetPolicy, resolve?: Resolve): Transport {
-  // As many receivers as a simulator is likely to have; beyond, a URL is read anew.
+  // Caches the parsed URLs of the most recent receivers.
   const targets = new Recent<string, RequestOptions>(100)
   return (post) => {
     let target = targets.get(post.url)
@@ -44,11 +43,11 @@ function send(post: Post, target: RequestOptions, policy: TargetPolicy): Promise
     const fail = (cause: unknown) => {
       if (!isAnswered) reject(post.signal.aborted ? post.signal.reason : failure(cause))
     }
-    // The option `signal` of a request does the same at several times the cost.
+    // The `signal` option of a request costs several times as much.
     post.signal.addEventListener('abort', () => outgoing.destroy(post.signal.reason), { once: true })
     outgoing.on('error', fail)
     outgoing.on('socket', (socket) => {
-      // A connection that its receiver has ended is good for nothing more, and must not be taken for the next one.
+      // The agent must not reuse a connection that the receiver has closed.
       if (!outgoing.reusedSocket) socket.once('end', () => socket.destroy())
       else if (!policy.mayReach(post.url, socket.remoteAddress ?? ''))
         outgoing.destroy(new Error(forbiddenAddress(post.url, socket.remoteAddress ?? '')))
@@ -59,21 +58,21 @@ function send(post: Post, target: RequestOptions, policy: TargetPolicy): Promise
     })
     outgoing.on('response', (incoming) => {
       isAnswered = true
-      readAnswer(incoming, post.signal).then((answer) => soon(() => resolve(answer)), reject)
+      readAnswer(incoming, post.signal).then((answer) => afterPendingEvents(() => resolve(answer)), reject)
     })
     outgoing.end(post.body)
   })
 }
 
 /**
- * Waits until whatever came together with an answer has been seen: the end of the connection, above all, of which a
- * receiver need not have told. Without it the next webhook would be sent into a connection that is gone.
+ * Waits for events that arrive together with a response, such as an unannounced close of the connection. Otherwise the
+ * agent would send the next webhook into a closed connection.
  */
-function soon(go: () => void): void {
-  setImmediate(() => setImmediate(go))
+function afterPendingEvents(callback: () => void): void {
+  setImmediate(() => setImmediate(callback))
 }
 
-/** What went wrong as the cause, as `fetch` tells it; where several addresses were tried, it says nothing itself. */
+/** Wraps an error like `fetch` does. With several addresses, the message of the error itself is empty. */
 function failure(cause: unknown): Error {
   const isLost = cause instanceof Error && cause.message === 'socket hang up'
   return new Error('The request failed', { cause: isLost ? new Error('other side closed') : cause })

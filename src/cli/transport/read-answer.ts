@@ -4,7 +4,7 @@ import type { Answer } from '../../engine/webhooks/delivery.js'
 import { type Beginning, KEPT_BYTES, PARTIAL } from '../../engine/webhooks/transport.js'
 import { type Decoded, decodeBody, isDecodable } from './decode-body.js'
 
-/** Reads what a receiver answered, with the beginning of the body as text. */
+/** Reads the response of a receiver, with the beginning of the body as text. */
 export async function readAnswer(incoming: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   return {
     status: incoming.statusCode ?? 0,
@@ -15,22 +15,22 @@ export async function readAnswer(incoming: IncomingMessage, signal: AbortSignal)
   }
 }
 
-/** Enough of a body for {@link KEPT_BYTES} decoded ones: an encoder may make it a little longer than it was. */
+/** Enough encoded bytes for {@link KEPT_BYTES} decoded ones; an encoding may be longer than the data. */
 const ENCODED_BYTES = 2 * KEPT_BYTES
 
-/** An answer whose body breaks off is an answer: its status has come. */
+/** A truncated body is still a response, because its status arrived. */
 async function beginningOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Beginning> {
   const encoding = incoming.headers['content-encoding']?.toLowerCase() ?? ''
   if (!isDecodable(encoding)) return shown(await read(incoming, KEPT_BYTES, signal))
   const encoded = await read(incoming, ENCODED_BYTES, signal)
   const decoding = decodeBody(encoded.bytes, encoding)
-  const decoded = await (signal.aborted ? Promise.race([decoding, soonNothing()]) : decoding)
+  const decoded = await (signal.aborted ? Promise.race([decoding, emptyAfterGrace()]) : decoding)
   return shown({ bytes: decoded.bytes, partial: decoded.partial ?? encoded.partial })
 }
 
 /**
- * Reads the first bytes of a body as they come, and leaves the rest. They are copied, because a piece of a body is
- * a view of a buffer that may be much larger.
+ * Reads the first bytes of a body. It copies them, because each piece is a view of a buffer that may be much
+ * larger.
  */
 function read(incoming: IncomingMessage, most: number, signal: AbortSignal): Promise<Decoded> {
   return new Promise((resolve) => {
@@ -50,16 +50,16 @@ function read(incoming: IncomingMessage, most: number, signal: AbortSignal): Pro
   })
 }
 
-/** In real milliseconds: well before the sender stops waiting for a transport whose attempt it has aborted. */
-const LAST_MOMENT = 5
+/** Real milliseconds to finish decoding after an abort; the sender waits longer than this. */
+const ABORT_GRACE = 5
 
-function soonNothing(): Promise<Decoded> {
+function emptyAfterGrace(): Promise<Decoded> {
   return new Promise((resolve) => {
-    startTimer(LAST_MOMENT, () => resolve({ bytes: Buffer.alloc(0), partial: undefined }), true)
+    startTimer(ABORT_GRACE, () => resolve({ bytes: Buffer.alloc(0), partial: undefined }), true)
   })
 }
 
-/** As text, without the last character if a part of it is missing. */
+/** Converts the bytes to text, without a truncated last character. */
 function shown({ bytes, partial }: Decoded): Beginning {
   const isCut = partial !== undefined
   return { body: bytes.length === 0 ? '' : new TextDecoder().decode(bytes, { stream: isCut }), partial }

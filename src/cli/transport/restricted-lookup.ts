@@ -2,7 +2,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { forbiddenAddress, type TargetPolicy } from '../../engine/webhooks/target-policy.js'
 
-/** Finds every address of a host, as `dns.lookup` does with the option `all`. */
+/** Resolves all addresses of a host, like `dns.lookup` with the option `all`. */
 export type Resolve = (
   host: string,
   options: { readonly all: true },
@@ -10,8 +10,8 @@ export type Resolve = (
 ) => void
 
 /**
- * The `lookup` of a connection for a webhook to a URL: finds only those addresses to which it may go, so that a name
- * leads nowhere else, even if it is resolved to another address with every connection.
+ * Creates the `lookup` of a webhook connection. It returns only addresses that the policy allows for the URL, even if
+ * the host resolves to another address each time.
  */
 export function restrictedLookup(
   url: string,

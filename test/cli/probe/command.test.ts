@@ -87,7 +87,7 @@ it('lists in a line what it did not send to a receiver that answers nothing', as
 })
 
 it.each([
-  [[], /tasksim probe needs --webhook: URL of the endpoint/],
+  [[], /tasksim probe requires --webhook: URL of the endpoint/],
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--webhook', 'http://localhost', '--timeout', 'long'], /--timeout must be a duration/],
 ])('refuses a bad command line: tasksim probe %j', async (args, message) => {
