@@ -106,7 +106,7 @@ test('create requests that were rejected are reported with their reasons, and co
 })
 
 test.each<[string, ScenarioInput, string]>([
-  ['that is lost', { extends: 'lost-create-response' }, 'no answer'],
+  ['that is lost', { extends: 'lost-create-response' }, 'no response'],
   ['whose answer is no JSON', { faults: [{ then: { status: 503, body: 'html' } }] }, '503'],
   [
     'for an unknown model',
