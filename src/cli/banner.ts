@@ -1,6 +1,6 @@
 import { mask } from '../engine/mask.js'
 import { LOCAL_KEY } from '../http/api-key.js'
-import { LOCAL_SIGNING_SECRET } from '../scenario/language/layers/complete.js'
+import { DEFAULTS } from '../scenario/model/defaults.js'
 import type { Simulator } from '../simulator.js'
 import { colors } from './output.js'
 
@@ -13,7 +13,7 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
   const keys = auth.keys?.map(({ key }) => mask(key))
   const { bold, dim, cyan } = colors
   const authorization = `Authorization: Bearer ${keys === undefined ? LOCAL_KEY : '$API_KEY'}`
-  const secret = webhooks.secret === LOCAL_SIGNING_SECRET ? webhooks.secret : mask(webhooks.secret)
+  const secret = webhooks.secret === DEFAULTS.webhooks.secret ? webhooks.secret : mask(webhooks.secret)
   return [
     `${bold('tasksim')} is ready at ${cyan(baseUrl)}`,
     '',

@@ -2,7 +2,7 @@ import { fingerprintOf } from '../engine/fingerprint.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
-import { MOST_VALUES } from '../scenario/language/layers/complete.js'
+import { DEFAULTS } from '../scenario/model/defaults.js'
 import type { ApiRequest } from './exchange.js'
 import { measureJson } from './measure-json.js'
 import type { Exchange } from './operation.js'
@@ -95,7 +95,7 @@ async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonO
 /** Rejects what would take long to parse, before it is parsed. */
 function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
   // A scenario cannot lock anybody out of the control API.
-  const mostValues = isControl ? MOST_VALUES : sim.scenario.api.maxValues
+  const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.maxValues
   const { values, depth } = measureJson(bytes, { values: mostValues, depth: MOST_LEVELS })
   if (depth > MOST_LEVELS) {
     throw new Problem(

@@ -73,9 +73,9 @@ test.each([
   ['rate: { from: 0, to: 1 }', '2:19: faults[0].when.rate: '],
   [
     'rate: { from: 0, to: 1 }, window: { from: 1s }',
-    'a rate that goes from one share to another needs a `window` with a `to`',
+    'a rate with `from` and `to` needs a `window` with a `to`',
   ],
-])('a condition that cannot hold is refused where it stands: %s', (conditions, message) => {
+])('an invalid condition is rejected at its place: %s', (conditions, message) => {
   expect(said(when(conditions))).toEqual([expect.stringContaining(message)])
   expect(said(when(conditions))[0]).toMatch(/^f\.yaml:2:\d+: faults\[0\]\.when\./)
 })
@@ -93,7 +93,7 @@ test.each([
     '{ headers: { X-A: "b\\nc" } }',
     '2:29: faults[0].then.headers["X-A"]: got "b\\nc"; expected printable ASCII',
   ],
-])('a fault that is none is refused where it stands: %s', (then, message) => {
+])('an invalid fault is rejected at its place: %s', (then, message) => {
   expect(said(fault(then))).toEqual([expect.stringContaining(`f.yaml:${message}`)])
 })
 
@@ -106,27 +106,30 @@ test.each([
     '{ status: 503, retry_after: 5 }',
     '2:39: faults[0].then.retry_after: got 5; expected a duration such as 5s',
   ],
-  ['{ headers: { "X A": b } }', '2:24: faults[0].then.headers["X A"]: expected the name of a header'],
+  ['{ headers: { "X A": b } }', '2:24: faults[0].then.headers["X A"]: expected a header name other than'],
   ['{ content_type: "text/plain; a=→" }', '2:27: faults[0].then.content_type: '],
   ['{ content_type: "text/plain\\nX-A: b" }', '2:27: faults[0].then.content_type: '],
   ['{ staus: 503 }', '2:13: faults[0].then.staus: unknown field `staus`; did you mean `status`?'],
-])('a fault with one wrong value is refused at that value, with the nearest word: %s', (then, message) => {
+])('a fault with one wrong value is rejected at that value, with the nearest word: %s', (then, message) => {
   expect(said(fault(then))).toEqual([expect.stringContaining(`f.yaml:${message}`)])
 })
 
 test.each([
-  ['{}', 'a fault with nothing in it does nothing'],
-  ['{ hang: true, reset: before }', '`hang` cannot go with `reset`: give one of them'],
-  ['{ hang: true, body: html }', '`body` cannot go with `hang`: no answer is sent'],
-  ['{ reset: before, cut: 0.5 }', '`cut` cannot go with `reset`'],
-  ['{ reset: during, headers: { X-A: b } }', '`headers` cannot go with `reset`'],
-  ['{ reset: after, bytes_per_second: 5 }', '`bytes_per_second` cannot go with `reset: after`'],
-  ['{ status: 503, patch: { status: done } }', '`patch` cannot go with `status`'],
-  ['{ status: 503, stale: true }', '`stale` cannot go with `status`'],
+  ['{}', 'the fault is empty: set `status`'],
+  ['{ hang: true, reset: before }', '`hang` and `reset` exclude each other: set one of them'],
+  [
+    '{ hang: true, body: html }',
+    '`body` has no effect with `hang`, which sends no answer: remove one of them',
+  ],
+  ['{ reset: before, cut: 0.5 }', '`cut` has no effect with `reset`'],
+  ['{ reset: during, headers: { X-A: b } }', '`headers` has no effect with `reset`'],
+  ['{ reset: after, bytes_per_second: 5 }', '`bytes_per_second` has no effect with `reset: after`'],
+  ['{ status: 503, patch: { status: done } }', '`patch` has no effect with `status`'],
+  ['{ status: 503, stale: true }', '`stale` has no effect with `status`'],
   ['{ retry_after: 5s }', '`retry_after` needs a `status`'],
   ['{ code: busy, delay: 1s }', '`code` needs a `status`'],
-  ['{ executed: false, cut: 0.5 }', '`executed` needs a `status`, `hang`, or a `reset`'],
-])('what cannot go together is refused, with what to do: %s', (then, message) => {
+  ['{ executed: false, cut: 0.5 }', '`executed` needs a fault that replaces the answer'],
+])('incompatible fields are rejected with advice: %s', (then, message) => {
   expect(said(fault(then))).toEqual([expect.stringContaining(message)])
   expect(said(fault(then))[0]).toMatch(/^f\.yaml:2:11: faults\[0\]\.then: /)
 })
@@ -138,13 +141,13 @@ test.each([
   '{ reset: during, patch: { status: done } }',
   '{ body: html, patch: { status: done } }',
   '{ executed: true }',
-])('a part of a fault that nobody could ever see is refused: %s', (then) => {
+])('a field of a fault without effect is rejected: %s', (then) => {
   expect(said(fault(then))).toEqual([expect.stringMatching(/^f\.yaml:2:11: faults\[0\]\.then: /)])
 })
 
-test('a list of faults cannot go with nth, which counts as well', () => {
+test('a list of faults excludes nth, which counts as well', () => {
   expect(said('faults:\n  - when: { nth: 2 }\n    then: [503, pass]\n')).toEqual([
-    expect.stringMatching(/^f\.yaml:2:11: faults\[0\]\.when: .*leave out `nth`, or give one fault$/),
+    expect.stringMatching(/^f\.yaml:2:11: faults\[0\]\.when: .*remove `nth`, or use one fault$/),
   ])
 })
 

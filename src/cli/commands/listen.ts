@@ -1,5 +1,5 @@
 import { bind } from '../../hosts/express/bind.js'
-import { LOCAL_SIGNING_SECRET } from '../../scenario/language/layers/complete.js'
+import { DEFAULTS } from '../../scenario/model/defaults.js'
 import { misuse } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
@@ -56,7 +56,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
         if (!(count >= 1)) throw misuse(`--count must be a number of at least 1; got ${count}.`)
         return true
       }),
-  async handler({ port, host, respond, count, 'webhook-secret': secret = LOCAL_SIGNING_SECRET, json }) {
+  async handler({ port, host, respond, count, 'webhook-secret': secret = DEFAULTS.webhooks.secret, json }) {
     let left = count
     let end = () => {}
     const ended = new Promise<void>((resolve) => {

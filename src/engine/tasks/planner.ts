@@ -1,7 +1,7 @@
 import type { Failures } from '../../scenario/model/behaviour.js'
 import { type Delay, drawDelay } from '../../scenario/model/delay.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { ModelBook, type SettledBehaviour } from '../../scenario/rules/model-book.js'
+import { ModelBook, type TaskBehaviour } from '../../scenario/rules/model-book.js'
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaOrder } from '../assets/media-order.js'
 import { mediaOrder } from '../assets/order.js'
@@ -52,7 +52,7 @@ export class Planner {
   }
 }
 
-function planned(behaviour: SettledBehaviour, rule: Rule | undefined, chance: Chance): Plan {
+function planned(behaviour: TaskBehaviour, rule: Rule | undefined, chance: Chance): Plan {
   const outcome = rule?.then.outcome ?? drawOutcome(behaviour.failures, chance)
   return {
     outcome,

@@ -38,6 +38,13 @@ export interface Behaviour {
 /** The behaviour of the models at one level of the scenario, and the limits of their inputs. */
 export interface ModelBehaviour extends Behaviour, MediaSettings {}
 
+/** The behaviour below all levels: delay, failures and price always have values. */
+export interface DefaultBehaviour extends ModelBehaviour {
+  readonly delay: Delay
+  readonly failures: Failures
+  readonly price: Price
+}
+
 /** The settings of one model, under its id or a pattern. */
 export interface ModelEntry extends ModelBehaviour {
   /** What the model makes. By default, its id and the input decide. */

@@ -30,37 +30,3 @@ export interface FindingSettings {
   readonly ignore: readonly string[]
   readonly thresholds: Thresholds
 }
-
-/** The service recommends the poll intervals. The other defaults tolerate cautious clients. */
-export const DEFAULT_THRESHOLDS: Thresholds = {
-  poll_interval: { image: 1_000, video: 3_000, audio: 1_000, tool: 1_000, llm: 1_000 },
-  tolerance: 0.1,
-  fast_polls: 3,
-  polls_after_end: 2,
-  longest_wait: 3_600_000,
-  failed_polls: 3,
-  retry_within: 60_000,
-  silence: 60_000,
-  downloads: 5,
-  webhook_answer: 5_000,
-}
-
-/** Thresholds with every field optional. */
-export type SomeThresholds = {
-  readonly [Name in keyof Thresholds]?: Name extends 'poll_interval'
-    ? Partial<Readonly<Record<Kind, number | undefined>>> | undefined
-    : Thresholds[Name] | undefined
-}
-
-/** Completes thresholds with the defaults. */
-export function thresholdsFrom({ poll_interval: byKind = {}, ...others }: SomeThresholds = {}): Thresholds {
-  const poll_interval = { ...DEFAULT_THRESHOLDS.poll_interval, ...withoutUndefined(byKind) }
-  return { ...DEFAULT_THRESHOLDS, ...withoutUndefined(others), poll_interval }
-}
-
-function withoutUndefined<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
-}

@@ -16,7 +16,7 @@ import type { FrequencyConditions, TaskConditions } from './conditions.js'
 import type { Thresholds } from './findings.js'
 
 /** The same fields, each of which may be missing. */
-type Some<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+export type Some<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
 
 /** A rule as a scenario file defines it. */
 export interface RuleSource {
@@ -86,7 +86,8 @@ export type ErrorStyle = 'envelope' | 'problem' | 'detail'
 /** Whether an LLM task requires `messages` (strict) or also accepts a text `prompt` (lenient). */
 export type Validation = 'strict' | 'lenient'
 
-interface ApiLayer {
+/** The `api` section. */
+export interface ApiLayer {
   readonly create_status: 200 | 201 | 202
   readonly cancel: boolean
   readonly errors: ErrorStyle
@@ -97,28 +98,46 @@ interface ApiLayer {
   readonly rate_limit_headers: RateLimitHeaders
 }
 
-interface CapacityLayer extends PoolLimits {
-  readonly overflow?: Some<{ status: Overflow['status']; retry_after: number }> | undefined
+/** The `capacity.overflow` section. */
+export interface OverflowLayer {
+  readonly status: Overflow['status']
+  readonly retry_after: number
 }
 
-interface WebhookLayer {
+interface CapacityLayer extends PoolLimits {
+  readonly overflow?: Some<OverflowLayer> | undefined
+}
+
+/** The `webhooks` section. */
+export interface WebhookLayer {
   readonly secret: string
   readonly previous_secret: string
   readonly receivers: readonly ReceiverSource[]
   readonly timeout: number
   readonly retries: readonly number[]
   readonly honor_retry_after: boolean
-  readonly signature: Some<SignatureFormat>
+  readonly signature: SignatureFormat
   readonly canceled_event: CanceledEvent
   readonly faults: readonly WebhookFaultSource[]
 }
 
-interface FindingLayer {
-  readonly ignore: readonly string[]
-  readonly thresholds: Some<
-    Omit<Thresholds, 'poll_interval'> & { readonly poll_interval: Some<Thresholds['poll_interval']> }
-  >
+/** The `outputs` section. */
+export interface OutputLayer {
+  readonly lifetime: number
+  readonly renew: boolean
+  readonly retention: number
 }
+
+/** The `findings` section. */
+export interface FindingLayer {
+  readonly ignore: readonly string[]
+  readonly thresholds: SomeThresholds
+}
+
+/** Thresholds of which any may be missing. */
+type SomeThresholds = Some<
+  Omit<Thresholds, 'poll_interval'> & { readonly poll_interval: Some<Thresholds['poll_interval']> }
+>
 
 /** One checked layer of a scenario. Durations are milliseconds, and every field may be missing. */
 export interface ScenarioLayer {
@@ -135,8 +154,10 @@ export interface ScenarioLayer {
   readonly capacity?: CapacityLayer | undefined
   readonly rate_limits?: readonly RateLimit[] | undefined
   readonly faults?: readonly FaultSource[] | undefined
-  readonly webhooks?: Some<WebhookLayer> | undefined
-  readonly outputs?: Some<{ lifetime: number; renew: boolean; retention: number }> | undefined
+  readonly webhooks?:
+    | (Some<Omit<WebhookLayer, 'signature'>> & { readonly signature?: Some<SignatureFormat> | undefined })
+    | undefined
+  readonly outputs?: Some<OutputLayer> | undefined
   readonly findings?: Some<FindingLayer> | undefined
   readonly expect?: readonly Expectation[] | undefined
 }

@@ -4,7 +4,7 @@ import type { Kind } from '../../engine/tasks/task.js'
 import type { CanceledEvent } from '../../engine/webhooks/event.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
-import type { ModelBehaviour, ModelEntry } from './behaviour.js'
+import type { DefaultBehaviour, ModelBehaviour, ModelEntry } from './behaviour.js'
 import type { CapacitySettings } from './capacity.js'
 import type { FindingSettings } from './findings.js'
 import type {
@@ -89,7 +89,7 @@ export interface Scenario {
   /** How the API answers. */
   readonly api: ApiSettings
   /** How every model behaves. */
-  readonly defaults: ModelBehaviour
+  readonly defaults: DefaultBehaviour
   /** How the models of a kind behave. */
   readonly kinds: Readonly<Partial<Record<Kind, ModelBehaviour | undefined>>>
   /** How models behave, by id or pattern. */

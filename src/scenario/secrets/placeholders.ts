@@ -1,7 +1,7 @@
 import { mask, SHORTEST_SHOWN } from '../../engine/mask.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/mask-url.js'
-import { LOCAL_SIGNING_SECRET, PREVIOUS_SIGNING_SECRET } from '../language/layers/complete.js'
+import { DEFAULTS } from '../model/defaults.js'
 import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
 import { Hidden } from './hidden.js'
@@ -10,8 +10,8 @@ import { mapTexts, type SecretKind } from './places.js'
 /** What {@link mask} gives, and a number where several secrets would look the same. */
 const PLACEHOLDER = /^(?:\*\*\*|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
 
-/** The defaults are public. */
-const PUBLIC: readonly string[] = [LOCAL_SIGNING_SECRET, PREVIOUS_SIGNING_SECRET]
+/** The default secrets are public. */
+const PUBLIC: readonly string[] = [DEFAULTS.webhooks.secret, DEFAULTS.webhooks.previous_secret]
 
 function isSecret(text: string, kind: SecretKind): boolean {
   return kind !== 'url' && !PUBLIC.includes(text) && !(kind === 'key pattern' && text.includes('*'))

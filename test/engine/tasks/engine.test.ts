@@ -55,7 +55,7 @@ test('each end is told once, at its instant, in the order of the ends', async ()
 test('a task keeps its plan when the scenario changes, a later one gets the new one', async () => {
   const sim = simulate()
   const before = await create(sim)
-  sim.useScenario({ ...sim.scenario, defaults: { delay: 9_000 } })
+  sim.useScenario({ ...sim.scenario, defaults: { ...sim.scenario.defaults, delay: 9_000 } })
   const after = await create(sim)
   await sim.clock.advance('1h')
   expect((await sim.tasks.get(before.id))?.completedAt).toBe(1_000)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { checkClient } from '../../../src/inspect/findings/verdict.js'
 import type { Entry } from '../../../src/inspect/journal/entry.js'
-import { DEFAULT_THRESHOLDS } from '../../../src/scenario/model/findings.js'
+import { DEFAULTS } from '../../../src/scenario/model/defaults.js'
 import { stage } from './stage.js'
 
-const SETTINGS = { ignore: [], thresholds: DEFAULT_THRESHOLDS }
+const SETTINGS = { ignore: [], thresholds: DEFAULTS.findings.thresholds }
 
 /** The processor time that verdicts on the entries take; a busy machine does not change it. */
 function costOf(entries: readonly Entry[]): number {

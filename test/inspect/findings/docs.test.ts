@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FINDING_IDS } from '../../../src/inspect/findings/ids.js'
 import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
-import { DEFAULT_THRESHOLDS } from '../../../src/scenario/model/findings.js'
+import { DEFAULTS } from '../../../src/scenario/model/defaults.js'
 
 const docs = readFileSync(new URL('../../../docs/findings.md', import.meta.url), 'utf8')
 const rows = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
@@ -12,7 +12,7 @@ test.each(FINDING_RULES.map((rule) => [rule.id, rule] as const))('the docs say w
   expect(row?.slice(2, 5)).toEqual([rule.severity, rule.title, rule.remedy])
 })
 
-test.each(Object.keys(DEFAULT_THRESHOLDS))('the docs name the threshold %s', (name) => {
+test.each(Object.keys(DEFAULTS.findings.thresholds))('the docs name the threshold %s', (name) => {
   expect(rows.some(([, first]) => first === `\`${name}\``)).toBe(true)
 })
 

@@ -1,144 +1,129 @@
 import type { ReceiverSettings } from '../../../engine/webhooks/receivers.js'
-import { thresholdsFrom } from '../../model/findings.js'
-import type { ScenarioLayer } from '../../model/layer.js'
+import { DEFAULTS } from '../../model/defaults.js'
+import type { ReceiverSource, ScenarioLayer, Some } from '../../model/layer.js'
 import type { Scenario } from '../../model/scenario.js'
 
-/** The webhook secret unless a scenario or an option says otherwise. It is no secret, so it may be shown. */
-export const LOCAL_SIGNING_SECRET = 'whsec_local_signing_secret'
-
-/** The previous secret, with which only the webhook fault `previous_secret` signs. It is no secret either. */
-export const PREVIOUS_SIGNING_SECRET = 'whsec_previous_signing_secret'
-
-/** How many values the JSON of a request may hold unless a scenario says otherwise. */
-export const MOST_VALUES = 50_000
-
-const DAY = 86_400_000
-
 /**
- * Lays one layer over another. The upper one overrides the lower one field by field; its models and rules come first,
- * the lower one's after them. The description of a layer and its expectations are not inherited.
+ * Merges two layers. The upper layer overrides single fields of the lower one. Its models and rules precede those of
+ * the lower layer. Descriptions and expectations are not inherited.
  */
 export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): ScenarioLayer {
   const { expect: _expect, description: _description, ...inherited } = lower
   return {
-    ...over(upper, inherited),
-    auth: over(upper.auth, lower.auth),
-    api: over(upper.api, lower.api),
-    defaults: over(upper.defaults, lower.defaults),
-    kinds: overEach(upper.kinds, lower.kinds),
-    models: overEach(upper.models, lower.models),
+    ...override(inherited, upper),
+    auth: override(lower.auth, upper.auth),
+    api: override(lower.api, upper.api),
+    defaults: override(lower.defaults, upper.defaults),
+    kinds: overrideEach(lower.kinds, upper.kinds),
+    models: overrideEach(lower.models, upper.models),
     rules: [...(upper.rules ?? []), ...(lower.rules ?? [])],
     faults: [...(upper.faults ?? []), ...(lower.faults ?? [])],
     capacity: {
-      ...over(upper.capacity, lower.capacity),
-      kinds: overEach(upper.capacity?.kinds, lower.capacity?.kinds),
-      models: overEach(upper.capacity?.models, lower.capacity?.models),
-      keys: overEach(upper.capacity?.keys, lower.capacity?.keys),
-      overflow: over(upper.capacity?.overflow, lower.capacity?.overflow),
+      ...override(lower.capacity, upper.capacity),
+      kinds: overrideEach(lower.capacity?.kinds, upper.capacity?.kinds),
+      models: overrideEach(lower.capacity?.models, upper.capacity?.models),
+      keys: overrideEach(lower.capacity?.keys, upper.capacity?.keys),
+      overflow: override(lower.capacity?.overflow, upper.capacity?.overflow),
     },
     webhooks: {
-      ...over(upper.webhooks, lower.webhooks),
-      signature: over(upper.webhooks?.signature, lower.webhooks?.signature),
+      ...override(lower.webhooks, upper.webhooks),
+      signature: override(lower.webhooks?.signature, upper.webhooks?.signature),
       faults: [...(upper.webhooks?.faults ?? []), ...(lower.webhooks?.faults ?? [])],
     },
-    outputs: over(upper.outputs, lower.outputs),
+    outputs: override(lower.outputs, upper.outputs),
     findings: {
       ignore: [...(upper.findings?.ignore ?? []), ...(lower.findings?.ignore ?? [])],
       thresholds: {
-        ...over(upper.findings?.thresholds, lower.findings?.thresholds),
-        poll_interval: over(
-          upper.findings?.thresholds?.poll_interval,
+        ...override(lower.findings?.thresholds, upper.findings?.thresholds),
+        poll_interval: override(
           lower.findings?.thresholds?.poll_interval,
+          upper.findings?.thresholds?.poll_interval,
         ),
       },
     },
   }
 }
 
-/** The fields of both; of one that both have, the upper one's. */
-function over<Fields extends object>(upper: Fields | undefined, lower: Fields | undefined): Fields {
+/** Returns the fields of both. A field of the second overrides that of the first. */
+function override<Fields extends object>(lower: Fields | undefined, upper: Some<Fields> | undefined): Fields {
   return { ...lower, ...upper } as Fields
 }
 
-/** The entries of both, the upper one's first, each over the lower one's of the same name. */
-function overEach<Entry extends object>(
-  upper: Record<string, Entry | undefined> = {},
-  lower: Record<string, Entry | undefined> = {},
+/** Returns the entries of both, those of `upper` first. An entry overrides single fields of its namesake. */
+function overrideEach<Entry extends object>(
+  lower: Readonly<Record<string, Entry | undefined>> = {},
+  upper: Readonly<Record<string, Entry | undefined>> = {},
 ): Record<string, Entry> {
   const names = new Set([...Object.keys(upper), ...Object.keys(lower)])
-  return Object.fromEntries([...names].map((name) => [name, over(upper[name], lower[name])]))
+  return Object.fromEntries(
+    [...names].map((name) => [name, override(lower[name], upper[name])] as [string, Entry]),
+  )
 }
 
-/** Fills in what no layer says. */
+/** Completes a layer with the defaults. */
 export function complete(
   name: string,
   layer: ScenarioLayer,
   catalog: Scenario['catalog'],
   text?: string | null,
 ): Scenario {
-  const { api, webhooks, outputs } = layer
+  const api = override(DEFAULTS.api, layer.api)
+  const { signature, ...ownWebhooks } = layer.webhooks ?? {}
+  const webhooks = override(DEFAULTS.webhooks, ownWebhooks)
   const { overflow, ...limits } = layer.capacity ?? {}
+  const { status, retry_after: retryAfter } = override(DEFAULTS.capacity.overflow, overflow)
+  const { ignore, thresholds } = DEFAULTS.findings
   return {
     name,
     description: layer.description ?? '',
     text,
     layer,
-    seed: layer.seed ?? '1',
-    directives: layer.directives !== 'off',
+    seed: layer.seed ?? DEFAULTS.seed,
+    directives: (layer.directives ?? DEFAULTS.directives) === 'on',
     auth: { keys: layer.auth?.keys, credits: layer.auth?.credits },
     api: {
-      createStatus: api?.create_status ?? 200,
-      cancel: api?.cancel ?? true,
-      errors: api?.errors ?? 'envelope',
-      unknownModels: api?.unknown_models ?? 'accept',
-      validation: api?.validation ?? 'strict',
-      hideQueue: api?.hide_queue ?? false,
-      maxValues: api?.max_values ?? MOST_VALUES,
-      rateLimitHeaders: api?.rate_limit_headers ?? 'x-ratelimit',
+      createStatus: api.create_status,
+      cancel: api.cancel,
+      errors: api.errors,
+      unknownModels: api.unknown_models,
+      validation: api.validation,
+      hideQueue: api.hide_queue,
+      maxValues: api.max_values,
+      rateLimitHeaders: api.rate_limit_headers,
     },
-    defaults: layer.defaults ?? {},
+    defaults: override(DEFAULTS.defaults, layer.defaults),
     kinds: layer.kinds ?? {},
     models: layer.models ?? {},
     catalog,
     rules: layer.rules ?? [],
-    capacity: {
-      ...limits,
-      overflow: { status: overflow?.status ?? 429, retryAfter: overflow?.retry_after ?? 5_000 },
-    },
+    capacity: { ...limits, overflow: { status, retryAfter } },
     rateLimits: layer.rate_limits ?? [],
     faults: layer.faults ?? [],
     webhooks: {
-      secret: webhooks?.secret ?? LOCAL_SIGNING_SECRET,
-      previousSecret: webhooks?.previous_secret ?? PREVIOUS_SIGNING_SECRET,
-      receivers: (webhooks?.receivers ?? []).map(receiverSettings),
-      timeout: webhooks?.timeout ?? 15_000,
-      retries: webhooks?.retries ?? [1_000, 5_000, 25_000],
-      honorsRetryAfter: webhooks?.honor_retry_after ?? false,
-      signature: {
-        header: webhooks?.signature?.header ?? 'X-Service-Signature',
-        encoding: webhooks?.signature?.encoding ?? 'hex',
-        prefix: webhooks?.signature?.prefix ?? '',
-      },
-      canceledEvent: webhooks?.canceled_event ?? 'task.canceled',
-      faults: webhooks?.faults ?? [],
+      secret: webhooks.secret,
+      previousSecret: webhooks.previous_secret,
+      receivers: webhooks.receivers.map(receiverSettings),
+      timeout: webhooks.timeout,
+      retries: webhooks.retries,
+      honorsRetryAfter: webhooks.honor_retry_after,
+      signature: override(DEFAULTS.webhooks.signature, signature),
+      canceledEvent: webhooks.canceled_event,
+      faults: webhooks.faults,
     },
-    outputs: {
-      lifetime: outputs?.lifetime ?? DAY,
-      renew: outputs?.renew ?? true,
-      retention: outputs?.retention ?? 30 * DAY,
-    },
+    outputs: override(DEFAULTS.outputs, layer.outputs),
     findings: {
-      ignore: layer.findings?.ignore ?? [],
-      thresholds: thresholdsFrom(layer.findings?.thresholds),
+      ignore: layer.findings?.ignore ?? ignore,
+      thresholds: {
+        ...override(thresholds, layer.findings?.thresholds as Some<typeof thresholds>),
+        poll_interval: override(thresholds.poll_interval, layer.findings?.thresholds?.poll_interval),
+      },
     },
     expect: layer.expect ?? [],
   }
 }
 
-type ReceiverLayer = NonNullable<NonNullable<ScenarioLayer['webhooks']>['receivers']>[number]
-
-/** A receiver as a scenario or a request writes it, with all its settings by name. */
-export function receiverSettings(receiver: ReceiverLayer): ReceiverSettings {
+/** Converts a receiver of a scenario or a request to settings. */
+export function receiverSettings(receiver: ReceiverSource): ReceiverSettings {
   if (typeof receiver === 'string') return { url: receiver }
   const { previous_secret: previousSecret, ...settings } = receiver
   return { ...settings, previousSecret }

@@ -18,7 +18,7 @@ const credits = numberFrom(0, 1_000_000_000)
 
 const key = described(text, 'The API key')
 
-/** Which API keys are accepted, how long, and what they may spend. */
+/** The accepted API keys, their validity and their budgets. */
 export const auth = closed('Auth', {
   keys: optional(
     some(
@@ -34,30 +34,33 @@ export const auth = closed('Auth', {
           key,
           credits: optional(
             credits,
-            'US dollars that successful tasks draw down; when they are spent, create answers 402',
+            'The budget of the key in US dollars. Successful tasks reduce it; without budget, create answers 402',
           ),
-          expires: optional(duration, 'When it expires, counted from the start'),
-          revoked: optional(duration, 'When it is revoked, counted from the start'),
+          expires: optional(duration, 'When the key expires, counted from the start'),
+          revoked: optional(duration, 'When the key is revoked, counted from the start'),
         }),
       ),
     ),
-    'The accepted API keys; any, unless given',
+    'The accepted API keys. By default, every key is accepted',
   ),
-  credits: optional(credits, "What each key may spend, in US dollars; a key's own goes before it"),
+  credits: optional(credits, 'The budget of each key in US dollars. The `credits` of a key override it'),
 })
 
-/** A rate limit: a fixed window, or a bucket of tokens. */
+/** A rate limit: a fixed window or a token bucket. */
 export const rateLimit = closed('RateLimit', {
   name: ruleName,
   operation: operations,
-  key: optional(v.string(), 'For which API keys; * stands for any characters'),
-  requests: described(wholeFrom(1, 1_000_000_000), 'How many each key may send'),
-  per: described(positiveDuration, 'In which time'),
+  key: optional(v.string(), 'The API keys to limit; * stands for any characters'),
+  requests: described(
+    wholeFrom(1, 1_000_000_000),
+    'The number of requests that each key may send in the interval',
+  ),
+  per: described(positiveDuration, 'The interval'),
   burst: optional(
     wholeFrom(1),
-    'Makes it a bucket of so many tokens that is filled up again at the rate of the limit',
+    'The size of a token bucket, which refills at the rate of the limit. Without it, the limit is a fixed window',
   ),
 })
 
-/** How the state of a rate limit is told. */
+/** How answers report the state of a rate limit. */
 export const rateLimitHeaders = oneOf(['x-ratelimit', 'ratelimit', 'none'])

@@ -3,18 +3,18 @@ import { LONGEST_DURATION } from '../../../engine/clock/durations.js'
 import { byName, closed, named, orElse } from './forms.js'
 import { described, duration, inBounds, number, optional, ordered, textLike, wholeFrom } from './parts.js'
 
-/** Beyond this, a draw of a lognormal delay once in a billion tasks would never end. */
+/** Rejects a lognormal distribution in which one delay in a billion exceeds the longest duration. */
 const LONGEST_TAIL = Math.log(LONGEST_DURATION / 1_000)
 const ONE_IN_A_BILLION = 6
 
-const SHORTEST = 'No shorter than this'
-const LONGEST = 'No longer than this'
+const SHORTEST = 'The shortest delay'
+const LONGEST = 'The longest delay'
 const bounds = { min: optional(duration, SHORTEST), max: optional(duration, LONGEST) }
 
 const lognormal = v.pipe(
   closed('Lognormal', {
-    median: described(duration, 'Half of the draws are longer'),
-    p95: described(duration, 'One draw in twenty is longer'),
+    median: described(duration, 'The median: half of the delays are longer'),
+    p95: described(duration, 'The 95th percentile: one delay in twenty is longer'),
     ...bounds,
   }),
   inBounds(),
@@ -24,10 +24,10 @@ const lognormal = v.pipe(
 
 const lognormalByParameters = v.pipe(
   closed('LognormalByParameters', {
-    mu: described(number, 'Mean of the natural logarithm of the seconds'),
+    mu: described(number, 'The mean of the natural logarithm of the seconds'),
     sigma: described(
       v.pipe(number, v.minValue(0)),
-      'Standard deviation of the natural logarithm of the seconds',
+      'The standard deviation of the natural logarithm of the seconds',
     ),
     ...bounds,
   }),
@@ -61,7 +61,7 @@ const percentiles = v.pipe(
   closed('Percentiles', {
     percentiles: described(
       byName(textLike(PERCENTILE, 'expected a percentile such as p50, p99 or p99.9'), duration),
-      'As measured, such as { p50: 8s, p99: 60s }; on straight lines between them',
+      'Measured percentiles, such as { p50: 8s, p99: 60s }. Delays between them are interpolated linearly',
     ),
   }),
   v.check(({ percentiles }) => Object.keys(percentiles).length >= 2, 'give at least two percentiles'),
@@ -88,12 +88,12 @@ const SPREAD_FORM =
 
 const SPREADS = [duration, range, lognormal, lognormalByParameters, normal, exponential, percentiles] as const
 
-/** A span of time, fixed or drawn from a distribution. */
+/** A fixed duration or a distribution of durations. */
 export const spread = named('Spread', orElse(SPREAD_FORM, ...SPREADS))
 
-const POLLS = 'The task ends at this poll, whatever the time'
+const POLLS = 'The number of the poll at which the task ends, at any time'
 
-/** How long a task is processed. */
+/** How long processing takes. */
 export const delay = optional(
   named(
     'Delay',
@@ -103,5 +103,5 @@ export const delay = optional(
       closed('Polls', { polls: described(wholeFrom(1, 1_000_000), POLLS) }),
     ),
   ),
-  'How long a task is processed: fixed, drawn from a distribution, or until its n-th poll; 3s unless anything says so',
+  'How long processing takes: a duration, a distribution, or the number of the poll that ends the task. The default is 3s',
 )

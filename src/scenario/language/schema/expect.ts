@@ -12,37 +12,40 @@ const moment = v.pipe(
 ) as v.GenericSchema as v.GenericSchema<DurationText, DurationText>
 
 const shares = v.pipe(
-  closed('Shares', { min: optional(share, 'At least'), max: optional(share, 'At the most') }),
+  closed('Shares', { min: optional(share, 'The minimum'), max: optional(share, 'The maximum') }),
   inBounds(),
 )
 
-/** A webhook that a receiver gets. */
+/** A webhook that the receiver gets. */
 const webhook = orElse(
   'expected the name of an event, or { event, signature }',
   v.string(),
   closed('ExpectedWebhook', {
     event: optional(v.string(), 'The event'),
-    signature: optional(oneOf(['right', 'wrong', 'missing', 'previous']), 'What its signature is like'),
-    before_answer: optional(v.boolean(), 'Whether it comes before the create request is answered'),
+    signature: optional(oneOf(['right', 'wrong', 'missing', 'previous']), 'The state of the signature'),
+    before_answer: optional(
+      v.boolean(),
+      'Whether the webhook arrives before the answer to the create request',
+    ),
   }),
 )
 
-/** One thing that a scenario expects of itself. */
+/** One expectation of a scenario about itself. */
 export const expectation = closed('Expectation', {
-  after: optional(moment, 'When the first request is sent, counted from the start'),
+  after: optional(moment, 'When to send the first request, counted from the start'),
   create: described(
     closed('Create', {
       model: described(v.string(), 'The model'),
       input: described(jsonObject, 'The input'),
     }),
-    'The task that is created',
+    'The task to create',
   ),
   repeat: optional(
     wholeFrom(1, 100_000),
-    'How often to send it, each time with another `variant` in the input',
+    'The number of create requests. Each has a different `variant` in the input',
   ),
-  same: optional(v.boolean(), 'true: repeated without a `variant`, as a retry is'),
-  every: optional(moment, 'The time between the repetitions; none unless given'),
+  same: optional(v.boolean(), 'true: the requests have no `variant`, as retries of one request'),
+  every: optional(moment, 'The time between the requests. By default, there is none'),
   answers: optional(
     v.array(
       orElse(
@@ -51,21 +54,21 @@ export const expectation = closed('Expectation', {
         v.literal('none', 'expected `none`'),
       ),
     ),
-    'The status of each answer to the create requests; `none` where there is none',
+    'The status of each answer to the create requests; `none` for a request without an answer',
   ),
   at: optional(
     byName(moment, jsonObject),
-    'By time after creation: fields that the task has then; null where it has none, /.../ for a pattern',
+    'The expected fields of the task, by time after its creation. null means that the task lacks the field; /.../ is a pattern',
   ),
   outcomes: optional(
     closed('Outcomes', {
-      processing: optional(shares, 'The share that is still processed'),
-      succeeded: optional(shares, 'The share that has succeeded'),
-      failed: optional(shares, 'The share that has failed'),
-      canceled: optional(shares, 'The share that was canceled'),
+      processing: optional(shares, 'The share of tasks in process'),
+      succeeded: optional(shares, 'The share of successful tasks'),
+      failed: optional(shares, 'The share of failed tasks'),
+      canceled: optional(shares, 'The share of canceled tasks'),
     }),
-    'Which share of the requested tasks, 0 to 1, ends in a state; a rejected request ends in none',
+    'The share of create requests, 0 to 1, that lead to each final state. A rejected request leads to none',
   ),
-  tasks: optional(wholeFrom(0), 'How many tasks there are in the end'),
-  webhooks: optional(v.array(webhook), 'What a receiver that accepts all gets'),
+  tasks: optional(wholeFrom(0), 'The number of tasks at the end'),
+  webhooks: optional(v.array(webhook), 'The webhooks that a receiver gets if it accepts all of them'),
 })

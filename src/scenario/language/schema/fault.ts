@@ -28,13 +28,13 @@ import { ofOccasion, ofTask, rampEnds } from './when.js'
 
 const operation = oneOf(SERVICE_OPERATIONS)
 
-/** Which operations; those on tasks, unless given. */
+/** The operations of a rule or limit; by default, every operation on tasks. */
 export const operations = optional(
   orElse(`expected ${list(SERVICE_OPERATIONS)}, or a list of them`, operation, some(operation)),
-  'The operation, or a list; every operation on tasks unless given',
+  'The operation or a list of operations. The default is every operation on tasks',
 )
 
-/** What says how a body is to be read from the wire, and what every answer has of its own. */
+/** Headers that frame the body, and the header that every answer has. */
 const OF_CONNECTION = [
   'content-length',
   'transfer-encoding',
@@ -44,84 +44,86 @@ const OF_CONNECTION = [
   'trailer',
   'x-request-id',
 ]
-const HEADER_FORM = 'expected the name of a header that is not of the connection itself'
+const HEADER_FORM = 'expected a header name other than the headers of the connection'
 const header = v.pipe(
   textLike(/^[!#$%&'*+.^_`|~\w-]+$/, HEADER_FORM),
   v.check((name) => !OF_CONNECTION.includes(name.toLowerCase()), HEADER_FORM),
 )
 
-/** What can be seen of an answer only where one is sent, and only where its body is. */
+/** Fields that need an answer, a body, or a task in the body. */
 const OF_ANSWER = ['status', 'code', 'message', 'retry_after', 'headers', 'content_type'] as const
 const OF_BODY = ['body', 'bytes_per_second', 'cut', 'stale', 'patch'] as const
 const OF_TASK = ['stale', 'patch'] as const
 
-/** What of a fault cannot go together, said as a person would. */
+/** Explains which fields of a fault exclude each other; undefined if none do. */
 function contradiction(fault: Fault): string | undefined {
   const { hang, reset, status, body, executed } = fault
   const has = (...names: readonly (keyof Fault)[]) => names.find((name) => fault[name] !== undefined)
   if (Object.keys(fault).length === 0)
-    return 'a fault with nothing in it does nothing: give a `status`, `delay`, `reset` ...'
-  if (hang && reset !== undefined) return '`hang` cannot go with `reset`: give one of them'
+    return 'the fault is empty: set `status`, `delay`, `reset` or another field'
+  if (hang && reset !== undefined) return '`hang` and `reset` exclude each other: set one of them'
   const silence = hang ? 'hang' : reset === 'before' || reset === 'during' ? 'reset' : undefined
   const unseen = silence === undefined ? undefined : has(...OF_ANSWER, ...OF_BODY)
-  if (unseen !== undefined) return `\`${unseen}\` cannot go with \`${silence}\`: no answer is sent`
+  if (unseen !== undefined)
+    return `\`${unseen}\` has no effect with \`${silence}\`, which sends no answer: remove one of them`
   const lost = reset === 'after' ? has(...OF_BODY) : undefined
-  if (lost !== undefined) return `\`${lost}\` cannot go with \`reset: after\`, which sends no body`
+  if (lost !== undefined)
+    return `\`${lost}\` has no effect with \`reset: after\`, which sends no body: remove one of them`
   const ofTask = has(...OF_TASK)
   if (status !== undefined && ofTask !== undefined)
-    return `\`${ofTask}\` cannot go with \`status\`, which answers in place of the task`
+    return `\`${ofTask}\` has no effect with \`status\`, which replaces the task: remove one of them`
   if ((body === 'html' || body === 'empty') && ofTask !== undefined)
-    return `\`${ofTask}\` cannot go with \`body: ${body}\`, which takes the place of the task`
+    return `\`${ofTask}\` has no effect with \`body: ${body}\`, which replaces the task: remove one of them`
   const worded = has('code', 'message', 'retry_after')
   if (status === undefined && worded !== undefined) return `\`${worded}\` needs a \`status\``
   if (executed !== undefined && status === undefined && silence === undefined)
-    return '`executed` needs a `status`, `hang`, or a `reset` before or during the headers, which take the place of the answer'
+    return '`executed` needs a fault that replaces the answer: `status`, `hang`, `reset: before` or `reset: during`'
   return undefined
 }
 
-/** One fault in full. */
+/** A fault as a mapping. */
 const fault = v.pipe(
   closed('Fault', {
     status: optional(
       wholeFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
-      'What the request is rejected with, in place of the operation',
+      'The status of a rejection, which replaces the operation',
     ),
-    code: optional(text, 'The code in the rejection; the usual one of the status unless given'),
-    message: optional(v.string(), 'The sentence in the rejection'),
+    code: optional(text, 'The error code of the rejection. By default, the status decides'),
+    message: optional(v.string(), 'The error message of the rejection'),
     retry_after: optional(
       orElse(
         'expected a duration such as 5s, or { date: 5s }',
         duration,
-        closed({ date: described(duration, 'The time from now to the date') }),
+        closed({ date: described(duration, 'The time until the date') }),
       ),
-      'What Retry-After says: in seconds, or as a date',
+      'The value of Retry-After, in seconds or as a date',
     ),
     headers: optional(
       byName(header, textLike(/^[\t\x20-\x7e]*$/, 'expected printable ASCII')),
-      'Put into the answer',
+      'Headers to add to the answer',
     ),
-    delay: optional(spread, 'How long the first byte is held back'),
+    delay: optional(spread, 'The delay of the first byte'),
     reset: optional(
       oneOf(['before', 'during', 'after']),
-      'The connection ends before, during or after the headers',
+      'When the connection closes: before, during or after the headers',
     ),
-    cut: optional(share, 'The connection ends after this share of the body'),
-    hang: optional(yes, 'There is no answer until the client gives up'),
+    cut: optional(share, 'The share of the body after which the connection closes'),
+    hang: optional(yes, 'true: the server never answers'),
     body: optional(
       oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']),
-      "What takes the place of the body: nothing, two thirds of it, a proxy's page, or itself with two `status` members",
+      'The replacement of the body: no body, its first two thirds, the HTML page of a proxy, or the body with two `status` members',
     ),
     content_type: optional(
       textLike(/^[\x20-\x7e]+$/, 'expected printable ASCII, such as text/plain'),
-      'What the answer says it is',
+      'The Content-Type of the answer',
     ),
-    bytes_per_second: optional(wholeFrom(1), 'How slowly the body comes, by the clock'),
-    stale: optional(yes, 'The answer is the last one about this task'),
+    bytes_per_second: optional(wholeFrom(1), 'The speed of the body, by the clock'),
+    stale: optional(yes, 'true: repeats the last answer about the task'),
     patch: optional(
       jsonObject,
-      'Merged into the task that is shown, such as { status: success }; null removes',
+      'Fields to merge into the task in the answer, such as { status: success }. null removes a field',
     ),
-    executed: optional(v.boolean(), 'true: the operation is carried out, though its answer is lost'),
+    executed: optional(v.boolean(), 'true: the operation runs, although the client does not get its answer'),
   }),
   isPossible(contradiction),
 )
@@ -129,7 +131,7 @@ const fault = v.pipe(
 const words = Object.keys(FAULT_WORDS) as (keyof typeof FAULT_WORDS)[]
 const STEP_FORM = `expected a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(words)}, or a mapping such as { status: 503, retry_after: 5s }`
 
-/** A fault, as a status, a word or in full. */
+/** A fault: a status, a word or a mapping. */
 const step = orElse(
   STEP_FORM,
   v.pipe(
@@ -146,7 +148,7 @@ const step = orElse(
   fault,
 )
 
-/** One way in which requests go wrong. */
+/** A fault rule. */
 export const faultRule = v.pipe(
   closed('FaultRule', {
     name: ruleName,
@@ -160,17 +162,17 @@ export const faultRule = v.pipe(
         }),
         rampEnds(),
       ),
-      'All that is given must hold; nothing given matches every request on tasks',
+      'A request must meet all conditions. Without conditions, every request on tasks matches',
     ),
     then: described(
       orElse(STEP_FORM, step, some(step)),
-      'A fault, or a list: one for each request that matches, and then none',
+      'A fault, or a list with one fault for each matching request. Later requests have none',
     ),
   }),
   isPossible(
     ({ when, then }) =>
       Array.isArray(then) && when?.nth !== undefined
-        ? 'a list of faults counts requests itself: leave out `nth`, or give one fault'
+        ? 'a list of faults already counts requests: remove `nth`, or use one fault'
         : undefined,
     'when',
   ),

@@ -1,15 +1,56 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { json } from './forms.js'
+import { DEFAULTS } from '../../model/defaults.js'
+import { isMapping, json } from './forms.js'
 import { scenarioSchema } from './scenario.js'
 
-/** What JSON Schema has no word for: what the parts say is told by what they are read from. */
-const BEYOND_JSON_SCHEMA = ['check', 'finite', 'raw_check', 'raw_transform', 'transform']
+/** Checks and conversions that JSON Schema cannot express. The schema describes the input of a conversion. */
+const IGNORED_ACTIONS = ['check', 'finite', 'raw_check', 'raw_transform', 'transform']
 
-/** The JSON Schema of scenario files, for editors: what is written, before it is read. */
+/** Builds the JSON Schema of scenario files for editors. It describes a file before conversion. */
 export function scenarioJsonSchema(): object {
-  return toJsonSchema(scenarioSchema, {
+  const schema = toJsonSchema(scenarioSchema, {
     target: 'draft-2020-12',
-    ignoreActions: BEYOND_JSON_SCHEMA,
+    ignoreActions: IGNORED_ACTIONS,
     overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
   })
+  // `defaults` shares its schema with `kinds`, where other defaults apply.
+  const { defaults: _, ...shown } = DEFAULTS
+  addDefaults(schema, shown)
+  return schema
+}
+
+interface SchemaNode {
+  readonly title?: string
+  readonly items?: SchemaNode
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  default?: unknown
+}
+
+function addDefaults(schema: object, defaults: object): void {
+  const { properties = {} } = schema as SchemaNode
+  for (const [name, value] of Object.entries(defaults)) {
+    const field = properties[name]
+    if (field === undefined || (Array.isArray(value) && value.length === 0)) continue
+    if (isMapping(value)) addDefaults(field, value)
+    else field.default = written(value, field)
+  }
+}
+
+/** Writes a default as a scenario file would: durations as text. */
+function written(value: unknown, { title, items }: SchemaNode): unknown {
+  if (Array.isArray(value)) return value.map((item) => written(item, items ?? {}))
+  return title === 'Duration' ? durationText(Number(value)) : value
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const
+
+/** Writes milliseconds in the largest unit that divides them. */
+function durationText(milliseconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => milliseconds % size === 0) ?? ['ms', 1]
+  return `${milliseconds / size}${unit}`
 }

@@ -3,38 +3,44 @@ import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../../engine/assets/media-order
 import { closed, orElse } from './forms.js'
 import { inBounds, numberFrom, oneOf, optional, some, text, wholeFrom } from './parts.js'
 
-/** What a scenario may let models make at the most, so that no input takes the simulator down. */
+/** The largest outputs that a scenario may allow, so that no input exhausts the simulator. */
 const LONGEST_SIDE = 8_192
 const LONGEST_SECONDS = 600
 const MOST_IMAGES = 100
 
 function bounds<Bound extends v.GenericSchema<number, number>>(bound: Bound) {
-  return v.pipe(closed({ min: optional(bound, 'At least'), max: optional(bound, 'At the most') }), inBounds())
+  return v.pipe(
+    closed({ min: optional(bound, 'The minimum'), max: optional(bound, 'The maximum') }),
+    inBounds(),
+  )
 }
 
 const limits = closed('MediaLimits', {
-  side: optional(bounds(wholeFrom(1, LONGEST_SIDE)), 'Of a picture, in pixels; 16 to 4096 unless given'),
-  images: optional(wholeFrom(1, MOST_IMAGES), 'How many pictures a task may ask for; 16 unless given'),
+  side: optional(
+    bounds(wholeFrom(1, LONGEST_SIDE)),
+    'The sides of an image in pixels. The default is 16 to 4096',
+  ),
+  images: optional(wholeFrom(1, MOST_IMAGES), 'The largest number of images per task. The default is 16'),
   seconds: optional(
     bounds(numberFrom(0.1, LONGEST_SECONDS)),
-    'Of a video or a sound; 0.5 to 60 and 0.5 to 300 unless given',
+    'The duration of a video or audio file. The default is 0.5 to 60 for video and 0.5 to 300 for audio',
   ),
   formats: optional(
     some(oneOf([...IMAGE_FORMATS, ...AUDIO_FORMATS])),
-    'Of pictures or sounds; all of them unless given',
+    'The formats of images or audio files. The default is all formats',
   ),
 })
 
-/** What a model, a kind or the defaults may say of what can be ordered. */
+/** The limits of inputs, at the level of a model, a kind or the defaults. */
 export const mediaSettings = {
   lenient: optional(
     v.boolean(),
-    'true: what a model cannot make is replaced by what is nearest, instead of being refused',
+    'true: the nearest supported value replaces an unsupported one. false: the request is rejected',
   ),
-  limits: optional(limits, 'What a model can make'),
+  limits: optional(limits, 'The outputs that a model supports'),
 }
 
-/** Files of one's own. One path becomes a list of one, until whoever reads the disk has looked what is there. */
+/** Files that replace generated outputs. The code that reads the disk later expands folders. */
 export const ownFiles = optional(
   orElse(
     'expected the path of a file or a folder, or a list of paths',
@@ -44,5 +50,5 @@ export const ownFiles = optional(
     ),
     some(text),
   ),
-  'Files that are handed out instead of made ones: a file, a folder or a list, seen from this file',
+  'Files that replace generated outputs: a file, a folder or a list, with paths relative to the scenario file',
 )

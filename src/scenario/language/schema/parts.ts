@@ -3,9 +3,9 @@ import type { DurationText } from '../../../engine/clock/duration-text.js'
 import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../../engine/clock/durations.js'
 import { suggest } from '../../../engine/suggest.js'
 
-/** The pieces that the schema is made of. */
+/** The building blocks of the schema. */
 
-/** Says what a part is for, where editors and the reference show it, and what holds where a scenario says nothing. */
+/** Adds the description and the default that editors and the reference show. `DEFAULTS` supplies all other defaults. */
 export function described<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
@@ -14,7 +14,7 @@ export function described<Schema extends v.GenericSchema>(
   return v.pipe(schema, v.metadata({ description, ...(usual === undefined ? {} : { default: usual }) }))
 }
 
-/** A field that may be left out. */
+/** An optional field. */
 export function optional<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
@@ -23,20 +23,20 @@ export function optional<Schema extends v.GenericSchema>(
   return v.optional(described(schema, description, usual))
 }
 
-/** A text that says something. */
+/** A text that is not empty. */
 export const text = v.pipe(v.string(), v.minLength(1))
 
-/** Any number but an endless one. */
+/** A finite number. */
 export const number = v.pipe(v.number(), v.finite())
 
 /** A number within bounds. */
 export const numberFrom = (least: number, most: number) => v.pipe(number, v.minValue(least), v.maxValue(most))
 
-/** The words for a share in error messages. */
+/** A share, in error messages. */
 export const SHARE_FORM = 'a number from 0 to 1, such as 0.05'
 const EXPECTED_SHARE = `expected ${SHARE_FORM}`
 
-/** A share of all, such as a rate. */
+/** A share from 0 to 1, such as a rate. */
 export const share = v.pipe(
   v.number(EXPECTED_SHARE),
   v.finite(EXPECTED_SHARE),
@@ -48,10 +48,10 @@ export const share = v.pipe(
 export const wholeFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 
-/** What there is no other way of: the field is left out instead. */
+/** The only value of a flag that is either true or absent. */
 export const yes = v.literal(true, 'expected true')
 
-/** A list with something in it. */
+/** A list that is not empty. */
 export const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1))
 
 /** One word of a list. */
@@ -59,10 +59,10 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(words, ({ input }) => suggest(String(input), words))
 }
 
-/** A text of a pattern. */
+/** A text that matches a pattern. */
 export const textLike = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message))
 
-/** A value that is read into something else; an `Unreadable` says what is wrong. */
+/** Converts a value. `read` returns an `Unreadable` if the value is wrong. */
 export function readAs<Read, Value>(read: (value: NoInfer<Read>) => Value | Unreadable) {
   return v.rawTransform<Read, Value>(({ dataset, addIssue, NEVER }) => {
     const value = read(dataset.value)
@@ -72,7 +72,7 @@ export function readAs<Read, Value>(read: (value: NoInfer<Read>) => Value | Unre
   })
 }
 
-/** Why a value cannot be read. */
+/** The reason why a value cannot be converted. */
 export class Unreadable {
   readonly message: string
 
@@ -82,9 +82,9 @@ export class Unreadable {
 }
 
 /**
- * A text that is read into something else.
- * @param read gives undefined for a text that is none of it
- * @param message says what it must be
+ * A text to convert.
+ * @param read returns undefined if the text is wrong
+ * @param message describes the expected text
  */
 export function textOf<Value>(read: (text: string) => Value | undefined, message: string) {
   return v.pipe(
@@ -93,13 +93,13 @@ export function textOf<Value>(read: (text: string) => Value | undefined, message
   )
 }
 
-/** A duration in text, read to milliseconds. */
+/** A duration as text, converted to milliseconds. */
 export const duration = v.pipe(
   textOf(readDuration, `expected ${DURATION_FORM}`),
   v.metadata({
     title: 'Duration',
     description:
-      'A duration: a number and d, h, m, s or ms, or several of them from the largest to the smallest',
+      'A duration: a number with the unit d, h, m, s or ms, or several of them from the largest to the smallest unit',
     examples: ['250ms', '3s', '5m', '1h30m', '30d'],
     pattern: DURATION_PATTERN.source,
   }),
@@ -112,9 +112,9 @@ export const positiveDuration = v.pipe(
 )
 
 /**
- * A check of parts that cannot go together, asked only where each part by itself is right.
- * @param contradiction says what is wrong, or undefined where nothing is
- * @param field the one that is to be mended, where it is one
+ * Checks that the fields of a valid mapping are compatible.
+ * @param contradiction returns a message, or undefined if the fields are compatible
+ * @param field the field that the message is about
  */
 export function isPossible<Value extends object>(
   contradiction: (value: NoInfer<Value>) => string | undefined,
@@ -133,9 +133,9 @@ function partOf(input: object, key: string): v.ObjectPathItem {
 }
 
 /** The name of a rule of any kind. */
-export const ruleName = optional(text, 'What logs, the journal and errors call it')
+export const ruleName = optional(text, 'The name of the rule in logs, the journal and errors')
 
-/** What to say of bounds that are the wrong way round. */
+/** The message for two bounds in the wrong order. */
 export const ordered = (low: string, high: string) => `\`${low}\` must not be greater than \`${high}\``
 
 interface Bounds {
@@ -143,7 +143,7 @@ interface Bounds {
   readonly max?: number | undefined
 }
 
-/** Bounds, where both are given, are the right way round. */
+/** Checks the order of two bounds. */
 export function inBounds<Value extends Bounds>() {
   return v.check<Value, string>(({ min = -Infinity, max = Infinity }) => min <= max, ordered('min', 'max'))
 }

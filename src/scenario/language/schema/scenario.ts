@@ -26,13 +26,13 @@ import { webhooks } from './webhook.js'
 import { occurrence, ofTask } from './when.js'
 
 /**
- * The language of scenario files. Each layer of an `extends` chain is checked on its own, so everything is
- * optional here; what no layer says is filled in by `complete`.
+ * The schema of scenario files. It checks each layer of an `extends` chain separately, so every field is optional;
+ * `complete` adds the defaults.
  */
 
 const taskError = {
-  code: described(text, 'A word for programs, such as content_policy'),
-  message: described(v.string(), 'A sentence for people'),
+  code: described(text, 'The error code, such as content_policy'),
+  message: described(v.string(), 'The error message'),
 }
 
 const failures = closed('Failures', {
@@ -41,44 +41,47 @@ const failures = closed('Failures', {
     some(
       closed('WeightedError', {
         ...taskError,
-        weight: optional(v.pipe(number, v.gtValue(0)), 'How frequent it is beside the others', 1),
+        weight: optional(v.pipe(number, v.gtValue(0)), 'The frequency relative to the other errors', 1),
       }),
     ),
-    'What they fail with; `weight` (1 unless given) makes one more frequent than another',
+    'The errors of failed tasks. The default is a general error',
   ),
 })
 
 const dollars = numberFrom(0, 1_000_000)
 const price = closed('Price', {
-  per_task: optional(dollars, 'For each task'),
-  per_image: optional(dollars, 'For each picture'),
-  per_second: optional(dollars, 'For each second of a video or a sound'),
-  per_million_input_tokens: optional(dollars, 'For a million tokens of a conversation'),
-  per_million_output_tokens: optional(dollars, 'For a million tokens of an answer'),
+  per_task: optional(dollars, 'Per task'),
+  per_image: optional(dollars, 'Per image'),
+  per_second: optional(dollars, 'Per second of video or audio'),
+  per_million_input_tokens: optional(dollars, 'Per million input tokens'),
+  per_million_output_tokens: optional(dollars, 'Per million output tokens'),
 })
 
 const behaviour = {
   delay,
-  failures: optional(failures, 'How many tasks fail, and with what'),
-  price: optional(price, 'US dollars; all parts that are given add up. Only successful tasks cost anything'),
+  failures: optional(failures, 'The share of tasks that fail, and their errors'),
+  price: optional(
+    price,
+    'The cost of a successful task in US dollars: the sum of all parts. Other tasks are free',
+  ),
   output: optional(
     jsonObject,
-    "The output of a successful task, instead of the kind's own; {{file}} stands for the URL of a file, {{input.NAME}} for what the client sent",
+    'Replaces the output of a successful task. {{file}} inserts the URL of a file, {{input.NAME}} a field of the input',
   ),
-  reply: optional(reply, 'What an LLM answers'),
+  reply: optional(reply, 'How an LLM answers'),
   files: ownFiles,
 }
 
 const modelSettings = closed('ModelSettings', { ...behaviour, ...mediaSettings })
 
-/** What may be said of the models of each kind. */
+/** A field for each kind. */
 function byKind<Models extends v.GenericSchema>(name: string, models: Models) {
   return closed(name, {
-    image: optional(models, 'Models that make pictures'),
-    video: optional(models, 'Models that make videos'),
-    audio: optional(models, 'Models that make sounds'),
+    image: optional(models, 'Image models'),
+    video: optional(models, 'Video models'),
+    audio: optional(models, 'Audio models'),
     tool: optional(models, 'Tools'),
-    llm: optional(models, 'Models that chat'),
+    llm: optional(models, 'LLMs'),
   })
 }
 
@@ -86,139 +89,128 @@ const rule = closed('Rule', {
   name: ruleName,
   when: optional(
     closed('RuleConditions', { ...ofTask, occurrence }),
-    'All that is given must hold; nothing given matches every task',
+    'A task must meet all conditions. Without conditions, every task matches',
   ),
   then: described(
     closed('RuleEffect', {
       ...behaviour,
-      outcome: optional(oneOf(OUTCOMES), 'How the task ends; `stuck` never does'),
-      error: optional(
-        closed('TaskError', taskError),
-        'What the task fails with, where the outcome is failed',
-      ),
+      outcome: optional(oneOf(OUTCOMES), 'How the task ends; a `stuck` task never ends'),
+      error: optional(closed('TaskError', taskError), 'The error of a failed task'),
     }),
-    "Overrides the model's behaviour for the tasks that match",
+    'Overrides the behaviour of matching tasks',
   ),
 })
 
 const api = closed('Api', {
   create_status: optional(
     v.picklist([200, 201, 202], 'expected 200, 201 or 202'),
-    'What a create request is answered with',
-    200,
+    'The status of the answer to a create request',
   ),
-  cancel: optional(v.boolean(), 'false: the cancel operation answers 404', true),
+  cancel: optional(v.boolean(), 'false: the cancel operation answers 404'),
   errors: optional(
     oneOf(['envelope', 'problem', 'detail']),
     'The body of a rejected request: { error }, RFC 9457, or { detail }',
-    'envelope',
   ),
   unknown_models: optional(
     oneOf(['accept', 'reject']),
-    'reject: only models that the scenario lists under `models`',
-    'accept',
+    'reject: the API rejects models that the scenario does not list under `models`',
   ),
   validation: optional(
     oneOf(['strict', 'lenient']),
-    'strict: an LLM task without `messages` is rejected; lenient: a text `prompt` is accepted in their place',
-    'strict',
+    'strict: an LLM task requires `messages`. lenient: it may have a text `prompt` instead',
   ),
   rate_limit_headers: optional(
     rateLimitHeaders,
-    'X-RateLimit-Limit and so on, the RateLimit fields of the IETF, or none',
-    'x-ratelimit',
+    'The headers that report rate limits: X-RateLimit-*, the RateLimit fields of the IETF, or none',
   ),
   max_values: optional(
     wholeFrom(1, 10_000_000),
-    'How many values, such as texts, numbers and objects, the JSON of a request may hold; beyond, the answer is 413. A body with more holds up other requests for longer',
-    50_000,
+    'The largest number of values, such as texts, numbers and objects, in the JSON of a request; above it, the answer is 413. A larger body delays other requests',
   ),
-  hide_queue: optional(v.boolean(), 'true: a create request is answered with `processing` always', false),
+  hide_queue: optional(
+    v.boolean(),
+    'true: the answer to a create request always has the status `processing`',
+  ),
 })
 
 const limit = {
-  running: optional(wholeFrom(1), 'How many tasks run at a time; further ones are queued'),
-  queued: optional(wholeFrom(0), 'How many may wait; any number unless given'),
+  running: optional(wholeFrom(1), 'The number of tasks that run at the same time. Further tasks are queued'),
+  queued: optional(wholeFrom(0), 'The number of queued tasks. The default is no limit'),
 }
 
 const oneLimit = closed('Limit', limit)
 
 const capacity = closed('Capacity', {
   ...limit,
-  kinds: optional(byKind('KindLimits', oneLimit), 'Of all models of a kind together'),
+  kinds: optional(byKind('KindLimits', oneLimit), 'The limits of each kind, over all its models'),
   models: optional(
     byName(text, oneLimit),
-    'By model id, or by a pattern in which * stands for any characters: of each model that matches',
+    'The limits of each matching model, by model id or by a pattern in which * stands for any characters',
   ),
-  keys: optional(byName(text, oneLimit), 'By API key, or by a pattern: of each key that matches'),
+  keys: optional(byName(text, oneLimit), 'The limits of each matching key, by API key or pattern'),
   overflow: optional(
     closed('Overflow', {
-      status: optional(v.picklist([429, 503], 'expected 429 or 503'), 'The status', 429),
-      retry_after: optional(duration, 'What Retry-After says', '5s'),
+      status: optional(v.picklist([429, 503], 'expected 429 or 503'), 'The status'),
+      retry_after: optional(duration, 'The value of Retry-After'),
     }),
-    'What a create request is answered with when all lines are full',
+    'The answer to a create request when the queue is full',
   ),
 })
 
 const outputs = closed('Outputs', {
-  lifetime: optional(duration, 'How long an output URL is valid', '24h'),
-  renew: optional(v.boolean(), 'Whether a later GET of the task gives a fresh URL', true),
-  retention: optional(duration, 'How long outputs are kept', '30d'),
+  lifetime: optional(duration, 'How long an output URL is valid'),
+  renew: optional(v.boolean(), 'Whether a later GET of the task returns a new URL'),
+  retention: optional(duration, 'How long the simulator keeps outputs'),
 })
 
-/** A scenario file, or one layer of a chain of them. */
+/** The schema of one scenario file. */
 export const scenarioSchema = closed('Scenario', {
   extends: optional(
     text,
-    'The scenario that this one builds on: the name of a shipped one, or a path from this file',
+    'The base scenario: the name of a shipped scenario, or a path relative to this file',
   ),
-  description: optional(v.string(), 'What it is for, in a few words'),
-  directives: optional(
-    oneOf(['on', 'off']),
-    'off: X-Sim headers and [[sim ...]] in prompts are ignored',
-    'on',
-  ),
+  description: optional(v.string(), 'A short description'),
+  directives: optional(oneOf(['on', 'off']), 'off: X-Sim headers and [[sim ...]] in prompts have no effect'),
   seed: optional(
     v.pipe(
       orElse('expected text or a whole number', text, wholeFrom(Number.MIN_SAFE_INTEGER)),
       v.transform(String),
     ),
-    'The root of all chance; --seed goes before it',
-    '1',
+    'The seed of all random values. --seed overrides it',
   ),
-  auth: optional(auth, 'Which API keys are accepted, how long, and what they may spend'),
-  api: optional(api, 'What the API itself is like'),
-  defaults: optional(modelSettings, 'What holds for every model'),
-  kinds: optional(byKind('Kinds', modelSettings), 'What holds for every model of a kind'),
+  auth: optional(auth, 'The accepted API keys, their validity and their budgets'),
+  api: optional(api, 'How the API answers'),
+  defaults: optional(modelSettings, 'The behaviour of every model'),
+  kinds: optional(byKind('Kinds', modelSettings), 'The behaviour of every model of a kind'),
   models: optional(
     byName(
       text,
       closed('Model', {
-        kind: optional(oneOf(KINDS), 'What it makes; guessed from its id and the input unless given'),
+        kind: optional(oneOf(KINDS), 'What the model makes. By default, its id and the input decide'),
         ...behaviour,
         ...mediaSettings,
       }),
     ),
-    'By model id, or by a pattern in which * stands for any characters',
+    'The behaviour of models, by model id or by a pattern in which * stands for any characters',
   ),
-  rules: optional(v.array(rule), 'The first one that matches a task decides'),
+  rules: optional(v.array(rule), 'Exceptions for single tasks. The first rule that matches a task applies'),
   capacity: optional(
     capacity,
-    'How many tasks run at a time: of everything, of a kind, of a model, of an API key',
+    'How many tasks run at the same time: in total, and per kind, model and API key',
   ),
   rate_limits: optional(
     v.array(rateLimit),
-    'How many requests each API key may send; beyond, the answer is 429',
+    'How many requests each API key may send; above a limit, the answer is 429',
   ),
   faults: optional(
     v.array(faultRule),
-    'How requests go wrong; the first one that holds and is no `pass` decides',
+    'Faults of requests. The first rule that matches a request and is not `pass` applies',
   ),
-  webhooks: optional(webhooks, 'How webhooks are signed and sent, to whom, and what goes wrong with them'),
-  outputs: optional(outputs, 'How long outputs, and the URLs that lead to them, are good for'),
-  findings: optional(findings, 'What counts as a mistake of the client; see GET /_sim/findings'),
+  webhooks: optional(webhooks, 'The signatures, receivers, retries and faults of webhooks'),
+  outputs: optional(outputs, 'How long outputs and their URLs are valid'),
+  findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
   expect: optional(
     v.array(expectation),
-    'What `tasksim validate` tries out on a manual clock. Not inherited',
+    'Expectations that `tasksim validate` checks on a manual clock. They are not inherited',
   ),
 }) satisfies v.GenericSchema<unknown, ScenarioLayer>

@@ -35,34 +35,37 @@ import { ofOccasion, ofTask, rampEnds } from './when.js'
 const receiverUrl = textOf(httpUrl, `expected ${HTTP_URL_FORM}`)
 
 const retries = v.pipe(v.array(duration), v.maxLength(100))
-const RETRIES = 'The waits before each further attempt'
+const RETRIES = 'The delay before each retry'
 
-/** One registered receiver, in full. */
+/** A receiver as a mapping. */
 export const receiver = closed('Receiver', {
-  url: described(receiverUrl, 'Where webhooks go'),
-  secret: optional(text, 'Its own signing secret'),
+  url: described(receiverUrl, 'The URL that gets the webhooks'),
+  secret: optional(text, 'The signing secret of this receiver'),
   previous_secret: optional(text, 'What the webhook fault `previous_secret` signs with, for this receiver'),
-  events: optional(some(oneOf(EVENT_NAMES)), 'The events that it gets; all'),
+  events: optional(some(oneOf(EVENT_NAMES)), 'The events to send. The default is all events'),
   retries: optional(retries, RETRIES),
-  timeout: optional(positiveDuration, 'How long an attempt may take'),
-  ordered: optional(v.boolean(), 'true: one event after the other, each when the one before it has ended'),
+  timeout: optional(positiveDuration, 'The timeout of an attempt'),
+  ordered: optional(
+    v.boolean(),
+    'true: sends an event only after the delivery of the previous one has ended',
+  ),
 })
 
-/** Says how the request itself is to be read. */
+/** Headers that the request itself needs. */
 const OF_REQUEST = /^(?:content-.*|transfer-encoding|connection|expect|host|user-agent|te|upgrade)$/i
-const HEADER_FORM = 'expected the name of a header that nothing else uses, such as X-Service-Signature'
+const HEADER_FORM =
+  'expected a header name that the request does not use otherwise, such as X-Service-Signature'
 const header = v.pipe(
   textLike(/^[A-Za-z0-9-]+$/, HEADER_FORM),
   v.check((name) => !OF_REQUEST.test(name), HEADER_FORM),
 )
 
 const signature = closed('Signature', {
-  header: optional(header, 'The header that carries it', 'X-Service-Signature'),
-  encoding: optional(oneOf(['hex', 'base64']), 'How the digest is written', 'hex'),
+  header: optional(header, 'The header of the signature'),
+  encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest'),
   prefix: optional(
     textLike(/^[\x20-\x7e]*$/, 'expected printable ASCII'),
-    'Stands before the digest, such as sha256=',
-    '',
+    'The text before the digest, such as sha256=',
   ),
 })
 
@@ -85,17 +88,17 @@ const fault = orElse(
     closed('WebhookFault', {
       duplicate: optional(
         oneOf(['in_turn', 'at_once']),
-        'The event comes twice: again when the first has ended, or at the same time',
+        'Sends the event twice: the second time after the first delivery has ended, or at the same time',
       ),
-      delay: optional(spread, 'How late the event is'),
+      delay: optional(spread, 'The delay of the event'),
       timing: optional(
         oneOf(['before_response', 'after_poll', 'out_of_order']),
-        'When the event comes: before the create request is answered, after a poller has seen the end, after the next event',
+        'When to send the event: before the answer to the create request, after a poll has returned the final state, or after the next event',
       ),
-      lost: optional(yes, 'The event never comes'),
-      body: optional(oneOf(BODY_FAULTS), 'What is done to the body'),
-      signature: optional(oneOf(SIGNATURE_FAULTS), 'What is done to the signature'),
-      attempts: optional(oneOf(['first', 'all']), 'Which attempts have a wrong body or signature', 'first'),
+      lost: optional(yes, 'true: does not send the event'),
+      body: optional(oneOf(BODY_FAULTS), 'The change of the body'),
+      signature: optional(oneOf(SIGNATURE_FAULTS), 'The change of the signature'),
+      attempts: optional(oneOf(['first', 'all']), 'The attempts with the changed body or signature', 'first'),
     }),
     isPossible(contradictionIn),
   ),
@@ -113,35 +116,35 @@ const faultRule = closed('WebhookFaultRule', {
       }),
       rampEnds(),
     ),
-    'All that is given must hold; nothing given matches every delivery',
+    'A delivery must meet all conditions. Without conditions, every delivery matches',
   ),
   then: described(fault, 'A word, a list of them, or a mapping'),
 })
 
-/** How webhooks are signed and sent, and to whom. */
+/** The signatures, receivers, retries and faults of webhooks. */
 export const webhooks = closed('Webhooks', {
-  secret: optional(text, 'The signing secret; --webhook-secret goes before it', 'whsec_local_signing_secret'),
+  secret: optional(text, 'The signing secret. --webhook-secret overrides it'),
   previous_secret: optional(
     text,
     'What the webhook fault `previous_secret` signs with, as during a rotation',
-    'whsec_previous_signing_secret',
   ),
   receivers: optional(
     v.array(orElse('expected a URL, or a mapping with a `url`', receiverUrl, receiver)),
-    'Who gets the webhooks of every task: URLs, or mappings with settings of their own',
+    'The receivers of the webhooks of every task: URLs, or mappings with settings',
   ),
-  timeout: optional(positiveDuration, 'How long an attempt may take', '15s'),
-  retries: optional(retries, RETRIES, ['1s', '5s', '25s']),
+  timeout: optional(positiveDuration, 'The timeout of an attempt'),
+  retries: optional(retries, RETRIES),
   honor_retry_after: optional(
     v.boolean(),
-    'true: a retry waits at least as long as the receiver asks for by Retry-After, up to an hour',
-    false,
+    'true: a retry waits at least for the time in the Retry-After header of the receiver, up to an hour',
   ),
-  signature: optional(signature, 'How webhooks are signed'),
+  signature: optional(signature, 'The format of the signature'),
   canceled_event: optional(
     oneOf([EVENTS.canceled, 'task.cancelled', 'none']),
-    'What the event of a canceled task is called; `none` sends none',
-    EVENTS.canceled,
+    'The event of a canceled task; `none` sends no event',
   ),
-  faults: optional(v.array(faultRule), 'What goes wrong with deliveries; the first rule that holds decides'),
+  faults: optional(
+    v.array(faultRule),
+    'Faults of deliveries. The first rule that matches a delivery applies',
+  ),
 })

@@ -43,26 +43,26 @@ const fieldTest = orElse(
     closed('FieldTest', {
       matches: optional(
         pattern,
-        'A regular expression that is found in the field; without lookarounds and backreferences',
+        'A regular expression to find in the field, without lookarounds and backreferences',
       ),
-      ignore_case: optional(v.boolean(), 'Whether upper and lower case are the same', false),
-      min: optional(number, 'The field is a number from this up'),
-      max: optional(number, 'The field is a number up to this'),
+      ignore_case: optional(v.boolean(), 'Whether to ignore the case of letters', false),
+      min: optional(number, 'The smallest number'),
+      max: optional(number, 'The largest number'),
     }),
     inBounds(),
     v.check(
       ({ matches, min, max }) => (matches === undefined) !== (min === undefined && max === undefined),
-      'give either `matches`, or `min` and `max` or one of them',
+      'set either `matches`, or `min`, `max` or both',
     ),
   ),
 )
 
 const times = {
-  min: optional(wholeFrom(1), 'From this time on'),
-  max: optional(wholeFrom(1), 'Up to this time'),
+  min: optional(wholeFrom(1), 'The first'),
+  max: optional(wholeFrom(1), 'The last'),
 }
 
-/** Which tasks. */
+/** Conditions on the task. */
 export const ofTask = {
   model: optional(v.string(), 'A model id; * stands for any characters'),
   kind: optional(oneOf(KINDS), 'What the model makes'),
@@ -73,60 +73,60 @@ export const ofTask = {
   ),
 }
 
-/** Which time that this very model and input are asked for. */
+/** A condition on the number of tasks with the same model and input. */
 export const occurrence = optional(
   orElse(
     'expected a whole number from 1 up, or { min, max }',
     wholeFrom(1),
     v.pipe(closed(times), inBounds()),
   ),
-  'Which time it is that this very model and input are asked for, counted from 1',
+  'Which of the tasks with the same model and input match, counted from 1',
 )
 
-/** When, and how often, counted over what the other conditions let through. */
+/** Conditions on time and frequency. They count what meets the other conditions. */
 export const ofOccasion = {
   window: optional(
     v.pipe(
       closed('Window', {
-        from: optional(duration, 'When it begins', '0s'),
-        to: optional(duration, 'When it is over; never unless given'),
+        from: optional(duration, 'The start of the window', '0s'),
+        to: optional(duration, 'The end of the window. By default, it has no end'),
       }),
       v.check(
         ({ from = 0, to = Infinity }) => from < to,
         'the window ends before it starts: `from` must be less than `to`',
       ),
     ),
-    'A span of the clock, counted from when the scenario came into force',
+    'A window of time, counted from the moment when the scenario became active',
   ),
   rate: optional(
     orElse(
       `expected ${SHARE_FORM}, or { from, to }`,
       share,
       closed('Ramp', {
-        from: described(share, 'At the beginning of the window'),
-        to: described(share, 'At its end'),
+        from: described(share, 'The share at the start of the window'),
+        to: described(share, 'The share at the end of the window'),
       }),
     ),
-    'How often, 0 to 1; with { from, to } it goes from one to the other over the window',
+    'The share of matches, 0 to 1. With { from, to }, it changes linearly over the window',
   ),
   nth: optional(
     orElse(
       'expected a whole number from 1 up, { min, max } or { every }',
       wholeFrom(1),
       v.pipe(
-        closed({ ...times, every: optional(wholeFrom(1), 'Each that is a multiple of this') }),
+        closed({ ...times, every: optional(wholeFrom(1), 'Every multiple of this number') }),
         inBounds(),
         v.check(
           ({ min, max, every }) => every === undefined || (min ?? max) === undefined,
-          '`every` cannot go with `min` and `max`: give one or the other',
+          '`every` excludes `min` and `max`: remove one or the other',
         ),
       ),
     ),
-    'Which of those that match, counted from 1',
+    'Which of the matches, counted from 1',
   ),
   per: optional(
     oneOf(['task', 'key']),
-    'What is counted for by itself: each task, or each API key; all together otherwise',
+    'What has its own count: each task or each API key. By default, all matches share one count',
   ),
 }
 
@@ -135,13 +135,13 @@ interface Ramp {
   readonly window?: { readonly to?: number | undefined } | undefined
 }
 
-/** A ramp needs to know where it ends. */
+/** Checks that a changing rate has the end of its window. */
 export function rampEnds<Value extends Ramp>() {
   return isPossible<Value>(
     ({ rate, window }) =>
       typeof rate !== 'object' || window?.to !== undefined
         ? undefined
-        : 'a rate that goes from one share to another needs a `window` with a `to`',
+        : 'a rate with `from` and `to` needs a `window` with a `to`',
     'rate',
   )
 }

@@ -1,0 +1,66 @@
+import type { DefaultBehaviour } from './behaviour.js'
+import type { Thresholds } from './findings.js'
+import type { ApiLayer, FindingLayer, OutputLayer, OverflowLayer, WebhookLayer } from './layer.js'
+
+const HOUR = 3_600_000
+
+interface Defaults {
+  readonly directives: 'on' | 'off'
+  readonly seed: string
+  readonly api: ApiLayer
+  readonly defaults: DefaultBehaviour
+  readonly capacity: { readonly overflow: OverflowLayer }
+  readonly webhooks: WebhookLayer
+  readonly outputs: OutputLayer
+  readonly findings: FindingLayer & { readonly thresholds: Thresholds }
+}
+
+/**
+ * The settings that apply when no layer of a scenario has them. The JSON Schema of scenarios and the reference show
+ * them too. Durations are milliseconds.
+ */
+export const DEFAULTS: Defaults = {
+  directives: 'on',
+  seed: '1',
+  api: {
+    create_status: 200,
+    cancel: true,
+    errors: 'envelope',
+    unknown_models: 'accept',
+    validation: 'strict',
+    rate_limit_headers: 'x-ratelimit',
+    max_values: 50_000,
+    hide_queue: false,
+  },
+  defaults: { delay: 3_000, failures: { rate: 0 }, price: {} },
+  capacity: { overflow: { status: 429, retry_after: 5_000 } },
+  webhooks: {
+    // These secrets are public, so output shows them unmasked.
+    secret: 'whsec_local_signing_secret',
+    previous_secret: 'whsec_previous_signing_secret',
+    receivers: [],
+    timeout: 15_000,
+    retries: [1_000, 5_000, 25_000],
+    honor_retry_after: false,
+    signature: { header: 'X-Service-Signature', encoding: 'hex', prefix: '' },
+    canceled_event: 'task.canceled',
+    faults: [],
+  },
+  outputs: { lifetime: 24 * HOUR, renew: true, retention: 30 * 24 * HOUR },
+  findings: {
+    ignore: [],
+    // The service recommends the poll intervals. The other thresholds tolerate cautious clients.
+    thresholds: {
+      poll_interval: { image: 1_000, video: 3_000, audio: 1_000, tool: 1_000, llm: 1_000 },
+      tolerance: 0.1,
+      fast_polls: 3,
+      polls_after_end: 2,
+      longest_wait: HOUR,
+      failed_polls: 3,
+      retry_within: 60_000,
+      silence: 60_000,
+      downloads: 5,
+      webhook_answer: 5_000,
+    },
+  },
+}
