@@ -3,8 +3,9 @@ import type { JsonValue } from '../../../engine/json.js'
 import { list } from '../../../engine/suggest.js'
 
 /**
- * The kinds of schema that the library has in another way: mappings that are no lists and that name every field
- * which they do not know, and forms of which the nearest one says what is wrong.
+ * Schemas with better messages than those of Valibot: mappings that name every unknown field, and alternatives that
+ * report the mistake of the nearest one. They override `~run`, which Valibot may change in any release, so package.json
+ * pins its version. The public functions cannot replace it: JSON Schema needs the structure of the original schemas.
  */
 
 /** Something that is wrong, as the library tells it. */
