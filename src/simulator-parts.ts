@@ -64,7 +64,6 @@ export function buildParts(
     planner: new Planner(active.current),
     keep: settings.keepTasks ?? USUALLY_KEPT,
     budget: memory,
-    isAwaited: (id) => webhooks.log.isPending(id),
   })
   const targets = targetPolicy(settings.webhookAllow)
   const webhooks = new Dispatcher(
@@ -77,7 +76,6 @@ export function buildParts(
       receivers: new Receivers(settings.receivers),
       transport: guarded(settings.transport ?? fetchTransport, targets),
       outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
-      onTold: (id) => tasks.told(id),
     },
     active.dispatchRules,
   )
@@ -105,7 +103,7 @@ export function buildParts(
 function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
   events.on('request.answered', ({ operation, delivered, note }) => {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
-    for (const shown of note.observed ?? []) if (isTerminal(shown.status)) webhooks.seen(shown.id)
+    for (const shown of note.observed ?? []) if (isTerminal(shown.status)) webhooks.releasePolled(shown.id)
   })
   events.on('task.finished', (task) => {
     active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)

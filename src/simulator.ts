@@ -148,7 +148,7 @@ export class Simulator {
    */
   create(order: NewTask): Awaitable<Task> {
     return after(this.tasks.create(order), (task) => {
-      return this.webhooks.comesFirst(task) ? this.#endFirst(task) : task
+      return this.webhooks.planEarly(task) ? this.#endFirst(task) : task
     })
   }
 
@@ -268,7 +268,7 @@ export class Simulator {
 
   async #endFirst(task: Task): Promise<Task> {
     await this.tasks.finish(task.id)
-    await this.patiently(this.webhooks.tried(task.id))
+    await this.patiently(this.webhooks.earlyAttempts(task.id))
     return task
   }
 

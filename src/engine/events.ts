@@ -110,6 +110,8 @@ export interface SimulatorEvents {
   'delivery.opened': (delivery: Delivery) => void
   /** A POST to a receiver was answered, or has failed. */
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
+  /** A delivery has ended: the receiver has accepted it, or nothing more is sent of it. */
+  'delivery.ended': (delivery: Delivery) => void
   /** A registered receiver gets nothing any more. */
   'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
   /** An output file was asked for. */

@@ -44,7 +44,7 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
       ...(webhookSecret && { webhookSecret }),
     })
     const [sending] = sim.webhooks.trigger(event, url)
-    await sending?.tried
+    await sending?.attempted
     const attempt = sim.webhooks.log.get(sending?.id ?? '')?.attempts[0]
     sim.close()
     const { status, error, took = 0, answer } = attempt ?? {}

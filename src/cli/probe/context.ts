@@ -1,10 +1,10 @@
 import type { EventName } from '../../engine/webhooks/event.js'
-import { type Seal, type Sealed, seal } from '../../engine/webhooks/tamper.js'
+import { type SignedBody, type SigningKeys, signBody } from '../../engine/webhooks/sign-body.js'
 import type { ProbeRequest } from './send-request.js'
 
 /** The settings of the probes. */
 export interface ProbeContext {
-  readonly keys: Seal
+  readonly keys: SigningKeys
   /** The id of the task in all events; if undefined, each probe has a new one. */
   readonly taskId: string | undefined
   /** Whether a rotation is under way, so that the receiver must also accept the previous secret. */
@@ -49,7 +49,7 @@ export function bytesOf(event: WebhookEvent): Uint8Array<ArrayBuffer> {
 
 /** A request with a body and its signature. */
 export function requestFor(
-  { body, signature }: Sealed,
+  { body, signature }: SignedBody,
   { keys }: ProbeContext,
   type = 'application/json',
 ): ProbeRequest {
@@ -64,5 +64,5 @@ export function requestFor(
 
 /** A request with a correctly signed body. */
 export function genuine(body: Uint8Array<ArrayBuffer>, context: ProbeContext, type?: string): ProbeRequest {
-  return requestFor(seal(body, context.keys), context, type)
+  return requestFor(signBody(body, context.keys), context, type)
 }

@@ -1,5 +1,5 @@
 import { DELIVERY_STATES, type Delivery } from '../../engine/webhooks/delivery.js'
-import type { Sending } from '../../engine/webhooks/dispatcher.js'
+import type { RequestedDelivery } from '../../engine/webhooks/dispatcher.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import type { Exchange, Operation } from '../../http/operation.js'
 import { limitIn, MOST_LISTED, wordIn } from '../../http/page-query.js'
@@ -74,8 +74,11 @@ export const redeliver: Operation = {
 }
 
 /** The deliveries that were asked for, after their first attempts where the receivers do not take too long. */
-export async function sent(sendings: readonly Sending[], sim: Exchange['sim']): Promise<DeliveryShape[]> {
-  await sim.patiently(Promise.all(sendings.map(({ tried }) => tried)))
+export async function sent(
+  sendings: readonly RequestedDelivery[],
+  sim: Exchange['sim'],
+): Promise<DeliveryShape[]> {
+  await sim.patiently(Promise.all(sendings.map(({ attempted }) => attempted)))
   return sendings.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryShape)
 }
 

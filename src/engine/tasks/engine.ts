@@ -38,8 +38,6 @@ export interface EngineParts {
   readonly keep: number
   /** The bytes that may be retained. */
   readonly budget: MemoryBudget
-  /** Whether a webhook of a task is still pending, so that the task has to be kept. */
-  readonly isAwaited: (id: string) => boolean
 }
 
 /** Makes tasks and moves them through their lifecycle by the clock. */
@@ -153,12 +151,6 @@ export class Engine {
   /** Whether a task is kept from ending by itself. */
   isHeld(id: string): boolean {
     return this.#held.has(id)
-  }
-
-  /** Hears that no webhook of a task is pending any more, so that it may be forgotten if its turn has passed. */
-  told(id: string): void {
-    const { clock, schedule } = this.#parts
-    if (this.#retention.isOverdue(id)) schedule.at(clock.now(), () => this.#retention.releaseOverdue(id))
   }
 
   /** How many tasks that have ended are kept. */

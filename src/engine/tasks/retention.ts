@@ -1,112 +1,128 @@
 import Queue from 'yocto-queue'
 import type { Awaitable } from '../awaitable.js'
+import type { Clock } from '../clock/clock.js'
+import type { Schedule } from '../clock/schedule.js'
+import type { Events } from '../events.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
 import type { Task } from './task.js'
 
 /** What retention is built from. */
 export interface RetentionParts {
-  /** How many tasks that have ended are kept. */
+  readonly clock: Clock
+  readonly schedule: Schedule
+  /** Reports which deliveries are pending. */
+  readonly events: Events
+  /** How many ended tasks to keep. */
   readonly keep: number
-  /** The bytes that all tasks may retain, together with everything else. */
+  /** Limits the bytes that tasks retain, together with everything else. */
   readonly budget: MemoryBudget
-  /** Whether a webhook of a task is still pending. */
-  readonly isAwaited: (id: string) => boolean
-  /** Deletes a task; reports by itself what goes wrong. */
+  /** Deletes a task; reports its own errors. */
   readonly forget: (id: string) => Awaitable<void>
 }
 
 interface EndedTask {
   readonly id: string
-  /** What it retains. */
+  /** The bytes that it retains. */
   readonly bytes: number
 }
 
 /**
- * Decides which ended tasks are forgotten: the one that ended first goes first, as soon as there are more than
- * `keep`, or when the memory budget needs room. Tasks that have not ended stay, and so do tasks whose webhook is
- * pending.
+ * Evicts ended tasks when there are more than `keep`, or when the memory budget is exceeded: first the task that ended
+ * first. It keeps tasks that have not ended, and tasks with a pending delivery.
  */
 export class Retention {
   readonly #parts: RetentionParts
-  readonly #live: Account
-  readonly #past: Account
+  readonly #liveBytes: Account
+  readonly #endedBytes: Account
   /** In the order in which they ended. */
   #ended = new Queue<EndedTask>()
-  /** Tasks whose turn has passed while their webhook was pending, by id. */
+  /** Tasks that stay only because a delivery is pending, by id. */
   #overdue = new Map<string, EndedTask>()
+  /** The number of pending deliveries, by the id of their task. */
+  #pending = new Map<string, number>()
 
   constructor(parts: RetentionParts) {
     this.#parts = parts
-    this.#live = parts.budget.open('live_tasks')
-    this.#past = parts.budget.open('ended_tasks', () => this.#evict())
+    this.#liveBytes = parts.budget.open('live_tasks')
+    this.#endedBytes = parts.budget.open('ended_tasks', () => this.#evict())
+    parts.events.on('delivery.opened', ({ taskId, state }) => {
+      if (state === 'pending') this.#pending.set(taskId, (this.#pending.get(taskId) ?? 0) + 1)
+    })
+    parts.events.on('delivery.ended', ({ taskId }) => this.#deliveryEnded(taskId))
   }
 
   /** Counts a new task. */
   created(task: Task): void {
-    this.#live.add(bytesOfTask(task, task.inputBytes))
+    this.#liveBytes.add(bytesOfTask(task, task.inputBytes))
   }
 
-  /** Takes back that a task was created: it could not be stored. */
+  /** Uncounts a new task that could not be stored. */
   withdrawn(task: Task): void {
-    this.#live.add(-bytesOfTask(task, task.inputBytes))
+    this.#liveBytes.add(-bytesOfTask(task, task.inputBytes))
   }
 
-  /** Counts a task as ended; forgets the one that ended first if there are too many. */
+  /** Counts a task as ended, and evicts the one that ended first if there are too many. */
   ended(task: Task): Awaitable<void> {
     const bytes = bytesOfTask(task, task.inputBytes)
-    this.#live.add(-bytes)
+    this.#liveBytes.add(-bytes)
     const ended = { id: task.id, bytes: bytes + bytesOfResult(task) }
     this.#ended.enqueue(ended)
-    this.#past.add(ended.bytes)
+    this.#endedBytes.add(ended.bytes)
     const oldest = this.#ended.size > this.#parts.keep ? this.#ended.dequeue() : undefined
-    return oldest === undefined || this.#putAside(oldest) ? undefined : this.#release(oldest)
+    return oldest === undefined || this.#postpone(oldest) ? undefined : this.#release(oldest)
   }
 
-  /** Whether a task's turn has passed. */
-  isOverdue(id: string): boolean {
-    return this.#overdue.has(id)
-  }
-
-  /** Forgets a task whose turn has passed, now that no webhook of it is pending. */
-  releaseOverdue(id: string): Awaitable<void> {
-    const task = this.#overdue.get(id)
-    this.#overdue.delete(id)
-    return task === undefined ? undefined : this.#release(task)
-  }
-
-  /** Forgets all tasks. */
+  /** Forgets all tasks and deliveries. */
   clear(): void {
     this.#ended = new Queue()
     this.#overdue = new Map()
-    this.#live.clear()
-    this.#past.clear()
+    this.#pending = new Map()
+    this.#liveBytes.clear()
+    this.#endedBytes.clear()
   }
 
-  /** Gives its accounts up. */
+  /** Closes the accounts of the bytes. */
   close(): void {
-    this.#live.close()
-    this.#past.close()
+    this.#liveBytes.close()
+    this.#endedBytes.close()
+  }
+
+  #deliveryEnded(taskId: string): void {
+    const pending = (this.#pending.get(taskId) ?? 1) - 1
+    if (pending > 0) {
+      this.#pending.set(taskId, pending)
+      return
+    }
+    this.#pending.delete(taskId)
+    const { clock, schedule } = this.#parts
+    if (this.#overdue.has(taskId)) schedule.at(clock.now(), () => this.#releaseOverdue(taskId))
+  }
+
+  #releaseOverdue(id: string): Awaitable<void> {
+    const task = this.#overdue.get(id)
+    this.#overdue.delete(id)
+    return task && this.#release(task)
   }
 
   #evict(): boolean {
     for (let oldest = this.#ended.dequeue(); oldest !== undefined; oldest = this.#ended.dequeue()) {
-      if (this.#putAside(oldest)) continue
+      if (this.#postpone(oldest)) continue
       this.#release(oldest)
       return true
     }
     return false
   }
 
-  /** Puts a task aside if its webhook is pending. @returns whether it is */
-  #putAside(task: EndedTask): boolean {
-    if (!this.#parts.isAwaited(task.id)) return false
+  /** Keeps a task as long as a delivery is pending. @returns false if none is */
+  #postpone(task: EndedTask): boolean {
+    if (!this.#pending.has(task.id)) return false
     this.#overdue.set(task.id, task)
     return true
   }
 
   #release({ id, bytes }: EndedTask): Awaitable<void> {
-    this.#past.add(-bytes)
+    this.#endedBytes.add(-bytes)
     return this.#parts.forget(id)
   }
 }

@@ -5,15 +5,15 @@ import { maskUrl } from './mask-url.js'
 
 /** Which deliveries to list. */
 export interface DeliveryQuery {
-  /** The task that they tell of. */
+  /** The task of the event. */
   readonly taskId?: string | undefined
   /** The receiver's URL, whole or with its secrets masked. */
   readonly url?: string | undefined
-  /** Where they stand. */
+  /** The state of the delivery. */
   readonly state?: DeliveryState | undefined
-  /** The id of the last one of the page before. */
+  /** The id of the last delivery of the previous page. */
   readonly after?: string | undefined
-  /** How many at most. */
+  /** The most deliveries to return. */
   readonly limit: number
 }
 
@@ -25,19 +25,17 @@ interface DeliveryList {
   readonly hasMore: boolean
 }
 
-/** How many ended deliveries are kept at the most, and with how many bytes. */
+/** The most ended deliveries to keep, and the most bytes of them. */
 const MOST_ENDED = 5_000
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** Keeps all pending deliveries and the latest of those that have ended, and counts all. */
+/** Keeps all pending deliveries and the last ended ones, and counts all deliveries. */
 export class DeliveryLog {
   readonly #pending = new Map<string, Delivery>()
   /** In the order in which they ended. */
   readonly #ended = new Map<string, Delivery>()
   readonly #bytesPending: Account
   readonly #bytesEnded: Account
-  /** How many deliveries of a task are pending, by its id. */
-  readonly #pendingOfTask = new Map<string, number>()
   #opened = 0
   #counts: Record<DeliveryState, number> = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
 
@@ -46,33 +44,36 @@ export class DeliveryLog {
     this.#bytesEnded = budget.open('ended_deliveries', () => this.#evict())
   }
 
-  /** How many there are in each state, those included that are not remembered any more. */
+  /** How many deliveries are in each state, including those that the log no longer keeps. */
   get counts(): Readonly<Record<DeliveryState, number>> {
     return this.#counts
   }
 
-  /** Those that have come to no end, the oldest first. */
+  /** The pending deliveries, the oldest first. */
   pending(): Iterable<Delivery> {
     return this.#pending.values()
   }
 
-  /** A name for the next delivery. */
-  nextId(): string {
+  /** Records a new delivery and gives it an id. */
+  open(details: Omit<Delivery, 'id' | 'nextAt' | 'attempts'>): Delivery {
     this.#opened += 1
-    return `dlv_${this.#opened.toString(36).padStart(8, '0')}`
+    const id = `dlv_${this.#opened.toString(36).padStart(8, '0')}`
+    const delivery = { ...details, id, nextAt: undefined, attempts: [] }
+    this.put(delivery)
+    return delivery
   }
 
   /**
-   * Records a new delivery, or a change of one that is pending.
-   * @param before the state that it was in, unless it is new
+   * Records a change of a pending delivery.
+   * @param before the state before the change; undefined if the delivery is new
    */
   put(delivery: Delivery, before?: DeliveryState): void {
     if (before !== delivery.state) {
-      if (before !== undefined) this.#count(delivery, before, -1)
-      this.#count(delivery, delivery.state, 1)
+      if (before !== undefined) this.#counts[before] -= 1
+      this.#counts[delivery.state] += 1
     }
     const known = this.#pending.get(delivery.id)
-    // A reset has forgotten it.
+    // A reset has forgotten the delivery.
     if (before !== undefined && known === undefined) return
     if (known !== undefined) this.#bytesPending.add(-bytesOfDelivery(known))
     if (delivery.state === 'pending') {
@@ -86,19 +87,14 @@ export class DeliveryLog {
     while (this.#ended.size > MOST_ENDED || this.#bytesEnded.bytes > MOST_BYTES) this.#evict()
   }
 
-  /** Whether a delivery of a task has come to no end yet. */
-  isPending(taskId: string): boolean {
-    return this.#pendingOfTask.has(taskId)
-  }
-
-  /** The delivery of this id, where it is still remembered. */
+  /** The delivery with this id; undefined if the log does not keep it. */
   get(id: string): Delivery | undefined {
     return this.#pending.get(id) ?? this.#ended.get(id)
   }
 
   /**
-   * A page of them, newest first.
-   * @returns undefined where `after` is none of those that are remembered
+   * A page of deliveries, newest first.
+   * @returns undefined if the log does not keep the delivery `after`
    */
   list({ limit, after, ...wanted }: DeliveryQuery): DeliveryList | undefined {
     if (after !== undefined && this.get(after) === undefined) return undefined
@@ -112,25 +108,24 @@ export class DeliveryLog {
     return { deliveries, hasMore: false }
   }
 
-  /** Forgets all of them. */
+  /** Forgets all deliveries. */
   clear(): void {
     this.#pending.clear()
     this.#ended.clear()
     this.#bytesPending.clear()
     this.#bytesEnded.clear()
-    this.#pendingOfTask.clear()
     this.#opened = 0
     this.#counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
   }
 
-  /** Forgets all of them, and gives its accounts up. */
+  /** Forgets all deliveries and closes the accounts of their bytes. */
   close(): void {
     this.clear()
     this.#bytesPending.close()
     this.#bytesEnded.close()
   }
 
-  /** Ids are given in the order of creation, which is that of the pending ones. */
+  /** Merges both maps by id, because ids increase in the order of creation. */
   *#newestFirst(): Generator<Delivery> {
     const pending = [...this.#pending.values()]
     const ended = [...this.#ended.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -149,14 +144,6 @@ export class DeliveryLog {
       return true
     }
     return false
-  }
-
-  #count({ taskId }: Delivery, state: DeliveryState, change: 1 | -1): void {
-    this.#counts[state] += change
-    if (state !== 'pending') return
-    const pending = (this.#pendingOfTask.get(taskId) ?? 0) + change
-    if (pending > 0) this.#pendingOfTask.set(taskId, pending)
-    else this.#pendingOfTask.delete(taskId)
   }
 }
 

@@ -1,75 +1,55 @@
-import { drawDelay } from '../../scenario/model/delay.js'
 import type { WebhookSettings } from '../../scenario/model/scenario.js'
 import type { JsonObject } from '../json.js'
 import type { MemoryBudget } from '../memory/budget.js'
-import type { Status, Task } from '../tasks/task.js'
-import { Courier, type Parcel } from './courier.js'
+import type { Task } from '../tasks/task.js'
+import { Barriers } from './barriers.js'
 import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
+import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
+import { EarlyDeliveries } from './early-deliveries.js'
 import { type EventName, eventOf, exampleOf, webhookBody } from './event.js'
-import { Held } from './held.js'
 import type { Receiver, Receivers } from './receivers.js'
-import type { SenderParts } from './sender.js'
-import type { Transport } from './transport.js'
 import type { AppliedWebhookFault, WebhookFaultContext, WebhookFaultRules } from './webhook-fault-rules.js'
 
 /** What the dispatcher is built from. */
-export interface DispatcherParts extends SenderParts {
-  /** Who gets the webhooks of every task. */
-  readonly receivers: Receivers
-  /** How webhooks leave. */
-  readonly transport: Transport
-  /** The bytes that may be retained. */
+export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'settings'> {
+  /** Limits the bytes that the delivery log retains. */
   readonly budget: MemoryBudget
   /** The output of a task as a webhook shows it. */
   readonly outputOf: (task: Task) => JsonObject | undefined
-  /** Hears that everybody was told of a task's end. */
-  readonly onTold: (taskId: string) => void
 }
 
-/** How webhooks are sent by one scenario. */
+/** How a scenario sends webhooks. */
 export interface DispatchRules {
-  /** How they are signed, sent and tried again. */
+  /** How they are signed, sent and retried. */
   readonly settings: WebhookSettings
-  /** What goes wrong with them. */
+  /** Their faults. */
   readonly faults: WebhookFaultRules
-  /** Milliseconds since the scenario came into force. */
+  /** Milliseconds since the scenario became active. */
   readonly since: (now: number) => number
 }
 
-/** What is sent before the answer to a task's creation. */
-interface Early {
-  /** The fault that demands it, by the receiver's URL. */
-  readonly done: ReadonlyMap<string, AppliedWebhookFault>
-  readonly tried: Promise<void>[]
-}
+/** The part of a delivery that is the same for all receivers. */
+type Content = Pick<Delivery, 'taskId' | 'event' | 'payload'>
 
-/** One event for one receiver. */
-interface Notice {
-  readonly taskId: string
-  readonly event: string
-  readonly receiver: Receiver
-  readonly body: Uint8Array<ArrayBuffer>
-}
-
-/** A delivery that was asked for. */
-export interface Sending {
-  /** Of the delivery, such as `dlv_00000001`. */
+/** A delivery that a person or a test asked for. */
+export interface RequestedDelivery {
+  /** The id of the delivery, such as `dlv_00000001`. */
   readonly id: string
-  /** Resolves when an attempt has ended. */
-  readonly tried: Promise<void>
+  /** Resolves after the first attempt. */
+  readonly attempted: Promise<void>
 }
 
-/** Decides what is sent to whom when a task has ended, and hands it to the courier. */
+/** Opens a delivery for each receiver of an event, applies webhook faults, and passes the deliveries to the runner. */
 export class Dispatcher {
-  /** Who gets the webhooks of every task. */
+  /** The receivers of the events of every task. */
   readonly receivers: Receivers
-  /** What was sent. */
+  /** The pending and the last ended deliveries. */
   readonly log: DeliveryLog
   readonly #parts: DispatcherParts
-  readonly #courier: Courier
-  readonly #held: Held
-  readonly #early = new Map<string, Early>()
+  readonly #runner: DeliveryRunner
+  readonly #barriers: Barriers
+  readonly #early = new EarlyDeliveries()
   #rules: DispatchRules
 
   constructor(parts: DispatcherParts, rules: DispatchRules) {
@@ -78,181 +58,135 @@ export class Dispatcher {
     this.#parts = parts
     this.#rules = rules
     this.receivers.configure(rules.settings.receivers)
-    this.#held = new Held(parts.clock, parts.schedule)
-    this.#courier = new Courier({
-      ...parts,
-      log: this.log,
-      settings: () => this.#rules.settings,
-      onAttempt: ({ url, id }) => this.#held.happened(`next ${url}`, id),
-      onEnd: ({ taskId }) => {
-        if (!this.log.isPending(taskId)) parts.onTold(taskId)
-      },
-    })
+    this.#runner = new DeliveryRunner({ ...parts, log: this.log, settings: () => this.#rules.settings })
+    this.#barriers = new Barriers(parts.clock, parts.schedule)
+    parts.events.on('delivery.attempted', (delivery) => this.#barriers.openAfterAttempt(delivery))
   }
 
-  /** Takes other rules for what is sent from now on. */
+  /** Replaces the rules, for everything that is sent from now on. */
   configure(rules: DispatchRules): void {
     this.#rules = rules
     this.receivers.configure(rules.settings.receivers)
   }
 
-  /** Whether a new task is to end, and its event to be sent, before its creation is answered. */
-  comesFirst(task: Task): boolean {
+  /**
+   * Matches the rules for webhooks that are sent before the response to a task's create request.
+   * @returns whether there are any; if so, finish the task and await {@link earlyAttempts} before the response
+   */
+  planEarly(task: Task): boolean {
     const { outcome } = task.plan
-    const event = outcome === 'stuck' ? undefined : this.#eventFor(outcome)
+    const event = outcome === 'stuck' ? undefined : eventOf(outcome, this.#rules.settings.canceledEvent)
     if (event === undefined) return false
-    const done = new Map<string, AppliedWebhookFault>()
+    const faults = new Map<string, AppliedWebhookFault>()
     for (const { url } of this.receivers.of(event, task.webhookUrl)) {
-      const early = this.#rules.faults.comesFirst(victim(task, event, url), this.#since)
-      if (early !== undefined) done.set(url, early)
+      const applied = this.#rules.faults.matchEarly(contextOf(task, event, url), this.#since)
+      if (applied !== undefined) faults.set(url, applied)
     }
-    if (done.size > 0) this.#early.set(task.id, { done, tried: [] })
-    return done.size > 0
+    if (faults.size > 0) this.#early.plan(task.id, faults)
+    return faults.size > 0
   }
 
-  /** Resolves when what goes before the answer to a task's creation has been tried. */
-  async tried(taskId: string): Promise<void> {
-    const early = this.#early.get(taskId)
-    this.#early.delete(taskId)
-    await Promise.all(early?.tried ?? [])
+  /** Resolves after the first attempts of the webhooks that {@link planEarly} has planned. */
+  earlyAttempts(taskId: string): Promise<void> {
+    return this.#early.attempted(taskId)
   }
 
-  /** Sends the event of a task that has ended to its own receiver and to the registered ones. */
+  /** Sends the event of a task that has ended to the task's own receiver and to the registered ones. */
   announce(task: Task): void {
-    const event = this.#eventFor(task.status)
+    const event = eventOf(task.status, this.#rules.settings.canceledEvent)
     if (event === undefined) return
     const receivers = this.receivers.of(event, task.webhookUrl)
     if (receivers.length === 0) return
-    const body = webhookBody(event, task, this.#parts.outputOf(task))
+    const payload = webhookBody(event, task, this.#parts.outputOf(task))
     for (const receiver of receivers) {
-      const early = this.#early.get(task.id)?.done.get(receiver.url)
-      const late = this.#rules.faults.befalling(victim(task, event, receiver.url), this.#since)
-      this.#dispatch({ taskId: task.id, event, receiver, body }, early ?? late)
+      const early = this.#early.faultOf(task.id, receiver.url)
+      const late = this.#rules.faults.match(contextOf(task, event, receiver.url), this.#since)
+      this.#dispatch({ taskId: task.id, event, payload }, receiver, early ?? late)
     }
   }
 
-  /** Tells that a poller has seen the final state of a task. */
-  seen(taskId: string): void {
-    this.#held.happened(`seen ${taskId}`)
+  /** Sends the webhooks that wait until a poll shows the final state of a task. */
+  releasePolled(taskId: string): void {
+    this.#barriers.openAfterPoll(taskId)
   }
 
   /**
-   * Sends what a delivery holds once more, with nothing wrong about it.
-   * @returns undefined where there is none of this id
+   * Sends the event of a delivery again, without faults.
+   * @returns undefined if no delivery has this id
    */
-  redeliver(id: string): Sending | undefined {
+  redeliver(id: string): RequestedDelivery | undefined {
     const known = this.log.get(id)
-    if (known === undefined) return undefined
-    const { taskId, event, url, payload } = known
-    return this.#sendAsIs({ taskId, event, receiver: this.receivers.at(url), body: payload }, id)
+    return known && this.#request(known, this.receivers.at(known.url), id)
   }
 
   /**
    * Sends an example of an event, without a task.
-   * @param url who gets it; all registered receivers that want it where undefined
+   * @param url the receiver; all registered receivers that want the event if undefined
    */
-  trigger(event: EventName, url?: string): Sending[] {
+  trigger(event: EventName, url?: string): RequestedDelivery[] {
     const receivers = url === undefined ? this.receivers.of(event, undefined) : [this.receivers.at(url)]
     const { taskId, body } = exampleOf(event)
-    return receivers.map((receiver) => this.#sendAsIs({ taskId, event, receiver, body }))
+    return receivers.map((receiver) => this.#request({ taskId, event, payload: body }, receiver))
   }
 
-  /** Abandons all deliveries, those on the wire included. */
+  /** Drops all deliveries, including those that are being sent. */
   clear(): void {
-    this.#courier.clear()
-    this.#held.clear()
+    this.#runner.clear()
+    this.#barriers.clear()
     this.#early.clear()
     this.log.clear()
   }
 
-  #sendAsIs(notice: Notice, copyOf?: string): Sending {
-    const delivery = this.#open(notice, { copyOf })
-    const tried = new Promise<void>((resolve) => {
-      this.#courier.send(delivery, { ...notice, fault: {}, isAskedFor: true, onAttempt: resolve })
+  #request(content: Content, receiver: Receiver, copyOf?: string): RequestedDelivery {
+    const delivery = this.#open(content, receiver, { copyOf })
+    const attempted = new Promise<void>((resolve) => {
+      this.#runner.run({ delivery, receiver, fault: {}, isForced: true, onAttempt: resolve })
     })
-    return { id: delivery.id, tried }
+    return { id: delivery.id, attempted }
   }
 
-  #dispatch(notice: Notice, done: AppliedWebhookFault | undefined): void {
-    const { fault = {}, rule } = done ?? {}
-    let delivery = this.#open(notice, { rule, state: fault.lost ? 'lost' : 'pending' })
+  #dispatch(content: Content, receiver: Receiver, applied: AppliedWebhookFault | undefined): void {
+    const { fault = {}, rule } = applied ?? {}
+    let delivery = this.#open(content, receiver, { rule, state: fault.lost ? 'lost' : 'pending' })
     if (fault.lost) return
-    const copy = () =>
-      this.#courier.send(this.#open(notice, { rule, copyOf: delivery.id }), { ...notice, fault })
-    const parcel: Parcel = {
-      ...notice,
-      fault,
-      ...(fault.timing === 'before_response' && { onAttempt: this.#promise(notice.taskId) }),
-      ...(fault.duplicate === 'in_turn' && { onEnd: copy }),
+    const sendCopy = () => {
+      const copy = this.#open(content, receiver, { rule, copyOf: delivery.id })
+      this.#runner.run({ delivery: copy, receiver, fault })
     }
-    const go = () => {
-      this.#courier.send(delivery, parcel)
-      if (fault.duplicate === 'at_once') copy()
+    const isEarly = fault.timing === 'before_response'
+    const onAttempt = isEarly ? this.#early.expectAttempt(content.taskId) : undefined
+    const onEnd = fault.duplicate === 'in_turn' ? sendCopy : undefined
+    const send = () => {
+      this.#runner.run({ delivery, receiver, fault, onAttempt, onEnd })
+      if (fault.duplicate === 'at_once') sendCopy()
     }
-    const nextAt = this.#postpone(delivery, done, go)
+    const nextAt = this.#barriers.hold(delivery, applied, send)
     if (nextAt === undefined) {
-      go()
+      send()
       return
     }
     delivery = { ...delivery, nextAt }
     this.log.put(delivery, delivery.state)
   }
 
-  /** Holds something back as the fault demands. @returns when it goes on at the latest; undefined for at once */
-  #postpone(
-    { id, taskId, url }: Delivery,
-    done: AppliedWebhookFault | undefined,
-    go: () => void,
-  ): number | undefined {
-    const { clock, schedule } = this.#parts
-    const { delay, timing } = done?.fault ?? {}
-    if (delay !== undefined) {
-      const at =
-        clock.now() +
-        drawDelay(delay, () => (done as AppliedWebhookFault).chance.stream('webhook fault delay'))
-      schedule.at(at, go)
-      return at
-    }
-    if (timing === 'after_poll') return this.#held.until(`seen ${taskId}`, id, go)
-    if (timing === 'out_of_order') return this.#held.until(`next ${url}`, id, go)
-    return undefined
-  }
-
-  /** Lets the answer to a task's creation wait for an attempt. @returns what to call when it has ended */
-  #promise(taskId: string): () => void {
-    let keep = () => {}
-    this.#early.get(taskId)?.tried.push(
-      new Promise((resolve) => {
-        keep = resolve
-      }),
-    )
-    return keep
-  }
-
   #open(
-    { taskId, event, receiver, body }: Notice,
-    { rule, copyOf, state = 'pending' }: Partial<Pick<Delivery, 'rule' | 'copyOf' | 'state'>>,
+    content: Content,
+    { url }: Receiver,
+    details: Partial<Pick<Delivery, 'rule' | 'copyOf' | 'state'>>,
   ): Delivery {
-    const delivery: Delivery = {
-      id: this.log.nextId(),
+    const { taskId, event, payload } = content
+    const delivery = this.log.open({
       taskId,
       event,
-      url: receiver.url,
-      state,
+      url,
+      payload,
       createdAt: this.#parts.clock.now(),
-      nextAt: undefined,
-      attempts: [],
-      payload: body,
-      rule,
-      copyOf,
-    }
-    this.log.put(delivery)
+      rule: details.rule,
+      copyOf: details.copyOf,
+      state: details.state ?? 'pending',
+    })
     this.#parts.events.emit('delivery.opened', delivery)
     return delivery
-  }
-
-  #eventFor(status: Status): string | undefined {
-    return eventOf(status, this.#rules.settings.canceledEvent)
   }
 
   get #since(): number {
@@ -260,10 +194,10 @@ export class Dispatcher {
   }
 }
 
-function victim(
+function contextOf(
   { id, owner, model, kind, input, plan }: Task,
   event: string,
   url: string,
 ): WebhookFaultContext {
-  return { taskId: id, key: owner, model, kind, input, event, url, own: plan.webhookFault }
+  return { taskId: id, key: owner, model, kind, input, event, url, directive: plan.webhookFault }
 }

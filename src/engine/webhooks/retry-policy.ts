@@ -1,26 +1,26 @@
-/** How an attempt went: the status that came back, or undefined where none did. */
-export type AttemptStatus = number | undefined
+import type { DeliveryState } from './delivery.js'
 
-/** What follows an attempt. */
-export type Verdict =
-  | { readonly state: 'delivered' | 'given_up' }
-  | { readonly state: 'pending'; readonly wait: number }
+/** The state of a delivery after an attempt; `wait` is the time until the next attempt, in milliseconds. */
+export type RetryDecision =
+  | { readonly state: Extract<DeliveryState, 'delivered' | 'given_up'>; readonly wait?: undefined }
+  | { readonly state: Extract<DeliveryState, 'pending'>; readonly wait: number }
 
-/** What a receiver answers that is gone for good. */
+/** The status with which a receiver unsubscribes for good. */
 export const GONE = 410
 
 /**
- * Decides what follows an attempt. Any 2xx is success; a redirect is a failure like any other.
- * @param attempts how many attempts were made, this one included
+ * Decides whether a delivery is attempted again. Any 2xx is a success; a redirect is a failure like any other.
+ * @param status the status of the response, or undefined if there was none
+ * @param attempts the number of attempts so far
  * @param retries the waits before each further attempt, in milliseconds
- * @param atLeast the shortest wait, in milliseconds, as the receiver asks for it
+ * @param atLeast the shortest wait that the receiver asks for, in milliseconds
  */
-export function judge(
-  status: AttemptStatus,
+export function decideRetry(
+  status: number | undefined,
   attempts: number,
   retries: readonly number[],
   atLeast = 0,
-): Verdict {
+): RetryDecision {
   if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered' }
   const wait = status === GONE ? undefined : retries[attempts - 1]
   return wait === undefined ? { state: 'given_up' } : { state: 'pending', wait: Math.max(wait, atLeast) }

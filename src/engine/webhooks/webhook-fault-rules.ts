@@ -1,3 +1,4 @@
+import { drawDelay } from '../../scenario/model/delay.js'
 import type { WebhookFaultSource } from '../../scenario/model/layer.js'
 import { FrequencyCondition } from '../../scenario/rules/frequency.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
@@ -6,33 +7,33 @@ import type { Chance } from '../random.js'
 import { isSameEvent } from './event.js'
 import type { WebhookFault } from './webhook-fault.js'
 
-/** An event for a receiver, as far as webhook fault rules look at it. */
+/** The traits of a delivery that webhook fault rules match. */
 export interface WebhookFaultContext extends TaskTraits {
   readonly taskId: string
   readonly event: string
   /** The receiver's URL. */
   readonly url: string
-  /** What a directive of the task asks for, in place of all rules. */
-  readonly own: WebhookFault | undefined
+  /** The fault from a directive of the task, which overrides all rules. */
+  readonly directive: WebhookFault | undefined
 }
 
-/** WebhookFault that is done to a delivery. */
+/** A webhook fault that a rule or a directive applies to a delivery. */
 export interface AppliedWebhookFault {
   readonly fault: WebhookFault
-  /** The rule that says so. */
+  /** The name of the rule, or `directive`. */
   readonly rule: string
-  /** The source of what the fault itself draws. */
-  readonly chance: Chance
+  /** How long the first attempt is delayed, in milliseconds, as drawn from `fault.delay`. */
+  readonly delay: number | undefined
 }
 
 interface WebhookFaultRule {
   readonly name: string
   readonly fault: WebhookFault
-  readonly matches: (victim: WebhookFaultContext) => boolean
+  readonly matches: (context: WebhookFaultContext) => boolean
   readonly frequency: FrequencyCondition
 }
 
-/** Decides which deliveries are mistreated, and how. */
+/** Decides which deliveries have which webhook fault. */
 export class WebhookFaultRules {
   readonly #early: readonly WebhookFaultRule[]
   readonly #late: readonly WebhookFaultRule[]
@@ -41,51 +42,59 @@ export class WebhookFaultRules {
   constructor(sources: readonly WebhookFaultSource[], chance: Chance) {
     const names = ruleNames(sources, 'webhooks.faults')
     const rules = sources.map((source, index) => compile(source, names[index] ?? ''))
-    const isEarly = ({ fault }: WebhookFaultRule) => fault.timing === 'before_response'
-    this.#early = rules.filter(isEarly)
-    this.#late = rules.filter((rule) => !isEarly(rule))
+    this.#early = rules.filter(({ fault }) => isEarly(fault))
+    this.#late = rules.filter(({ fault }) => !isEarly(fault))
     this.#chance = chance
   }
 
-  /** Whether an event is to be sent before the create request is answered; asked once, when a task is made. */
-  comesFirst(victim: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
-    return victim.own === undefined
-      ? this.#first(this.#early, victim, since)
-      : this.#own(victim.own, victim, victim.own.timing === 'before_response')
+  /**
+   * The fault that sends an event before the response to the create request, if one does. Call it once per task and
+   * receiver, because the rules count the calls.
+   * @param since milliseconds since the scenario became active
+   */
+  matchEarly(context: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
+    const { directive } = context
+    if (directive === undefined) return this.#match(this.#early, context, since)
+    return isEarly(directive) ? this.#apply(directive, 'directive', this.#chanceOf(context)) : undefined
   }
 
-  /** What is done to an event that is about to be sent. */
-  befalling(victim: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
-    return victim.own === undefined
-      ? this.#first(this.#late, victim, since)
-      : this.#own(victim.own, victim, victim.own.timing !== 'before_response')
+  /** Any other fault of an event that is about to be sent, if it has one. Call it once per delivery. */
+  match(context: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
+    const { directive } = context
+    if (directive === undefined) return this.#match(this.#late, context, since)
+    return isEarly(directive) ? undefined : this.#apply(directive, 'directive', this.#chanceOf(context))
   }
 
-  #own(fault: WebhookFault, victim: WebhookFaultContext, isMeant: boolean): AppliedWebhookFault | undefined {
-    return isMeant ? { fault, rule: 'directive', chance: this.#chanceOf(victim) } : undefined
-  }
-
-  #first(
+  #match(
     rules: readonly WebhookFaultRule[],
-    victim: WebhookFaultContext,
+    context: WebhookFaultContext,
     since: number,
   ): AppliedWebhookFault | undefined {
     if (rules.length === 0) return undefined
-    const chance = this.#chanceOf(victim)
-    let first: AppliedWebhookFault | undefined
-    for (const { name, fault, matches, frequency } of rules) {
-      if (!matches(victim)) continue
-      // Every rule counts every delivery that it is about, whether or not another one decides.
-      const random = () => chance.stream(`webhook fault ${name}`)
-      const number = frequency.take({ since, key: victim.key, task: victim.taskId, random })
-      if (number !== undefined) first ??= { fault, rule: name, chance }
+    const chance = this.#chanceOf(context)
+    let first: WebhookFaultRule | undefined
+    for (const rule of rules) {
+      if (!rule.matches(context)) continue
+      // Every rule counts every delivery that it matches, even if an earlier rule applies.
+      const random = () => chance.stream(`webhook fault ${rule.name}`)
+      const number = rule.frequency.take({ since, key: context.key, task: context.taskId, random })
+      if (number !== undefined) first ??= rule
     }
-    return first
+    return first && this.#apply(first.fault, first.name, chance)
+  }
+
+  #apply(fault: WebhookFault, rule: string, chance: Chance): AppliedWebhookFault {
+    const delay = fault.delay && drawDelay(fault.delay, () => chance.stream('webhook fault delay'))
+    return { fault, rule, delay }
   }
 
   #chanceOf({ taskId, url }: WebhookFaultContext): Chance {
     return this.#chance.child(`${taskId}\0${url}`)
   }
+}
+
+function isEarly({ timing }: WebhookFault): boolean {
+  return timing === 'before_response'
 }
 
 function compile({ when = {}, then }: WebhookFaultSource, name: string): WebhookFaultRule {
@@ -96,7 +105,9 @@ function compile({ when = {}, then }: WebhookFaultSource, name: string): Webhook
     name,
     fault: then,
     frequency: new FrequencyCondition(conditions),
-    matches: (victim) =>
-      isReceiver(victim.url) && (event === undefined || isSameEvent(event, victim.event)) && isTask(victim),
+    matches: (context) =>
+      isReceiver(context.url) &&
+      (event === undefined || isSameEvent(event, context.event)) &&
+      isTask(context),
   }
 }

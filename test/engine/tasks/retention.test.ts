@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createEvents } from '../../../src/engine/events.js'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
 import { Retention } from '../../../src/engine/tasks/retention.js'
+import type { Delivery } from '../../../src/index.js'
 import { aTask } from '../../support/tasks.js'
+import { manualTime } from '../../support/time.js'
 
 /** Tasks that end one after the other; the webhook of each is pending for so many further ends. */
 const ends = fc.array(
@@ -10,15 +13,33 @@ const ends = fc.array(
   { maxLength: 60 },
 )
 
+const aDelivery = (taskId: string, state: Delivery['state']): Delivery => ({
+  id: 'dlv_00000001',
+  taskId,
+  event: 'task.succeeded',
+  url: 'http://receiver.test/',
+  state,
+  createdAt: 0,
+  nextAt: undefined,
+  attempts: [],
+  payload: new Uint8Array(),
+  rule: undefined,
+  copyOf: undefined,
+})
+
 /** A retention, the ids that it has forgotten, and the ids with a pending webhook. */
 function retentionOf({ keep = Infinity, limit = Infinity }: { keep?: number; limit?: number }) {
   const awaited = new Set<string>()
   const forgotten: string[] = []
   const budget = new MemoryBudget(limit)
+  const events = createEvents()
+  const { clock, schedule } = manualTime()
   const retention = new Retention({
+    clock,
+    schedule,
+    events,
     keep,
     budget,
-    isAwaited: (id) => awaited.has(id),
     forget: (id) => {
       forgotten.push(id)
     },
@@ -28,22 +49,27 @@ function retentionOf({ keep = Infinity, limit = Infinity }: { keep?: number; lim
     retention.created(task)
     retention.ended(task)
   }
-  const settle = (id: string) => {
-    awaited.delete(id)
-    if (retention.isOverdue(id)) retention.releaseOverdue(id)
+  const deliver = (id: string) => {
+    awaited.add(id)
+    events.emit('delivery.opened', aDelivery(id, 'pending'))
   }
-  return { retention, budget, awaited, forgotten, end, settle }
+  const settle = async (id: string) => {
+    awaited.delete(id)
+    events.emit('delivery.ended', aDelivery(id, 'delivered'))
+    await schedule.catchUp()
+  }
+  return { retention, budget, awaited, forgotten, end, deliver, settle }
 }
 
-test('the task that ended first is forgotten first, but not while its webhook is pending', () => {
-  fc.assert(
-    fc.property(ends, fc.integer({ min: 1, max: 8 }), (ends, keep) => {
-      const { awaited, forgotten, end, settle } = retentionOf({ keep })
+test('the task that ended first is forgotten first, but not while its webhook is pending', async () => {
+  await fc.assert(
+    fc.asyncProperty(ends, fc.integer({ min: 1, max: 8 }), async (ends, keep) => {
+      const { awaited, forgotten, end, deliver, settle } = retentionOf({ keep })
       const pendingFor = (id: string) => ends[Number(id)]?.pendingFor ?? 0
       for (const [now] of ends.entries()) {
-        if (pendingFor(String(now)) > 0) awaited.add(String(now))
+        if (pendingFor(String(now)) > 0) deliver(String(now))
         end(String(now))
-        for (const id of [...awaited]) if (now - Number(id) >= pendingFor(id)) settle(id)
+        for (const id of [...awaited]) if (now - Number(id) >= pendingFor(id)) await settle(id)
         const beyond = Array.from({ length: Math.max(0, now + 1 - keep) }, (_, index) => String(index))
         expect([...forgotten].sort()).toEqual(beyond.filter((id) => !awaited.has(id)).sort())
       }
@@ -53,18 +79,19 @@ test('the task that ended first is forgotten first, but not while its webhook is
   )
 })
 
-test('a task whose webhook is delivered before its turn stays until its turn', () => {
-  const { forgotten, end, settle } = retentionOf({ keep: 1 })
+test('a task whose webhook is delivered before its turn stays until its turn', async () => {
+  const { forgotten, end, deliver, settle } = retentionOf({ keep: 1 })
+  deliver('first')
   end('first')
-  settle('first')
+  await settle('first')
   expect(forgotten).toEqual([])
   end('second')
   expect(forgotten).toEqual(['first'])
 })
 
 test('ended tasks beyond the memory budget are forgotten, the oldest first, and live ones are not', () => {
-  const { retention, budget, awaited, forgotten, end } = retentionOf({ limit: 100_000 })
-  awaited.add('pending')
+  const { retention, budget, forgotten, end, deliver } = retentionOf({ limit: 100_000 })
+  deliver('pending')
   retention.created(aTask({ id: 'live', inputBytes: 30_000 }))
   end('pending', 20_000)
   for (const id of ['one', 'two', 'three']) end(id, 20_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_OPEN } from '../../../src/engine/webhooks/sender.js'
+import { MOST_OPEN } from '../../../src/engine/webhooks/delivery-runner.js'
 import { create, simulate } from '../../support/simulations.js'
 
 const { perReceiver: PER_RECEIVER, perOrigin: PER_ORIGIN } = MOST_OPEN

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { judge, type Verdict } from '../../../src/engine/webhooks/retry-policy.js'
+import { decideRetry, type RetryDecision } from '../../../src/engine/webhooks/retry-policy.js'
 
-const DELIVERED: Verdict = { state: 'delivered' }
-const GIVEN_UP: Verdict = { state: 'given_up' }
-const retryAfter = (wait: number): Verdict => ({ state: 'pending', wait })
+const DELIVERED: RetryDecision = { state: 'delivered' }
+const GIVEN_UP: RetryDecision = { state: 'given_up' }
+const retryAfter = (wait: number): RetryDecision => ({ state: 'pending', wait })
 
-test.each<[string, number | undefined, number, Verdict]>([
+test.each<[string, number | undefined, number, RetryDecision]>([
   ['200', 200, 1, DELIVERED],
   ['204', 204, 1, DELIVERED],
   ['299', 299, 4, DELIVERED],
@@ -22,15 +22,15 @@ test.each<[string, number | undefined, number, Verdict]>([
   ['500', 500, 4, GIVEN_UP],
   ['410', 410, 1, GIVEN_UP],
   ['410', 410, 3, GIVEN_UP],
-])('%s (%o) to attempt %d is followed by %j', (_, status, attempts, verdict) => {
-  expect(judge(status, attempts, [1_000, 5_000, 25_000])).toEqual(verdict)
+])('%s (%o) to attempt %d is followed by %j', (_, status, attempts, decision) => {
+  expect(decideRetry(status, attempts, [1_000, 5_000, 25_000])).toEqual(decision)
 })
 
 test('without a schedule there is one attempt', () => {
-  expect(judge(500, 1, [])).toEqual(GIVEN_UP)
-  expect(judge(200, 1, [])).toEqual(DELIVERED)
+  expect(decideRetry(500, 1, [])).toEqual(GIVEN_UP)
+  expect(decideRetry(200, 1, [])).toEqual(DELIVERED)
 })
 
 test('a wait of nothing is a retry at once', () => {
-  expect(judge(500, 1, [0])).toEqual(retryAfter(0))
+  expect(decideRetry(500, 1, [0])).toEqual(retryAfter(0))
 })

@@ -1,4 +1,4 @@
-import { tamper } from '../../../engine/webhooks/tamper.js'
+import { signBody } from '../../../engine/webhooks/sign-body.js'
 import type { BodyFault } from '../../../engine/webhooks/webhook-fault.js'
 import { type Advice, mustAccept, mustSurvive } from '../assess.js'
 import { bytesOf, eventFor, genuine, requestFor } from '../context.js'
@@ -84,7 +84,7 @@ function unusual(id: string, title: string, body: BodyFault, advice: Advice): Pr
     title,
     expected: '2xx',
     run: once(({ context, taskId }) =>
-      requestFor(tamper(bytesOf(eventFor('task.succeeded', taskId)), { body }, context.keys), context),
+      requestFor(signBody(bytesOf(eventFor('task.succeeded', taskId)), context.keys, { body }), context),
     ),
     assess: mustAccept(advice),
   }

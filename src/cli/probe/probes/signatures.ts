@@ -1,4 +1,4 @@
-import { type Sealed, seal, tamper } from '../../../engine/webhooks/tamper.js'
+import { type SignedBody, signBody } from '../../../engine/webhooks/sign-body.js'
 import type { WebhookFault } from '../../../engine/webhooks/webhook-fault.js'
 import { type Advice, mustAccept, mustReject } from '../assess.js'
 import { bytesOf, eventFor, type ProbeContext, requestFor } from '../context.js'
@@ -64,7 +64,7 @@ export const ROTATION: Probe = {
   assess: mustAccept(NEW_SECRET_ONLY),
 }
 
-type Sealing = (body: Uint8Array<ArrayBuffer>, context: ProbeContext) => Sealed
+type Sealing = (body: Uint8Array<ArrayBuffer>, context: ProbeContext) => SignedBody
 
 /** A genuine body with an invalid signature. */
 export function forged(id: string, title: string, sealing: Sealing, advice = FORGED): Probe {
@@ -82,12 +82,12 @@ export function forged(id: string, title: string, sealing: Sealing, advice = FOR
 
 /** Signs a body and applies a webhook fault to it. */
 export function withWebhookFault(fault: WebhookFault): Sealing {
-  return (body, { keys }) => tamper(body, fault, keys)
+  return (body, { keys }) => signBody(body, keys, fault)
 }
 
 function altered(change: (correct: string) => string): Sealing {
   return (body, { keys }) => {
-    const { signature = '' } = seal(body, keys)
+    const { signature = '' } = signBody(body, keys)
     return { body, signature: change(signature) }
   }
 }

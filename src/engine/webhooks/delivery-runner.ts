@@ -1,0 +1,208 @@
+import type { WebhookSettings } from '../../scenario/model/scenario.js'
+import type { Clock } from '../clock/clock.js'
+import type { InFlight } from '../clock/in-flight.js'
+import type { Schedule } from '../clock/schedule.js'
+import type { Events } from '../events.js'
+import { KeyedQueue } from '../keyed-queue.js'
+import { type AttemptResult, attemptPost } from './attempt-post.js'
+import { type Delivery, timeoutError } from './delivery.js'
+import type { DeliveryLog } from './delivery-log.js'
+import type { Receiver, Receivers } from './receivers.js'
+import { retryAfterOf } from './retry-after.js'
+import { decideRetry, GONE } from './retry-policy.js'
+import { signBody } from './sign-body.js'
+import type { Post, Transport } from './transport.js'
+import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
+
+/** What a delivery runner is built from. */
+export interface DeliveryRunnerParts {
+  readonly clock: Clock
+  readonly schedule: Schedule
+  /** The attempts that an advance of the clock waits for. */
+  readonly inFlight: InFlight
+  readonly events: Events
+  readonly receivers: Receivers
+  readonly log: DeliveryLog
+  /** Sends the webhooks of receivers without a transport of their own. */
+  readonly transport: Transport
+  readonly settings: () => WebhookSettings
+}
+
+/** A delivery that has not ended, with everything that its attempts need. */
+export interface PendingDelivery {
+  readonly delivery: Delivery
+  readonly receiver: Receiver
+  readonly fault: WebhookFault
+  /** Whether to send it even to a receiver that is switched off, because a person or a test asked for it. */
+  readonly isForced?: boolean
+  /** Called after each attempt. */
+  readonly onAttempt?: (() => void) | undefined
+  /** Called when the delivery has ended. */
+  readonly onEnd?: (() => void) | undefined
+}
+
+/** How many POSTs may be open at a time: enough to keep a receiver busy, too few to overload it. */
+export const MOST_OPEN = {
+  /** To one receiver: to one path of an origin, whatever the query. */
+  perReceiver: 32,
+  /** To all receivers of one origin together. */
+  perOrigin: 256,
+} as const
+
+/** Attempts deliveries until the receiver accepts them or their retries are used up. */
+export class DeliveryRunner {
+  readonly #parts: DeliveryRunnerParts
+  /** Deliveries to ordered receivers, by URL. */
+  readonly #ordered = new KeyedQueue({ perKey: 1 })
+  /** Attempts by origin, with one key per path. */
+  readonly #origins = new Map<string, KeyedQueue>()
+  readonly #open = new Set<AbortController>()
+  /** Changes with each reset, so that an attempt which was open then changes nothing. */
+  #generation = 0
+
+  constructor(parts: DeliveryRunnerParts) {
+    this.#parts = parts
+  }
+
+  /** Starts a delivery; to an ordered receiver, as soon as the previous delivery has ended. */
+  run(pending: PendingDelivery): void {
+    const { receiver, onEnd } = pending
+    if (!receiver.ordered) {
+      this.#enqueue(pending)
+      return
+    }
+    this.#ordered.add(receiver.url, (release) => {
+      const end = () => {
+        onEnd?.()
+        release()
+      }
+      this.#enqueue({ ...pending, onEnd: end })
+    })
+  }
+
+  /** Drops all deliveries and aborts the open attempts. */
+  clear(): void {
+    this.#generation += 1
+    this.#ordered.clear()
+    for (const queue of this.#origins.values()) queue.clear()
+    this.#origins.clear()
+    for (const attempt of this.#open) attempt.abort(new Error('The simulator was reset'))
+    this.#open.clear()
+  }
+
+  /** Starts the next attempt as soon as its receiver and its origin have a free place. */
+  #enqueue(waiting: PendingDelivery): void {
+    const pending = this.#update(waiting, { nextAt: undefined })
+    const { origin, pathname } = new URL(pending.delivery.url)
+    const queue = this.#origins.get(origin) ?? newQueue()
+    this.#origins.set(origin, queue)
+    queue.add(pathname, (release) => {
+      this.#start(pending, () => {
+        release()
+        if (queue.isIdle && this.#origins.get(origin) === queue) this.#origins.delete(origin)
+      })
+    })
+  }
+
+  #start(pending: PendingDelivery, release: () => void): void {
+    if (this.#isOff(pending)) {
+      this.#end(this.#update(pending, { state: 'given_up' }))
+      release()
+      return
+    }
+    const { clock, schedule, inFlight, settings } = this.#parts
+    const timeout = pending.receiver.timeout ?? settings().timeout
+    const controller = new AbortController()
+    // On a faster clock, a receiver still has the timeout in real time. The deadline waits for the end of the attempt,
+    // so that time does not pass the retry by.
+    const deadline = schedule.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
+      controller.abort(new Error(timeoutError(timeout)))
+      return attempt
+    })
+    const attempt: Promise<void> = this.#attempt(pending, controller.signal).finally(() => {
+      deadline.cancel()
+      this.#open.delete(controller)
+      release()
+    })
+    this.#open.add(controller)
+    inFlight.track(attempt)
+  }
+
+  async #attempt(pending: PendingDelivery, signal: AbortSignal): Promise<void> {
+    const generation = this.#generation
+    try {
+      const post = this.#sign(pending, signal)
+      const transport = pending.receiver.transport ?? this.#parts.transport
+      const result = await attemptPost(transport, post, this.#parts.clock)
+      if (generation === this.#generation) this.#record(pending, post, result)
+    } catch (error) {
+      this.#parts.events.emit('error', error)
+    }
+  }
+
+  #sign({ delivery, receiver, fault }: PendingDelivery, signal: AbortSignal): Post {
+    const { secret, previousSecret, signature: format } = this.#parts.settings()
+    const { body, signature } = signBody(
+      delivery.payload,
+      {
+        secret: receiver.secret ?? secret,
+        previousSecret: receiver.previousSecret ?? previousSecret,
+        format,
+      },
+      isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined,
+    )
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'tasksim',
+      ...(signature !== undefined && { [format.header]: signature }),
+    }
+    return { url: delivery.url, headers, body, signal }
+  }
+
+  /** Records an attempt, and schedules the next one or ends the delivery. */
+  #record(pending: PendingDelivery, { headers, body }: Post, result: AttemptResult): void {
+    const { clock, schedule, events, settings } = this.#parts
+    const { delivery, receiver, fault } = pending
+    const { retries, honorsRetryAfter } = settings()
+    const number = delivery.attempts.length + 1
+    const status = result.answer?.status
+    const atLeast = honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0
+    const { state, wait } = decideRetry(status, number, receiver.retries ?? retries, atLeast)
+    const retryAt = wait === undefined ? undefined : clock.now() + wait
+    const flaw = isDamaged(fault, number) ? flawOf(fault) : undefined
+    const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
+    const attempts = [...delivery.attempts, attempt]
+    const next = this.#update(pending, { state, nextAt: retryAt, attempts })
+    if (status === GONE) this.#switchOff(delivery.url)
+    if (retryAt === undefined) this.#end(next)
+    else schedule.at(retryAt, () => this.#enqueue(next))
+    pending.onAttempt?.()
+    events.emit('delivery.attempted', next.delivery, attempt)
+  }
+
+  #end({ delivery, onEnd }: PendingDelivery): void {
+    onEnd?.()
+    this.#parts.events.emit('delivery.ended', delivery)
+  }
+
+  /** A receiver that is switched off gets only what somebody asks for. */
+  #isOff({ delivery, isForced = false }: PendingDelivery): boolean {
+    return !isForced && this.#parts.receivers.whyOff(delivery.url) !== undefined
+  }
+
+  #switchOff(url: string): void {
+    const { receivers, events, clock } = this.#parts
+    const off = receivers.switchOff(url, 'It answered 410 Gone.')
+    if (off !== undefined) events.emit('receiver.switched_off', off, clock.now())
+  }
+
+  #update(pending: PendingDelivery, change: Partial<Delivery>): PendingDelivery {
+    const delivery = { ...pending.delivery, ...change }
+    this.#parts.log.put(delivery, pending.delivery.state)
+    return { ...pending, delivery }
+  }
+}
+
+function newQueue(): KeyedQueue {
+  return new KeyedQueue({ perKey: MOST_OPEN.perReceiver, total: MOST_OPEN.perOrigin })
+}
