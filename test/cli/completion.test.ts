@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { candidates } from '../../src/cli/completion.js'
 import { COMMAND_NAMES } from '../../src/cli/parsing/called-command.js'
 import { SHIPPED_NAMES } from '../../src/index.js'
+import { bash } from '../support/bash.js'
 import { folderWith, MAIN } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -70,14 +70,14 @@ it.each([
   ['tasksim exec fla', ['flaky']],
   ['tasksim --clo', ['--clock']],
   ['tasksim --clock m', ['manual']],
-])('bash completes %j', (line, expected) => {
+])('bash completes %j', async (line, expected) => {
   const line_ = JSON.stringify(line)
   const script = `
     source <(tasksim completion bash)
     COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); COMP_LINE=${line_}; COMP_POINT=\${#COMP_LINE}
     _tasksim_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`
   const env = { PATH: onPath(), SHELL: '/bin/bash' }
-  const stdout = execFileSync('bash', ['--norc', '--noprofile', '-euc', script], { env, encoding: 'utf8' })
+  const { stdout } = await bash(['-euc', script], { env })
   expect(stdout.trim().split('\n')).toEqual(expected)
 })
 

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
 import { folderWith } from '../cli/run.js'
+import { bash } from '../support/bash.js'
 import { plainSnippets, snippets } from './pages.js'
 
-const run = promisify(execFile)
 const SERVER = 'http://127.0.0.1:4010'
 
 /** A script without the commands that are not for a test to run: those are looked at by commands.test.ts. */
@@ -29,12 +28,22 @@ test.each(scripts)('the requests at %s succeed', async (_, script) => {
   const own = script
     .replaceAll(SERVER, new URL(baseUrl).origin)
     .replaceAll(/\bcurl /g, 'curl --fail-with-body --show-error ')
-  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', own], {
+  const { stdout, stderr } = await bash(['-euo', 'pipefail', '-c', own], {
     cwd: folderWith(),
     timeout: 20_000,
   })
   expect(stderr).toBe('')
   expect(stdout).not.toMatch(/"error":\{"code"/)
+})
+
+test('the startup files of the machine do not run', async () => {
+  const home = folderWith({ '.bashrc': 'echo noise; exit 3', '.bash_profile': 'echo noise; exit 3' })
+  vi.stubEnv('HOME', home)
+  // As in a shell that no other shell has started.
+  vi.stubEnv('SHLVL', '0')
+  vi.stubEnv('BASH_ENV', join(home, '.bashrc'))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await bash(['-c', 'echo done'])).toEqual({ stdout: 'done\n', stderr: '' })
 })
 
 test('of a script, the requests are what is run', () => {
@@ -45,6 +54,6 @@ test('of a script, the requests are what is run', () => {
 test.each(snippets('sh').map(({ place, text }) => [place, text] as const))(
   'the shell at %s can be read by a shell',
   async (_, text) => {
-    await expect(run('bash', ['-n', '-c', text])).resolves.toBeDefined()
+    await expect(bash(['-n', '-c', text])).resolves.toBeDefined()
   },
 )

@@ -98,7 +98,7 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
     'the GitHub Action starts the packed server and tells where it is, and the Python client gets its picture'() {
       const env = { ...ENVIRONMENT, RUNNER_TEMP: folder, SCENARIO: 'instant', PORT: '0' }
       const script = join(ROOT, 'examples/github-action/start.sh')
-      const told = execFileSync('bash', [script], { cwd: folder, env, encoding: 'utf8' })
+      const told = execFileSync('bash', ['--norc', script], { cwd: folder, env, encoding: 'utf8' })
       const { url = '', pid } = Object.fromEntries(told.split('\n').map((line) => line.split('=')))
       try {
         const said = run(folder, 'python3', join(folder, 'python/client.py'), url)
@@ -111,7 +111,9 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
     'the GitHub Action fails where the server does, and shows what it said'() {
       const env = { ...ENVIRONMENT, RUNNER_TEMP: folder, SCENARIO: 'no-such-scenario', PORT: '0' }
       const script = join(ROOT, 'examples/github-action/start.sh')
-      const said = failureOf(() => execFileSync('bash', [script], { cwd: folder, env, stdio: 'pipe' }))
+      const said = failureOf(() =>
+        execFileSync('bash', ['--norc', script], { cwd: folder, env, stdio: 'pipe' }),
+      )
       if (!said.includes('no-such-scenario')) throw new Error(`it said ${said}`)
     },
 
