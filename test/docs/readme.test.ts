@@ -54,24 +54,10 @@ deepTest('the Vitest example of the README runs as it is pasted, alone in a fold
   expect(stdout).toMatch(/Tests .*2 passed/)
 })
 
-/** The client behind the report: it retries a create request blindly and polls twice a second of service time. */
-const CARELESS_CLIENT = `
-  const api = process.env.TASKSIM_URL + '/tasks'
-  const headers = { Authorization: 'Bearer sk_live_local', 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ model: 'acme/video-1', input: { prompt: 'waves', duration: 5 } })
-  const create = () => fetch(api, { method: 'POST', headers, body }).catch(create)
-  let task = await (await create()).json()
-  while (task.status === 'processing') {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    task = await (await fetch(api + '/' + task.id, { headers })).json()
-  }
-  await (await fetch(task.output.video)).arrayBuffer()
-`
-
 test('tasksim exec prints every line of the report in the README', async () => {
-  const folder = folderWith({ 'client.mjs': CARELESS_CLIENT })
-  const command = ['exec', 'lost-create-response', '--speed', '10', '--', process.execPath, 'client.mjs']
-  const running = start(folder, command)
+  const command = blocks.find(({ text }) => text.includes('careless-client'))?.text
+  const [, words = ''] = /^npx tasksim (.*)$/m.exec(command ?? '') ?? []
+  const running = start(ROOT, words.split(' '))
   await running.ended
   const printed = withoutFigures(running.stderr())
   const lines = withoutFigures(report?.text ?? '').split('\n')
