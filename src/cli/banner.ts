@@ -49,7 +49,12 @@ export function dashboardUrl(baseUrl: string, token: string | undefined): string
 /** A command that advances a manual clock. */
 function advanceHint(baseUrl: string): string[] {
   const url = new URL('/_sim/clock', baseUrl)
-  return ['', `  curl -s ${url} -H 'Content-Type: application/json' -d '{"advance": "1m"}'`]
+  return [
+    '',
+    colors.dim('Advance the clock:'),
+    '',
+    `  curl -s ${url} -H 'Content-Type: application/json' -d '{"advance": "1m"}'`,
+  ]
 }
 
 /** The JSON line that the server prints when it is ready. */

@@ -106,7 +106,7 @@ const TEXT_LINES: Lines = {
     if (retryAt !== undefined)
       return `${tried} ${colors.yellow(`attempt ${number}, retry in ${duration(retryAt - now)}`)}`
     return state === 'given_up'
-      ? `${tried} ${colors.red(`failed after ${number} attempt${number === 1 ? '' : 's'}`)}`
+      ? `${tried} ${colors.red(`delivery failed after ${number} attempt${number === 1 ? '' : 's'}`)}`
       : tried
   },
   lost: ({ url, event, taskId, rule }, now) =>

@@ -44,7 +44,7 @@ async function parse(words: string[], called: Called): Promise<void> {
   try {
     await yargs(words)
       .scriptName('tasksim')
-      // `rerewordMistake` matches the English messages.
+      // `rewordMistake` matches the English messages.
       .locale('en')
       .usage('$0 [scenario]\n\nA local stand-in for asynchronous generation-task APIs.')
       .command([...COMMANDS])

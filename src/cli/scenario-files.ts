@@ -5,7 +5,7 @@ import { assemble, type NamedLayer, SHIPPED_NAMES } from '../scenario/language/l
 import { resolveFiles } from '../scenario/language/layers/own-files.js'
 import { parseLayer } from '../scenario/language/parse-layer.js'
 import type { Scenario } from '../scenario/model/scenario.js'
-import { lookUpBeside } from './own-files.js'
+import { outputFileLookUp } from './output-files.js'
 import { readRegularFile } from './read-regular-file.js'
 import { looksLikePath } from './scenario-path.js'
 
@@ -31,7 +31,7 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
     const isExtended = files.length > 1
     characters += text.length
     if (isExtended && characters > MOST_CHARACTERS) throw new UsageError(tooLong(characters))
-    return resolveFiles(parseLayer(text, file, { isExtended }), lookUpBeside(file))
+    return resolveFiles(parseLayer(text, file, { isExtended }), outputFileLookUp(file))
   }
   const scenario = assemble(path, read(path), (name, from) => {
     // A name that looks like a path is relative to the file that extends it. Any other name is a shipped scenario.

@@ -5,7 +5,7 @@ import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { type Received, receiverServer } from '../receiver-server.js'
 import { stopSignal } from '../signals.js'
-import { secretOption } from '../simulator-options.js'
+import { addressOptions, checkPort, secretOption } from '../simulator-options.js'
 
 interface ListenArguments {
   port: number
@@ -20,14 +20,7 @@ interface ListenArguments {
 export const listenCommand: LazyCommand<ListenArguments> = {
   builder: (yargs) =>
     yargs
-      .option('port', {
-        type: 'number',
-        alias: 'p',
-        requiresArg: true,
-        default: 4011,
-        describe: 'Port to listen on; 0 picks one',
-      })
-      .option('host', { type: 'string', default: '127.0.0.1', describe: 'Address to listen on' })
+      .options(addressOptions(4011))
       .option('respond', {
         type: 'string',
         default: '200',
@@ -51,8 +44,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
           throw misuse(
             `--respond must be one status from 200 to 599 or a comma-separated list; got ${respond}.`,
           )
-        if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-          throw misuse(`--port must be a whole number from 0 to 65535; got ${port}.`)
+        checkPort('--port', port)
         if (!(count >= 1)) throw misuse(`--count must be a number of at least 1; got ${count}.`)
         return true
       }),

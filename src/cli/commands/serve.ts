@@ -17,6 +17,8 @@ import { flush, print } from '../output.js'
 import { settleDeliveries } from '../shutdown.js'
 import { exitSoon, stopSignal } from '../signals.js'
 import {
+  addressOptions,
+  checkPort,
   checkSimulatorOptions,
   checkUrl,
   repeatable,
@@ -47,14 +49,7 @@ export const serveCommand: CommandModule<object, ServeArguments> = {
 function options(yargs: Argv): Argv<ServeArguments> {
   return yargs
     .positional('scenario', scenarioPositional)
-    .option('port', {
-      type: 'number',
-      alias: 'p',
-      requiresArg: true,
-      default: portFromEnvironment(),
-      describe: 'Port to listen on (env TASKSIM_PORT); 0 picks one',
-    })
-    .option('host', { type: 'string', default: '127.0.0.1', describe: 'Address to listen on' })
+    .options(addressOptions(portFromEnvironment(), ' (env TASKSIM_PORT)'))
     .option('open', {
       type: 'boolean',
       default: false,
@@ -93,8 +88,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
 
 function check(args: ServeArguments): true {
   const { port, host } = args
-  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-    throw misuse(`--port (or TASKSIM_PORT) must be a whole number from 0 to 65535; got ${port}.`)
+  checkPort('--port (or TASKSIM_PORT)', port)
   if (host.trim() === '') throw misuse('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)
   if (readDuration(args.drain) === undefined)

@@ -17,69 +17,67 @@ export interface RunLimits {
   readonly status: number
 }
 
+/** A check with a limit of its own, and the reason why the run fails if it exceeds the limit. */
+interface LimitCheck {
+  readonly line?: ReportLine
+  readonly failure?: string | undefined
+}
+
 /** Reports on a command that ran against a simulator. */
 export async function reportRun(record: RunRecord, limits: RunLimits): Promise<Report> {
   const { findings, checked } = await record.verdict()
   const found = withFailures([...rejected(record), ...findings.map(lineOf)], limits.failOn)
-  const lines = [
-    ...noRequests(record, limits),
-    ...found,
-    ...checked.flatMap(withoutFinding),
-    ...budget(record, limits.maxCost),
-    ...webhooks(record, limits.allowUndelivered),
-  ]
+  const requests = checkRequests(record, limits)
+  const cost = checkCost(record, limits)
+  const webhooks = checkWebhooks(record, limits)
   return {
     name: 'tasksim exec',
     subject: summary(record),
     isUnused: record.fromClient === 0,
-    lines,
-    failures: [
-      ...unreached(record, limits),
-      ...failuresOf(found, limits.failOn),
-      ...overspent(record, limits.maxCost),
-      ...undelivered(record, limits),
-    ],
+    lines: [requests.line, ...found, ...checked.flatMap(withoutFinding), cost.line, webhooks.line].filter(
+      isDefined,
+    ),
+    failures: [requests.failure, ...failuresOf(found, limits.failOn), cost.failure, webhooks.failure].filter(
+      isDefined,
+    ),
   }
 }
 
-/** A client that calls another address, such as the real service, makes no mistake here, but the run proves nothing. */
-function noRequests(
-  { requests, fromClient }: RunRecord,
-  { allowNoRequests, status }: RunLimits,
-): ReportLine[] {
-  if (fromClient > 0) return []
-  const seen = [
-    ...(requests === 0 ? [] : [`No requests to the service, ${requests} to the control API.`]),
-    ...(status === 0 ? [] : [`The command exited with status ${status}.`]),
-  ]
-  return [
-    {
-      id: 'no-requests',
-      mark: allowNoRequests ? 'note' : 'error',
-      fails: !allowNoRequests,
-      title: 'No request reached the simulator',
-      seen,
-      why:
-        status === 0
-          ? 'The client probably calls another address, such as the real service, so this run checked nothing.'
-          : 'The command probably failed before its first request. Otherwise, the client calls another address.',
-      remedy: allowNoRequests ? REACH : `${firstStep(status)}${REACH} ${ALLOW}`,
-    },
-  ]
+function isDefined<Value>(value: Value | undefined): value is Value {
+  return value !== undefined
 }
 
 const REACH =
   'Make the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
 const ALLOW = 'If the command is allowed to send no request, pass --allow-no-requests.'
 
-function firstStep(status: number): string {
-  return status === 0 ? '' : 'Read the output of the command. '
-}
-
-function unreached({ fromClient }: RunRecord, { allowNoRequests, status }: RunLimits): string[] {
-  if (allowNoRequests || fromClient > 0) return []
-  const ending = status === 0 ? '' : `, and the command exited with status ${status}`
-  return [`No request reached the simulator${ending}.`]
+/** A client that calls another address, such as the real service, makes no mistake here, but the run proves nothing. */
+function checkRequests(
+  { requests, fromClient }: RunRecord,
+  { allowNoRequests, status }: RunLimits,
+): LimitCheck {
+  if (fromClient > 0) return {}
+  const isFailed = status !== 0
+  const seen = [
+    ...(requests === 0 ? [] : [`No requests to the service, ${requests} to the control API.`]),
+    ...(isFailed ? [`The command exited with status ${status}.`] : []),
+  ]
+  const line: ReportLine = {
+    id: 'no-requests',
+    mark: allowNoRequests ? 'note' : 'error',
+    fails: !allowNoRequests,
+    title: 'No request reached the simulator',
+    seen,
+    why: isFailed
+      ? 'The command probably failed before its first request. Otherwise, the client calls another address.'
+      : 'The client probably calls another address, such as the real service, so this run checked nothing.',
+    remedy: allowNoRequests
+      ? REACH
+      : `${isFailed ? 'Read the output of the command. ' : ''}${REACH} ${ALLOW}`,
+  }
+  if (allowNoRequests) return { line }
+  const ending = isFailed ? `, and the command exited with status ${status}` : ''
+  return { line, failure: `No request reached the simulator${ending}.` }
 }
 
 /** If every request was rejected, the run checks only how the client handles errors. */
@@ -129,11 +127,11 @@ function shown(evidence: Finding['evidence'], count: number): string[] {
   return count > lines.length ? [...lines, `... and ${count - lines.length} more.`] : lines
 }
 
-function budget({ cost }: RunRecord, maxCost: number | undefined): ReportLine[] {
-  if (maxCost === undefined) return []
+function checkCost({ cost }: RunRecord, { maxCost }: RunLimits): LimitCheck {
+  if (maxCost === undefined) return {}
   const isOver = cost > inMicro(maxCost)
-  return [
-    {
+  return {
+    line: {
       id: 'max-cost',
       mark: isOver ? 'error' : 'ok',
       fails: isOver,
@@ -142,32 +140,25 @@ function budget({ cost }: RunRecord, maxCost: number | undefined): ReportLine[] 
       why: isOver ? 'The real service would have charged this amount.' : '',
       remedy: isOver ? 'Look for tasks that are created twice, or raise --max-cost.' : '',
     },
-  ]
+    failure: isOver ? `The tasks cost ${dollars(cost)} (--max-cost ${maxCost}).` : undefined,
+  }
 }
 
-function overspent({ cost }: RunRecord, maxCost = Infinity): string[] {
-  return cost > inMicro(maxCost) ? [`The tasks cost ${dollars(cost)} (--max-cost ${maxCost}).`] : []
-}
-
-function webhooks({ undelivered }: RunRecord, isAllowed: boolean): ReportLine[] {
-  if (undelivered.length === 0) return []
-  return [
-    {
+function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimits): LimitCheck {
+  if (undelivered.length === 0) return {}
+  return {
+    line: {
       id: 'undelivered-webhooks',
-      mark: isAllowed ? 'note' : 'error',
-      fails: !isAllowed,
+      mark: allowUndelivered ? 'note' : 'error',
+      fails: !allowUndelivered,
       title: 'No receiver accepted some webhooks',
       seen: undelivered.map(lastAttempt),
       why: 'The app misses these events unless it also polls.',
       remedy:
         'Answer each webhook with a 2xx within 15 seconds while the command runs, or pass --allow-undelivered.',
     },
-  ]
-}
-
-function undelivered({ undelivered: deliveries }: RunRecord, { allowUndelivered }: RunLimits): string[] {
-  if (allowUndelivered || deliveries.length === 0) return []
-  return [`${plural(deliveries.length, 'undelivered webhook')}.`]
+    failure: allowUndelivered ? undefined : `${plural(undelivered.length, 'undelivered webhook')}.`,
+  }
 }
 
 function lastAttempt({ url, event, taskId, attempts }: Delivery): string {

@@ -8,7 +8,7 @@ import type { LookUp } from '../scenario/language/layers/own-files.js'
  * Resolves the paths of output files in a scenario file. A path names a file, or a folder whose visible files count in
  * the order of their names. All files must be inside the folder of the scenario file.
  */
-export function lookUpBeside(scenarioFile: string): LookUp {
+export function outputFileLookUp(scenarioFile: string): LookUp {
   const home = realpathSync(dirname(resolve(scenarioFile)))
   return (path) => {
     const real = realPath(resolve(home, path), path)
