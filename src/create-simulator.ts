@@ -1,7 +1,7 @@
 import { type BuildOptions, buildSimulator, type Simulator } from './build-simulator.js'
 import { buildScenario } from './scenario/language/build-scenario.js'
 import type { ScenarioInput } from './scenario/language/scenario-input.generated.js'
-import { scenarioNamed } from './scenario/language/scenario-named.js'
+import { scenarioNamed } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
 
 /**

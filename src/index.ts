@@ -23,7 +23,7 @@ export type { Post, ReceiverFunction, Transport } from './engine/webhooks/transp
 export type { Evidence, Finding, Severity } from './inspect/findings/finding.js'
 export type { Checked, Verdict } from './inspect/findings/verdict.js'
 export { type Mistake, ScenarioError } from './scenario/language/check/mistake.js'
-export { SHIPPED_NAMES } from './scenario/language/layers/assemble.js'
 export { parseScenario } from './scenario/language/parse-scenario.js'
 export type * from './scenario/language/scenario-input.generated.js'
+export { SHIPPED_NAMES } from './scenario/language/shipped.js'
 export type { Scenario } from './scenario/model/scenario.js'

@@ -1,5 +1,5 @@
 import type { Options } from 'yargs'
-import { SHIPPED_NAMES, shippedScenario } from '../scenario/language/layers/assemble.js'
+import { SHIPPED_NAMES, shippedScenario } from '../scenario/language/shipped.js'
 import { COMMANDS } from './commands.js'
 import { type Called, COMMAND_NAMES, calledCommand, optionIn } from './parsing/called-command.js'
 

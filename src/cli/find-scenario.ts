@@ -1,4 +1,4 @@
-import { shippedScenario } from '../scenario/language/layers/assemble.js'
+import { shippedScenario } from '../scenario/language/shipped.js'
 import type { ScenarioFile } from './scenario-files.js'
 import { looksLikePath } from './scenario-path.js'
 

@@ -3,7 +3,7 @@ import type { ByteSize } from '../engine/memory/keep-bytes.js'
 import { USUALLY_KEPT } from '../engine/tasks/keep-tasks.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
-import { SHIPPED_NAMES } from '../scenario/language/layers/assemble.js'
+import { SHIPPED_NAMES } from '../scenario/language/shipped.js'
 import { describeValue, findUnusableSetting, type SimulatorSettings } from '../simulator-settings.js'
 import { misuse } from './errors.js'
 

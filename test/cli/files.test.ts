@@ -83,12 +83,12 @@ it.each([
   ['/dev/zero', 'the path is a device or a pipe. Give the path of a regular file.'],
   ['./pipe', 'the path is a device or a pipe'],
   ['../', 'the path is a folder'],
-  ['/etc/passwd', 'it is no scenario: expected YAML or JSON with settings such as `kinds`'],
-  ['./secrets.yaml', 'it is no scenario'],
-  ['./secret.txt', 'it is no scenario'],
+  ['/etc/passwd', 'the file is not a scenario: expected YAML or JSON with fields such as `kinds`'],
+  ['./secrets.yaml', 'the file is not a scenario'],
+  ['./secret.txt', 'the file is not a scenario'],
   [
     './large.yaml',
-    'it has 100,022 characters; a scenario has at most 100,000 characters, all that it extends included',
+    'the text has 100,022 characters; a scenario and the scenarios that it extends may have 100,000 characters in total',
   ],
   ['./huge.yaml', 'the file is larger than 300000 bytes'],
 ])('a file that cannot be extended is refused at once, without its content: %s', async (path, why) => {
@@ -102,7 +102,7 @@ it.each([
   execFileSync('mkfifo', [join(folder, 'pipe')])
   const running = runInProcess(folder, ['validate', 's.yaml'])
   expect(await running.ended).toBe(1)
-  expect(running.stdout()).toContain(`s.yaml:1:10: extends: cannot build on "${path}": `)
+  expect(running.stdout()).toContain(`s.yaml:1:10: extends: cannot extend "${path}": `)
   expect(running.stdout()).toContain(why)
   expect(running.stdout()).not.toMatch(/root|hunter2/)
 })
@@ -114,7 +114,7 @@ it('more than a hundred files in a row are refused', async () => {
     '0.yaml',
   ])
   expect(await running.ended).toBe(1)
-  expect(running.stdout()).toContain('more than 100 scenarios build on one another; put some together')
+  expect(running.stdout()).toContain('the chain has more than 100 scenarios; combine some of them')
 })
 
 it.each(['/dev/zero', './pipe'])('handlers are not read from a device or a pipe: %s', async (path) => {

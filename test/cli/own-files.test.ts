@@ -49,7 +49,7 @@ it.each([
   const running = runInProcess(folder, ['validate', 's.yaml'])
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toContain(
-    `s.yaml:3:19: kinds.image.files: cannot hand out ${JSON.stringify(path)}: ${message}`,
+    `s.yaml:3:19: kinds.image.files: cannot use ${JSON.stringify(path)} as an output: ${message}`,
   )
 })
 

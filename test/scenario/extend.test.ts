@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseScenario, ScenarioError, SHIPPED_NAMES } from '../../src/index.js'
 import { buildScenario } from '../../src/scenario/language/build-scenario.js'
-import { assemble, shippedScenario } from '../../src/scenario/language/layers/assemble.js'
+import { assemble } from '../../src/scenario/language/layers/assemble.js'
 import { parseLayer } from '../../src/scenario/language/parse-layer.js'
+import { shippedScenario } from '../../src/scenario/language/shipped.js'
 
 /** A scenario made of files that are given as text; the first one is the one that is asked for. */
 function assembled(files: Record<string, string>) {
@@ -84,7 +85,7 @@ test('a field that is undefined in code says nothing, and hides nothing below it
 test('a scenario that builds on itself is refused, and the error shows the way round', () => {
   const files = { a: 'extends: b', b: 'extends: c', c: 'extends: a' }
   expect(() => assembled(files)).toThrow(ScenarioError)
-  expect(() => assembled(files)).toThrow('cannot build on "a": it builds on itself: a -> b -> c -> a')
+  expect(() => assembled(files)).toThrow('cannot extend "a": it extends itself: a -> b -> c -> a')
 })
 
 test.each([
@@ -92,7 +93,7 @@ test.each([
   ['nothing-like-it', 'expected `default`'],
   ['constructor', 'expected `default`'],
 ])('a scenario that builds on the unknown %s is refused with the names that there are', (name, help) => {
-  expect(() => parseScenario(`extends: ${name}`)).toThrow(`cannot build on "${name}": ${help}`)
+  expect(() => parseScenario(`extends: ${name}`)).toThrow(`cannot extend "${name}": ${help}`)
 })
 
 test('a scenario that cannot be built on is refused at the place where it is named', () => {

@@ -72,7 +72,7 @@ test.each([
   ['kinds: []', 'kinds: got []; expected a mapping with `image`, `video`, `audio`, `tool` or `llm`'],
   ['models: [acme/a]', 'models: got ["acme/a"]; expected a mapping'],
   ['models: { "": {} }', 'models[""]: expected a number of characters from 1 up'],
-  ['defaults: { output: { n: .inf } }', 'defaults.output.n: got Infinity; expected what JSON can hold'],
+  ['defaults: { output: { n: .inf } }', 'defaults.output.n: got Infinity; expected a JSON value'],
   ['expect: [{ create: { model: a, input: {} }, every: 5 }]', `expect[0].every: got 5; ${DURATION}`],
   ['defaults: { output: [1] }', 'defaults.output: got [1]; expected a mapping'],
 ])('%s is refused in the words of the files', (text, mistake) => {
@@ -83,12 +83,9 @@ test.each([
   [{ models: new Map([['acme/a', {}]]) }, 'models: got {}; expected a mapping'],
   [
     { defaults: { output: { at: new Date(0) } } },
-    'defaults.output.at: got "1970-01-01T00:00:00.000Z"; expected what JSON can hold',
+    'defaults.output.at: got "1970-01-01T00:00:00.000Z"; expected a JSON value',
   ],
-  [
-    { defaults: { output: { of: new Array(1) } } },
-    'defaults.output.of: got [null]; expected what JSON can hold',
-  ],
+  [{ defaults: { output: { of: new Array(1) } } }, 'defaults.output.of: got [null]; expected a JSON value'],
 ])('in code, what only looks like a mapping or like JSON is refused: %j', (scenario, mistake) => {
   expect(() => defineScenario(scenario as never)).toThrow(mistake)
 })

@@ -12,7 +12,7 @@ test('a text of 100,000 characters is read, and a longer one is refused with the
   const text = (length: number) => 'seed: 7\n'.padEnd(length, '#')
   expect(parseScenario(text(100_000)).seed).toBe('7')
   expect(scenarioErrorOf(() => parseScenario(text(100_001), 'f.yaml')).message).toBe(
-    'f.yaml:1:1: it has 100,001 characters; a scenario has at most 100,000 characters, all that it extends included',
+    'f.yaml:1:1: the text has 100,001 characters; a scenario and the scenarios that it extends may have 100,000 characters in total',
   )
 })
 
@@ -55,7 +55,7 @@ test.each([
     expect.objectContaining({
       line: 1,
       message: expect.stringMatching(
-        /^(?:it holds|its names and texts have) more than .*, aliases written out; leave some out$/,
+        /^the (?:scenario has|names and texts have) more than .* after the expansion of aliases; remove some$/,
       ),
     }),
   ])
@@ -67,21 +67,23 @@ test.each([
   ['dashes', `${'- '.repeat(200)}a`],
 ])('a text that is nested too deeply is refused where it is: %s', (_, text) => {
   expect(scenarioErrorOf(() => parseScenario(text)).mistakes).toEqual([
-    expect.objectContaining({ message: 'it is nested more than 100 levels deep; write it flatter' }),
+    expect.objectContaining({ message: 'the nesting is deeper than 100 levels; reduce it' }),
   ])
 })
 
 test('a scenario in code has the same limits', () => {
   const endless: ScenarioInput = { defaults: { output: {} } }
   Object.assign(endless.defaults?.output ?? {}, { again: endless.defaults?.output })
-  expect(scenarioErrorOf(() => buildScenario(endless)).message).toContain('nested more than 100 levels deep')
+  expect(scenarioErrorOf(() => buildScenario(endless)).message).toContain(
+    'the nesting is deeper than 100 levels',
+  )
   const output = { numbers: Array(60_000).fill(1) }
   expect(scenarioErrorOf(() => buildScenario({ defaults: { output } })).message).toContain(
     'more than 60,000 values',
   )
   const long = { description: 'x'.repeat(100_001) }
   expect(scenarioErrorOf(() => buildScenario(long)).message).toContain(
-    'its names and texts have more than 100,000 characters',
+    'the names and texts have more than 100,000 characters',
   )
 })
 
@@ -92,7 +94,7 @@ test('patches cannot make a scenario grow without bound', () => {
     scenarioErrorOf(() => {
       for (let count = 0; count < 10; count++) scenario = patched(scenario, patch)
     }).message,
-  ).toContain('with all that it builds on, it')
+  ).toContain('with the scenarios that it extends, the')
 })
 
 test('a merge key takes what its mapping does not say itself', () => {

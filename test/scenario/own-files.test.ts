@@ -44,9 +44,9 @@ test('a file has the type of its ending', async () => {
 
 test('a folder, or a type that nobody knows, is refused where there is no scenario file to see it from', () => {
   expect(() => buildScenario({ kinds: { image: { files: './my-images' } } })).toThrow(
-    'inline: kinds.image.files: cannot hand out "./my-images": expected the path of a file that ends in one of .png',
+    'inline: kinds.image.files: cannot use "./my-images" as an output: expected the path of a file that ends in one of .png',
   )
   expect(() => buildScenario({ rules: [{ then: { files: ['a.png', 'b.exe'] } }] })).toThrow(
-    'rules[0].then.files: cannot hand out "b.exe"',
+    'rules[0].then.files: cannot use "b.exe" as an output',
   )
 })

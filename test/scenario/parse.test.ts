@@ -74,8 +74,8 @@ test.each(['- a\n- b\n', 'hello', '3', '[]'])('a file that is no mapping is refu
 })
 
 test.each([
-  ['seed: 1\nseed: 2\n', '2:1 ', /the field `seed` is given twice: give it once/],
-  ['seed: 1\n---\nseed: 2\n', '2:1 ', /one YAML document: leave out the line `---`/],
+  ['seed: 1\nseed: 2\n', '2:1 ', /the field `seed` occurs twice: remove one/],
+  ['seed: 1\n---\nseed: 2\n', '2:1 ', /one YAML document: remove the line `---`/],
   ['kinds: { image: { delay: 3s }\n', '2:1 ', /./],
 ])('text that is not one YAML document is refused: %j', (text, place, message) => {
   expect(places(text)).toContain(place)
@@ -83,20 +83,20 @@ test.each([
 })
 
 test.each([
-  ['models:\n  */video: { delay: 3s }\n', '2:3 ', 'text that begins with `*` must be in quotes: "*/video"'],
-  ['models: { */video: { delay: 3s } }', '1:11 ', 'text that begins with `*` must be in quotes: "*/video"'],
-  ['models:\n  */a:\n    delay: 2s\n', '2:3 ', 'text that begins with `*` must be in quotes: "*/a"'],
+  ['models:\n  */video: { delay: 3s }\n', '2:3 ', 'text that starts with `*` must be in quotes: "*/video"'],
+  ['models: { */video: { delay: 3s } }', '1:11 ', 'text that starts with `*` must be in quotes: "*/video"'],
+  ['models:\n  */a:\n    delay: 2s\n', '2:3 ', 'text that starts with `*` must be in quotes: "*/a"'],
   ['rules: [{ when: { model: */a }, then: {} }]', '1:26 ', 'must be in quotes: "*/a"'],
   ['rules: [{ when: { model: * }, then: {} }]', '1:26 ', 'must be in quotes: "*/video"'],
-  ['description: @home', '1:14 ', 'text that begins with `@` must be in quotes'],
-  ['description: a: b', '1:14 ', 'put text that contains a colon in quotes'],
+  ['description: @home', '1:14 ', 'text that starts with `@` must be in quotes'],
+  ['description: a: b', '1:14 ', 'put a text with a colon in quotes'],
   ['description: "a', '1:16 ', 'a closing quote is missing'],
   ['kinds:\n\timage: {}', '2:1 ', 'a tab cannot indent a line: use spaces'],
   ['{ "seed": 1 "rules": [] }', '1:11 ', 'expected a `,` between two entries'],
   ['seed: [1', '1:9 ', 'a closing `]` is missing'],
-  ['{ a: 1 }: 2', '1:1 ', 'the name of a field must be text'],
-  ['a: &a [*a]', '1:8 ', 'the alias *a stands inside its own anchor'],
-  ['models: { a: {}, b: {}, a: {} }', '1:25 ', 'the field `a` is given twice: give it once'],
+  ['{ a: 1 }: 2', '1:1 ', 'a field name must be a text'],
+  ['a: &a [*a]', '1:8 ', 'the alias *a is inside its own anchor'],
+  ['models: { a: {}, b: {}, a: {} }', '1:25 ', 'the field `a` occurs twice: remove one'],
   ['kinds: { image: { <<: 3 } }', '1:23 ', '`<<` needs an alias of a mapping'],
 ])('what is no YAML is reported once, in plain words: %j', (text, place, message) => {
   expect(places(text)).toEqual([place])

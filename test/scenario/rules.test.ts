@@ -81,7 +81,7 @@ test.each(['constructor', 'toString', 'a.__proto__', 'a.constructor.name', 'cons
 
 test('a condition on __proto__ is refused: it would vanish, and the rule would match every task', () => {
   expect(() => parseScenario('rules: [{ when: { input: { __proto__: x } }, then: {} }]')).toThrow(
-    'scenario:1:28: rules[0].when.input.__proto__: a field cannot be called __proto__',
+    'scenario:1:28: rules[0].when.input.__proto__: a field cannot have the name __proto__',
   )
 })
 

@@ -4,7 +4,7 @@ import { checkExpectations } from '../../src/cli/expectations/check-expectations
 import { readScenarioFile } from '../../src/cli/scenario-files.js'
 import { starter } from '../../src/cli/starter.js'
 import { defineScenario, parseScenario, type ScenarioInput, SHIPPED_NAMES } from '../../src/index.js'
-import { shippedScenario } from '../../src/scenario/language/layers/assemble.js'
+import { shippedScenario } from '../../src/scenario/language/shipped.js'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 

@@ -1,5 +1,5 @@
-import { shippedText } from '../../scenario/language/layers/shipped-text.js'
 import { parseScenario } from '../../scenario/language/read-text.js'
+import { shippedText } from '../../scenario/language/shipped.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { errorText } from '../errors.js'
 import { checkExpectations } from '../expectations/check-expectations.js'

@@ -1,5 +1,5 @@
 import { nearest } from '../../engine/suggest.js'
-import { SHIPPED_NAMES } from '../../scenario/language/layers/assemble.js'
+import { SHIPPED_NAMES } from '../../scenario/language/shipped.js'
 import { misuse } from '../errors.js'
 import { looksLikePath } from '../scenario-path.js'
 import { type Called, COMMAND_NAMES, dashed, optionIn } from './called-command.js'

@@ -1,5 +1,4 @@
-import { SHIPPED_NAMES } from '../../scenario/language/layers/assemble.js'
-import { shippedText } from '../../scenario/language/layers/shipped-text.js'
+import { SHIPPED_NAMES, shippedText } from '../../scenario/language/shipped.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { placeholdersOf } from '../../scenario/secrets/placeholders.js'
 import type { Simulator } from '../../simulator.js'

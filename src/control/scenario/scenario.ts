@@ -68,7 +68,7 @@ async function chosen(body: JsonObject): Promise<Scenario> {
       'invalid_request',
       'Give one of `name`, `text` and `scenario`, such as {"name": "flaky"}.',
     )
-  const { shippedScenario } = await import('../../scenario/language/layers/assemble.js')
+  const { shippedScenario } = await import('../../scenario/language/shipped.js')
   if (name !== undefined) {
     if (typeof name !== 'string') throw invalid('field', 'name', name, 'the name of a shipped scenario')
     return understood(() => shippedScenario(name))

@@ -20,7 +20,7 @@ export const addReceiver: Operation = {
   authenticated: false,
   async run(exchange) {
     const body = await readJsonObject(exchange)
-    const { readReceiver } = await import('../../scenario/language/read-receiver.js')
+    const { readReceiver } = await import('../../scenario/language/build-scenario.js')
     const result = readReceiver(body)
     if ('flaw' in result) {
       const { path, message } = result.flaw

@@ -1,24 +1,27 @@
+import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
-import { checkLayer } from './check/check.js'
+import { checkLayer, checkValue } from './check/check.js'
 import { excessOf } from './check/limits.js'
 import { formatPath, MOST_MISTAKES, ScenarioError } from './check/mistake.js'
 import { assemble } from './layers/assemble.js'
-import { asItIs, resolveFiles } from './layers/own-files.js'
+import { receiverSettings } from './layers/complete.js'
+import { keepPath, resolveFiles } from './layers/own-files.js'
 import type { ScenarioInput } from './scenario-input.generated.js'
 import { isMapping } from './schema/forms.js'
+import { receiver } from './schema/webhook.js'
 
 /**
- * Checks a scenario that is written in code.
+ * Builds a scenario from an object in code.
  * @throws ScenarioError with every mistake
  */
 export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario {
   const layer = checkedLayer(input, source)
-  return assemble(source, resolveFiles({ source, layer, text: JSON.stringify(input, null, 2) }, asItIs))
+  return assemble(source, resolveFiles({ source, layer, text: JSON.stringify(input, null, 2) }, keepPath))
 }
 
 /**
- * Checks one layer that is written in code.
+ * Checks one layer that is an object in code.
  * @throws ScenarioError with every mistake
  */
 export function checkedLayer(input: ScenarioInput, source: string): ScenarioLayer {
@@ -33,10 +36,20 @@ export function checkedLayer(input: ScenarioInput, source: string): ScenarioLaye
   )
 }
 
-/** What is undefined in code says nothing, and must not hide what a lower layer says. */
+/** Removes undefined fields, which must not override a lower layer. */
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined)
   if (!isMapping(value)) return value
   const said = Object.entries(value).filter(([, inner]) => inner !== undefined)
   return Object.fromEntries(said.map(([key, inner]) => [key, withoutUndefined(inner)]))
+}
+
+/** Checks a receiver of a request. Returns its settings, or the first mistake. */
+export function readReceiver(
+  value: unknown,
+): { receiver: ReceiverSettings } | { flaw: { path: string; message: string } } {
+  const result = checkValue(receiver, value)
+  if ('value' in result) return { receiver: receiverSettings(result.value) }
+  const [flaw] = result.flaws
+  return { flaw: { path: formatPath(flaw?.path ?? []), message: flaw?.message ?? '' } }
 }

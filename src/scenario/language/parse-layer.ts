@@ -4,16 +4,15 @@ import { formatPath, type Mistake, MOST_MISTAKES, ScenarioError } from './check/
 import type { NamedLayer } from './layers/assemble.js'
 import { readYaml } from './yaml/read-yaml.js'
 
-/** How a text came to be read. */
 export interface ParseOptions {
-  /** Whether another scenario named it, so that it may be a file of any kind: then no error repeats its text. */
+  /** Whether another scenario extends the file. It may be any file then, so no error may repeat its text. */
   readonly isExtended?: boolean
 }
 
 /**
- * Reads one scenario file, YAML or JSON, without what it extends.
- * @param source how to call it in errors, such as its path
- * @throws ScenarioError with its mistakes, each with line and column; UsageError where it is extended and no scenario
+ * Parses one scenario file, YAML or JSON, without the scenarios that it extends.
+ * @param source its name in errors, such as its path
+ * @throws ScenarioError with every mistake, its line and column; UsageError if an extended file is not a scenario
  */
 export function parseLayer(
   text: string,
@@ -22,7 +21,7 @@ export function parseLayer(
 ): NamedLayer {
   const { value = {}, mistakes, placeOf, placeAt } = readYaml(text)
   const read = value ?? {}
-  if (isExtended && !isScenarioLike(read)) throw new UsageError(NO_SCENARIO)
+  if (isExtended && !isScenarioLike(read)) throw new UsageError(NOT_A_SCENARIO)
   if (mistakes.length > 0)
     throw firstOf(mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })))
   const result = checkLayer(read)
@@ -41,8 +40,8 @@ export function parseLayer(
   )
 }
 
-const NO_SCENARIO =
-  'it is no scenario: expected YAML or JSON with settings such as `kinds`, `rules` or `webhooks`'
+const NOT_A_SCENARIO =
+  'the file is not a scenario: expected YAML or JSON with fields such as `kinds`, `rules` or `webhooks`'
 
 function firstOf(mistakes: readonly Mistake[]): ScenarioError {
   return new ScenarioError(inOrder(mistakes, ({ line = 0, column = 0 }) => ({ line, column })))

@@ -1,5 +1,5 @@
 /*
- * A door of its own: the control API loads what stands behind it on first use, and a bundler keeps the two apart, so
- * that a page that reads no text carries no YAML along.
+ * The library exports this module, and the control API imports read-text.js on first use. Bundlers can put read-text.js
+ * and its YAML parser into a chunk of their own only if the library does not import it directly.
  */
 export { parseScenario } from './read-text.js'

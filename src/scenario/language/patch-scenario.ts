@@ -9,7 +9,7 @@ import type { ScenarioInput } from './scenario-input.generated.js'
 const SOURCE = 'patch'
 
 /**
- * A scenario with some settings on top of it. The patch may hold placeholders of the scenario's secrets.
+ * Applies a patch to a scenario. The patch may have placeholders of the scenario's secrets.
  * @throws ScenarioError with every mistake
  */
 export function patched(scenario: Scenario, patch: ScenarioInput): Scenario {
@@ -18,6 +18,6 @@ export function patched(scenario: Scenario, patch: ScenarioInput): Scenario {
     const restored = restoreSecrets(layer, placeholdersOf(scenario), SOURCE)
     return inheritSecrets(scenario, layered(scenario.name, restored.layer, scenario))
   }
-  const message = 'a patch builds on the scenario in force: leave `extends` out, or replace the scenario'
+  const message = 'a patch cannot extend a scenario: remove `extends`, or replace the scenario instead'
   throw new ScenarioError([{ source: SOURCE, path: 'extends', message }])
 }

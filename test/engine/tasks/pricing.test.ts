@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { costOf, toDollars } from '../../../src/engine/tasks/pricing.js'
-import { shippedScenario } from '../../../src/scenario/language/layers/assemble.js'
+import { shippedScenario } from '../../../src/scenario/language/shipped.js'
 import { ModelBook } from '../../../src/scenario/rules/model-book.js'
 
 test.each([

@@ -4,21 +4,20 @@ import { maskUrl } from '../../../engine/webhooks/mask-url.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import { type Issue, isMapping, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
-import { whereItBelongs } from './misplaced.js'
+import { suggestPlace } from './misplaced.js'
 
-/** A mistake in a value, before it is known where in a text the value stands. */
+/** A mistake in a value, without its position in the text. */
 export interface Flaw {
   readonly path: readonly PropertyKey[]
-  /** True where the name of the field is at fault, not its value. */
+  /** True if the name of the field is wrong, not its value. */
   readonly atKey: boolean
-  /** Worked out only when it is read: of many mistakes only the first are shown. */
+  /** Computed on first access, because an error shows only the first of many mistakes. */
   readonly message: string
 }
 
-// `closed` hides from its type that it has entries.
-const FIELDS = Object.keys((scenarioSchema as unknown as { readonly entries: object }).entries)
+const FIELDS = Object.keys(scenarioSchema.entries)
 
-/** Checks one layer and reports every mistake in it. */
+/** Checks one layer and returns it, or all its mistakes. */
 export function checkLayer(value: unknown): { layer: ScenarioLayer } | { flaws: Flaw[] } {
   if (!isMapping(value)) {
     const message = `got ${nounOf(value)}; expected a mapping with ${list(FIELDS)}`
@@ -28,10 +27,10 @@ export function checkLayer(value: unknown): { layer: ScenarioLayer } | { flaws: 
   return 'flaws' in result ? result : { layer: result.value }
 }
 
-/** Letters by which a field may differ from the one that was meant. */
+/** The largest edit distance of a misspelled field. */
 const MISSPELLED = 2
 
-/** Whether a value is meant to be a scenario: a mapping that is empty, or has a field of a scenario, perhaps misspelled. */
+/** Whether a value looks like a scenario: an empty mapping, or one with a field of a scenario, perhaps misspelled. */
 export function isScenarioLike(value: unknown): boolean {
   if (!isMapping(value)) return false
   const names = Object.keys(value)
@@ -43,14 +42,14 @@ export function checkValue<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
 ): { value: v.InferOutput<Schema> } | { flaws: Flaw[] } {
-  const poisoned = prototypeFields(value, [])
-  if (poisoned.length > 0) return { flaws: poisoned }
+  const forbidden = prototypeFields(value, [])
+  if (forbidden.length > 0) return { flaws: forbidden }
   const { issues, output } = v.safeParse(schema, value, { abortPipeEarly: true })
   if (issues === undefined) return { value: output }
   return { flaws: issues.map((issue) => new IssueFlaw(issue, schema, value)) }
 }
 
-/** A field of this name would vanish on the way, and with it the condition or setting that it holds. */
+/** JavaScript drops a field with this name when it copies an object, so the setting would have no effect. */
 const PROTOTYPE = '__proto__'
 
 function prototypeFields(value: unknown, path: readonly PropertyKey[]): Flaw[] {
@@ -58,7 +57,7 @@ function prototypeFields(value: unknown, path: readonly PropertyKey[]): Flaw[] {
   return Object.entries(value).flatMap(([key, inner]) => {
     const at = [...path, Array.isArray(value) ? Number(key) : key]
     if (key === PROTOTYPE)
-      return [{ path: at, atKey: true, message: `a field cannot be called ${PROTOTYPE}` }]
+      return [{ path: at, atKey: true, message: `a field cannot have the name ${PROTOTYPE}` }]
     return prototypeFields(inner, at)
   })
 }
@@ -80,10 +79,10 @@ class IssueFlaw implements Flaw {
 
   get message(): string {
     if (isUnknown(this.#issue)) return unknownField(this.#issue, this.path, this.#schema)
-    if (this.atKey) return worded(this.#issue)
+    if (this.atKey) return describeIssue(this.#issue)
     const isMissing = this.#issue.kind === 'schema' && this.#issue.input === undefined
-    // As it was written: what was read of it may be in other units.
-    return `${isMissing ? 'is missing' : `got ${show(at(this.#root, this.path))}`}; ${worded(this.#issue)}`
+    // Show the value of the file, because the converted value may have another unit.
+    return `${isMissing ? 'is missing' : `got ${show(at(this.#root, this.path))}`}; ${describeIssue(this.#issue)}`
   }
 }
 
@@ -101,7 +100,7 @@ function unknownField(
   const known = requirement as readonly string[]
   const help =
     nearest(name, known, 1) ??
-    whereItBelongs(name, path, schema) ??
+    suggestPlace(name, path, schema) ??
     nearest(name, known) ??
     `expected ${list(known)}`
   return `unknown field \`${name}\`; ${help}`
@@ -125,8 +124,8 @@ function nounOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : (NOUNS[typeof value] ?? String(value))
 }
 
-/** Says what the library says in the words of the files. */
-function worded({ type, message, requirement, input }: Issue): string {
+/** Translates a message of Valibot into the terms of scenario files. */
+function describeIssue({ type, message, requirement, input }: Issue): string {
   if (!message.startsWith('Invalid ')) return message
   const noun = NOUNS[type]
   if (noun !== undefined) return `expected ${noun}`
@@ -160,7 +159,7 @@ function show(value: unknown): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
 }
 
-/** What comes from code may hold what JSON cannot. */
+/** A value from code may not be JSON. */
 function asJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

@@ -1,22 +1,22 @@
 import { isMapping } from '../schema/forms.js'
 
-/** The longest text of a scenario, all files that it extends included, in characters. */
+/** The largest number of characters in a scenario, including the scenarios that it extends. */
 export const MOST_CHARACTERS = 100_000
-/** How many values a scenario can hold: more than a text has without aliases. */
+/** The largest number of values. A text without aliases cannot exceed it. */
 export const MOST_VALUES = 60_000
-/** How deep mappings and lists can be nested. */
+/** The largest number of nested mappings and lists. */
 export const MOST_LEVELS = 100
-/** How many scenarios can extend one another in a row. */
+/** The largest number of scenarios in a chain of `extends`. */
 export const MOST_LAYERS = 100
 
 const SIZE_FORM = `${inThousands(MOST_CHARACTERS)} characters`
 
-/** The message about a text that is longer than the limit. */
+/** The message for a text that is too long. */
 export function tooLong(characters: number): string {
-  return `it has ${inThousands(characters)} characters; a scenario has at most ${SIZE_FORM}, all that it extends included`
+  return `the text has ${inThousands(characters)} characters; a scenario and the scenarios that it extends may have ${SIZE_FORM} in total`
 }
 
-/** Explains why a value is too large for a scenario, or gives undefined. */
+/** Explains why a value is too large for a scenario. Returns undefined if it is not. */
 export function excessOf(value: unknown): string | undefined {
   return new Measure().excessOf(value, 0)
 }
@@ -29,10 +29,10 @@ class Measure {
     this.#values += 1
     if (typeof value === 'string') this.#characters += value.length
     if (this.#values > MOST_VALUES)
-      return `it holds more than ${inThousands(MOST_VALUES)} values, aliases written out; leave some out`
+      return `the scenario has more than ${inThousands(MOST_VALUES)} values after the expansion of aliases; remove some`
     if (this.#characters > MOST_CHARACTERS)
-      return `its names and texts have more than ${SIZE_FORM}, aliases written out; leave some out`
-    if (level > MOST_LEVELS) return `it is nested more than ${MOST_LEVELS} levels deep; write it flatter`
+      return `the names and texts have more than ${SIZE_FORM} after the expansion of aliases; remove some`
+    if (level > MOST_LEVELS) return `the nesting is deeper than ${MOST_LEVELS} levels; reduce it`
     if (Array.isArray(value)) return this.#excessIn(value, level)
     if (!isMapping(value)) return undefined
     const names = Object.keys(value)

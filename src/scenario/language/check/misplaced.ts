@@ -1,41 +1,41 @@
 import * as v from 'valibot'
 
-/** How many levels are searched for a field. */
+/** The number of levels to search for a field. */
 const MOST_LEVELS = 2
 
-/** The parts of the library's schemas that lead to further ones. */
-interface Schema {
+/** A Valibot schema, with the properties that lead to nested schemas. */
+interface SchemaNode {
   readonly type: string
-  readonly entries?: Readonly<Record<string, Schema>>
-  readonly wrapped?: Schema
-  readonly item?: Schema
-  readonly options?: readonly Schema[]
+  readonly entries?: Readonly<Record<string, SchemaNode>>
+  readonly wrapped?: SchemaNode
+  readonly item?: SchemaNode
+  readonly options?: readonly SchemaNode[]
   readonly key?: v.GenericSchema<string, string>
-  readonly value?: Schema
+  readonly value?: SchemaNode
 }
 
-interface Spot {
-  readonly schema: Schema
-  /** How a scenario writes the way to it. */
-  readonly way: string
+interface Place {
+  readonly schema: SchemaNode
+  /** The path in a scenario. */
+  readonly path: string
 }
 
 /**
- * Says where a field belongs that is not known where it stands: below that place, or at the top of the scenario.
- * @param path of the field
+ * Finds the place of a misplaced field: below its current place, or elsewhere in the scenario.
+ * @param path the current path of the field
  */
-export function whereItBelongs(
+export function suggestPlace(
   name: string,
   path: readonly PropertyKey[],
   root: v.GenericSchema,
 ): string | undefined {
-  const top = unfold(root as unknown as Schema, '')
+  const top = unfold(root as unknown as SchemaNode, '')
   const around = path
     .slice(0, -1)
-    .reduce((spots: readonly Spot[], step) => spots.flatMap((spot) => childrenAt(spot, step)), top)
+    .reduce((places: readonly Place[], step) => places.flatMap((place) => childrenAt(place, step)), top)
   const below = search(
     name,
-    around.map(({ schema }) => ({ schema, way: '' })),
+    around.map(({ schema }) => ({ schema, path: '' })),
   )
   if (below !== undefined) return `it belongs under \`${below}\``
   if (path.length < 2) return undefined
@@ -44,39 +44,39 @@ export function whereItBelongs(
   return elsewhere && `it belongs under \`${elsewhere}\``
 }
 
-function search(name: string, from: readonly Spot[]): string | undefined {
+function search(name: string, from: readonly Place[]): string | undefined {
   let level = from
   for (let count = 0; count < MOST_LEVELS; count++) {
-    level = level.flatMap(({ schema: { entries = {} }, way }) =>
+    level = level.flatMap(({ schema: { entries = {} }, path }) =>
       Object.entries(entries).flatMap(([field, inner]) =>
-        unfold(inner, way === '' ? field : `${way}.${field}`),
+        unfold(inner, path === '' ? field : `${path}.${field}`),
       ),
     )
     const found = level.find(({ schema }) => hasField(schema, name))
-    if (found !== undefined) return found.way
+    if (found !== undefined) return found.path
   }
   return undefined
 }
 
-/** All forms of a value; those of its entries, where it is a list. */
-function unfold(schema: Schema, way: string): Spot[] {
+/** Returns all forms of a value, or of the entries of a list. */
+function unfold(schema: SchemaNode, path: string): Place[] {
   const { type, wrapped, item, options = [] } = schema
-  if (wrapped !== undefined) return unfold(wrapped, way)
-  if (type === 'union') return options.flatMap((option) => unfold(option, way))
-  return item === undefined ? [{ schema, way }] : unfold(item, `${way}[]`)
+  if (wrapped !== undefined) return unfold(wrapped, path)
+  if (type === 'union') return options.flatMap((option) => unfold(option, path))
+  return item === undefined ? [{ schema, path }] : unfold(item, `${path}[]`)
 }
 
-function childrenAt({ schema: { entries = {}, value }, way }: Spot, step: PropertyKey): Spot[] {
-  if (typeof step === 'number') return [{ schema: { type: 'object', entries }, way }]
+function childrenAt({ schema: { entries = {}, value }, path }: Place, step: PropertyKey): Place[] {
+  if (typeof step === 'number') return [{ schema: { type: 'object', entries }, path }]
   const child = Object.hasOwn(entries, step) ? entries[String(step)] : value
-  return child === undefined ? [] : unfold(child, way)
+  return child === undefined ? [] : unfold(child, path)
 }
 
-/** Whether a mapping has a field of this name, or takes names of its form, as `percentiles` takes p50. */
-function hasField({ entries = {}, key }: Schema, name: string): boolean {
-  return Object.hasOwn(entries, name) || (takes(key, name) && !takes(key, 'name'))
+/** Whether a mapping has a field with this name, or accepts names of this form, as `percentiles` accepts p50. */
+function hasField({ entries = {}, key }: SchemaNode, name: string): boolean {
+  return Object.hasOwn(entries, name) || (accepts(key, name) && !accepts(key, 'name'))
 }
 
-function takes(key: Schema['key'], name: string): boolean {
+function accepts(key: SchemaNode['key'], name: string): boolean {
   return key !== undefined && v.is(key, name)
 }

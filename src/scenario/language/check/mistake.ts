@@ -1,32 +1,32 @@
 import { UsageError } from '../../../engine/errors.js'
 
-/** One thing that is wrong with a scenario. */
+/** A mistake in a scenario. */
 export interface Mistake {
   /** The file, or the name of the scenario. */
   readonly source: string
-  /** Where in the text, counted from 1; unknown where the scenario is an object in code. */
+  /** The line, from 1; undefined for a scenario that is an object in code. */
   readonly line?: number | undefined
-  /** Where in the line, counted from 1. */
+  /** The column, from 1. */
   readonly column?: number | undefined
   /** The field, as in `models["acme/*"].delay`. */
   readonly path: string
-  /** What is wrong, what was given, and what would be right. */
+  /** What is wrong, the given value, and the expected one. */
   readonly message: string
 }
 
-/** How many mistakes an error lists. */
+/** The largest number of mistakes that an error lists. */
 export const MOST_MISTAKES = 100
 
-/** A scenario that cannot be used. The message lists its first hundred mistakes, one a line. */
+/** Reports the mistakes in a scenario. The message lists the first hundred, one per line. */
 export class ScenarioError extends UsageError {
-  /** Tells it from other errors. */
+  /** Identifies this class of errors. */
   override readonly name = 'ScenarioError'
   /** The first hundred mistakes, in the order of the text. */
   readonly mistakes: readonly Mistake[]
-  /** How many more there are. */
+  /** The number of further mistakes. */
   readonly more: number
 
-  /** @param more how many there are beside those that are given */
+  /** @param more the number of further mistakes */
   constructor(mistakes: readonly Mistake[], more = 0) {
     const first = mistakes.slice(0, MOST_MISTAKES)
     const rest = more + mistakes.length - first.length
@@ -41,7 +41,7 @@ function describe({ source, line, column, path, message }: Mistake): string {
   return path === '' ? `${place}: ${message}` : `${place}: ${path}: ${message}`
 }
 
-/** Writes a path the way one would in code. */
+/** Formats a path as in JavaScript. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step, index) => {

@@ -5,17 +5,17 @@ import { formatPath, type Mistake, ScenarioError } from '../check/mistake.js'
 import type { NamedLayer } from './assemble.js'
 
 /**
- * Finds the files behind a path that a scenario names.
- * @returns the paths by which they can be read
- * @throws UsageError where there are none, or they cannot be handed out
+ * Finds the files of a path in a scenario.
+ * @returns the paths of the files to read
+ * @throws UsageError if there are no files, or if their format is not supported
  */
 export type LookUp = (path: string) => readonly string[]
 
-type Holder = { readonly files?: readonly string[] | undefined }
+type FileHolder = { readonly files?: readonly string[] | undefined }
 
 /**
- * Replaces the paths under `files` by those of the files that they lead to.
- * @throws ScenarioError with every path that leads to none
+ * Replaces the paths under `files` with the paths of single files.
+ * @throws ScenarioError with every path without files
  */
 export function resolveFiles(named: NamedLayer, lookUp: LookUp): NamedLayer {
   const mistakes: Mistake[] = []
@@ -24,12 +24,12 @@ export function resolveFiles(named: NamedLayer, lookUp: LookUp): NamedLayer {
       return lookUp(file)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
-      const message = `cannot hand out ${JSON.stringify(file)}: ${error.message}`
+      const message = `cannot use ${JSON.stringify(file)} as an output: ${error.message}`
       mistakes.push({ source: named.source, ...named.placeOf?.(...path), path: formatPath(path), message })
       return []
     }
   }
-  const layer = mapHolders(named.layer, (holder, path) =>
+  const layer = mapFileHolders(named.layer, (holder, path) =>
     holder.files === undefined
       ? holder
       : { ...holder, files: holder.files.flatMap((file) => find(file, [...path, 'files'])) },
@@ -38,29 +38,29 @@ export function resolveFiles(named: NamedLayer, lookUp: LookUp): NamedLayer {
   return { ...named, layer }
 }
 
-/** Takes every path for that of a file, as those of a scenario that is no file itself: it has no folder. */
-export const asItIs: LookUp = (path) => {
+/** Accepts the path of a file as it is. A scenario that is not a file has no folder to search. */
+export const keepPath: LookUp = (path) => {
   if (EXTENSIONS.includes(extensionOf(path))) return [path]
   throw new UsageError(
     `expected the path of a file that ends in one of ${EXTENSIONS.map((ending) => `.${ending}`).join(', ')}; ` +
-      'a folder can be named only in a scenario file that tasksim itself reads',
+      'only a scenario file that tasksim reads itself can name a folder',
   )
 }
 
-/** Whether files of the machine stand anywhere in a layer. */
+/** Whether a layer names files of the machine. */
 export function namesFiles(layer: ScenarioLayer): boolean {
-  let isSo = false
-  mapHolders(layer, (holder) => {
-    isSo ||= holder.files !== undefined
+  let found = false
+  mapFileHolders(layer, (holder) => {
+    found ||= holder.files !== undefined
     return holder
   })
-  return isSo
+  return found
 }
 
-/** A layer in which every place that may name files is replaced by what `change` makes of it. */
-function mapHolders(
+/** Copies a layer, and changes each of its parts that may have `files`. */
+function mapFileHolders(
   { defaults, kinds, models, rules, ...rest }: ScenarioLayer,
-  change: <Place extends Holder>(holder: Place, path: PropertyKey[]) => Place,
+  change: <Place extends FileHolder>(holder: Place, path: PropertyKey[]) => Place,
 ): ScenarioLayer {
   const each = <Places extends object>(places: Places, ...path: PropertyKey[]): Places =>
     Object.fromEntries(

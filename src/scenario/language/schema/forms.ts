@@ -8,13 +8,13 @@ import { list } from '../../../engine/suggest.js'
  * pins its version. The public functions cannot replace it: JSON Schema needs the structure of the original schemas.
  */
 
-/** Something that is wrong, as the library tells it. */
+/** A mistake as Valibot reports it. */
 export type Issue = v.BaseIssue<unknown>
 type Config = v.Config<Issue>
 
 /**
- * An object that takes no other fields than these.
- * @param name what its type is called, see {@link named}
+ * A mapping without other fields.
+ * @param name the name of its type, see {@link named}
  */
 export function closed<const Fields extends v.ObjectEntries>(name: string, fields: Fields): Closed<Fields>
 export function closed<const Fields extends v.ObjectEntries>(fields: Fields): Closed<Fields>
@@ -25,27 +25,28 @@ export function closed<Fields extends v.ObjectEntries>(
   const known = Object.keys(fields)
   const required = known.filter((name) => fields[name]?.type !== 'optional')
   const read = (mapping: Mapping, config: Config) => {
-    const reading = new Reading(mapping)
+    const reader = new MappingReader(mapping)
     for (const name of new Set([...required, ...Object.keys(mapping)])) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (field === undefined) reading.refuse(name, unknownField(name, known))
-      else reading.set(name, field['~run']({ value: mapping[name] }, config))
+      if (field === undefined) reader.reject(name, unknownField(name, known))
+      else reader.set(name, field['~run']({ value: mapping[name] }, config))
     }
-    return reading.end()
+    return reader.finish()
   }
   const schema = {
     ...v.strictObject(fields),
     '~run': ofMappings(read, `expected a mapping with ${list(known)}`),
   }
-  return name === undefined ? schema : named(name, schema)
+  // `v.pipe` keeps the properties of the schema.
+  return (name === undefined ? schema : named(name, schema)) as Closed<Fields>
 }
 
 type Closed<Fields extends v.ObjectEntries> = v.GenericSchema<
   v.InferInput<v.StrictObjectSchema<Fields, undefined>>,
   v.InferOutput<v.StrictObjectSchema<Fields, undefined>>
->
+> & { readonly entries: Fields }
 
-/** Names the type of a value: in the JSON Schema, and in the types for TypeScript that are generated from that. */
+/** Names the type of a value in the JSON Schema and in the generated TypeScript types. */
 export function named<Schema extends v.GenericSchema>(
   name: string,
   schema: Schema,
@@ -53,26 +54,26 @@ export function named<Schema extends v.GenericSchema>(
   return v.pipe(schema, v.title(name))
 }
 
-/** A mapping whose names are free. */
+/** A mapping with any names. */
 export function byName<Name extends v.GenericSchema<string, string>, Value extends v.GenericSchema>(
   name: Name,
   value: Value,
 ): v.GenericSchema<Record<string, v.InferInput<Value>>, Record<string, v.InferOutput<Value>>> {
   const read = (mapping: Mapping, config: Config) => {
-    const reading = new Reading(mapping)
+    const reader = new MappingReader(mapping)
     for (const [key, inner] of Object.entries(mapping)) {
       const [issue] = name['~run']({ value: key }, config).issues ?? []
-      if (issue === undefined) reading.set(key, value['~run']({ value: inner }, config))
-      else reading.refuse(key, issue)
+      if (issue === undefined) reader.set(key, value['~run']({ value: inner }, config))
+      else reader.reject(key, issue)
     }
-    return reading.end()
+    return reader.finish()
   }
   return { ...v.record(name, value), '~run': ofMappings(read, 'expected a mapping') }
 }
 
 /**
- * One of several forms. Where a value has none of them, the one that it resembles says what is wrong.
- * @param message says what the forms are, where the value resembles none of them
+ * One of several forms. If no form accepts a value, the form that it resembles reports the mistake.
+ * @param message describes the forms, for a value that resembles none of them
  */
 export function orElse<const Forms extends readonly v.GenericSchema[]>(
   message: string,
@@ -87,20 +88,20 @@ export function orElse<const Forms extends readonly v.GenericSchema[]>(
         if (result.issues === undefined) return result
         tried.push(result.issues)
       }
-      const ofItsType = tried.filter((issues) => !issues.some(isOfAnotherType))
-      const isClear = ofItsType.length === 1
-      const [issues] = ofItsType
-        .filter((issues) => isClear || !isOfOtherFields(value, issues))
-        .sort((one, other) => structure(one) - structure(other) || one.length - other.length)
-      return refused(...(issues ?? [issueOf('union', value, message)]))
+      const ofSameType = tried.filter((issues) => !issues.some(hasOtherType))
+      const isClear = ofSameType.length === 1
+      const [issues] = ofSameType
+        .filter((issues) => isClear || !hasOtherFields(value, issues))
+        .sort((one, other) => misfit(one) - misfit(other) || one.length - other.length)
+      return failure(...(issues ?? [issueOf('union', value, message)]))
     },
   }
 }
 
-/** Whatever JSON can hold. */
-export const json = v.custom<JsonValue>(isJson, 'expected what JSON can hold')
+/** Any JSON value. */
+export const json = v.custom<JsonValue>(isJson, 'expected a JSON value')
 
-/** A mapping of names to whatever JSON can hold. */
+/** A mapping of names to JSON values. */
 export const jsonObject = byName(v.string(), json)
 
 function isJson(value: unknown): boolean {
@@ -109,48 +110,48 @@ function isJson(value: unknown): boolean {
   return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
 }
 
-/** Whether a value has fields: no list, and nothing of a class, for a map or a date would pass for an empty mapping. */
+/** Whether a value is a plain object. A Map or a Date has no fields, so it would look like an empty mapping. */
 export function isMapping(value: unknown): value is Mapping {
   if (typeof value !== 'object' || value === null) return false
   const prototype = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** Whether a form is out of the question: the value is not of its type. */
-function isOfAnotherType({ kind, type, path, input }: Issue): boolean {
+/** Whether a value has another type than a form. */
+function hasOtherType({ kind, type, path, input }: Issue): boolean {
   if (path !== undefined || kind !== 'schema') return false
-  // One of some words: what is no word at all does not resemble it.
+  // A text or a number may be a misspelled word; a mapping or a list is not.
   return type === 'picklist' || type === 'literal' ? typeof input === 'object' : true
 }
 
-/** Whether a form is out of the question: it has none of the fields of the value, and asks for others. */
-function isOfOtherFields(value: unknown, issues: readonly Issue[]): boolean {
+/** Whether a form has no field of the value and requires others. */
+function hasOtherFields(value: unknown, issues: readonly Issue[]): boolean {
   if (!isMapping(value)) return false
   const own = issues.filter(({ path }) => path?.length === 1)
   return own.some(isMissing) && own.filter(isUnknown).length === Object.keys(value).length
 }
 
-/** How much the fields by themselves speak against a form, whatever their values: most, one that it does not have. */
-function structure(issues: readonly Issue[]): number {
+/** How badly the field names fit a form. An unknown field counts more than a missing one. */
+function misfit(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path?.length === 1)
   return 2 * own.filter(isUnknown).length + own.filter(isMissing).length
 }
 
-/** Whether a field is at fault that its mapping does not have; `requirement` lists those that it has. */
+/** Whether an issue is an unknown field. Its `requirement` lists the known fields. */
 export const isUnknown = ({ type }: Issue): boolean => type === UNKNOWN_FIELD
 const isMissing = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
 
 type Mapping = Readonly<Record<string, unknown>>
 type Result = v.OutputDataset<never, Issue>
 
-/** Reads mappings, and takes nothing else for one. */
+/** Reads a mapping, and rejects any other value. */
 function ofMappings(read: (mapping: Mapping, config: Config) => Result, message: string) {
   return ({ value }: v.UnknownDataset, config: Config) =>
-    isMapping(value) ? read(value, config) : refused(issueOf('mapping', value, message))
+    isMapping(value) ? read(value, config) : failure(issueOf('mapping', value, message))
 }
 
-/** What is made of a mapping, part by part. */
-class Reading {
+/** Collects the converted fields of a mapping and their issues. */
+class MappingReader {
   readonly #mapping: Mapping
   readonly #parts: [name: string, part: unknown][] = []
   readonly #issues: Issue[] = []
@@ -164,13 +165,13 @@ class Reading {
     for (const issue of issues ?? []) this.#issues.push(this.#within(name, 'value', issue))
   }
 
-  /** @param issue what is wrong with the name */
-  refuse(name: string, issue: Issue): void {
+  /** @param issue the mistake in the name */
+  reject(name: string, issue: Issue): void {
     this.#issues.push(this.#within(name, 'key', issue))
   }
 
-  end(): Result {
-    if (this.#issues.length > 0) return refused(...this.#issues)
+  finish(): Result {
+    if (this.#issues.length > 0) return failure(...this.#issues)
     return { typed: true, value: Object.fromEntries(this.#parts) as never }
   }
 
@@ -191,6 +192,6 @@ function issueOf(type: string, input: unknown, message: string): Issue {
   return { kind: 'schema', type, input, message, expected: null, received: '' }
 }
 
-function refused(...issues: readonly Issue[]): v.FailureDataset<Issue> {
+function failure(...issues: readonly Issue[]): v.FailureDataset<Issue> {
   return { typed: false, value: undefined, issues: issues as [Issue, ...Issue[]] }
 }

@@ -13,13 +13,13 @@ import { MOST_LEVELS, MOST_VALUES } from '../check/limits.js'
 import { isMapping } from '../schema/forms.js'
 import { quoteStar } from './syntax-mistake.js'
 
-/** A mistake in a text, by its place. */
+/** A mistake in a text, with its offset. */
 export interface TextMistake {
   readonly offset: number
   readonly message: string
 }
 
-/** What a document holds, and the nodes that its aliases stand for. */
+/** The value of a document, and the targets of its aliases. */
 export interface Converted {
   readonly value: unknown
   readonly mistakes: readonly TextMistake[]
@@ -27,8 +27,8 @@ export interface Converted {
 }
 
 /**
- * Converts a document to plain values, in one pass. The library's own conversion searches the document again for
- * every alias, and its check for duplicate names compares every name with every other.
+ * Converts a document to plain values in one pass. The conversion of the library takes quadratic time: it searches the
+ * document for every alias, and compares each name with all others to find duplicates.
  */
 export function convert(document: Document): Converted {
   const converter = new Converter()
@@ -61,7 +61,7 @@ class Converter {
   #plain(node: Node, level: number): unknown {
     if (isScalar(node)) return typeof node.value === 'symbol' ? '<<' : node.value
     if (level >= MOST_LEVELS) {
-      this.#refuse(node, `it is nested more than ${MOST_LEVELS} levels deep; write it flatter`)
+      this.#reject(node, `the nesting is deeper than ${MOST_LEVELS} levels; reduce it`)
       return null
     }
     if (isSeq(node)) return node.items.map((item) => this.value(item, level + 1))
@@ -77,7 +77,7 @@ class Converter {
         continue
       }
       const name = this.#name(key)
-      if (own.has(name)) this.#refuse(key, `the field \`${name.slice(0, 100)}\` is given twice: give it once`)
+      if (own.has(name)) this.#reject(key, `the field \`${name.slice(0, 100)}\` occurs twice: remove one`)
       own.add(name)
       fields.set(name, this.value(value, level + 1))
     }
@@ -88,18 +88,18 @@ class Converter {
     const value = isAlias(key) ? this.#alias(key) : key
     const plain = isScalar(value) ? value.value : value
     if (isMap(key) || isSeq(key) || (typeof plain === 'object' && plain !== null))
-      this.#refuse(key, 'the name of a field must be text: put a name that begins with { or [ in quotes')
+      this.#reject(key, 'a field name must be a text: put a name that starts with { or [ in quotes')
     if (isScalar(key) && key.anchor !== undefined)
       this.#anchors.set(key.anchor, { node: key, value: { of: plain } })
     return String(plain ?? '')
   }
 
-  /** The fields of other mappings, under those that a mapping has itself. */
+  /** Merges the fields of other mappings. The fields of the mapping itself override them. */
   #merge(fields: Map<string, unknown>, source: unknown, level: number): void {
     const value = this.value(source, level + 1)
     const mappings = Array.isArray(value) ? value : [value]
     if (!mappings.every(isMapping))
-      this.#refuse(source, '`<<` needs an alias of a mapping, or a list of them')
+      this.#reject(source, '`<<` needs an alias of a mapping, or a list of such aliases')
     for (const [name, inner] of mappings.filter(isMapping).flatMap((mapping) => this.#entries(mapping)))
       if (!fields.has(name)) fields.set(name, inner)
   }
@@ -117,17 +117,17 @@ class Converter {
       return target.value.of
     }
     const name = alias.source.slice(0, 100)
-    if (target !== undefined) this.#refuse(alias, `the alias *${name} stands inside its own anchor`)
-    else if (!/^\w[\w-]*$/.test(name)) this.#refuse(alias, quoteStar(name))
+    if (target !== undefined) this.#reject(alias, `the alias *${name} is inside its own anchor`)
+    else if (!/^\w[\w-]*$/.test(name)) this.#reject(alias, quoteStar(name))
     else
-      this.#refuse(
+      this.#reject(
         alias,
-        `there is no anchor &${name} before this alias; if it is a text, put it in quotes: "*${name}"`,
+        `the alias *${name} has no anchor &${name} before it; if it is a text, put it in quotes: "*${name}"`,
       )
     return null
   }
 
-  #refuse(node: unknown, message: string): void {
+  #reject(node: unknown, message: string): void {
     const { range } = node as Node
     this.mistakes.push({ offset: range?.[0] ?? 0, message })
   }

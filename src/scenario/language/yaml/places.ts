@@ -1,21 +1,21 @@
 import { isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 
-/** Finds where in a text the parts of its value stand. */
-export class Places {
+/** Finds the positions of values in a text. */
+export class PositionFinder {
   readonly #root: unknown
   readonly #targets: ReadonlyMap<Node, Node>
-  /** The fields of mappings by name, as far as they were asked for. */
+  /** A cache of the fields of mappings, by name. */
   readonly #fields = new Map<YAMLMap, ReadonlyMap<string, Pair>>()
 
-  /** @param targets the nodes that aliases stand for */
+  /** @param targets the targets of aliases */
   constructor(root: unknown, targets: ReadonlyMap<Node, Node>) {
     this.#root = root
     this.#targets = targets
   }
 
   /**
-   * The offset of the value at a path, or of the nearest thing around it.
-   * @param atKey whether the name of the field is meant, not its value
+   * Returns the offset of the value at a path, or of the nearest value that encloses it.
+   * @param atKey whether to return the offset of the field name instead
    */
   offsetOf(path: readonly PropertyKey[], atKey: boolean): number {
     let node = this.#root

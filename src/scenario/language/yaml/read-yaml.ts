@@ -1,25 +1,25 @@
 import { type Document, LineCounter, parseDocument } from 'yaml'
 import { excessOf, MOST_CHARACTERS, tooLong } from '../check/limits.js'
 import { convert, type TextMistake } from './convert.js'
-import { Places } from './places.js'
+import { PositionFinder } from './places.js'
 import { quoteStar, syntaxMistake } from './syntax-mistake.js'
 
-/** A place in a text, counted from 1. */
+/** A position in a text. Both numbers start at 1. */
 interface Place {
   readonly line: number
   readonly column: number
 }
 
-/** What a text in YAML or JSON holds. */
+/** The content of a text in YAML or JSON. */
 export interface Yaml {
   readonly value: unknown
-  /** Why it cannot be read; where there is anything, the value is incomplete. */
+  /** The mistakes. With any mistake, the value is incomplete. */
   readonly mistakes: readonly TextMistake[]
   placeOf(path: readonly PropertyKey[], atKey: boolean): Place
   placeAt(offset: number): Place
 }
 
-/** Reads one document, in a time that is linear in the length of the text. */
+/** Parses one document in linear time. */
 export function readYaml(text: string): Yaml {
   const lines = new LineCounter()
   const placeAt = (offset: number) => {
@@ -31,11 +31,11 @@ export function readYaml(text: string): Yaml {
     const mistakes = [{ offset: 0, message: tooLong(text.length) }]
     return { value: undefined, mistakes, placeOf: () => placeAt(0), placeAt }
   }
-  // The library compares every name with every other one to find duplicates; the conversion finds them faster.
+  // `convert` finds duplicate names in linear time, unlike the library.
   const options = { lineCounter: lines, prettyErrors: false, merge: true, uniqueKeys: false }
   const document = parseDocument(text, options)
   const { value, mistakes, targets } = convert(document)
-  const places = new Places(document.contents, targets)
+  const places = new PositionFinder(document.contents, targets)
   return {
     value,
     mistakes: firstReasons(syntaxMistakes(document, text, placeAt), mistakes, value),
@@ -44,7 +44,7 @@ export function readYaml(text: string): Yaml {
   }
 }
 
-/** Mistakes in the syntax make others of their own, so each kind is reported only where those before it are mended. */
+/** A mistake of one kind may cause others, so a kind is reported only without mistakes of the kinds before it. */
 function firstReasons(
   syntax: readonly TextMistake[],
   structure: readonly TextMistake[],
@@ -61,7 +61,7 @@ function syntaxMistakes(
   text: string,
   placeAt: Yaml['placeAt'],
 ): TextMistake[] {
-  // A name such as */video is an alias to YAML, and what follows it makes no sense to it.
+  // YAML reads a name such as */video as an alias, and then fails at the text after it.
   const stars = warnings.filter(({ code }) => code === 'BAD_ALIAS')
   if (stars.length > 0 && errors.length > 0) return stars.map(({ pos: [end] }) => starMistake(text, end))
   const lines = new Set<number>()
@@ -74,7 +74,7 @@ function syntaxMistakes(
   })
 }
 
-/** @param end the last character of the name that begins with a star */
+/** @param end the last character of the name that starts with `*` */
 function starMistake(text: string, end: number): TextMistake {
   const offset = text.lastIndexOf('*', end)
   return { offset, message: quoteStar(text.slice(offset + 1, end)) }

@@ -1,0 +1,43 @@
+import { UsageError } from '../../engine/errors.js'
+import { suggest } from '../../engine/suggest.js'
+import type { Scenario } from '../model/scenario.js'
+import { assemble, shippedLayer } from './layers/assemble.js'
+import { SHIPPED } from './shipped.generated.js'
+
+/** The names of the shipped scenarios. */
+export const SHIPPED_NAMES: readonly string[] = Object.keys(SHIPPED)
+
+/**
+ * Returns a shipped scenario.
+ * @throws UsageError if there is none with this name
+ */
+export function shippedScenario(name: string): Scenario {
+  const shipped = shippedLayer(name)
+  if (shipped !== undefined) return assemble(name, shipped)
+  throw new UsageError(
+    `There is no shipped scenario ${JSON.stringify(name)}: ${suggest(name, SHIPPED_NAMES)}`,
+  )
+}
+
+/** Returns the file of a shipped scenario with its comments. Returns undefined if there is none with this name. */
+export async function shippedText(name: string): Promise<string | undefined> {
+  const { TEXTS } = await import('./shipped-texts.generated.js')
+  return Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined
+}
+
+/** A name or a path has no line break, no brace and no colon before a blank, unlike YAML or JSON. */
+const TEXT = /[\n{]|:(?:\s|$)/
+const PATH = /[/\\]|\.(?:ya?ml|json)$/i
+
+/**
+ * Returns the shipped scenario that an option in code names.
+ * @throws UsageError if there is none. For the path or the text of a scenario, the message has the code to write
+ */
+export function scenarioNamed(name: string): Scenario {
+  const isText = TEXT.test(name)
+  if (!isText && !PATH.test(name)) return shippedScenario(name)
+  const text = isText ? 'text' : `await readFile(${JSON.stringify(name)}, "utf8")`
+  throw new UsageError(
+    `Expected \`scenario\` to be the name of a shipped scenario or an object, got a ${isText ? 'text' : 'path'}. Write: scenario: parseScenario(${text})`,
+  )
+}
