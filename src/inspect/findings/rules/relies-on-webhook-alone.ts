@@ -21,7 +21,7 @@ export const reliesOnWebhookAlone: FindingRule = {
       const hasAccepted = webhookAttempts.some(({ attempt }) => isAccepted(attempt))
       if (hasAccepted || hasPendingDelivery(history) || !context.isSilentSince(at)) return undefined
       if (findKnownEnd(history) !== undefined || isAbandoned(history, context)) return undefined
-      const seen = `The task is ${task?.status}. Its webhook was lost, and the client did not ask for the result.`
+      const seen = `The task ended (${task?.status}). Its webhook was lost, and the client did not ask for the result.`
       return { at, taskId: id, deliveryIds: lost, seen }
     })
   },

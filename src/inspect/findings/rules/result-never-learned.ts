@@ -27,7 +27,7 @@ export const resultNeverLearned: FindingRule = {
     return collectEvidence(ended, (history) => {
       const { task } = history
       if (task?.completedAt === undefined || !isForgotten(history, context)) return undefined
-      const seen = `The task is ${task.status}, but no poll, list or accepted webhook reported this to the client.`
+      const seen = `The task ended (${task.status}), but no poll, list or accepted webhook reported this to the client.`
       return { at: task.completedAt, taskId: task.id, seen }
     })
   },
