@@ -1,5 +1,5 @@
 import { ActiveScenario } from './active-scenario.js'
-import { Files } from './engine/assets/files.js'
+import { FileCache } from './engine/assets/file-cache.js'
 import { Outputs } from './engine/assets/outputs.js'
 import { Time } from './engine/clock/time.js'
 import { createEvents } from './engine/events.js'
@@ -88,7 +88,7 @@ export function buildParts(
     capacity,
     tasks,
     outputs,
-    files: new Files(renderer, memory),
+    files: new FileCache(renderer, memory),
     renderer,
     targets,
     webhooks,
@@ -111,6 +111,6 @@ function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
   })
   events.on('task.forgotten', (task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
-    files.forget(task)
+    files.delete(task)
   })
 }

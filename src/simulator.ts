@@ -1,4 +1,4 @@
-import type { Files } from './engine/assets/files.js'
+import type { FileCache } from './engine/assets/file-cache.js'
 import type { Outputs } from './engine/assets/outputs.js'
 import { type Awaitable, after } from './engine/awaitable.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
@@ -45,7 +45,7 @@ export class Simulator {
   /** The id and API key of this simulator, if it is a sandbox. */
   readonly identity: SandboxIdentity | undefined
   /** Renders and caches the output files. */
-  readonly files: Files
+  readonly files: FileCache
   /** Bounds the bytes that the simulator and its sandboxes retain. */
   readonly memory: MemoryBudget
   /** The random seed. */

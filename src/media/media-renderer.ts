@@ -1,43 +1,43 @@
 import { ownFileOf } from '../engine/assets/asset.js'
-import type { ImageOrder } from '../engine/assets/media-order.js'
+import type { ImageSpec } from '../engine/assets/media-spec.js'
 import type { Renderer } from '../engine/assets/renderer.js'
+import { KeyedQueue } from '../engine/keyed-queue.js'
 import { Chance } from '../engine/random.js'
 import type { Task } from '../engine/tasks/task.js'
-import { Gate } from './gate.js'
 
-/** Enough to keep two cores busy; more at a time would only need more memory. */
-const PICTURES_AT_ONCE = 2
+/** Two pictures keep two cores busy; more would only need more memory. */
+const CONCURRENT_PICTURES = 2
 
-/** What a file is where neither the kind nor the scenario says so, as of a tool whose output has a URL. */
-const PLAIN: ImageOrder = { kind: 'image', width: 1_024, height: 1_024, format: 'png', count: 1 }
+/** The file of a task whose kind has no media spec, such as a tool with a URL in its output. */
+const DEFAULT_SPEC: ImageSpec = { kind: 'image', width: 1_024, height: 1_024, format: 'png', count: 1 }
 
 /**
- * Makes files as they were ordered: pictures are drawn, videos and sounds are put together from clips. What that
- * takes is loaded with the first file that somebody fetches.
+ * Creates the renderer of output files: it draws pictures, and assembles videos and sounds from clips. It loads the
+ * necessary modules with the first file.
  */
 export function createMediaRenderer(): Renderer {
-  const gate = new Gate(PICTURES_AT_ONCE)
+  const queue = new KeyedQueue({ total: CONCURRENT_PICTURES })
   return {
     async render(task, file) {
-      const own = ownFileOf(task, file)
-      if (own !== undefined) return (await import('./platform.js')).readOwnFile(own)
-      const order = task.media ?? PLAIN
-      switch (order.kind) {
+      const ownFile = ownFileOf(task, file)
+      if (ownFile !== undefined) return (await import('./platform.js')).readOwnFile(ownFile)
+      const spec = task.media ?? DEFAULT_SPEC
+      switch (spec.kind) {
         case 'image':
-          return gate.run(() => picture(task, file, order))
+          return queue.run('picture', () => renderPicture(task, file, spec))
         case 'video':
-          return (await import('./video/render-video.js')).renderVideo(order)
+          return (await import('./video/render-video.js')).renderVideo(spec)
         case 'audio':
-          return (await import('./audio/render-audio.js')).renderAudio(order)
+          return (await import('./audio/render-audio.js')).renderAudio(spec)
       }
     },
   }
 }
 
-async function picture(
+async function renderPicture(
   { id, model, input }: Task,
   file: number,
-  { width, height, format }: ImageOrder,
+  { width, height, format }: ImageSpec,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [{ compose }, { draw }] = await Promise.all([import('./picture/compose.js'), import('./platform.js')])
   const prompt = input['prompt'] ?? input['text']

@@ -1,26 +1,25 @@
-import type { ImageOrder } from '../engine/assets/media-order.js'
+import type { ImageSpec } from '../engine/assets/media-spec.js'
 import { UsageError } from '../engine/errors.js'
 import type { Gradient, Scene, Shape, Stop } from './picture/scene.js'
 
-/* What the renderer needs of a browser, in place of platform.ts. */
+/* The platform functions for browsers, in place of platform.ts. */
 
 /**
- * Draws a scene on a canvas. Where the browser has no encoder for the format, such as WebP in Safari, the canvas
- * gives a PNG.
+ * Draws a scene on a canvas. A browser without an encoder for the format produces a PNG, such as Safari for WebP.
  */
-export async function draw(scene: Scene, format: ImageOrder['format']): Promise<Uint8Array<ArrayBuffer>> {
+export async function draw(scene: Scene, format: ImageSpec['format']): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = new OffscreenCanvas(scene.width, scene.height)
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error('This browser gives no canvas to draw pictures on.')
+  if (context === null) throw new Error('Failed to draw the picture: this browser provides no 2D canvas.')
   for (const shape of scene.shapes) fill(context, shape)
   const blob = await canvas.convertToBlob({ type: `image/${format}`, quality: 0.86 })
   return new Uint8Array(await blob.arrayBuffer())
 }
 
-/** A browser has no files to read. */
+/** @throws UsageError always: a browser cannot read files */
 export async function readOwnFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   throw new UsageError(
-    `Cannot hand out ${path}, which the scenario names under \`files\`: a browser has no disk.`,
+    `Cannot read ${path} from \`files\` of the scenario: a browser has no disk. Use a Node host.`,
   )
 }
 
@@ -31,12 +30,12 @@ function fill(context: Context, { path, fill, opacity = 1 }: Shape): void {
 }
 
 function gradient(context: Context, fill: Gradient): CanvasGradient {
-  const made =
+  const result =
     'center' in fill
       ? context.createRadialGradient(...fill.center, 0, ...fill.center, fill.radius)
       : context.createLinearGradient(...fill.from, ...fill.to)
-  for (const stop of fill.stops) made.addColorStop(stop.at, css(stop))
-  return made
+  for (const stop of fill.stops) result.addColorStop(stop.at, css(stop))
+  return result
 }
 
 function css({ color, opacity = 1 }: Stop): string {
@@ -45,7 +44,7 @@ function css({ color, opacity = 1 }: Stop): string {
     .padStart(2, '0')}`
 }
 
-/* As much of the DOM as a picture needs; the rest of the package is compiled without it, and so is this. */
+/* The necessary parts of the DOM; the package is compiled without its types. */
 
 interface CanvasGradient {
   addColorStop(at: number, color: string): void

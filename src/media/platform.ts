@@ -1,22 +1,22 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { ImageOrder } from '../engine/assets/media-order.js'
+import type { ImageSpec } from '../engine/assets/media-spec.js'
 import { UsageError } from '../engine/errors.js'
 import type { Scene } from './picture/scene.js'
 import { toSvg } from './picture/svg.js'
 
 /*
- * What the renderer needs of Node. A browser gets platform.browser.ts instead, which has the same exports: the field
- * `browser` of package.json tells bundlers, and `moduleSuffixes` the compiler.
+ * The platform functions for Node. Browsers get platform.browser.ts with the same exports: bundlers by the `browser`
+ * field of package.json, the compiler by `moduleSuffixes`.
  */
 
-/** A file that is larger is not handed out: it would be in memory as a whole. */
-const MOST_BYTES = 256 * 1024 * 1024
+/** The limit for files, which are read into memory. */
+const MAX_BYTES = 256 * 1024 * 1024
 
-/** Draws a scene, in threads of libvips, so that requests are answered meanwhile. */
-export async function draw(scene: Scene, format: ImageOrder['format']): Promise<Uint8Array<ArrayBuffer>> {
+/** Draws a scene in the threads of libvips, which does not block requests. */
+export async function draw(scene: Scene, format: ImageSpec['format']): Promise<Uint8Array<ArrayBuffer>> {
   const { default: sharp } = await import('sharp')
-  // How many pictures are drawn at a time is decided by the renderer; each takes one thread.
+  // One thread per picture: the renderer limits the number of concurrent pictures.
   sharp.concurrency(1)
   const picture = sharp(Buffer.from(toSvg(scene))).flatten({ background: '#ffffff' })
   const encoded = {
@@ -28,23 +28,21 @@ export async function draw(scene: Scene, format: ImageOrder['format']): Promise<
 }
 
 /**
- * Reads a file that a scenario hands out. It was looked at when the scenario was read; that it has become a link
- * to somewhere else meanwhile is no way out of its folder.
- * @throws UsageError where it cannot be read
+ * Reads a file of the scenario. Its path was checked when the scenario was loaded; a symbolic link that replaced the
+ * file since then is rejected.
+ * @throws UsageError if the file cannot be read
  */
 export async function readOwnFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
       const { size } = await file.stat()
-      if (size > MOST_BYTES) throw new UsageError(`it is larger than ${MOST_BYTES} bytes`)
+      if (size > MAX_BYTES) throw new UsageError(`it is larger than ${MAX_BYTES / 1024 / 1024} MiB`)
       return new Uint8Array(await file.readFile())
     } finally {
       await file.close()
     }
   } catch (error) {
-    throw new UsageError(
-      `Cannot hand out ${path}, which the scenario names under \`files\`: ${(error as Error).message}`,
-    )
+    throw new UsageError(`Cannot read ${path} from \`files\` of the scenario: ${(error as Error).message}`)
   }
 }

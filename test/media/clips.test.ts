@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { expect, test } from 'vitest'
-import type { AudioOrder, VideoOrder } from '../../src/engine/assets/media-order.js'
-import { mediaOrder } from '../../src/engine/assets/order.js'
+import type { AudioSpec, VideoSpec } from '../../src/engine/assets/media-spec.js'
+import { readMediaSpec } from '../../src/engine/assets/read-media-spec.js'
 import type { JsonObject } from '../../src/index.js'
 import { renderAudio } from '../../src/media/audio/render-audio.js'
 import { renderVideo } from '../../src/media/video/render-video.js'
 import { runs } from '../support/deep.js'
 
-const video = (input: JsonObject) => renderVideo(mediaOrder('video', input) as VideoOrder)
-const audio = (input: JsonObject) => renderAudio(mediaOrder('audio', input) as AudioOrder)
+const video = (input: JsonObject) => renderVideo(readMediaSpec('video', input) as VideoSpec)
+const audio = (input: JsonObject) => renderAudio(readMediaSpec('audio', input) as AudioSpec)
 
 const anyVideo = fc.record({
   aspect_ratio: fc.constantFrom('16:9', '9:16', '1:1'),
@@ -21,7 +21,7 @@ const anyVideo = fc.record({
 test('a video has the size and the length that were ordered, and sound where it was ordered', async () => {
   await fc.assert(
     fc.asyncProperty(anyVideo, async (order) => {
-      const { width, height } = mediaOrder('video', order) as VideoOrder
+      const { width, height } = readMediaSpec('video', order) as VideoSpec
       const input = new Input({ source: new BufferSource(await video(order)), formats: ALL_FORMATS })
       const picture = await input.getPrimaryVideoTrack()
       const sound = await input.getPrimaryAudioTrack()

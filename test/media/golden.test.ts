@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { AudioOrder, VideoOrder } from '../../src/engine/assets/media-order.js'
-import { mediaOrder } from '../../src/engine/assets/order.js'
+import type { AudioSpec, VideoSpec } from '../../src/engine/assets/media-spec.js'
+import { readMediaSpec } from '../../src/engine/assets/read-media-spec.js'
 import { Chance } from '../../src/engine/random.js'
 import { renderAudio } from '../../src/media/audio/render-audio.js'
 import { compose } from '../../src/media/picture/compose.js'
@@ -43,8 +43,8 @@ test('videos and sounds are what they were', async () => {
   const videos = [{}, { resolution: '480p', aspect_ratio: '9:16', duration: 3.3, generate_audio: true }]
   const sounds = [{}, { format: 'wav', duration: 4 }]
   const hashes = [
-    ...videos.map(async (input) => hashOf(await renderVideo(mediaOrder('video', input) as VideoOrder))),
-    ...sounds.map(async (input) => hashOf(await renderAudio(mediaOrder('audio', input) as AudioOrder))),
+    ...videos.map(async (input) => hashOf(await renderVideo(readMediaSpec('video', input) as VideoSpec))),
+    ...sounds.map(async (input) => hashOf(await renderAudio(readMediaSpec('audio', input) as AudioSpec))),
   ]
   expect(await Promise.all(hashes)).toMatchInlineSnapshot(`
     [

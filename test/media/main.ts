@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileTypeOf } from '../../src/engine/assets/asset.js'
-import type { MediaOrder } from '../../src/engine/assets/media-order.js'
-import { mediaOrder } from '../../src/engine/assets/order.js'
+import type { MediaSpec } from '../../src/engine/assets/media-spec.js'
+import { readMediaSpec } from '../../src/engine/assets/read-media-spec.js'
 import type { JsonObject, Kind } from '../../src/index.js'
 import { createMediaRenderer } from '../../src/media/media-renderer.js'
 import { aTask } from '../support/tasks.js'
@@ -74,7 +74,7 @@ function isThere(program: string, argument: string): boolean {
 }
 
 async function check(kind: Kind, input: JsonObject, magick: string | undefined): Promise<void> {
-  const media = mediaOrder(kind, input) as MediaOrder
+  const media = readMediaSpec(kind, input) as MediaSpec
   const task = aTask({ kind, input, media })
   const file = join(folder, `file.${fileTypeOf(task, 0).extension}`)
   writeFileSync(file, await renderer.render(task, 0))
@@ -105,7 +105,7 @@ interface Probe {
   readonly format: { readonly duration?: string }
 }
 
-function codecsOf(media: MediaOrder): string[] {
+function codecsOf(media: MediaSpec): string[] {
   if (media.kind === 'video') return media.sound ? ['h264', 'aac'] : ['h264']
   const codecs: Readonly<Record<string, string>> = { jpeg: 'mjpeg', wav: 'pcm_s16le' }
   return [codecs[media.format] ?? media.format]
@@ -120,7 +120,7 @@ function decode(file: string): string {
 function identify(
   magick: string,
   file: string,
-  { format, width, height }: MediaOrder & { kind: 'image' },
+  { format, width, height }: MediaSpec & { kind: 'image' },
 ): void {
   const command = magick === 'magick' ? ['identify'] : []
   const said = run(magick, ...command, '-format', '%m %w %h', file)

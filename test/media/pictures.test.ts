@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { mediaOrder } from '../../src/engine/assets/order.js'
+import { readMediaSpec } from '../../src/engine/assets/read-media-spec.js'
 import { Chance } from '../../src/engine/random.js'
 import type { JsonObject } from '../../src/index.js'
 import { createMediaRenderer } from '../../src/media/media-renderer.js'
@@ -13,7 +13,7 @@ import { aTask } from '../support/tasks.js'
 const renderer = createMediaRenderer()
 
 function render(input: JsonObject, id = 'task_1', file = 0) {
-  return renderer.render(aTask({ id, input, media: mediaOrder('image', input) }), file)
+  return renderer.render(aTask({ id, input, media: readMediaSpec('image', input) }), file)
 }
 
 async function svgOf(prompt: string, { width = 256, height = 256, key = 'task_1' } = {}): Promise<string> {

@@ -1,4 +1,4 @@
-import { mediaOrder } from '../../src/engine/assets/order.js'
+import { readMediaSpec } from '../../src/engine/assets/read-media-spec.js'
 import type { Plan, Task } from '../../src/index.js'
 
 /** A task that has just been made; what a test cares about, it says. */
@@ -28,7 +28,7 @@ export function aTask({
       webhookFault: undefined,
       ...plan,
     },
-    media: mediaOrder(fields.kind ?? 'image', fields.input ?? {}),
+    media: readMediaSpec(fields.kind ?? 'image', fields.input ?? {}),
     status: 'processing',
     createdAt: 0,
     startedAt: 0,

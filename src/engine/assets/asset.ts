@@ -1,14 +1,14 @@
 import { Chance } from '../random.js'
 import type { Task } from '../tasks/task.js'
 
-/** A format in which files are served. */
+/** The format of a file. */
 export interface FileType {
-  /** The ending of a file's name, without the dot. */
+  /** Without the dot. */
   readonly extension: string
   readonly contentType: string
 }
 
-/** By the ending of a file's name: what tasks make, and what a scenario may hand out instead. */
+/** By file extension: the formats of rendered files and of files from a scenario. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -33,37 +33,37 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** The endings of all files that can be served. */
+/** The extensions of all files that can be served. */
 export const EXTENSIONS: readonly string[] = Object.keys(CONTENT_TYPES)
 
-/** What the type of a task's files depends on. */
-type Maker = Pick<Task, 'id' | 'media' | 'plan'>
+/** The properties of a task that determine its files. */
+type FileOwner = Pick<Task, 'id' | 'media' | 'plan'>
 
-/** The format of a file of a task; a file that neither the kind nor the scenario names is a picture. */
-export function fileTypeOf(task: Maker, file: number): FileType {
-  const own = ownFileOf(task, file)
-  const ending = own === undefined ? (task.media?.format ?? 'png') : extensionOf(own)
-  const extension = ending === 'jpeg' ? 'jpg' : ending
+/** The format of a file of a task; PNG if neither the kind nor the scenario defines it. */
+export function fileTypeOf(task: FileOwner, file: number): FileType {
+  const ownFile = ownFileOf(task, file)
+  const name = ownFile === undefined ? (task.media?.format ?? 'png') : extensionOf(ownFile)
+  const extension = name === 'jpeg' ? 'jpg' : name
   return { extension, contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream' }
 }
 
-/** The path of a file, without origin and signature; with the id of the sandbox that its task is in, if any. */
-export function filePath(task: Maker, file: number, sandbox?: string): string {
+/** The path of a file, without origin and signature, but with the id of the sandbox of its task. */
+export function filePath(task: FileOwner, file: number, sandbox?: string): string {
   return `/files/${sandbox === undefined ? '' : `${sandbox}/`}${task.id}/${file}.${fileTypeOf(task, file).extension}`
 }
 
 /**
- * Which of the files that the scenario names stands for a file of a task: one that the task's chance picks, and for
- * further files those that follow it, so that a task hands out none twice before it has handed out all.
- * @returns its path, or undefined where the scenario names none
+ * Selects a file of the scenario for a file of a task. The first one is random; further files follow in order, so
+ * that a task repeats none before it has used all.
+ * @returns the path; undefined if the scenario has no files
  */
-export function ownFileOf({ id, plan: { files } }: Maker, file: number): string | undefined {
+export function ownFileOf({ id, plan: { files } }: FileOwner, file: number): string | undefined {
   if (files === undefined) return undefined
   const first = Chance.of(id).stream('files').int(files.length)
   return files[(first + file) % files.length]
 }
 
-/** The ending of a path in lower case, without the dot; empty where there is none. */
+/** The extension of a path in lower case, without the dot; empty if none. */
 export function extensionOf(path: string): string {
   return /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../json.js'
 
-/** An input asks for something that its model cannot make. */
+/** An input has a value that its model does not support. */
 export class InputError extends Error {
   override readonly name = 'InputError'
-  /** The field at fault, such as `input.width`. */
+  /** The invalid field, such as `input.width`. */
   readonly param: string
   readonly given: JsonValue
-  /** What it may be, to follow on "must be". */
+  /** The allowed values, to follow "must be". */
   readonly expected: string
 
   constructor(param: string, given: JsonValue, expected: string) {

@@ -1,4 +1,4 @@
-/** A lowest and a highest value. */
+/** An inclusive range. */
 export interface Range {
   readonly min: number
   readonly max: number
@@ -6,29 +6,30 @@ export interface Range {
 
 type Bounds = { readonly [Bound in keyof Range]?: number | undefined }
 
-/** What a model can make, as a scenario says it; what is left open is as usual. */
+/** The limits of a model in a scenario; undefined fields have defaults. */
 export interface Limits {
-  /** Of a picture, in pixels: how short and how long a side may be. */
+  /** The length of each side of a picture, in pixels. */
   readonly side?: Bounds | undefined
-  /** How many pictures a task may ask for. */
+  /** The maximum number of pictures per task. */
   readonly images?: number | undefined
-  /** How long a video or a sound may be. */
+  /** The duration of a video or a sound. */
   readonly seconds?: Bounds | undefined
-  /** Which of the kind's formats there are; the first is the usual one, unless the kind's own usual one is among them. */
+  /** The supported formats. The default is that of the kind if it is in this list, otherwise the first one. */
   readonly formats?: readonly string[] | undefined
 }
 
-/** How a model takes what it is asked for. */
+/** How a model treats the media parameters of an input. */
 export interface MediaSettings {
-  /** Whether what it cannot make is replaced by what is nearest, instead of being refused. */
+  /** Whether unsupported values are replaced by the nearest supported ones instead of being rejected. */
   readonly lenient?: boolean | undefined
-  /** What it can make. */
   readonly limits?: Limits | undefined
 }
 
-/** The range that some bounds leave of the usual one. */
-export function within(bounds: Bounds = {}, usual: Range): Range {
-  const { min = Math.min(usual.min, bounds.max ?? Infinity), max = Math.max(usual.max, bounds.min ?? 0) } =
-    bounds
+/** Completes bounds with those of the default range. */
+export function completeRange(bounds: Bounds = {}, defaults: Range): Range {
+  const {
+    min = Math.min(defaults.min, bounds.max ?? Infinity),
+    max = Math.max(defaults.max, bounds.min ?? 0),
+  } = bounds
   return { min, max }
 }

@@ -5,18 +5,18 @@ import type { Task } from '../tasks/task.js'
 import { filePath } from './asset.js'
 import { UrlSigner } from './url-signer.js'
 
-/** What may be said to someone who comes with the URL of a file. */
+/** The result of checking the URL of a file. */
 export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
 
-/** Hands out the outputs of tasks: with signed URLs that expire, and for as long as outputs are kept. */
+/** Gives the outputs of tasks, with signed URLs that expire, until the retention ends. */
 export class Outputs {
   readonly #signer: UrlSigner
   readonly #settings: () => OutputSettings
   readonly #sandbox: string | undefined
 
   /**
-   * @param key what URLs are signed with
-   * @param sandbox the id that paths begin with, where the tasks are those of a sandbox
+   * @param key the key that signs URLs
+   * @param sandbox the id of the sandbox, for the paths of its files
    */
   constructor(key: string, settings: () => OutputSettings, sandbox?: string) {
     this.#signer = new UrlSigner(key)
@@ -25,10 +25,10 @@ export class Outputs {
   }
 
   /**
-   * The output of a task as it is shown at a time.
-   * @param origin what output URLs start with: scheme, host and mount path
+   * The output of a task at a time.
+   * @param origin the start of output URLs: scheme, host and mount path
    * @param now epoch milliseconds
-   * @returns undefined where there is none, or none any more
+   * @returns undefined if the task has no output or the retention has ended
    */
   of(task: Task, origin: string, now: number): JsonObject | undefined {
     if (task.completedAt === undefined || this.#isGone(task, now)) return undefined
@@ -40,23 +40,23 @@ export class Outputs {
     })
   }
 
-  /** Until when {@link of} gives the same, in epoch milliseconds. */
+  /** The time until which {@link of} returns the same output, in epoch milliseconds. */
   sameUntil(task: Task, now: number): number {
     if (task.completedAt === undefined || task.result === undefined) return Infinity
     const { lifetime, renew, retention } = this.#settings()
     const gone = task.completedAt + retention
     if (now >= gone) return Infinity
-    // The expiry of a URL is told in whole seconds.
+    // URLs contain their expiry in whole seconds.
     const renewed = renew ? Math.ceil((now + lifetime) / 1_000) * 1_000 - lifetime + 1 : Infinity
     return Math.min(gone, renewed)
   }
 
-  /** Judges a request for a file of a task. */
-  access(task: Task, path: string, query: URLSearchParams, now: number): Access {
-    const verdict = this.#signer.verify(path, query, now)
-    if (verdict === 'tampered') return 'tampered'
+  /** Checks a request for a file of a task. */
+  checkAccess(task: Task, path: string, query: URLSearchParams, now: number): Access {
+    const result = this.#signer.verify(path, query, now)
+    if (result === 'tampered') return 'tampered'
     if (this.#isGone(task, now)) return 'gone'
-    return verdict === 'valid' ? 'granted' : 'expired'
+    return result === 'valid' ? 'granted' : 'expired'
   }
 
   #isGone(task: Task, now: number): boolean {

@@ -2,27 +2,26 @@ import type { JsonObject, JsonValue } from '../json.js'
 import { list } from '../suggest.js'
 import { InputError } from './input-error.js'
 import type { Range } from './limits.js'
-import { wordIn } from './word.js'
 
-/** A parameter that an input has, under one of the names that go for it. */
-export interface Given {
+/** A parameter of an input. */
+export interface Parameter {
   readonly name: string
   readonly value: JsonValue
 }
 
-/** Reads the parameters of an input; one that is null counts as not given. */
+/** Reads the parameters of an input. Null counts as missing. */
 export class Parameters {
   readonly #input: JsonObject
   readonly #lenient: boolean
 
-  /** @param lenient whether what is wrong is replaced instead of being refused */
+  /** @param lenient whether invalid values are replaced instead of rejected */
   constructor(input: JsonObject, lenient: boolean) {
     this.#input = input
     this.#lenient = lenient
   }
 
-  /** The first of these parameters that is given. */
-  find(...names: readonly string[]): Given | undefined {
+  /** Finds the first parameter with one of these names. */
+  find(...names: readonly string[]): Parameter | undefined {
     for (const name of names) {
       const value = Object.hasOwn(this.#input, name) ? this.#input[name] : undefined
       if (value !== undefined && value !== null) return { name, value }
@@ -31,54 +30,53 @@ export class Parameters {
   }
 
   /**
-   * Says that a parameter is wrong.
-   * @param expected what it may be, to follow on "must be"
-   * @returns what a lenient model takes instead
-   * @throws InputError where the model is not lenient
+   * Rejects a parameter, or replaces it if the model is lenient.
+   * @param expected the allowed values, to follow "must be"
+   * @throws InputError if the model is not lenient
    */
-  refuse<Value>({ name, value }: Given, expected: string, instead: Value): Value {
-    if (this.#lenient) return instead
+  reject<Value>({ name, value }: Parameter, expected: string, replacement: Value): Value {
+    if (this.#lenient) return replacement
     throw new InputError(`input.${name}`, value, expected)
   }
 
-  /** A whole number in a range. */
-  whole(given: Given | undefined, range: Range, usual: number, noun = 'a whole number'): number {
-    if (given === undefined) return clamp(usual, range)
+  /** Reads a whole number in a range. */
+  integer(given: Parameter | undefined, range: Range, fallback: number, noun = 'a whole number'): number {
+    if (given === undefined) return clamp(fallback, range)
     const { value } = given
     if (Number.isInteger(value) && isWithin(Number(value), range)) return Number(value)
-    const nearest = typeof value === 'number' ? clamp(Math.round(value), range) : clamp(usual, range)
-    return this.refuse(given, `${noun} from ${range.min} to ${range.max}`, nearest)
+    const nearest = typeof value === 'number' ? clamp(Math.round(value), range) : clamp(fallback, range)
+    return this.reject(given, `${noun} from ${range.min} to ${range.max}`, nearest)
   }
 
-  /** A duration in seconds, to the millisecond: a number, or a text such as "8" or "8s". */
-  seconds(given: Given | undefined, range: Range, usual: number): number {
-    if (given === undefined) return clamp(usual, range)
+  /** Reads a duration in seconds, rounded to milliseconds: a number, or a text such as "8" or "8s". */
+  seconds(given: Parameter | undefined, range: Range, fallback: number): number {
+    if (given === undefined) return clamp(fallback, range)
     const seconds = secondsOf(given.value)
     if (isWithin(seconds, range)) return Math.round(seconds * 1_000) / 1_000
-    return this.refuse(
+    return this.reject(
       given,
       `a number of seconds from ${range.min} to ${range.max}`,
-      Number.isNaN(seconds) ? clamp(usual, range) : clamp(seconds, range),
+      Number.isNaN(seconds) ? clamp(fallback, range) : clamp(seconds, range),
     )
   }
 
   /**
-   * One of some words, in whatever case.
-   * @param read gives the word that is meant, for words that have other names as well
+   * Reads one of several words, ignoring case.
+   * @param normalize maps aliases to words
    */
-  word<Word extends string>(
-    given: Given | undefined,
+  choice<Word extends string>(
+    given: Parameter | undefined,
     words: readonly Word[],
-    usual: Word,
-    read: (text: string) => string = (text) => text,
+    fallback: Word,
+    normalize: (text: string) => string = (text) => text,
   ): Word {
-    if (given === undefined) return usual
-    const said = read(wordIn(given.value))
-    return words.find((word) => word === said) ?? this.refuse(given, list(words), usual)
+    if (given === undefined) return fallback
+    const normalized = normalize(lowerCaseWord(given.value))
+    return words.find((word) => word === normalized) ?? this.reject(given, list(words), fallback)
   }
 }
 
-/** The number of a range that is nearest. */
+/** The nearest number in a range. */
 export function clamp(value: number, { min, max }: Range): number {
   return Math.min(Math.max(value, min), max)
 }
@@ -94,12 +92,20 @@ function secondsOf(value: JsonValue): number {
   return typeof value === 'string' && SECONDS.test(value) ? Number.parseFloat(value) : Number.NaN
 }
 
-/** The formats that a model's limits leave of its kind's, and the usual one of them. */
+/** The formats that a model supports, and the default one. */
 export function formatsOf<Format extends string>(
   all: readonly [Format, ...Format[]],
   allowed: readonly string[] | undefined,
-): { readonly words: readonly Format[]; readonly usual: Format } {
+): { readonly words: readonly Format[]; readonly fallback: Format } {
   const words = allowed === undefined ? all : all.filter((format) => allowed.includes(format))
   const [first] = all
-  return { words, usual: words.includes(first) ? first : (words[0] ?? first) }
+  return { words, fallback: words.includes(first) ? first : (words[0] ?? first) }
+}
+
+/** In characters; no known word is longer, so longer texts need not be converted. */
+const MAX_WORD_LENGTH = 100
+
+/** A word in lower case; empty for other values. */
+export function lowerCaseWord(value: JsonValue): string {
+  return typeof value === 'string' && value.length <= MAX_WORD_LENGTH ? value.toLowerCase() : ''
 }

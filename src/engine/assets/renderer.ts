@@ -1,7 +1,7 @@
 import type { Task } from '../tasks/task.js'
 
-/** Makes the bytes of output files. A pure function of the task and the file's place. */
+/** Renders output files. A pure function of the task and the index of the file. */
 export interface Renderer {
-  /** The bytes of one file: the same for the same task and place, whenever it is asked. */
+  /** Renders one file. The same task and index always give the same bytes. */
   render(task: Task, file: number): Promise<Uint8Array<ArrayBuffer>>
 }

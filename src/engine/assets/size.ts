@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json.js'
-import { wordIn } from './word.js'
+import { lowerCaseWord } from './parameters.js'
 
 /** Width and height in pixels. */
 export interface Size {
@@ -10,7 +10,7 @@ export interface Size {
 const PIXELS = /^(\d{1,9}) ?[x×*] ?(\d{1,9})$/i
 const RATIO = /^(\d{1,4}(?:\.\d{1,4})?)[:/](\d{1,4}(?:\.\d{1,4})?)$/
 
-/** A size as it is written: "1024x1536", or an object with `width` and `height`. */
+/** Parses a size: "1024x1536", or an object with `width` and `height`. */
 export function readSize(value: JsonValue): Size | undefined {
   if (typeof value === 'string') {
     const match = PIXELS.exec(value)
@@ -21,14 +21,14 @@ export function readSize(value: JsonValue): Size | undefined {
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined
 }
 
-/** A ratio of width to height as it is written: "16:9". */
+/** Parses a ratio of width to height, such as "16:9". */
 export function readRatio(value: JsonValue): number | undefined {
   const match = typeof value === 'string' ? RATIO.exec(value) : null
   const ratio = Number(match?.[1]) / Number(match?.[2])
   return ratio > 0 && ratio < Infinity ? ratio : undefined
 }
 
-/** What asks for the usual size in so many words. */
+/** Whether a value explicitly requests the default size. */
 export function isAuto(value: JsonValue): boolean {
-  return wordIn(value) === 'auto'
+  return lowerCaseWord(value) === 'auto'
 }

@@ -2,10 +2,10 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { Hmac, isEqual } from '../hmac.js'
 import { Recent } from '../recent.js'
 
-/** Signs the URLs of output files, and checks them when they come back. */
+/** Signs and verifies the URLs of output files. */
 export class UrlSigner {
   readonly #hmac: Hmac
-  /** A client that polls on within a second gets the same URL again. */
+  /** Polls within one second produce the same URL. */
   readonly #signatures = new Recent<string, string>()
 
   constructor(key: string) {
@@ -13,7 +13,7 @@ export class UrlSigner {
   }
 
   /**
-   * The query that makes a path a URL which is valid until `expires`.
+   * The query that makes a path valid until `expires`.
    * @param expires epoch milliseconds; rounded up to a whole second
    */
   sign(path: string, expires: number): string {
@@ -21,7 +21,7 @@ export class UrlSigner {
     return `expires=${seconds}&signature=${this.#signature(path, String(seconds))}`
   }
 
-  /** Checks what a client sent back; all that it sent may be missing or made up. */
+  /** Verifies a query from a client, which may have any content. */
   verify(path: string, query: URLSearchParams, now: number): 'valid' | 'expired' | 'tampered' {
     const expires = query.get('expires') ?? ''
     if (!isEqual(query.get('signature') ?? '', this.#signature(path, expires))) return 'tampered'

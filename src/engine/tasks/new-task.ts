@@ -1,4 +1,4 @@
-import type { MediaOrder } from '../assets/media-order.js'
+import type { MediaSpec } from '../assets/media-spec.js'
 import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { InputSurvey } from './survey-input.js'
@@ -29,7 +29,7 @@ export interface Decided {
   readonly inputBytes: number
   readonly kind: Kind
   /** What its files are to be. */
-  readonly media: MediaOrder | undefined
+  readonly media: MediaSpec | undefined
   readonly plan: Plan
   /** Whether it starts at once; otherwise it waits for its turn. */
   readonly runs: boolean

@@ -3,8 +3,8 @@ import { type Delay, drawDelay } from '../../scenario/model/delay.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { ModelBook, type TaskBehaviour } from '../../scenario/rules/model-book.js'
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
-import type { MediaOrder } from '../assets/media-order.js'
-import { mediaOrder } from '../assets/order.js'
+import type { MediaSpec } from '../assets/media-spec.js'
+import { readMediaSpec } from '../assets/read-media-spec.js'
 import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
@@ -39,8 +39,8 @@ export class Planner {
    * What the input orders of the model.
    * @throws InputError where the model cannot make it
    */
-  order(kind: Kind, model: string, input: JsonObject): MediaOrder | undefined {
-    return mediaOrder(kind, input, this.#book.mediaSettings(kind, this.#book.find(model)))
+  order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {
+    return readMediaSpec(kind, input, this.#book.mediaSettings(kind, this.#book.find(model)))
   }
 
   /** @param directive what the request asks for itself; it goes before all that the scenario says */

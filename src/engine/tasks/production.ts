@@ -1,4 +1,4 @@
-import type { MediaOrder } from '../assets/media-order.js'
+import type { MediaSpec } from '../assets/media-spec.js'
 import { type Awaitable, after } from '../awaitable.js'
 import type { JsonObject, JsonValue } from '../json.js'
 import type { Usage } from './pricing.js'
@@ -34,7 +34,7 @@ async function talk(task: Task): Promise<Production> {
   return { result: { files: 0, output }, usage }
 }
 
-function productionOf(media: MediaOrder): Production {
+function productionOf(media: MediaSpec): Production {
   return media.kind === 'image'
     ? { result: { files: media.count, output: undefined }, usage: { images: media.count } }
     : { result: { files: 1, output: undefined }, usage: { seconds: media.seconds } }

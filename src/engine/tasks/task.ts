@@ -1,5 +1,5 @@
 import type { ReplySettings } from '../../scenario/model/reply.js'
-import type { MediaOrder } from '../assets/media-order.js'
+import type { MediaSpec } from '../assets/media-spec.js'
 import type { JsonObject } from '../json.js'
 import type { WebhookFault } from '../webhooks/webhook-fault.js'
 import type { Price } from './pricing.js'
@@ -96,7 +96,7 @@ export interface Task {
   /** What will become of it. */
   readonly plan: Plan
   /** What its files are to be, where its kind is one of media. */
-  readonly media: MediaOrder | undefined
+  readonly media: MediaSpec | undefined
   /** The state that it is in. */
   readonly status: Status
   /** When it was created. */

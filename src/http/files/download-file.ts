@@ -84,7 +84,12 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
 
 async function give(exchange: Exchange, task: Task, file: number): Promise<Reply> {
   const { sim, request } = exchange
-  const access = sim.outputs.access(task, request.path, new URLSearchParams(request.query), sim.clock.now())
+  const access = sim.outputs.checkAccess(
+    task,
+    request.path,
+    new URLSearchParams(request.query),
+    sim.clock.now(),
+  )
   if (access !== 'granted') throw REFUSALS[access]
   return giveFile(exchange, task, file, SHARED)
 }

@@ -1,5 +1,5 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
-import type { RenderedFile } from '../../engine/assets/files.js'
+import type { RenderedFile } from '../../engine/assets/file-cache.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange.js'
 import type { Exchange } from '../operation.js'

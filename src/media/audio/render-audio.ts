@@ -1,13 +1,13 @@
-import type { AudioOrder } from '../../engine/assets/media-order.js'
+import type { AudioSpec } from '../../engine/assets/media-spec.js'
 import { loadClip } from '../clips/load-clip.js'
 import { renderWav } from './wav.js'
 
-/** Each frame of the clip is by itself, and lasts as long and is as large as any other. */
+/** The frames of the clip are independent and all of this duration and size. */
 const FRAME_SECONDS = 0.024
 const FRAME_BYTES = 192
 
-/** Makes a sound: a chime, again and again until the duration is reached. An mp3 is exact to half a frame, 12 ms. */
-export async function renderAudio({ format, seconds }: AudioOrder): Promise<Uint8Array<ArrayBuffer>> {
+/** Renders a repeated chime. The duration of an mp3 is exact to half a frame, 12 ms. */
+export async function renderAudio({ format, seconds }: AudioSpec): Promise<Uint8Array<ArrayBuffer>> {
   if (format === 'wav') return renderWav(seconds)
   const clip = await loadClip('audio.mp3')
   return repeat(clip, Math.max(1, Math.round(seconds / FRAME_SECONDS)) * FRAME_BYTES)

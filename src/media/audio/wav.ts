@@ -1,19 +1,19 @@
-/** Samples a second, one channel of 16 bits: what speech models give. */
+/** Samples per second, in one channel of 16 bits, as speech models produce. */
 const RATE = 24_000
 const BYTES = 2
 const HEADER_BYTES = 44
 
-/** The chime is heard anew after this many seconds. */
+/** The chime repeats after this many seconds. */
 const PERIOD = 3
 
-/** Its notes, in hertz, and when each is struck: E5, then A5. */
+/** The notes: the start in seconds and the pitch in hertz (E5, A5). */
 const NOTES = [
   { start: 0.05, pitch: 659.255 },
   { start: 0.5, pitch: 880 },
 ]
 const LOUDNESS = 0.28
 
-/** Makes a wav of a chime that is repeated; exact to a sample. */
+/** Renders a repeated chime as a WAV file, exact to a sample. */
 export function renderWav(seconds: number): Uint8Array<ArrayBuffer> {
   const samples = Math.round(seconds * RATE)
   const file = new Uint8Array(HEADER_BYTES + samples * BYTES)
@@ -29,18 +29,18 @@ export function renderWav(seconds: number): Uint8Array<ArrayBuffer> {
   return file
 }
 
-/** How far the air is moved at a time after the beginning, from -1 to 1. */
+/** The amplitude of the chime at a time, from -1 to 1. */
 function chimeAt(time: number): number {
   const sound = NOTES.reduce((sum, { start, pitch }) => sum + noteAt(time - start, pitch), 0)
   return LOUDNESS * sound * Math.min(1, (PERIOD - time) / 0.3)
 }
 
-/** A bell: it swells within 8 ms, so that nothing clicks, and dies away; an overtone dies sooner. */
+/** A bell: an attack of 8 ms, which avoids clicks, and a decay that is faster for the overtone. */
 function noteAt(time: number, pitch: number): number {
   if (time < 0) return 0
-  const swell = Math.min(time / 0.008, 1)
+  const attack = Math.min(time / 0.008, 1)
   const angle = 2 * Math.PI * pitch * time
-  return swell * Math.exp(-2.2 * time) * (Math.sin(angle) + 0.25 * Math.exp(-3 * time) * Math.sin(2 * angle))
+  return attack * Math.exp(-2.2 * time) * (Math.sin(angle) + 0.25 * Math.exp(-3 * time) * Math.sin(2 * angle))
 }
 
 function writeHeader(view: DataView, dataBytes: number): void {

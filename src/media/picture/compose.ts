@@ -5,19 +5,19 @@ import { dunes } from './backdrops/dunes.js'
 import { peaks } from './backdrops/peaks.js'
 import { ribbons } from './backdrops/ribbons.js'
 import { rings } from './backdrops/rings.js'
-import { lettering } from './lettering.js'
+import { labelShapes } from './labels.js'
 import { PALETTES } from './palettes.js'
 import type { Scene, Subject } from './scene.js'
 
 const BACKDROPS: readonly Backdrop[] = [dunes, bubbles, ribbons, peaks, rings]
 
-/** Composes a picture. The same subject and the same draws give the same scene, to the last digit. */
+/** Composes a picture. The same subject and random stream always give the same scene. */
 export async function compose(subject: Subject, random: Random): Promise<Scene> {
   const { GLYPHS } = await import('./glyphs.generated.js')
   const { width, height } = subject
   const palette = pick(PALETTES, random)
   const backdrop = pick(BACKDROPS, random)
-  const shapes = [...backdrop({ width, height, random }, palette), ...lettering(GLYPHS, subject, palette)]
+  const shapes = [...backdrop({ width, height, random }, palette), ...labelShapes(GLYPHS, subject, palette)]
   return { width, height, shapes }
 }
 

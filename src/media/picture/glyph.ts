@@ -1,7 +1,7 @@
-/** How a character is set: its outline, or a neutral mark where the font has none. */
+/** A character: its outline or, if the font has none, a neutral mark. */
 export type Glyph = { readonly advance: number } & (
   | { readonly outline: string }
-  /** A stroke as long as the word, a tile for scripts without gaps between words, a disc for a symbol. */
+  /** A stroke for a word, a tile for scripts without spaces, a disc for a symbol. */
   | { readonly mark: 'stroke' | 'tile' | 'disc' }
 )
 
@@ -10,10 +10,10 @@ export type Font = Readonly<Record<string, string>>
 const SYMBOL = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
 const FIRST_WIDE = 0x2e80
 
-/** The glyph of a character as people count them; advances are in thousandths of the font's size. */
+/** The glyph of a grapheme. Advances are in thousandths of the font size. */
 export function glyphOf(font: Font, character: string): Glyph {
   const [base = ''] = character
-  // Accents that have no glyph together with their letter are left out, however many there are.
+  // A letter without a glyph for its accents is drawn without them.
   const drawn = Object.hasOwn(font, character)
     ? font[character]
     : Object.hasOwn(font, base)

@@ -1,11 +1,11 @@
 import type { Color } from './scene.js'
 
-/** Colours that go together. */
+/** Matching colors. */
 export interface Palette {
-  /** Of the background, from top to bottom. */
+  /** The background, from top to bottom. */
   readonly sky: readonly [Color, Color, Color]
   readonly accents: readonly [Color, Color, Color]
-  /** What lies behind the text; white must be legible on it. */
+  /** The background of the text, which is white. */
   readonly deep: Color
 }
 
@@ -21,3 +21,18 @@ export const PALETTES: readonly Palette[] = [
   { sky: ['#1c2541', '#5b6c9e', '#ffd7ba'], accents: ['#fec89a', '#83c5be', '#fffaf3'], deep: '#131a30' },
   { sky: ['#3b2c35', '#9c6b5f', '#f5dfbb'], accents: ['#d9ae94', '#f1a66a', '#fff8ea'], deep: '#2a1f26' },
 ]
+
+/** Mixes two colors: a share of 0 gives the first, 1 the second. */
+export function mixColors(first: Color, second: Color, share: number): Color {
+  const channels = [1, 3, 5].map((at) => {
+    const [from, to] = [channel(first, at), channel(second, at)]
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${channels.join('')}`
+}
+
+function channel(color: Color, at: number): number {
+  return Number.parseInt(color.slice(at, at + 2), 16)
+}

@@ -1,20 +1,26 @@
 import type { Point } from './scene.js'
 
-/** Coordinates are written to the hundredth of a pixel, so that the last bits of a machine's sines do not matter. */
-export function written(value: number): string {
+/** Rounds to hundredths, so that paths do not depend on the floating-point results of a machine. */
+export function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** A path from pieces: letters and coordinates. */
+/** Joins commands and coordinates to a path. */
 export function path(...pieces: readonly (string | number)[]): string {
-  return pieces.map((piece) => (typeof piece === 'number' ? written(piece) : piece)).join(' ')
+  return pieces.map((piece) => (typeof piece === 'number' ? formatNumber(piece) : piece)).join(' ')
 }
 
 export function rectangle(x: number, y: number, width: number, height: number): string {
   return path('M', x, y, 'H', x + width, 'V', y + height, 'H', x, 'Z')
 }
 
-export function rounded(x: number, y: number, width: number, height: number, radius: number): string {
+export function roundedRectangle(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number,
+): string {
   const r = Math.min(radius, width / 2, height / 2)
   const arc = (toX: number, toY: number) => path('A', r, r, 0, 0, 1, toX, toY)
   return path(
@@ -42,8 +48,8 @@ export function circle([x, y]: Point, radius: number): string {
   return path('M', x - radius, y, half(x + radius), half(x - radius), 'Z')
 }
 
-/** A curve that goes through all points, without corners: a Catmull-Rom spline. */
-export function smooth(points: readonly Point[]): string {
+/** A Catmull-Rom spline through all points. */
+export function spline(points: readonly Point[]): string {
   const at = (index: number): Point => points[Math.min(Math.max(index, 0), points.length - 1)] ?? [0, 0]
   return points
     .map((point, index) => {

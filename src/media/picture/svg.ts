@@ -1,14 +1,14 @@
-import { written } from './paths.js'
+import { formatNumber } from './paths.js'
 import type { Gradient, Scene, Shape, Stop } from './scene.js'
 
-/** A scene as SVG. All that goes into it are numbers, colours and outlines of ours; no text of anybody's. */
+/** Converts a scene to SVG. The SVG contains no text of the client, so nothing needs escaping. */
 export function toSvg({ width, height, shapes }: Scene): string {
-  const body = shapes.map((shape, index) => drawn(shape, `g${index}`)).join('')
+  const body = shapes.map((shape, index) => shapeToSvg(shape, `g${index}`)).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
 }
 
-function drawn({ path, fill, opacity = 1 }: Shape, id: string): string {
-  const transparency = opacity === 1 ? '' : ` fill-opacity="${written(opacity)}"`
+function shapeToSvg({ path, fill, opacity = 1 }: Shape, id: string): string {
+  const transparency = opacity === 1 ? '' : ` fill-opacity="${formatNumber(opacity)}"`
   if (typeof fill === 'string') return `<path d="${path}" fill="${fill}"${transparency}/>`
   return `${gradient(fill, id)}<path d="${path}" fill="url(#${id})"${transparency}/>`
 }
@@ -17,14 +17,14 @@ function gradient(fill: Gradient, id: string): string {
   const stops = fill.stops.map(stop).join('')
   const common = `id="${id}" gradientUnits="userSpaceOnUse"`
   if ('center' in fill) {
-    const [x, y] = fill.center.map(written)
-    return `<radialGradient ${common} cx="${x}" cy="${y}" r="${written(fill.radius)}">${stops}</radialGradient>`
+    const [x, y] = fill.center.map(formatNumber)
+    return `<radialGradient ${common} cx="${x}" cy="${y}" r="${formatNumber(fill.radius)}">${stops}</radialGradient>`
   }
-  const [x1, y1, x2, y2] = [...fill.from, ...fill.to].map(written)
+  const [x1, y1, x2, y2] = [...fill.from, ...fill.to].map(formatNumber)
   return `<linearGradient ${common} x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops}</linearGradient>`
 }
 
 function stop({ at, color, opacity = 1 }: Stop): string {
-  const transparency = opacity === 1 ? '' : ` stop-opacity="${written(opacity)}"`
-  return `<stop offset="${written(at)}" stop-color="${color}"${transparency}/>`
+  const transparency = opacity === 1 ? '' : ` stop-opacity="${formatNumber(opacity)}"`
+  return `<stop offset="${formatNumber(at)}" stop-color="${color}"${transparency}/>`
 }

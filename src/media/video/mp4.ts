@@ -1,6 +1,6 @@
 /**
- * The parts of Mediabunny that read and write MP4. The build replaces this module by a bundle of them, because the
- * whole package weighs 11 MB.
+ * The parts of Mediabunny that read and write MP4. The build replaces this module with a bundle of them, because the
+ * whole package has 11 MB.
  */
 export {
   BufferSource,

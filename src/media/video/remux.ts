@@ -21,16 +21,16 @@ interface Parts {
   readonly seconds: number
 }
 
-/** Repeats clips until they have lasted so many seconds, and puts them into one MP4 with its index in front. */
+/** Repeats clips up to a duration, and writes them into one MP4 with its index at the start. */
 export async function remux({ picture, track, seconds }: Parts): Promise<Uint8Array<ArrayBuffer>> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   const writers = [await videoWriter(output, picture, seconds)]
-  if (track !== undefined) writers.push(await soundWriter(output, track, seconds))
+  if (track !== undefined) writers.push(await audioWriter(output, track, seconds))
   await output.start()
   for (const write of writers) await write()
   await output.finalize()
-  if (target.buffer === null) throw new Error('The video could not be written.')
+  if (target.buffer === null) throw new Error('Failed to write the video.')
   return new Uint8Array(target.buffer)
 }
 
@@ -38,16 +38,16 @@ type Write = () => Promise<void>
 
 async function videoWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, seconds: number): Promise<Write> {
   const clip = await inputOf(bytes).getPrimaryVideoTrack()
-  if (clip === null) throw new Error('The clip has no video track.')
+  if (clip === null) throw new Error('Failed to read the clip: it has no video track.')
   const source = new EncodedVideoPacketSource((await clip.getCodec()) ?? 'avc')
   const meta = metaOf(await clip.getDecoderConfig())
   output.addVideoTrack(source)
   return writer(await packetsOf(clip), seconds, { add: (packet) => source.add(packet, meta), source })
 }
 
-async function soundWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, seconds: number): Promise<Write> {
+async function audioWriter(output: Output, bytes: Uint8Array<ArrayBuffer>, seconds: number): Promise<Write> {
   const clip = await inputOf(bytes).getPrimaryAudioTrack()
-  if (clip === null) throw new Error('The clip has no sound track.')
+  if (clip === null) throw new Error('Failed to read the clip: it has no audio track.')
   const source = new EncodedAudioPacketSource((await clip.getCodec()) ?? 'aac')
   const meta = metaOf(await clip.getDecoderConfig())
   output.addAudioTrack(source)
@@ -63,16 +63,16 @@ interface Sink {
   readonly source: { close(): void }
 }
 
-/** So many packets take a few milliseconds. */
-const AT_A_STRETCH = 250
+/** The number of packets that takes a few milliseconds. */
+const PACKETS_PER_TURN = 250
 
 function writer(packets: readonly EncodedPacket[], seconds: number, { add, source }: Sink): Write {
   return async () => {
     let added = 0
-    for (const packet of repeated(packets, seconds)) {
+    for (const packet of repeatPackets(packets, seconds)) {
       await add(packet)
       added += 1
-      if (added % AT_A_STRETCH === 0) await yieldToEventLoop()
+      if (added % PACKETS_PER_TURN === 0) await yieldToEventLoop()
     }
     source.close()
   }
@@ -89,10 +89,10 @@ async function packetsOf(track: InputTrack): Promise<EncodedPacket[]> {
 }
 
 /**
- * The packets of a clip from the beginning, over and over, until they have lasted so long; the last one is cut to
- * end there. A time is a number of packets times the duration of one: sums would drift.
+ * Repeats the packets of a clip up to a duration, and shortens the last one to match. Timestamps are multiples of the
+ * packet duration, because sums would drift.
  */
-function* repeated(packets: readonly EncodedPacket[], seconds: number): Generator<EncodedPacket> {
+function* repeatPackets(packets: readonly EncodedPacket[], seconds: number): Generator<EncodedPacket> {
   const duration = packets[0]?.duration ?? 0
   const count = Math.ceil(seconds / duration - 1e-6)
   for (let index = 0; index < count; index++) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mediaOrder } from '../../../src/engine/assets/order.js'
 import { Outputs } from '../../../src/engine/assets/outputs.js'
+import { readMediaSpec } from '../../../src/engine/assets/read-media-spec.js'
 import { aTask } from '../../support/tasks.js'
 
 const HOUR = 3_600_000
@@ -21,7 +21,7 @@ function urlAt(outputs: Outputs, now: number): URL {
 }
 
 const access = (outputs: Outputs, { pathname, searchParams }: URL, now: number) =>
-  outputs.access(task, pathname, searchParams, now)
+  outputs.checkAccess(task, pathname, searchParams, now)
 
 test('a file has a URL under the origin by which the client came', () => {
   const url = urlAt(outputsWith(), HOUR)
@@ -32,7 +32,7 @@ test.each([
   ['video', { video: expect.stringMatching(/\/files\/task_1\/0\.mp4\?/) }],
   ['audio', { audio: expect.stringMatching(/\/files\/task_1\/0\.mp3\?/) }],
 ] as const)('a file of kind %s has the ending of its format', (kind, output) => {
-  expect(outputsWith().of({ ...task, kind, media: mediaOrder(kind, {}) }, ORIGIN, HOUR)).toEqual(output)
+  expect(outputsWith().of({ ...task, kind, media: readMediaSpec(kind, {}) }, ORIGIN, HOUR)).toEqual(output)
 })
 
 test('where URLs are renewed, each look at the task gives one that is valid for the whole lifetime', () => {
@@ -73,7 +73,7 @@ test('a signature holds for one file of one task', () => {
   const outputs = outputsWith()
   const url = urlAt(outputs, HOUR)
   for (const path of ['/files/task_1/1.png', '/files/task_2/0.png', '/files/task_1/0.mp4'])
-    expect(outputs.access(task, path, url.searchParams, HOUR)).toBe('tampered')
+    expect(outputs.checkAccess(task, path, url.searchParams, HOUR)).toBe('tampered')
 })
 
 test('a task that has not ended has no output', () => {

@@ -1,20 +1,19 @@
 import { circle } from '../paths.js'
 import type { Point } from '../scene.js'
-import { type Backdrop, between } from './canvas.js'
-import { sky } from './sky.js'
+import { type Backdrop, randomBetween, sky } from './canvas.js'
 
-/** Large discs of light that overlap. */
+/** Large overlapping discs. */
 export const bubbles: Backdrop = (canvas, palette) => {
   const { width, height, random } = canvas
   const side = Math.sqrt(width * height)
   const count = 7 + random.int(4)
   const discs = Array.from({ length: count }, (_, index) => {
     const color = palette.accents[index % palette.accents.length] ?? palette.accents[0]
-    const radius = between(canvas, 0.09, 0.34) * side
-    // One after the other across the picture, so that no corner stays empty.
+    const radius = randomBetween(canvas, 0.09, 0.34) * side
+    // The discs are spread over the width, so that no part stays empty.
     const center: Point = [
-      ((index + between(canvas, 0, 1)) / count) * width,
-      between(canvas, 0.02, 0.85) * height,
+      ((index + randomBetween(canvas, 0, 1)) / count) * width,
+      randomBetween(canvas, 0.02, 0.85) * height,
     ]
     const lit: Point = [center[0] - radius * 0.3, center[1] - radius * 0.4]
     const stops = [

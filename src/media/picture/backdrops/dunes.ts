@@ -1,30 +1,29 @@
-import { mix } from '../mix.js'
-import { path, smooth } from '../paths.js'
+import { mixColors } from '../palettes.js'
+import { path, spline } from '../paths.js'
 import type { Point } from '../scene.js'
-import { type Backdrop, between, type Canvas } from './canvas.js'
-import { sky, sun } from './sky.js'
+import { type Backdrop, type Canvas, randomBetween, sky, sun } from './canvas.js'
 
 const LAYERS = 5
 
-/** A low sun over hills, the nearer the darker. */
+/** A low sun over hills; nearer hills are darker. */
 export const dunes: Backdrop = (canvas, palette) => {
   const { width, height } = canvas
   const side = Math.min(width, height)
-  const center: Point = [between(canvas, 0.22, 0.78) * width, between(canvas, 0.2, 0.42) * height]
+  const center: Point = [randomBetween(canvas, 0.22, 0.78) * width, randomBetween(canvas, 0.2, 0.42) * height]
   const shapes = [
     sky(canvas, palette),
-    ...sun(center, between(canvas, 0.11, 0.19) * side, palette.accents[2]),
+    ...sun(center, randomBetween(canvas, 0.11, 0.19) * side, palette.accents[2]),
   ]
   for (let layer = 0; layer < LAYERS; layer++) {
     const depth = layer / (LAYERS - 1)
-    const near = mix(palette.sky[1], palette.deep, 0.15 + 0.8 * depth)
+    const near = mixColors(palette.sky[1], palette.deep, 0.15 + 0.8 * depth)
     shapes.push({
       path: hill(canvas, height * (0.46 + 0.42 * depth), height * (0.09 - 0.03 * depth)),
       fill: {
         from: [0, height * (0.4 + 0.42 * depth)],
         to: [0, height],
         stops: [
-          { at: 0, color: mix(near, palette.accents[layer % 2 === 0 ? 0 : 1], 0.22) },
+          { at: 0, color: mixColors(near, palette.accents[layer % 2 === 0 ? 0 : 1], 0.22) },
           { at: 1, color: near },
         ],
       },
@@ -40,9 +39,9 @@ function hill(canvas: Canvas, level: number, swing: number): string {
   const step = (width * 1.3) / bends
   const start = -0.15 * width
   const points: Point[] = Array.from({ length: bends + 1 }, (_, index) => [
-    start + (index + between(canvas, -0.18, 0.18)) * step,
-    level + (index % 2 === 0 ? 1 : -1) * between(canvas, 0.25, 1) * swing,
+    start + (index + randomBetween(canvas, -0.18, 0.18)) * step,
+    level + (index % 2 === 0 ? 1 : -1) * randomBetween(canvas, 0.25, 1) * swing,
   ])
   const [last] = points.at(-1) ?? [width]
-  return path('M', smooth(points), 'L', last, height, 'L', start - step, height, 'Z')
+  return path('M', spline(points), 'L', last, height, 'L', start - step, height, 'Z')
 }

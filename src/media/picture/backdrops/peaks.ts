@@ -1,19 +1,18 @@
-import { mix } from '../mix.js'
+import { mixColors } from '../palettes.js'
 import { path } from '../paths.js'
 import type { Point } from '../scene.js'
-import { type Backdrop, between, type Canvas } from './canvas.js'
-import { sky, sun } from './sky.js'
+import { type Backdrop, type Canvas, randomBetween, sky, sun } from './canvas.js'
 
 const RANGES = 4
 
-/** Mountains behind mountains, with mist between them. */
+/** Ranges of mountains with mist between them. */
 export const peaks: Backdrop = (canvas, palette) => {
   const { width, height } = canvas
   const side = Math.min(width, height)
-  const center: Point = [between(canvas, 0.2, 0.8) * width, between(canvas, 0.14, 0.3) * height]
+  const center: Point = [randomBetween(canvas, 0.2, 0.8) * width, randomBetween(canvas, 0.14, 0.3) * height]
   const shapes = [
     sky(canvas, palette),
-    ...sun(center, between(canvas, 0.06, 0.11) * side, palette.accents[2]),
+    ...sun(center, randomBetween(canvas, 0.06, 0.11) * side, palette.accents[2]),
   ]
   for (let range = 0; range < RANGES; range++) {
     const depth = range / (RANGES - 1)
@@ -24,8 +23,8 @@ export const peaks: Backdrop = (canvas, palette) => {
         from: [0, top - height * 0.15],
         to: [0, Math.min(height, top + height * 0.4)],
         stops: [
-          { at: 0, color: mix(palette.sky[0], palette.deep, depth), opacity: 0.5 + 0.45 * depth },
-          { at: 1, color: mix(palette.sky[1], palette.deep, depth), opacity: 0.25 + 0.7 * depth },
+          { at: 0, color: mixColors(palette.sky[0], palette.deep, depth), opacity: 0.5 + 0.45 * depth },
+          { at: 1, color: mixColors(palette.sky[1], palette.deep, depth), opacity: 0.25 + 0.7 * depth },
         ],
       },
     })
@@ -37,8 +36,8 @@ function ridge(canvas: Canvas, level: number, swing: number): string {
   const { width, height } = canvas
   const teeth = Math.max(5, Math.round((width / Math.min(width, height)) * 6)) + canvas.random.int(3)
   const points = Array.from({ length: teeth + 1 }, (_, tooth) => [
-    ((tooth + between(canvas, -0.25, 0.25)) / teeth) * width * 1.1 - width * 0.05,
-    level + (tooth % 2 === 0 ? between(canvas, 0.2, 0.9) : -between(canvas, 0.2, 1)) * swing,
+    ((tooth + randomBetween(canvas, -0.25, 0.25)) / teeth) * width * 1.1 - width * 0.05,
+    level + (tooth % 2 === 0 ? randomBetween(canvas, 0.2, 0.9) : -randomBetween(canvas, 0.2, 1)) * swing,
   ])
   return path('M', -width, height, ...points.flatMap((point) => ['L', ...point]), 'L', 2 * width, height, 'Z')
 }

@@ -1,16 +1,15 @@
-import { path, smooth } from '../paths.js'
+import { path, spline } from '../paths.js'
 import type { Point } from '../scene.js'
-import { type Backdrop, between, type Canvas } from './canvas.js'
-import { sky } from './sky.js'
+import { type Backdrop, type Canvas, randomBetween, sky } from './canvas.js'
 
 const BANDS = 6
 
-/** Bands that flow from one side to the other. */
+/** Wavy bands from side to side. */
 export const ribbons: Backdrop = (canvas, palette) => {
   const { width, height } = canvas
-  const bends = between(canvas, 0.8, 1.6)
-  const phase = between(canvas, 0, 2 * Math.PI)
-  const rise = between(canvas, -0.35, 0.35) * height
+  const bends = randomBetween(canvas, 0.8, 1.6)
+  const phase = randomBetween(canvas, 0, 2 * Math.PI)
+  const rise = randomBetween(canvas, -0.35, 0.35) * height
   const bands = Array.from({ length: BANDS }, (_, band) => {
     const color = palette.accents[band % palette.accents.length] ?? palette.accents[0]
     const top = edge(canvas, {
@@ -26,7 +25,7 @@ export const ribbons: Backdrop = (canvas, palette) => {
       rise,
     })
     return {
-      path: path('M', smooth(top), 'L', smooth(low.reverse()), 'Z'),
+      path: path('M', spline(top), 'L', spline(low.reverse()), 'Z'),
       fill: {
         from: [0, 0] as const,
         to: [width, 0] as const,

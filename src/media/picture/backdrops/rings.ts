@@ -1,15 +1,14 @@
 import { circle } from '../paths.js'
 import type { Point } from '../scene.js'
-import { type Backdrop, between } from './canvas.js'
-import { sky, sun } from './sky.js'
+import { type Backdrop, randomBetween, sky, sun } from './canvas.js'
 
 const COUNT = 9
 
-/** Circles within circles, as of a stone in still water. */
+/** Concentric circles. */
 export const rings: Backdrop = (canvas, palette) => {
   const { width, height, random } = canvas
-  const center: Point = [between(canvas, 0.15, 0.85) * width, between(canvas, 0.1, 0.5) * height]
-  const reach = Math.hypot(width, height) * between(canvas, 0.75, 0.95)
+  const center: Point = [randomBetween(canvas, 0.15, 0.85) * width, randomBetween(canvas, 0.1, 0.5) * height]
+  const reach = Math.hypot(width, height) * randomBetween(canvas, 0.75, 0.95)
   const first = random.int(3)
   const circles = Array.from({ length: COUNT }, (_, index) => {
     const radius = reach * (1 - index / COUNT) ** 1.35

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../../engine/assets/media-order.js'
+import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../../engine/assets/media-spec.js'
 import { closed, orElse } from './forms.js'
 import { inBounds, numberFrom, oneOf, optional, some, text, wholeFrom } from './parts.js'
 

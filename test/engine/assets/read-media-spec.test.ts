@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { InputError } from '../../../src/engine/assets/input-error.js'
 import type { MediaSettings } from '../../../src/engine/assets/limits.js'
-import { IMAGE_FORMATS, type MediaOrder } from '../../../src/engine/assets/media-order.js'
-import { mediaOrder } from '../../../src/engine/assets/order.js'
+import { IMAGE_FORMATS, type MediaSpec } from '../../../src/engine/assets/media-spec.js'
+import { readMediaSpec } from '../../../src/engine/assets/read-media-spec.js'
 import type { JsonObject, JsonValue, Kind } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
 
@@ -15,7 +15,7 @@ const USUAL = {
 
 type Media = keyof typeof USUAL
 
-test.each<[Media, JsonObject, Partial<MediaOrder>]>([
+test.each<[Media, JsonObject, Partial<MediaSpec>]>([
   ['image', {}, {}],
   ['image', { prompt: 'x', width: null, size: null }, {}],
   ['image', { width: 640, height: 480 }, { width: 640, height: 480 }],
@@ -55,7 +55,7 @@ test.each<[Media, JsonObject, Partial<MediaOrder>]>([
   ['audio', {}, {}],
   ['audio', { output_format: 'wav', duration: 120 }, { format: 'wav', seconds: 120 }],
 ])('an order of kind %s with %j differs from the usual one in %j', (kind, input, expected) => {
-  expect(mediaOrder(kind, input)).toEqual({ ...USUAL[kind], ...expected })
+  expect(readMediaSpec(kind, input)).toEqual({ ...USUAL[kind], ...expected })
 })
 
 test.each<[Kind, string, JsonValue, string]>([
@@ -91,13 +91,13 @@ test.each<[Kind, string, JsonValue, string]>([
   ['audio', 'format', 'midi', '`mp3` or `wav`'],
   ['audio', 'duration', 301, 'from 0.5 to 300'],
 ])('an order of kind %s is refused whose %s is %j', (kind, name, value, expected) => {
-  const order = () => mediaOrder(kind, { [name]: value })
+  const order = () => readMediaSpec(kind, { [name]: value })
   expect(order).toThrow(InputError)
   expect(order).toThrow(expected)
   expect(order).toThrow(`input.${name}`)
 })
 
-test.each<[Media, JsonObject, Partial<MediaOrder>]>([
+test.each<[Media, JsonObject, Partial<MediaSpec>]>([
   ['image', { width: 0, height: 100_000 }, { width: 16, height: 4_096 }],
   ['image', { size: '8192x4096' }, { width: 4_096, height: 2_048 }],
   ['image', { size: 'huge' }, {}],
@@ -108,28 +108,30 @@ test.each<[Media, JsonObject, Partial<MediaOrder>]>([
   ['video', { size: '1792x1024' }, { width: 1_920, height: 1_080 }],
   ['audio', { duration: 0 }, { seconds: 0.5 }],
 ])('a lenient model takes what is nearest to %s %j', (kind, input, expected) => {
-  expect(mediaOrder(kind, input, { lenient: true })).toEqual({ ...USUAL[kind], ...expected })
+  expect(readMediaSpec(kind, input, { lenient: true })).toEqual({ ...USUAL[kind], ...expected })
 })
 
 test('a model has the limits that it is given, and its usual order keeps to them', () => {
   const settings: MediaSettings = {
     limits: { side: { max: 512 }, images: 2, seconds: { min: 6 }, formats: ['webp', 'jpeg'] },
   }
-  expect(mediaOrder('image', {}, settings)).toMatchObject({ width: 512, height: 512, format: 'jpeg' })
-  expect(mediaOrder('video', {}, settings)).toMatchObject({ seconds: 6 })
-  expect(() => mediaOrder('image', { width: 513 }, settings)).toThrow('16 to 512')
-  expect(() => mediaOrder('image', { n: 3 }, settings)).toThrow('1 to 2')
-  expect(() => mediaOrder('image', { format: 'png' }, settings)).toThrow('`jpeg` or `webp`')
-  expect(() => mediaOrder('video', { duration: 5 }, settings)).toThrow('6 to 60')
+  expect(readMediaSpec('image', {}, settings)).toMatchObject({ width: 512, height: 512, format: 'jpeg' })
+  expect(readMediaSpec('video', {}, settings)).toMatchObject({ seconds: 6 })
+  expect(() => readMediaSpec('image', { width: 513 }, settings)).toThrow('16 to 512')
+  expect(() => readMediaSpec('image', { n: 3 }, settings)).toThrow('1 to 2')
+  expect(() => readMediaSpec('image', { format: 'png' }, settings)).toThrow('`jpeg` or `webp`')
+  expect(() => readMediaSpec('video', { duration: 5 }, settings)).toThrow('6 to 60')
 })
 
 test('kinds that make no media of their own order none, whatever their input says', () => {
-  expect(mediaOrder('tool', { width: 'abc' })).toBeUndefined()
-  expect(mediaOrder('llm', { format: 'json' })).toBeUndefined()
+  expect(readMediaSpec('tool', { width: 'abc' })).toBeUndefined()
+  expect(readMediaSpec('llm', { format: 'json' })).toBeUndefined()
 })
 
 test('tasks that order the same share one order, so that they cost no memory', () => {
-  expect(mediaOrder('image', { size: '512x512' })).toBe(mediaOrder('image', { width: 512, height: 512 }))
+  expect(readMediaSpec('image', { size: '512x512' })).toBe(
+    readMediaSpec('image', { width: 512, height: 512 }),
+  )
 })
 
 const PARAMETERS = [
@@ -160,7 +162,7 @@ test('whatever the input, an order is within its limits or refused by a field of
       fc.boolean(),
       (kind, input, lenient) => {
         try {
-          const order = mediaOrder(kind, input, { lenient })
+          const order = readMediaSpec(kind, input, { lenient })
           expect(isPossible(order)).toBe(true)
         } catch (error) {
           expect(lenient).toBe(false)
@@ -173,7 +175,7 @@ test('whatever the input, an order is within its limits or refused by a field of
   )
 })
 
-function isPossible(order: MediaOrder | undefined): boolean {
+function isPossible(order: MediaSpec | undefined): boolean {
   if (order?.kind !== 'image') return order !== undefined && order.seconds >= 0.5 && order.seconds <= 300
   const { width, height, format, count } = order
   const sides = [width, height].every((side) => Number.isInteger(side) && side >= 16 && side <= 4_096)
@@ -183,6 +185,6 @@ function isPossible(order: MediaOrder | undefined): boolean {
 test('a long text is no word, and is not converted to find out', () => {
   const text = 'AUTO'.repeat(1_000_000)
   for (const name of ['size', 'aspect_ratio', 'resolution', 'output_format'])
-    expect(() => mediaOrder('image', { [name]: text })).toThrow(InputError)
-  expect(mediaOrder('image', { size: text }, { lenient: true })).toMatchObject({ width: 1_024 })
+    expect(() => readMediaSpec('image', { [name]: text })).toThrow(InputError)
+  expect(readMediaSpec('image', { size: text }, { lenient: true })).toMatchObject({ width: 1_024 })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { Files } from '../../../src/engine/assets/files.js'
-import { mediaOrder } from '../../../src/engine/assets/order.js'
+import { FileCache } from '../../../src/engine/assets/file-cache.js'
+import { readMediaSpec } from '../../../src/engine/assets/read-media-spec.js'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
 import { aTask } from '../../support/tasks.js'
 
-/** Files of so many bytes, and which were rendered. */
+/** FileCache of so many bytes, and which were rendered. */
 function filesOf({ size = 10, capacity = 100 } = {}) {
   const rendered: string[] = []
-  const files = new Files(
+  const files = new FileCache(
     {
       async render({ id }, file) {
         rendered.push(`${id}/${file}`)
@@ -50,7 +50,7 @@ test('the files of a task that is forgotten go with it, and make room', async ()
     [forgotten, 0],
   ] as const)
     await files.get(task, file)
-  files.forget(forgotten)
+  files.delete(forgotten)
   await files.get(other, 1)
   // All of it finds room: nothing that is kept is made again.
   for (const file of [0, 1]) await files.get(other, file)
@@ -61,7 +61,7 @@ test('the files of a task that is forgotten go with it, and make room', async ()
 
 test('what cannot be rendered is tried again the next time', async () => {
   let tries = 0
-  const files = new Files(
+  const files = new FileCache(
     {
       async render() {
         tries += 1
@@ -86,6 +86,6 @@ test('the tag of a file names its bytes: other bytes have another one', async ()
 test('a task that comes back after a reset with another order gets a file of its own', async () => {
   const { files, rendered } = filesOf()
   await files.get(aTask(), 0)
-  await files.get(aTask({ media: mediaOrder('image', { width: 99 }) }), 0)
+  await files.get(aTask({ media: readMediaSpec('image', { width: 99 }) }), 0)
   expect(rendered).toHaveLength(2)
 })

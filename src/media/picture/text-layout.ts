@@ -1,20 +1,20 @@
 import { type Font, type Glyph, glyphOf } from './glyph.js'
 
-/** Glyphs that stand side by side, and how wide they are in thousandths of the font's size. */
+/** A line of glyphs, with its width in thousandths of the font size. */
 export interface Line {
   readonly glyphs: readonly Glyph[]
   readonly width: number
 }
 
-/** A text in lines, at a size. */
+/** A text in lines, with its font size. */
 export interface Block {
   readonly lines: readonly Line[]
   /** In pixels. */
   readonly size: number
 }
 
-interface Room {
-  /** All in pixels. */
+/** In pixels. */
+interface TextBox {
   readonly width: number
   readonly height: number
   readonly largest: number
@@ -24,29 +24,30 @@ interface Room {
 export const LINE_HEIGHT = 1.28
 const SHRINK = 0.9
 
-/** Sets words as large as there is room for them; what has no room at the smallest size ends in an ellipsis. */
-export function typeset(font: Font, words: readonly (readonly string[])[], room: Room): Block {
-  const set = words.map((word) => word.map((character) => glyphOf(font, character)))
+/** Lays out words at the largest size that fits; at the smallest size, cuts them with an ellipsis. */
+export function layOutText(font: Font, words: readonly (readonly string[])[], box: TextBox): Block {
+  const glyphs = words.map((word) => word.map((character) => glyphOf(font, character)))
   const space = glyphOf(font, ' ')
-  for (let size = room.largest; ; size *= SHRINK) {
-    const smallest = size * SHRINK < room.smallest
-    const lines = breakLines(set, space, (room.width / size) * 1_000)
-    const most = Math.max(1, Math.floor(room.height / (size * LINE_HEIGHT)))
-    if (lines.length <= most) return { lines: lines.map(measured), size }
-    if (smallest) return { lines: cut(lines.slice(0, most), glyphOf(font, '…')).map(measured), size }
+  for (let size = box.largest; ; size *= SHRINK) {
+    const isSmallest = size * SHRINK < box.smallest
+    const lines = breakLines(glyphs, space, (box.width / size) * 1_000)
+    const maxLines = Math.max(1, Math.floor(box.height / (size * LINE_HEIGHT)))
+    if (lines.length <= maxLines) return { lines: lines.map(measureLine), size }
+    if (isSmallest)
+      return { lines: addEllipsis(lines.slice(0, maxLines), glyphOf(font, '…')).map(measureLine), size }
   }
 }
 
-/** One line, whatever its width. */
-export function typesetLine(font: Font, text: string): Line {
-  return measured(Array.from(text, (character) => glyphOf(font, character)))
+/** Lays out one line of any width. */
+export function layOutLine(font: Font, text: string): Line {
+  return measureLine(Array.from(text, (character) => glyphOf(font, character)))
 }
 
 function breakLines(words: readonly (readonly Glyph[])[], space: Glyph, width: number): Glyph[][] {
   const lines: Glyph[][] = []
   let line: Glyph[] = []
   let used = 0
-  for (const word of words.flatMap((whole) => pieces(whole, width))) {
+  for (const word of words.flatMap((whole) => splitWord(whole, width))) {
     const needed = widthOf(word)
     if (line.length > 0 && used + space.advance + needed > width) {
       lines.push(line)
@@ -61,8 +62,8 @@ function breakLines(words: readonly (readonly Glyph[])[], space: Glyph, width: n
   return lines
 }
 
-/** A word in pieces that fit into a line. */
-function pieces(word: readonly Glyph[], width: number): Glyph[][] {
+/** Splits a word into parts that fit into a line. */
+function splitWord(word: readonly Glyph[], width: number): Glyph[][] {
   const parts: Glyph[][] = [[]]
   let used = 0
   for (const glyph of word) {
@@ -76,12 +77,12 @@ function pieces(word: readonly Glyph[], width: number): Glyph[][] {
   return parts
 }
 
-function cut(lines: Glyph[][], ellipsis: Glyph): Glyph[][] {
+function addEllipsis(lines: Glyph[][], ellipsis: Glyph): Glyph[][] {
   const last = lines.at(-1) ?? []
   return [...lines.slice(0, -1), [...last.slice(0, Math.max(0, last.length - 2)), ellipsis]]
 }
 
-function measured(glyphs: readonly Glyph[]): Line {
+function measureLine(glyphs: readonly Glyph[]): Line {
   return { glyphs, width: widthOf(glyphs) }
 }
 

@@ -1,22 +1,22 @@
 import type { Font } from './glyph.js'
-import { outlined } from './outlines.js'
 import type { Palette } from './palettes.js'
-import { rectangle, rounded } from './paths.js'
-import { wordsOf } from './prose.js'
+import { rectangle, roundedRectangle } from './paths.js'
 import type { Shape, Subject } from './scene.js'
-import { LINE_HEIGHT, typeset, typesetLine } from './typesetting.js'
+import { splitWords } from './split-words.js'
+import { LINE_HEIGHT, layOutLine, layOutText } from './text-layout.js'
+import { textShapes } from './text-shapes.js'
 
 const WHITE = '#ffffff'
-const MARK = 'simulated'
-/** Below this many pixels a side has no room for a sentence, and letters of fewer pixels cannot be read. */
-const SHORTEST_SIDE = 160
-const SMALLEST_LETTERS = 5
+const BADGE = 'simulated'
+/** In pixels: a smaller picture gets no caption, and smaller letters are not drawn. */
+const MIN_CAPTION_SIDE = 160
+const MIN_LETTER_SIZE = 5
 
-/** What is written on a picture: the prompt, the model and the size, and that nothing of it is real. */
-export function lettering(font: Font, subject: Subject, palette: Palette): Shape[] {
+/** The text on a picture: the prompt, the model, the size and the badge "simulated". */
+export function labelShapes(font: Font, subject: Subject, palette: Palette): Shape[] {
   const { width, height } = subject
   const side = Math.min(width, height)
-  if (side < SHORTEST_SIDE) return badge(font, subject, palette, Math.min(side * 0.16, 14))
+  if (side < MIN_CAPTION_SIDE) return badge(font, subject, palette, Math.min(side * 0.16, 14))
   return [...caption(font, subject, palette), ...badge(font, subject, palette, Math.max(11, side * 0.021))]
 }
 
@@ -24,8 +24,8 @@ function caption(font: Font, { width, height, prompt, model }: Subject, { deep }
   const side = Math.min(width, height)
   const margin = side * 0.06
   const small = Math.max(10, side * 0.021)
-  const words = wordsOf(prompt)
-  const block = typeset(font, words, {
+  const words = splitWords(prompt)
+  const block = layOutText(font, words, {
     width: Math.min(width - 2 * margin, side * 2.2),
     height: Math.min(height * 0.4, side * 0.75),
     largest: side * 0.07,
@@ -34,14 +34,14 @@ function caption(font: Font, { width, height, prompt, model }: Subject, { deep }
   const lineHeight = block.size * LINE_HEIGHT
   const foot = height - margin
   const head = foot - small * 2.5 - (block.lines.length - 1) * lineHeight
-  const details = typesetLine(font, `${shortened(model)}  ·  ${width} × ${height}`)
+  const details = layOutLine(font, `${shorten(model)}  ·  ${width} × ${height}`)
   const room = (width - 2 * margin) / details.width
   return [
     scrim(width, height, Math.max(0, head - block.size * 2.6), deep),
     ...block.lines.flatMap((line, index) =>
-      outlined(line, [margin, head + index * lineHeight], { size: block.size, color: WHITE }),
+      textShapes(line, [margin, head + index * lineHeight], { size: block.size, color: WHITE }),
     ),
-    ...outlined(details, [margin, foot], {
+    ...textShapes(details, [margin, foot], {
       size: Math.min(small, room * 1_000),
       color: WHITE,
       opacity: 0.72,
@@ -49,14 +49,14 @@ function caption(font: Font, { width, height, prompt, model }: Subject, { deep }
   ]
 }
 
-const LONGEST_MODEL = 60
+const MAX_MODEL_LENGTH = 60
 
-function shortened(model: string): string {
-  const clean = wordsOf(model).flat().join('')
-  return clean.length <= LONGEST_MODEL ? clean : `${clean.slice(0, LONGEST_MODEL)}…`
+function shorten(model: string): string {
+  const clean = splitWords(model).flat().join('')
+  return clean.length <= MAX_MODEL_LENGTH ? clean : `${clean.slice(0, MAX_MODEL_LENGTH)}…`
 }
 
-/** Darkens the lower part, so that white letters can be read on whatever is there. */
+/** Darkens the lower part, so that white text is readable. */
 function scrim(width: number, height: number, top: number, color: Palette['deep']): Shape {
   return {
     path: rectangle(0, top, width, height - top),
@@ -73,15 +73,15 @@ function scrim(width: number, height: number, top: number, color: Palette['deep'
 }
 
 function badge(font: Font, { width, height }: Subject, { deep }: Palette, wanted: number): Shape[] {
-  const line = typesetLine(font, MARK)
+  const line = layOutLine(font, BADGE)
   const fits = (width * 0.86 * 1_000) / (line.width + 1_400)
   const size = Math.min(wanted, fits)
-  if (size < SMALLEST_LETTERS) return []
+  if (size < MIN_LETTER_SIZE) return []
   const [wide, high] = [(line.width * size) / 1_000 + size * 1.4, size * 1.9]
   const margin = Math.max(Math.min(width, height) * 0.045, 2)
   const x = width - Math.min(margin, (width - wide) / 2) - wide
   return [
-    { path: rounded(x, margin, wide, high, high / 2), fill: deep, opacity: 0.55 },
-    ...outlined(line, [x + size * 0.7, margin + high * 0.66], { size, color: WHITE, opacity: 0.95 }),
+    { path: roundedRectangle(x, margin, wide, high, high / 2), fill: deep, opacity: 0.55 },
+    ...textShapes(line, [x + size * 0.7, margin + high * 0.66], { size, color: WHITE, opacity: 0.95 }),
   ]
 }

@@ -1,6 +1,6 @@
-import { type Limits, within } from './limits.js'
-import type { VideoOrder } from './media-order.js'
-import type { Given, Parameters } from './parameters.js'
+import { completeRange, type Limits } from './limits.js'
+import type { VideoSpec } from './media-spec.js'
+import type { Parameter, Parameters } from './parameters.js'
 import { isAuto, readSize, type Size } from './size.js'
 
 const RATIOS = ['16:9', '9:16', '1:1'] as const
@@ -10,18 +10,22 @@ type Resolution = (typeof RESOLUTIONS)[number]
 
 const LONG_SIDES: Readonly<Record<Resolution, number>> = { '480p': 854, '720p': 1_280, '1080p': 1_920 }
 
-/** The sizes that there are, 720p of 16:9 first. */
+/** The nine supported sizes. */
 const SIZES: readonly Size[] = RATIOS.flatMap((ratio) => RESOLUTIONS.map((name) => sizeOf(ratio, name)))
 
-/** The video that an input orders. */
-export function videoOrder(parameters: Parameters, { seconds }: Limits): VideoOrder {
+/** Reads the spec of a video. */
+export function readVideoSpec(parameters: Parameters, { seconds }: Limits): VideoSpec {
   return {
     kind: 'video',
     ...sizeIn(parameters),
-    format: parameters.word(parameters.find('output_format', 'format'), ['mp4'], 'mp4', (text) =>
+    format: parameters.choice(parameters.find('output_format', 'format'), ['mp4'], 'mp4', (text) =>
       text.replace(/^video\//, ''),
     ),
-    seconds: parameters.seconds(parameters.find('duration'), within(seconds, { min: 0.5, max: 60 }), 5),
+    seconds: parameters.seconds(
+      parameters.find('duration'),
+      completeRange(seconds, { min: 0.5, max: 60 }),
+      5,
+    ),
     sound: soundIn(parameters),
   }
 }
@@ -29,21 +33,21 @@ export function videoOrder(parameters: Parameters, { seconds }: Limits): VideoOr
 function sizeIn(parameters: Parameters): Size {
   const [width, height] = [parameters.find('width'), parameters.find('height')]
   const side = width ?? height
-  if (side !== undefined) return oneOfNine(parameters, side, pixels(width, height))
+  if (side !== undefined) return supportedSize(parameters, side, sizeFromSides(width, height))
   const given = parameters.find('size', 'image_size')
   if (given !== undefined && !isAuto(given.value) && !isResolution(given))
-    return oneOfNine(parameters, given, readSize(given.value))
+    return supportedSize(parameters, given, readSize(given.value))
   const resolution = parameters.find('resolution') ?? given
   const exact = resolution && readSize(resolution.value)
-  if (resolution !== undefined && exact !== undefined) return oneOfNine(parameters, resolution, exact)
+  if (resolution !== undefined && exact !== undefined) return supportedSize(parameters, resolution, exact)
   return sizeOf(
-    parameters.word(unlessAuto(parameters.find('aspect_ratio')), RATIOS, '16:9'),
-    parameters.word(unlessAuto(resolution), RESOLUTIONS, '720p'),
+    parameters.choice(withoutAuto(parameters.find('aspect_ratio')), RATIOS, '16:9'),
+    parameters.choice(withoutAuto(resolution), RESOLUTIONS, '720p'),
   )
 }
 
-/** Where one side is given, the other is that of the first size which has it. */
-function pixels(width: Given | undefined, height: Given | undefined): Size | undefined {
+/** If only one side is given, the first size with this side applies. */
+function sizeFromSides(width: Parameter | undefined, height: Parameter | undefined): Size | undefined {
   const [wide, high] = [width?.value, height?.value]
   const known = SIZES.find(
     (size) => size.width === (wide ?? size.width) && size.height === (high ?? size.height),
@@ -51,10 +55,10 @@ function pixels(width: Given | undefined, height: Given | undefined): Size | und
   return known ?? readSize({ width: wide ?? high ?? null, height: high ?? wide ?? null })
 }
 
-function oneOfNine(parameters: Parameters, given: Given, size: Size | undefined): Size {
+function supportedSize(parameters: Parameters, given: Parameter, size: Size | undefined): Size {
   const known = SIZES.find(({ width, height }) => width === size?.width && height === size.height)
   const names = SIZES.map(({ width, height }) => `${width}x${height}`).join(', ')
-  return known ?? parameters.refuse(given, `one of ${names}, width and height together`, nearest(size))
+  return known ?? parameters.reject(given, `one of ${names}, width and height together`, nearest(size))
 }
 
 function nearest(size: Size = sizeOf('16:9', '720p')): Size {
@@ -62,18 +66,18 @@ function nearest(size: Size = sizeOf('16:9', '720p')): Size {
   return SIZES.reduce((best, other) => (distance(other) < distance(best) ? other : best))
 }
 
-function isResolution({ value }: Given): boolean {
+function isResolution({ value }: Parameter): boolean {
   return RESOLUTIONS.some((name) => name === value)
 }
 
-function unlessAuto(given: Given | undefined): Given | undefined {
+function withoutAuto(given: Parameter | undefined): Parameter | undefined {
   return given !== undefined && isAuto(given.value) ? undefined : given
 }
 
 function soundIn(parameters: Parameters): boolean {
   const given = parameters.find('generate_audio')
   if (given === undefined || typeof given.value === 'boolean') return given?.value === true
-  return parameters.refuse(given, 'true or false', false)
+  return parameters.reject(given, 'true or false', false)
 }
 
 function sizeOf(ratio: Ratio, resolution: Resolution): Size {

@@ -1,9 +1,9 @@
-/** The formats of pictures, in the service's words; `jpg` is read as `jpeg`. */
+/** The formats of pictures, as the service names them; `jpg` is an alias of `jpeg`. */
 export const IMAGE_FORMATS = ['png', 'jpeg', 'webp'] as const
 export const AUDIO_FORMATS = ['mp3', 'wav'] as const
 
-/** Pictures that were ordered: `count` of them, each `width` x `height` pixels. */
-export interface ImageOrder {
+/** The pictures of a task: `count` pictures of `width` x `height` pixels. */
+export interface ImageSpec {
   readonly kind: 'image'
   readonly width: number
   readonly height: number
@@ -11,8 +11,8 @@ export interface ImageOrder {
   readonly count: number
 }
 
-/** A video that was ordered; its size is one of the nine for which there are clips. */
-export interface VideoOrder {
+/** The video of a task; its size is one of the nine sizes of the clips. */
+export interface VideoSpec {
   readonly kind: 'video'
   readonly width: number
   readonly height: number
@@ -22,12 +22,12 @@ export interface VideoOrder {
   readonly sound: boolean
 }
 
-/** A sound that was ordered. */
-export interface AudioOrder {
+/** The sound of a task. */
+export interface AudioSpec {
   readonly kind: 'audio'
   readonly format: (typeof AUDIO_FORMATS)[number]
   readonly seconds: number
 }
 
-/** What the files of a task are to be: settled when the task is created, from its input and its model's limits. */
-export type MediaOrder = ImageOrder | VideoOrder | AudioOrder
+/** The media of a task, determined at its creation by its input and the limits of its model. */
+export type MediaSpec = ImageSpec | VideoSpec | AudioSpec

@@ -1,12 +1,12 @@
-/** More than this of a prompt is never looked at: a picture has no room for it. */
-const LONGEST = 600
-/** Controls, marks that only change what is around them, and halves of characters. */
+/** In characters; a picture has no space for a longer text. */
+const MAX_LENGTH = 600
+/** Control characters, format characters and unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Variation_Selector}]+/gu
 
-/** The words of a text, in characters as people count them; what cannot be seen is gone. */
-export function wordsOf(text: string): string[][] {
+/** Splits a text into words of visible graphemes. */
+export function splitWords(text: string): string[][] {
   const clean = text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/[\s\u2028\u2029]+/gu, ' ')
     .replace(INVISIBLE, '')
     .normalize('NFC')

@@ -6,10 +6,10 @@ import type { Task } from '../tasks/task.js'
 import { filePath, ownFileOf } from './asset.js'
 import type { Renderer } from './renderer.js'
 
-/** A file that was rendered. */
+/** A rendered file. */
 export interface RenderedFile {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Names these bytes and no others: a strong entity tag, quotes included. */
+  /** A strong entity tag, including the quotes. */
   readonly etag: string
 }
 
@@ -17,13 +17,13 @@ export interface RenderedFile {
 const CAPACITY = 64 * 1024 * 1024
 
 /**
- * Serves the files of tasks: each is rendered at its first fetch, once, however many clients fetch it at that time.
- * Rendered files are cached up to a number of bytes; the least recently fetched ones are evicted first.
+ * Renders the files of tasks on demand and caches them. Concurrent requests for a file share one rendering. The cache
+ * evicts the least recently used files first.
  */
-export class Files {
+export class FileCache {
   readonly #renderer: Renderer
   readonly #cache: ByteCache<RenderedFile>
-  readonly #underWay = new Map<string, Promise<RenderedFile>>()
+  readonly #pending = new Map<string, Promise<RenderedFile>>()
 
   /** @param capacity of the cache, in bytes */
   constructor(renderer: Renderer, budget: MemoryBudget, capacity = CAPACITY) {
@@ -31,22 +31,22 @@ export class Files {
     this.#cache = new ByteCache(budget, 'files', capacity)
   }
 
-  /** @returns the file; a promise only if it must be rendered first */
+  /** @returns the file, or a promise if it must be rendered first */
   get(task: Task, file: number): RenderedFile | Promise<RenderedFile> {
     const key = keyOf(task, file)
     const cached = this.#cache.get(key)
     if (cached !== undefined) return cached
-    const underWay = this.#underWay.get(key) ?? this.#render(key, task, file)
-    this.#underWay.set(key, underWay)
-    return underWay
+    const pending = this.#pending.get(key) ?? this.#render(key, task, file)
+    this.#pending.set(key, pending)
+    return pending
   }
 
-  /** Forgets what was rendered for a task. */
-  forget(task: Task): void {
+  /** Deletes the cached files of a task. */
+  delete(task: Task): void {
     for (let file = 0; file < (task.result?.files ?? 0); file++) this.#cache.delete(keyOf(task, file))
   }
 
-  /** Forgets all files; further ones are rendered at each fetch. */
+  /** Deletes all files; further ones are rendered for each request. */
   close(): void {
     this.#cache.close()
   }
@@ -58,23 +58,23 @@ export class Files {
       this.#cache.set(key, rendered, bytes.length)
       return rendered
     } finally {
-      this.#underWay.delete(key)
+      this.#pending.delete(key)
     }
   }
 }
 
-/** After a reset an id may come back with another order, or as another scenario wants it. */
+/** After a reset, a task may have the same id with another media spec or another file of the scenario. */
 function keyOf(task: Task, file: number): string {
-  const order = task.media === undefined ? '' : Object.values(task.media).join(' ')
-  return [filePath(task, file), order, ownFileOf(task, file)].join('\0')
+  const spec = task.media === undefined ? '' : Object.values(task.media).join(' ')
+  return [filePath(task, file), spec, ownFileOf(task, file)].join('\0')
 }
 
-/** A hash of more bytes than this would stall requests; where the platform can, it makes it in a thread of its own. */
-const MOST_AT_ONCE = 65_536
+/** In bytes; hashing more on this thread would delay requests, so Web Crypto does it in the background. */
+const MAX_SYNC_HASH = 65_536
 
 async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const { crypto }: { crypto?: Partial<typeof globalThis.crypto> } = globalThis
-  const subtle = bytes.length > MOST_AT_ONCE ? crypto?.subtle : undefined
+  const subtle = bytes.length > MAX_SYNC_HASH ? crypto?.subtle : undefined
   const digest = subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes))
   return `"${bytesToHex(digest.subarray(0, 16))}"`
 }

@@ -1,9 +1,9 @@
-import { circle, rounded, written } from './paths.js'
+import { circle, formatNumber, roundedRectangle } from './paths.js'
 import type { Color, Point, Shape } from './scene.js'
-import type { Line } from './typesetting.js'
+import type { Line } from './text-layout.js'
 
 const MARK_OPACITY = 0.6
-/** The height of small letters, in shares of the size; marks are as high. */
+/** The height of lowercase letters and of marks, relative to the font size. */
 const X_HEIGHT = 0.55
 
 interface Style {
@@ -12,8 +12,8 @@ interface Style {
   readonly opacity?: number
 }
 
-/** A line of text as shapes: the letters, and the marks of characters that have none. */
-export function outlined({ glyphs }: Line, [x, y]: Point, { size, color, opacity = 1 }: Style): Shape[] {
+/** A line of text as shapes: the letters, and the marks of characters without an outline. */
+export function textShapes({ glyphs }: Line, [x, y]: Point, { size, color, opacity = 1 }: Style): Shape[] {
   let letters = ''
   let marks = ''
   let stroke = 0
@@ -21,14 +21,20 @@ export function outlined({ glyphs }: Line, [x, y]: Point, { size, color, opacity
   const endStroke = () => {
     const gap = size * 0.05
     if (stroke > 0)
-      marks += rounded(at - stroke + gap, y - X_HEIGHT * size, stroke - 2 * gap, X_HEIGHT * size, size * 0.2)
+      marks += roundedRectangle(
+        at - stroke + gap,
+        y - X_HEIGHT * size,
+        stroke - 2 * gap,
+        X_HEIGHT * size,
+        size * 0.2,
+      )
     stroke = 0
   }
   for (const glyph of glyphs) {
     const advance = (glyph.advance * size) / 1_000
     if ('outline' in glyph) {
       endStroke()
-      letters += moved(glyph.outline, at, y, size / 1_000)
+      letters += transform(glyph.outline, at, y, size / 1_000)
     } else if (glyph.mark === 'stroke') {
       stroke += advance
     } else {
@@ -38,7 +44,7 @@ export function outlined({ glyphs }: Line, [x, y]: Point, { size, color, opacity
       marks +=
         glyph.mark === 'disc'
           ? circle([at + advance / 2, y - size * 0.34], side / 2)
-          : rounded(at + (advance - side) / 2, top, side, side, side * 0.2)
+          : roundedRectangle(at + (advance - side) / 2, top, side, side, side * 0.2)
     }
     at += advance
   }
@@ -49,11 +55,11 @@ export function outlined({ glyphs }: Line, [x, y]: Point, { size, color, opacity
   ].filter(({ path }) => path !== '') as Shape[]
 }
 
-/** An outline at its place: numbers are x and y in turn, whatever stands between them. */
-function moved(outline: string, x: number, y: number, scale: number): string {
+/** Moves and scales an outline, in which x and y coordinates alternate. */
+function transform(outline: string, x: number, y: number, scale: number): string {
   let isX = false
   return outline.replace(/-?\d+/g, (number) => {
     isX = !isX
-    return written(Number(number) * scale + (isX ? x : y))
+    return formatNumber(Number(number) * scale + (isX ? x : y))
   })
 }
