@@ -3,10 +3,9 @@ import { type ApiRequest, isOfControl } from '../../../http/exchange.js'
 import type { Problem } from '../../../http/problem.js'
 import type { Simulator } from '../../../simulator.js'
 import { isForPage } from '../dashboard.js'
-import { type ControlPolicy, controlProblem } from './control-access.js'
 import { controlHeaders, isPreflight, serviceHeaders, VARY } from './cors.js'
 import { hostNameOfOrigin, LOOPBACK_HOSTS, normalized } from './host-names.js'
-import { mayRead, type ServicePolicy, serviceCheck } from './service-access.js'
+import { accessCheck, type ControlPolicy, controlRules, mayRead, serviceRules } from './rules.js'
 
 /** Who may use the APIs of a server. */
 export interface AccessOptions {
@@ -37,35 +36,32 @@ export function createAccess(
 ): (request: ApiRequest) => Admission | undefined {
   const publicHost = hostNameOfOrigin(sim.publicOrigin(''))
   const pageHosts = publicHost === undefined ? [] : [publicHost]
-  const policy: ServicePolicy = {
-    hosts: allowHosts && [...pageHosts, ...allowHosts.map(normalized)],
-    pageHosts,
-    cors: cors.map(originOf),
-  }
-  const check = serviceCheck(policy)
+  const origins = cors.map(originOf)
+  const hosts = allowHosts && [...pageHosts, ...allowHosts.map(normalized)]
+  const checkService = accessCheck(serviceRules({ hosts, pageHosts, cors: origins }))
+  const checkControl = accessCheck(controlRules(control))
   return (request) => {
     if (isForPage(request)) return undefined
-    if (isOfControl(request.path)) return controlAdmission(request, control)
+    const isControl = isOfControl(request.path)
     // A file is protected by its signed URL, and pages of all origins may show it.
-    if (request.path.startsWith('/files/')) return undefined
-    const problem = check(request)
-    return problem === undefined ? serviceAdmission(request, policy) : { problem }
+    if (!isControl && request.path.startsWith('/files/')) return undefined
+    const problem = isControl ? checkControl(request) : checkService(request)
+    if (problem !== undefined) return { problem }
+    return isControl ? controlAdmission(request, control) : serviceAdmission(request, origins)
   }
 }
 
-function serviceAdmission(request: ApiRequest, policy: ServicePolicy): Admission | undefined {
-  if (policy.cors.length === 0) return undefined
+function serviceAdmission(request: ApiRequest, cors: readonly string[]): Admission | undefined {
+  if (cors.length === 0) return undefined
   const origin = request.header('origin')
-  if (origin === undefined || !mayRead(origin, policy))
-    return policy.cors.includes('*') ? undefined : { headers: { ...VARY }, isPreflight: false }
-  return { headers: serviceHeaders(request, policy.cors), isPreflight: isPreflight(request) }
+  if (origin === undefined || !mayRead(origin, cors))
+    return cors.includes('*') ? undefined : { headers: { ...VARY }, isPreflight: false }
+  return { headers: serviceHeaders(request, cors), isPreflight: isPreflight(request) }
 }
 
-function controlAdmission(request: ApiRequest, policy: ControlPolicy): Admission | undefined {
-  const problem = controlProblem(request, policy)
-  if (problem !== undefined) return { problem }
+function controlAdmission(request: ApiRequest, { origins }: ControlPolicy): Admission | undefined {
   const origin = request.header('origin')
-  if (origin === undefined || policy.origins?.includes(origin) !== true) return undefined
+  if (origin === undefined || origins?.includes(origin) !== true) return undefined
   return { headers: controlHeaders(origin), isPreflight: isPreflight(request) }
 }
 

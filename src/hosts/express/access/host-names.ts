@@ -1,5 +1,3 @@
-import type { ApiRequest } from '../../../http/exchange.js'
-
 /** The names of this machine under which the control API may be addressed. */
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
@@ -10,17 +8,16 @@ export function isLoopbackName(name: string): boolean {
   return LOOPBACK.test(name)
 }
 
-/** The name in the Host header, normalized and without the port; empty if it is not a valid host. */
-export function hostNameOf(request: ApiRequest): string {
-  const host = request.header('host') ?? ''
+/** The name in a Host header, normalized and without the port; empty if it is not a valid host. */
+export function hostNameOf(host: string): string {
   // A header with a path, a user name or a query would be parsed into something else than it says.
   if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}/`)) return ''
   return new URL(`http://${host}/`).hostname
 }
 
-/** Whether a page of an origin was loaded from the host to which the request is addressed. */
-export function isSameOrigin(origin: string, request: ApiRequest): boolean {
-  return URL.canParse(origin) && new URL(origin).host === request.header('host')
+/** Whether a page of an origin was loaded from the host in a Host header. */
+export function isSameOrigin(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** A host name as a URL contains it: lower-case, an international name in ASCII, an IPv6 address in brackets. */

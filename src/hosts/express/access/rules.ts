@@ -1,0 +1,114 @@
+import { isEqual } from '../../../engine/hmac.js'
+import type { ApiRequest } from '../../../http/exchange.js'
+import { Problem } from '../../../http/problem.js'
+import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './host-names.js'
+
+/** Who may use the control API over the network. */
+export interface ControlPolicy {
+  /** The token that every request must show; none if undefined. */
+  readonly token?: string | undefined
+  /** The host names that requests may address; any if undefined. */
+  readonly hosts?: readonly string[] | undefined
+  /** The origins of the web pages that may use it, besides its own. */
+  readonly origins?: readonly string[] | undefined
+}
+
+/** Who may use the service API over the network. */
+export interface ServicePolicy {
+  /** The host names that requests may address, besides loopback names; any if undefined. */
+  readonly hosts: readonly string[] | undefined
+  /** The host names whose pages may send requests, besides loopback names. */
+  readonly pageHosts: readonly string[]
+  /** The origins whose pages may send requests and read the answers; `*` for all. */
+  readonly cors: readonly string[]
+}
+
+/** Which requests an API accepts. */
+export interface AccessRules {
+  readonly token?: string | undefined
+  /** @param name the normalized host name; undefined without a Host header, empty if the header is invalid */
+  acceptsHost(name: string | undefined): boolean
+  /** Whether pages of another origin may send requests. */
+  acceptsOrigin(origin: string): boolean
+  rejectedHost(name: string): string
+  rejectedOrigin(origin: string): string
+}
+
+/**
+ * Makes the check of a request, which returns why an API rejects it, or undefined. A web page can send requests to
+ * servers on the machine of its reader: they carry the page's origin or, after DNS rebinding, a foreign host name.
+ */
+export function accessCheck(rules: AccessRules): (request: ApiRequest) => Problem | undefined {
+  // Nearly every request has the same Host, and parsing a URL costs as much as the rest of a poll.
+  let lastAccepted: string | undefined
+  return (request) => {
+    // A browser cannot send a token with a preflight request.
+    if (rules.token !== undefined && request.method !== 'OPTIONS' && !showsToken(request, rules.token))
+      return WRONG_TOKEN
+    const host = request.header('host')
+    if (host === undefined || host !== lastAccepted) {
+      const name = host === undefined ? undefined : hostNameOf(host)
+      if (!rules.acceptsHost(name)) return forbidden(rules.rejectedHost(name || (host ?? '')))
+      lastAccepted = host
+    }
+    const origin = request.header('origin')
+    if (origin === undefined || rules.acceptsOrigin(origin) || isSameOrigin(origin, host)) return undefined
+    return forbidden(rules.rejectedOrigin(origin.slice(0, 100)))
+  }
+}
+
+const WRONG_TOKEN = new Problem(
+  'unauthorized',
+  'The control API wants its token: `Authorization: Bearer <TOKEN>`, or ?token=<TOKEN>. The server printed it when it started.',
+  { headers: { 'www-authenticate': 'Bearer realm="tasksim control"' } },
+)
+
+function forbidden(message: string): Problem {
+  return new Problem('forbidden', message)
+}
+
+function showsToken(request: ApiRequest, token: string): boolean {
+  // An event source of a browser and a link cannot carry the header.
+  const shown =
+    /^Bearer +(\S+) *$/i.exec(request.header('authorization') ?? '')?.[1] ??
+    new URLSearchParams(request.query).get('token') ??
+    ''
+  return isEqual(shown, token)
+}
+
+export function controlRules({ token, hosts, origins = [] }: ControlPolicy): AccessRules {
+  return {
+    token,
+    acceptsHost: (name = '') => hosts === undefined || hosts.includes(name),
+    acceptsOrigin: (origin) => origins.includes(origin),
+    rejectedHost: (name) =>
+      `The control API cannot be reached as ${name.slice(0, 100) || 'a server without a name'}. Use one of ${hosts?.join(', ')}, or allow the name with --allow-host.`,
+    rejectedOrigin: (origin) =>
+      `Pages of ${origin} may not use the control API. Allow them with --control-origin.`,
+  }
+}
+
+export function serviceRules({ hosts, pageHosts, cors }: ServicePolicy): AccessRules {
+  return {
+    // Only HTTP/1.0 comes without a Host, such as the check of a load balancer; browsers always send one.
+    acceptsHost: (name) =>
+      hosts === undefined || name === undefined || isLoopbackName(name) || hosts.includes(name),
+    acceptsOrigin: (origin) => {
+      if (mayRead(origin, cors)) return true
+      const name = hostNameOfOrigin(origin)
+      return name !== undefined && (isLoopbackName(name) || pageHosts.includes(name))
+    },
+    rejectedHost: (name) => {
+      const isValid = name.length <= 253 && /^[\w.-]+$|^\[[\da-f:.]+\]$/.test(name)
+      const remedy = isValid ? `, or allow the name with --allow-host ${name} (in code: allowHosts)` : ''
+      return `The API cannot be reached as ${JSON.stringify(name.slice(0, 100))}. Address it as localhost or 127.0.0.1${remedy}.`
+    },
+    rejectedOrigin: (origin) =>
+      `Pages of ${origin} may not use the API. Allow them with --cors ${origin === 'null' ? "'*'" : origin} (in code: cors).`,
+  }
+}
+
+/** Whether pages of an origin may read the answers. */
+export function mayRead(origin: string, cors: readonly string[]): boolean {
+  return cors.includes('*') || cors.includes(origin)
+}
