@@ -1,6 +1,5 @@
-import { UsageError } from '../engine/errors.js'
+import { reasonOf, UsageError } from '../engine/errors.js'
 import { checkOptionNames } from '../engine/known-options.js'
-import { reasonOf } from '../engine/reason.js'
 import { httpUrl } from '../engine/webhooks/http-url.js'
 import { type Call, Control, ControlError } from './control.js'
 

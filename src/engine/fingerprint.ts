@@ -16,3 +16,11 @@ export function fingerprintOf(bytes: Uint8Array): number {
   }
   return (high >>> 6) * 0x400_0000 + (low >>> 6)
 }
+
+const LONGEST_KEY = 64
+const encoder = new TextEncoder()
+
+/** What stands for an API key in a table: the key itself, or a few characters that stand for a long one. */
+export function compactKey(key: string): string {
+  return key.length <= LONGEST_KEY ? key : `${key.length} ${fingerprintOf(encoder.encode(key))}`
+}

@@ -6,6 +6,6 @@ export interface JsonObject {
 }
 
 /** Whether a value is a JSON object, not a list or null. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../engine/fingerprint.js'
-import type { JsonObject, JsonValue } from '../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import { DEFAULTS } from '../scenario/model/defaults.js'
@@ -84,7 +84,7 @@ async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonO
   if (bytes.length <= MOST_REMEMBERED) note.requestBody = text ?? lenientDecoder.decode(bytes)
   await turn(bytes)
   const value = parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     const example = isControl ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
     throw new Problem('invalid_request', `The body must be a JSON object, ${example}.`)
   }

@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../engine/json.js'
 import type { ErrorStyle } from '../scenario/model/layer.js'
 import type { Reply } from './exchange.js'
 
@@ -57,4 +58,12 @@ function wording(
     case 'detail':
       return { detail: message, ...details }
   }
+}
+
+/** The code and the message in the parsed body of a rejection, in whichever style it is worded. */
+export function readRejection(body: JsonObject): { code: string | undefined; message: string | undefined } {
+  const { error, title, detail } = body as { [field: string]: JsonValue | undefined }
+  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as JsonObject
+  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
+  return { code: text(code ?? title), message: text(message ?? detail) }
 }

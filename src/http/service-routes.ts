@@ -1,10 +1,9 @@
 import { EXTENSIONS } from '../engine/assets/asset.js'
 import { allowPages, downloadFile } from './files/download-file.js'
 import type { Route } from './operation.js'
-import { cancelTask } from './tasks/cancel-task.js'
 import { createTask } from './tasks/create-task.js'
 import { listTasks } from './tasks/list-tasks.js'
-import { retrieveTask } from './tasks/retrieve-task.js'
+import { cancelTask, retrieveTask } from './tasks/one-task.js'
 
 /** Both prefixes, and both the plural and the singular form, lead to the same operations. */
 const FURTHER_PREFIXES = ['/v1/tasks', '/api/v1/task', '/v1/task']

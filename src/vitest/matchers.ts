@@ -1,3 +1,4 @@
+import { toDollars, toMicroDollars } from '../engine/tasks/pricing.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
 import { checkClient } from '../inspect/findings/verdict.js'
 import { costOf, describeTask, isSimulator, type TaskLike, tasksIn } from './received.js'
@@ -59,26 +60,20 @@ function allOf(tasks: readonly TaskLike[], what: string, holds: (task: TaskLike)
 function toHaveCost(received: unknown, usd: number): Match {
   const tasks = tasksIn(received, 'toHaveCost')
   const running = tasks.filter((task) => costOf(task) === undefined)
-  const cost = tasks.reduce((sum, task) => sum + inMicro(costOf(task) ?? 0), 0)
+  const cost = tasks.reduce((sum, task) => sum + toMicroDollars(costOf(task) ?? 0), 0)
   // What is still running costs a simulator nothing yet, but the cost of one running task is not known.
   const isKnown = isSimulator(received) || running.length === 0
-  const pass = isKnown && cost === inMicro(usd)
+  const pass = isKnown && cost === toMicroDollars(usd)
   return {
     pass,
-    actual: cost / MICRO,
+    actual: toDollars(cost),
     expected: usd,
     message: () => {
       if (!isKnown) return `expected the task to cost ${usd} USD, but ${running.map(describeTask).join()}`
       const subject = isSimulator(received) ? 'the tasks' : 'the task'
-      return `expected ${subject} ${pass ? 'not ' : ''}to cost ${usd} USD, got ${cost / MICRO} USD`
+      return `expected ${subject} ${pass ? 'not ' : ''}to cost ${usd} USD, got ${toDollars(cost)} USD`
     },
   }
-}
-
-const MICRO = 1_000_000
-
-function inMicro(usd: number): number {
-  return Math.round(usd * MICRO)
 }
 
 function toHaveNoFindings(received: unknown, { from = 'warning', ignore = [] }: FindingsOptions = {}): Match {

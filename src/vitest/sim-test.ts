@@ -1,8 +1,7 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI } from 'vitest'
-import { UsageError } from '../engine/errors.js'
+import { UsageError, whereMissing } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
-import { whereMissing } from '../engine/missing-package.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
 

@@ -1,4 +1,4 @@
-import { toDollars } from '../../engine/tasks/pricing.js'
+import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Delivery } from '../../engine/webhooks/delivery.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { Finding } from '../../inspect/findings/finding.js'
@@ -129,14 +129,14 @@ function shown(evidence: Finding['evidence'], count: number): string[] {
 
 function checkCost({ cost }: RunRecord, { maxCost }: RunLimits): LimitCheck {
   if (maxCost === undefined) return {}
-  const isOver = cost > inMicro(maxCost)
+  const isOver = cost > toMicroDollars(maxCost)
   return {
     line: {
       id: 'max-cost',
       mark: isOver ? 'error' : 'ok',
       fails: isOver,
       title: isOver ? 'The run exceeded --max-cost' : 'The run stayed within --max-cost',
-      seen: [`The tasks cost ${dollars(cost)}; the limit is ${dollars(inMicro(maxCost))}.`],
+      seen: [`The tasks cost ${dollars(cost)}; the limit is ${dollars(toMicroDollars(maxCost))}.`],
       why: isOver ? 'The real service would have charged this amount.' : '',
       remedy: isOver ? 'Look for tasks that are created twice, or raise --max-cost.' : '',
     },
@@ -174,10 +174,6 @@ function summary({ requests, created, ended, delivered, cost }: RunRecord): stri
 
 function plural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`
-}
-
-function inMicro(usd: number): number {
-  return Math.round(usd * 1_000_000)
 }
 
 function dollars(microDollars: number): string {

@@ -1,7 +1,7 @@
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Kind, Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../http/exchange.js'
-import { readRejection } from '../../http/read-rejection.js'
+import { readRejection } from '../../http/reply.js'
 import { type Interval, meanInterval } from './confidence.js'
 
 /** What a client of one model gets. */

@@ -1,5 +1,6 @@
+import { compactKey } from '../fingerprint.js'
 import { Recent } from '../recent.js'
-import { compactKey } from './compact-key.js'
+import { toMicroDollars } from '../tasks/pricing.js'
 
 /** One API key that a scenario names. Times are milliseconds since the scenario came into force. */
 export interface KeySettings {
@@ -21,7 +22,6 @@ export interface AuthSettings {
 /** Whether a key is let in. */
 export type Standing = 'good' | 'unknown' | 'expired' | 'revoked'
 
-const MICRO = 1_000_000
 /** What more keys than this have spent is forgotten, those first that have spent nothing for the longest. */
 const MOST_KEYS = 100_000
 
@@ -55,7 +55,7 @@ export class Accounts {
     const credits = this.#keys?.get(key)?.credits ?? this.#credits
     return credits === undefined
       ? undefined
-      : Math.round(credits * MICRO) - (this.#spent.get(compactKey(key)) ?? 0)
+      : toMicroDollars(credits) - (this.#spent.get(compactKey(key)) ?? 0)
   }
 
   /** What each key has spent, in whole micro-dollars. */

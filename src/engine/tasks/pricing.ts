@@ -32,6 +32,11 @@ export function costOf(price: Price, usage: Usage): number {
   return Math.round(dollars * MICRO + tokens)
 }
 
+/** US dollars as whole micro-dollars. */
+export function toMicroDollars(dollars: number): number {
+  return Math.round(dollars * MICRO)
+}
+
 /** Micro-dollars as the dollars that the API shows, with 6 decimals at the most. */
 export function toDollars(microDollars: number): number {
   return microDollars / MICRO

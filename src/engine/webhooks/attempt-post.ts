@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.js'
 import { startTimer, stopwatch } from '../clock/system-clock.js'
-import { reasonOf } from '../reason.js'
+import { reasonOf } from '../errors.js'
 import type { Attempt } from './delivery.js'
 import type { Post, Transport } from './transport.js'
 

@@ -2,9 +2,9 @@ import type { Server } from 'node:http'
 import type { Express } from 'express'
 import { Problem } from '../../http/problem.js'
 import type { Simulator } from '../../simulator.js'
-import { holdContinue } from './expect-continue.js'
 import { createFastServer, type Limits } from './fast-server.js'
 import { Protocol, type ProtocolError } from './protocol.js'
+import { holdContinue } from './unfinished-request.js'
 
 /**
  * An HTTP server for the app of a simulator, which answers in the form of the service whatever a client sends.

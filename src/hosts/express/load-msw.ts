@@ -1,4 +1,4 @@
-import { whereMissing } from '../../engine/missing-package.js'
+import { whereMissing } from '../../engine/errors.js'
 
 /** The packages that ask MSW handlers of a user's; both are optional peers of tasksim. */
 const PACKAGES = ['msw', '@mswjs/http-middleware'] as const

@@ -4,8 +4,8 @@ import type { Express, Request, Response } from 'express'
 import { Problem } from '../../http/problem.js'
 import { refuse } from '../../http/refuse.js'
 import type { Simulator } from '../../simulator.js'
-import { isAnsweredEarly } from './early-answer.js'
 import { sendReply } from './send-reply.js'
+import { isAnsweredEarly } from './unfinished-request.js'
 
 /** Answers requests that violate HTTP, which Node or Express would answer on their own, as the service does. */
 export class Protocol {

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { incompleteBody } from '../../http/problem.js'
-import { sendContinue } from './expect-continue.js'
+import { sendContinue } from './unfinished-request.js'
 
 interface Reading {
   readonly bytes: Promise<Uint8Array | undefined>

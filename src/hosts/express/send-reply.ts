@@ -1,9 +1,7 @@
+import { once } from 'node:events'
 import type { Response } from 'express'
-import type { Reply } from '../../http/exchange.js'
-import { rememberEarlyAnswer } from './early-answer.js'
-import { isContinueHeld } from './expect-continue.js'
-import { lingerUntilReceived } from './linger.js'
-import { sendTransmission } from './send-transmission.js'
+import type { Reply, Transmission } from '../../http/exchange.js'
+import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
 /** Sends an answer; the length is always known, so there is one write and no chunking. */
 export function sendReply(response: Response, reply: Reply): void {
@@ -28,4 +26,54 @@ function endAfterRequest(response: Response, headers: Reply['headers']): void {
     response.shouldKeepAlive = false
   }
   lingerUntilReceived(response.req, response)
+}
+
+/** Sends an answer that a fault has befallen, as far as it gets. */
+function sendTransmission(response: Response, reply: Reply, transmission: Transmission): void {
+  // Whoever waits for an answer that does not come closes the connection at last: the client, or the server.
+  if ('hangs' in transmission) return
+  if ('ends' in transmission) reset(response, transmission.ends)
+  else sendPieces(response, reply, transmission).catch(() => response.socket?.destroy())
+}
+
+function reset({ socket }: Response, when: 'before' | 'during'): void {
+  if (socket === null) return
+  if (when === 'before') socket.resetAndDestroy()
+  else socket.write('HTTP/1.1 200 OK\r\nContent-Type: applica', () => socket.resetAndDestroy())
+}
+
+async function sendPieces(
+  response: Response,
+  { status, headers, body = '' }: Reply,
+  { pieces, isEndless, resets, signal }: Extract<Transmission, { pieces: unknown }>,
+): Promise<void> {
+  // The whole length is told, where there is one, so that the client finds out when it does not get it.
+  const length = isEndless ? undefined : { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...headers, ...length }).flushHeaders()
+  if (response.req.method === 'HEAD') {
+    response.end()
+    return
+  }
+  const iterator = pieces[Symbol.asyncIterator]()
+  const gone = new AbortController()
+  response.once('close', () => {
+    gone.abort()
+    iterator.return?.()
+  })
+  signal?.addEventListener('abort', () => response.destroy(), { once: true })
+  try {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      if (response.destroyed) return
+      if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal })
+    }
+    lingerUntilReceived(response.req, response)
+    response.end()
+  } catch {
+    if (response.destroyed) return
+    // An empty write is done when all before it are.
+    response.write('', () => (resets ? response.socket?.resetAndDestroy() : response.socket?.destroy()))
+  } finally {
+    // Where the client had left before, nothing was closed any more.
+    iterator.return?.()
+  }
 }

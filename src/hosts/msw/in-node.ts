@@ -1,4 +1,4 @@
-import { whereMissing } from '../../engine/missing-package.js'
+import { whereMissing } from '../../engine/errors.js'
 
 /*
  * The same as `index.ts`, for Node's `import`: Node tells only an import that is awaited why it failed. Bundlers and

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply } from '../exchange.js'
 
@@ -61,10 +61,8 @@ function patched(reply: Reply, patch: JsonObject): Reply {
 
 /** JSON Merge Patch (RFC 7396). */
 function merged(target: JsonValue, patch: JsonValue): JsonValue {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch
-  const fields = new Map(
-    Object.entries(typeof target === 'object' && target !== null && !Array.isArray(target) ? target : {}),
-  )
+  if (!isJsonObject(patch)) return patch
+  const fields = new Map(Object.entries(isJsonObject(target) ? target : {}))
   for (const [name, value] of Object.entries(patch)) {
     if (value === null) fields.delete(name)
     else fields.set(name, merged(fields.get(name) ?? null, value))

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import type { FaultContext } from '../../engine/requests/fault-rules.js'
 import { readJsonObject, surveyedInput } from '../json-body.js'
@@ -25,8 +26,7 @@ type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>
 async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
   const { sim, key } = exchange
   const { model, input } = (await readJsonObject(exchange).catch(() => undefined)) ?? {}
-  if (typeof model !== 'string' || typeof input !== 'object' || input === null || Array.isArray(input))
-    return { ...NO_TASK, identity: key }
+  if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
   const { canonical } = await surveyedInput(exchange)
   const identity = `${key}\0${model}\0${canonical}`
   // The input may be long, and each rule may count it.

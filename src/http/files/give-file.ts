@@ -4,8 +4,7 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange.js'
 import type { Exchange } from '../operation.js'
 import { Problem } from '../problem.js'
-import { type ByteRange, byteRange } from './byte-range.js'
-import { isKnown, mayBePart, type Version } from './preconditions.js'
+import { type ByteRange, byteRange, isKnown, mayBePart, type Version } from './conditional-request.js'
 
 /**
  * What a browser lets a file do that it opens as a page, such as an SVG of the user: show itself with its own styles,

@@ -1,5 +1,5 @@
 import { InputError } from '../../engine/assets/input-error.js'
-import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
 import { NoRoomError } from '../../engine/tasks/no-room-error.js'
@@ -108,7 +108,7 @@ function modelIn(body: JsonObject, { sim }: Exchange): string {
 
 function inputIn(body: JsonObject): JsonObject {
   const input = required(body, 'input', "an object with the model's parameters")
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+  if (isJsonObject(input)) return input
   throw invalid('field', 'input', input, "an object with the model's parameters")
 }
 

@@ -1,6 +1,6 @@
+import { compactKey } from '../../engine/fingerprint.js'
 import type { Random } from '../../engine/random.js'
 import { Recent } from '../../engine/recent.js'
-import { compactKey } from '../../engine/requests/compact-key.js'
 import type { FrequencyConditions } from '../model/conditions.js'
 
 /** A request or delivery that meets the other conditions of a rule. */

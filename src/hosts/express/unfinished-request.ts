@@ -2,6 +2,38 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { startTimer } from '../../engine/clock/system-clock.js'
 
+/** Requests whose client waits for a 100 before it sends the body. */
+const waiting = new WeakMap<IncomingMessage, ServerResponse>()
+
+/** Keeps a client waiting for its 100, until somebody reads the body. */
+export function holdContinue(request: IncomingMessage, response: ServerResponse): void {
+  waiting.set(request, response)
+}
+
+/** Lets a client send the body, if it waits for that. */
+export function sendContinue(request: IncomingMessage): void {
+  waiting.get(request)?.writeContinue()
+  waiting.delete(request)
+}
+
+/** Whether a client still waits for its 100, and may therefore never send the body that it announced. */
+export function isContinueHeld(request: IncomingMessage): boolean {
+  return waiting.has(request)
+}
+
+/** The last request of each connection that was answered before all of it had arrived. */
+const answeredEarly = new WeakMap<Socket, IncomingMessage>()
+
+/** Remembers that a request is answered before all of it has arrived. */
+export function rememberEarlyAnswer(request: IncomingMessage): void {
+  answeredEarly.set(request.socket, request)
+}
+
+/** Whether the next bytes of a connection belong to a request that is answered already. */
+export function isAnsweredEarly(socket: Socket): boolean {
+  return answeredEarly.get(socket)?.complete === false
+}
+
 /** How much of a rejected body is read and discarded. */
 const MOST_BYTES = 100 * 1024 * 1024
 /** In milliseconds: how long a client may send nothing. */

@@ -1,9 +1,0 @@
-import type { JsonObject, JsonValue } from '../engine/json.js'
-
-/** The code and the message in the parsed body of a rejection, in whichever style it is worded. */
-export function readRejection(body: JsonObject): { code: string | undefined; message: string | undefined } {
-  const { error, title, detail } = body as { [field: string]: JsonValue | undefined }
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as JsonObject
-  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : undefined)
-  return { code: text(code ?? title), message: text(message ?? detail) }
-}
