@@ -1,278 +1,208 @@
 import { type Awaitable, after, reported, withCleanup } from '../awaitable.js'
-import type { Clock } from '../clock/clock.js'
-import type { Job, Schedule } from '../clock/schedule.js'
+import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
-import type { MemoryBudget } from '../memory/budget.js'
-import { bytesOfTask } from '../memory/bytes-of.js'
-import { OverBudgetError } from '../memory/over-budget-error.js'
-import { OccurrenceCounter } from '../occurrence-counter.js'
-import { base62, type Chance } from '../random.js'
-import type { Capacity } from './capacity.js'
-import { endingOf } from './ending.js'
+import { Admission, type AdmissionParts } from './admission.js'
 import { type Ending, end, start } from './lifecycle.js'
-import { type NewTask, newTask } from './new-task.js'
-import { NoRoomError } from './no-room-error.js'
+import type { NewTask } from './new-task.js'
+import { PlannedEnds } from './planned-ends.js'
 import type { Planner } from './planner.js'
+import { endingOf } from './production.js'
 import { Retention } from './retention.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
-import { surveyAtOnce } from './survey-input.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 
 /** What the engine is built from. */
-export interface EngineParts {
-  /** What time it is. */
-  readonly clock: Clock
-  /** What is due when. */
+export interface EngineParts extends AdmissionParts {
   readonly schedule: Schedule
-  /** Where tasks are kept. */
   readonly store: TaskStore
-  /** Whom to tell what happens. */
   readonly events: Events
-  /** The root of all chance in this simulator. */
-  readonly chance: Chance
-  /** How many may run. */
-  readonly capacity: Capacity
-  /** What becomes of a new task. */
-  readonly planner: Planner
-  /** How many tasks that have ended are kept. */
+  /** How many ended tasks to keep. */
   readonly keep: number
-  /** The bytes that may be retained. */
-  readonly budget: MemoryBudget
 }
 
-/** Makes tasks and moves them through their lifecycle by the clock. */
+/** Creates tasks and moves them through their lifecycle on the clock. */
 export class Engine {
-  readonly #parts: Omit<EngineParts, 'planner'>
-  #planner: Planner
-  /** How often each model and input was asked for. */
-  #occurrences: OccurrenceCounter
-  /** The planned ends of the tasks that are processed. */
-  #ends = new Map<string, Job>()
-  /** How often the tasks that end at a poll were polled. */
-  #polls = new Map<string, number>()
-  /** Tasks that do not end by themselves. */
-  #held = new Set<string>()
+  readonly #parts: EngineParts
+  readonly #admission: Admission
+  readonly #ends: PlannedEnds
   readonly #retention: Retention
   #hasForgotten = false
+  /** Changes with each reset, so that an operation which a reset interrupts changes nothing after it. */
+  #generation = 0
 
-  constructor({ planner, ...parts }: EngineParts) {
+  constructor(parts: EngineParts) {
     this.#parts = parts
-    this.#planner = planner
-    this.#occurrences = new OccurrenceCounter(parts.chance)
+    this.#admission = new Admission(parts)
+    this.#ends = new PlannedEnds(parts.schedule, (id, at) => this.#endAsPlanned(id, at))
     this.#retention = new Retention({ ...parts, forget: (id) => this.#forget(id) })
   }
 
-  /** What becomes of a new task, by the scenario in force. */
+  /** Plans new tasks, by the active scenario. */
   get planner(): Planner {
-    return this.#planner
+    return this.#admission.planner
   }
 
-  /** Plans all further tasks by another scenario; tasks that exist keep their plans. */
+  /** Replaces the planner. Existing tasks keep their plans. */
   set planner(planner: Planner) {
-    this.#planner = planner
+    this.#admission.planner = planner
   }
 
   /**
-   * Makes a task.
-   * @throws NoRoomError where it could neither run nor wait; InputError where the model cannot make it;
-   *   OverBudgetError if the memory budget has no room for it
+   * Creates a task.
+   * @throws NoRoomError if the task could neither run nor wait; InputError if the model rejects the input;
+   *   OverBudgetError if the memory budget has no room for the task
    */
   create(order: NewTask): Awaitable<Task> {
-    const task = this.#admit(order)
-    const ends = this.#ends
+    const generation = this.#generation
+    const task = this.#admission.admit(order)
     return after(this.#add(task), () => {
-      // A reset in between has forgotten the task; nothing may be planned for it.
-      if (ends !== this.#ends) return task
-      if (task.status === 'processing') this.#planEnd(task)
+      if (generation !== this.#generation) return task
+      if (task.status === 'processing') this.#ends.schedule(task)
       this.#parts.events.emit('task.created', task)
       return task
     })
   }
 
-  /** The task of this id, whoever made it. */
+  /** The task with this id, of any owner. */
   get(id: string): Awaitable<Task | undefined> {
     return this.#parts.store.get(id)
   }
 
   /**
-   * Counts a poll of a task, which may be the one that it ends at.
-   * @returns the task as it is then; a promise only where it ends
+   * Counts a poll of a task, and ends the task if its plan says so.
+   * @returns the task after the poll; a promise only if the task ends
    */
   poll(task: Task): Awaitable<Task> {
-    const { outcome, end } = task.plan
-    if (!('polls' in end) || task.status !== 'processing' || outcome === 'stuck') return task
-    if (this.#held.has(task.id)) return task
-    const polls = (this.#polls.get(task.id) ?? 0) + 1
-    this.#polls.set(task.id, polls)
-    return polls < end.polls ? task : this.#endAtPoll(task)
+    return this.#ends.countPoll(task) ? this.#endAtPoll(task) : task
   }
 
-  /** @returns a page of tasks, newest first; undefined where `after` is no task of the owner's */
+  /** @returns a page of tasks, newest first; undefined if `after` is not a task of the owner */
   list(query: ListQuery): Awaitable<TaskPage | undefined> {
     return this.#parts.store.list(query)
   }
 
-  /** @returns the canceled task, or undefined where it had ended already */
+  /** @returns the canceled task; undefined if it had already ended */
   async cancel(id: string): Promise<Task | undefined> {
     return this.#end(id, { status: 'canceled' }, this.#parts.clock.now())
   }
 
   /**
    * Ends a task now.
-   * @param outcome how, with what error; as it was planned where undefined
-   * @returns the task that has ended, or undefined where it had ended already
+   * @param outcome the outcome and its error; the planned ones by default
+   * @returns the ended task; undefined if it had already ended
    */
   async finish(id: string, outcome?: Pick<Plan, 'outcome' | 'error'>): Promise<Task | undefined> {
-    const ends = this.#ends
+    const generation = this.#generation
     const task = await this.get(id)
     if (task === undefined || isTerminal(task.status)) return undefined
     const ending = await endingOf({ ...task, plan: { ...task.plan, ...outcome } }, this.#report)
-    return ends === this.#ends ? this.#end(id, ending, this.#parts.clock.now()) : undefined
+    return generation === this.#generation ? this.#end(id, ending, this.#parts.clock.now()) : undefined
   }
 
-  /** Keeps a task from ending by itself until it is released. @returns false where it has ended already */
+  /** Prevents a task from ending by its plan until it is released. @returns false if it has already ended */
   async hold(id: string): Promise<boolean> {
     const task = await this.get(id)
     if (task === undefined || isTerminal(task.status)) return false
-    this.#held.add(id)
-    this.#ends.get(id)?.cancel()
-    this.#ends.delete(id)
+    this.#ends.hold(id)
     return true
   }
 
-  /** Lets a held task go on: to its planned end, or at once where that has passed. */
+  /** Lets a held task end as planned, or now if that instant has passed. @returns false if it is not held */
   async release(id: string): Promise<boolean> {
     const task = await this.get(id)
-    if (task === undefined || !this.#held.delete(id)) return false
-    if (task.status === 'processing') this.#planEnd(task, this.#parts.clock.now())
+    if (task === undefined || !this.#ends.release(id)) return false
+    if (task.status === 'processing') this.#ends.schedule(task, this.#parts.clock.now())
     return true
   }
 
-  /** Whether a task is kept from ending by itself. */
+  /** Whether a task is held. */
   isHeld(id: string): boolean {
-    return this.#held.has(id)
+    return this.#ends.isHeld(id)
   }
 
-  /** How many tasks that have ended are kept. */
+  /** How many ended tasks to keep. */
   get keep(): number {
     return this.#parts.keep
   }
 
-  /** Whether tasks were forgotten, of which one may be asked for. */
+  /** Whether any task was forgotten, so that an unknown id may be that of a former task. */
   get hasForgotten(): boolean {
     return this.#hasForgotten
   }
 
-  /** Lets those start who wait and for whom there is room, as after a change of limits. */
+  /** Starts queued tasks for which the capacity has room, such as after a change of limits. */
   fill(at: number): Awaitable<void> {
     const ids = this.#parts.capacity.fill()
     return ids.length === 0 ? undefined : this.#startAll(ids, at)
   }
 
-  /** Forgets everything. What was planned must be taken off the schedule by its owner. */
+  /** Forgets everything. The owner of the schedule clears that. */
   async clear(): Promise<void> {
-    this.#occurrences = new OccurrenceCounter(this.#parts.chance)
-    this.#ends = new Map()
-    this.#polls = new Map()
-    this.#held = new Set()
+    this.#generation += 1
+    this.#admission.clear()
+    this.#ends.clear()
     this.#retention.clear()
     this.#hasForgotten = false
-    this.#parts.capacity.clear()
     await this.#parts.store.clear()
   }
 
+  /** Releases its part of the memory budget. */
+  close(): void {
+    this.#retention.close()
+  }
+
   #add(task: Task): Awaitable<void> {
-    const ends = this.#ends
+    const generation = this.#generation
     this.#retention.created(task)
     return withCleanup(
       () => this.#parts.store.add(task),
       () => {
-        if (ends !== this.#ends) return
+        if (generation !== this.#generation) return
         this.#retention.withdrawn(task)
         this.#parts.capacity.leave(task.id)
       },
     )
   }
 
-  /** Gives up what it has of the memory budget; it counts no further task. */
-  close(): void {
-    this.#retention.close()
-  }
-
-  /** Decides what becomes of a task, and gives it a place. */
-  #admit(order: NewTask): Task {
-    const { clock, capacity, budget } = this.#parts
-    const { owner, model, input, directive, survey = surveyAtOnce(input) } = order
-    const { canonical, inputBytes } = survey
-    if (!budget.fits(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
-    const kind = this.#planner.kindOf(model, input)
-    const media = this.#planner.order(kind, model, input)
-    const applicant = { kind, model, owner }
-    const claim = capacity.claim(applicant)
-    if (claim.isRefused) throw new NoRoomError()
-    const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
-    const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
-    const id = `task_${base62(chance.stream('id'), 24)}`
-    const runs = capacity.enter(id, applicant, claim)
-    const plan = this.#planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
-    const identity = seed.fingerprint
-    return newTask(order, { id, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
-  }
-
   async #startAll(ids: readonly string[], at: number): Promise<void> {
-    const ends = this.#ends
+    const generation = this.#generation
     for (const id of ids) {
-      // What was under way when a reset came must not act after it.
-      if (ends !== this.#ends) return
-      // Told in the same moment, so that nobody hears of an end before the start.
+      if (generation !== this.#generation) return
+      // Emits synchronously after the update, so that no listener receives an end before the start.
       await after(
         this.#parts.store.update(id, (task) => start(task, at)),
         (started) => {
-          if (started === undefined || ends !== this.#ends) return
-          this.#planEnd(started)
+          if (started === undefined || generation !== this.#generation) return
+          this.#ends.schedule(started)
           this.#parts.events.emit('task.started', started, started.startedAt ?? at)
         },
       )
     }
   }
 
-  /** @param earliest when it may end, where it is too late for the instant that was planned */
-  #planEnd({ id, plan, createdAt, startedAt = createdAt }: Task, earliest = createdAt): void {
-    if (plan.outcome === 'stuck' || 'polls' in plan.end || this.#held.has(id)) return
-    const at = Math.max(startedAt + plan.end.after, earliest)
-    this.#ends.set(
-      id,
-      this.#parts.schedule.at(at, (at) => this.#complete(id, at)),
-    )
-  }
-
   async #endAtPoll(task: Task): Promise<Task> {
-    await this.#complete(task.id, this.#parts.clock.now())
+    await this.#endAsPlanned(task.id, this.#parts.clock.now())
     return (await this.get(task.id)) ?? task
   }
 
-  #complete(id: string, at: number): Awaitable<unknown> {
-    const ends = this.#ends
+  #endAsPlanned(id: string, at: number): Awaitable<unknown> {
+    const generation = this.#generation
     return after(this.#parts.store.get(id), (task) => {
       if (task === undefined || isTerminal(task.status)) return undefined
       return endingOf(task, this.#report).then((ending) =>
-        // A reset while the result was made: the id may belong to another task by now.
-        ends === this.#ends ? this.#end(id, ending, at) : undefined,
+        generation === this.#generation ? this.#end(id, ending, at) : undefined,
       )
     })
   }
 
   #end(id: string, ending: Ending, at: number): Awaitable<Task | undefined> {
     const { store, events, capacity } = this.#parts
-    const ends = this.#ends
+    const generation = this.#generation
     return after(
       store.update(id, (task) => end(task, ending, at)),
       (ended) => {
-        if (ended === undefined || ends !== this.#ends) return ended
-        this.#ends.get(id)?.cancel()
-        this.#ends.delete(id)
-        this.#polls.delete(id)
-        this.#held.delete(id)
+        if (ended === undefined || generation !== this.#generation) return ended
+        this.#ends.forget(id)
         capacity.leave(id)
         events.emit('task.finished', ended, at)
         return after(this.#retention.ended(ended), () => after(this.fill(at), () => ended))
@@ -282,11 +212,11 @@ export class Engine {
 
   #forget(id: string): Awaitable<void> {
     const { store, events } = this.#parts
-    const occurrences = this.#occurrences
+    const generation = this.#generation
     const forgotten = after(store.delete(id), (task) => {
-      if (task === undefined || occurrences !== this.#occurrences) return
+      if (task === undefined || generation !== this.#generation) return
       this.#hasForgotten = true
-      occurrences.release(task.identity)
+      this.#admission.forget(task)
       events.emit('task.forgotten', task)
     })
     return reported(forgotten, this.#report)

@@ -1,17 +1,36 @@
 import type { MediaSpec } from '../assets/media-spec.js'
 import { type Awaitable, after } from '../awaitable.js'
 import type { JsonObject, JsonValue } from '../json.js'
-import type { Usage } from './pricing.js'
+import type { Ending } from './lifecycle.js'
+import { UNEXPLAINED } from './planner.js'
+import { costOf, type Usage } from './pricing.js'
 import { FILE_MARK, type Result, type Task } from './task.js'
 import { fillTemplate } from './template.js'
 
-/** What a success made, and what it consumed on the way. */
+/** The result of a success, and what it consumed. */
 export interface Production {
   readonly result: Result
   readonly usage: Usage
 }
 
-/** Makes what a task promises; the files themselves are rendered when somebody fetches them. */
+/**
+ * The planned ending of a task. A task whose result cannot be produced fails.
+ * @param report receives the reason why the result cannot be produced
+ */
+export async function endingOf(task: Task, report: (problem: unknown) => void): Promise<Ending> {
+  const { outcome, price, error = UNEXPLAINED } = task.plan
+  if (outcome === 'failed') return { status: 'failed', error }
+  if (outcome === 'canceled') return { status: 'canceled' }
+  try {
+    const { result, usage } = await produce(task)
+    return { status: 'succeeded', result, cost: costOf(price, usage) }
+  } catch (problem) {
+    report(problem)
+    return { status: 'failed', error: UNEXPLAINED }
+  }
+}
+
+/** Produces the result of a task. Its files are rendered on their first download. */
 export function produce(task: Task): Awaitable<Production> {
   const { output } = task.plan
   if (output === undefined) return byKind(task)

@@ -1,0 +1,75 @@
+import type { Clock } from '../clock/clock.js'
+import type { MemoryBudget } from '../memory/budget.js'
+import { bytesOfTask } from '../memory/bytes-of.js'
+import { OverBudgetError } from '../memory/over-budget-error.js'
+import { OccurrenceCounter } from '../occurrence-counter.js'
+import { base62, type Chance } from '../random.js'
+import type { Capacity } from './capacity.js'
+import { type NewTask, newTask } from './new-task.js'
+import { NoRoomError } from './no-room-error.js'
+import type { Planner } from './planner.js'
+import { surveyAtOnce } from './survey-input.js'
+import type { Task } from './task.js'
+
+/** What admission is built from. */
+export interface AdmissionParts {
+  readonly clock: Clock
+  /** The source of all draws. */
+  readonly chance: Chance
+  /** Limits how many tasks run and wait. */
+  readonly capacity: Capacity
+  /** Plans new tasks. */
+  readonly planner: Planner
+  /** Limits the bytes that tasks retain. */
+  readonly budget: MemoryBudget
+}
+
+/** Turns orders into tasks, each with an id, a plan and a place to run or to wait. */
+export class Admission {
+  /** Plans new tasks, by the active scenario. */
+  planner: Planner
+  readonly #parts: Omit<AdmissionParts, 'planner'>
+  /** Counts the tasks for each model and input. */
+  #occurrences: OccurrenceCounter
+
+  constructor({ planner, ...parts }: AdmissionParts) {
+    this.planner = planner
+    this.#parts = parts
+    this.#occurrences = new OccurrenceCounter(parts.chance)
+  }
+
+  /**
+   * Plans a task and claims its place.
+   * @throws NoRoomError if the task could neither run nor wait; InputError if the model rejects the input;
+   *   OverBudgetError if the memory budget has no room for the task
+   */
+  admit(order: NewTask): Task {
+    const { clock, capacity, budget } = this.#parts
+    const { owner, model, input, directive, survey = surveyAtOnce(input) } = order
+    const { canonical, inputBytes } = survey
+    if (!budget.fits(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
+    const kind = this.planner.kindOf(model, input)
+    const media = this.planner.order(kind, model, input)
+    const applicant = { kind, model, owner }
+    const claim = capacity.claim(applicant)
+    if (claim.isRefused) throw new NoRoomError()
+    const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
+    const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
+    const id = `task_${base62(chance.stream('id'), 24)}`
+    const runs = capacity.enter(id, applicant, claim)
+    const plan = this.planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
+    const identity = seed.fingerprint
+    return newTask(order, { id, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
+  }
+
+  /** Stops counting a task that was deleted. */
+  forget({ identity }: Task): void {
+    this.#occurrences.release(identity)
+  }
+
+  /** Forgets all tasks. */
+  clear(): void {
+    this.#occurrences = new OccurrenceCounter(this.#parts.chance)
+    this.#parts.capacity.clear()
+  }
+}
