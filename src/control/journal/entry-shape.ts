@@ -1,5 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import { maskUrlsIn } from '../../engine/webhooks/mask-urls-in.js'
+import { maskUrlsIn } from '../../engine/webhooks/mask-url.js'
 import type { Entry } from '../../inspect/journal/entry.js'
 import type { EntryShape, RequestShape } from '../shapes.js'
 import { briefShape } from '../tasks/brief-shape.js'

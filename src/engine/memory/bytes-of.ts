@@ -1,35 +1,22 @@
 import type { Scenario } from '../../scenario/model/scenario.js'
-import type { JsonValue } from '../json.js'
 import type { Task } from '../tasks/task.js'
 import type { Attempt, Delivery } from '../webhooks/delivery.js'
+import { bytesOfJson } from './json-bytes.js'
 
-// Estimates of what V8 allocates, measured on 64-bit Node; large values count, small ones are lost in the noise.
+// Estimates of what V8 allocates, measured on 64-bit Node. Only large values matter.
 const TEXT_HEADER = 24
-const SLOT = 8
-const OBJECT = 56
 const PROPERTY = 24
-/** A task with its place in the store, its timer and its journal entries. */
+/** A task with its row in the store, its scheduled job and its journal entries. */
 const TASK = 1_000
 const DELIVERY = 500
 const ATTEMPT = 500
 
-/** The bytes that a text retains; text outside Latin-1 takes twice as much, which is not looked for. */
+/** The bytes that a text retains. Text outside Latin-1 takes twice as much, which this estimate ignores. */
 export function bytesOfText(text: string | undefined): number {
   return text === undefined ? 0 : TEXT_HEADER + text.length
 }
 
-/** The bytes that a JSON value retains. */
-export function bytesOfJson(value: JsonValue | undefined): number {
-  if (typeof value === 'string') return bytesOfText(value)
-  if (typeof value !== 'object' || value === null) return SLOT
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + SLOT + bytesOfJson(item), OBJECT)
-  return Object.entries(value).reduce(
-    (sum, [name, item]) => sum + PROPERTY + name.length + bytesOfJson(item),
-    OBJECT,
-  )
-}
-
-/** The bytes that a task retains from its creation on. */
+/** The bytes that a task retains before it has ended. */
 export function bytesOfTask(
   { owner, model, webhookUrl, origin }: Pick<Task, 'owner' | 'model' | 'webhookUrl' | 'origin'>,
   inputBytes: number,
@@ -37,7 +24,7 @@ export function bytesOfTask(
   return TASK + inputBytes + owner.length + model.length + (webhookUrl?.length ?? 0) + origin.length
 }
 
-/** The bytes that a task retains in addition once it has ended. */
+/** The additional bytes that an ended task retains. */
 export function bytesOfResult({ result, error }: Pick<Task, 'result' | 'error'>): number {
   const output = result?.output === undefined ? 0 : bytesOfJson(result.output)
   return error === undefined ? output : output + bytesOfText(error.message)
@@ -51,7 +38,7 @@ export function bytesOfDelivery({ payload, url, attempts }: Delivery): number {
   )
 }
 
-/** The bytes that an attempt retains; a body that is the payload itself counts once, with the delivery. */
+/** The bytes that an attempt retains, except a body that is the payload of the delivery. */
 function bytesOfAttempt({ sent, answer, error }: Attempt, payload: Uint8Array): number {
   const body = sent.body === payload ? 0 : sent.body.length
   return (
@@ -65,12 +52,12 @@ function bytesOfHeaders(headers: Readonly<Record<string, string>> = {}): number 
   return bytes
 }
 
-/** A simulator with its journal, its clock and its tables, when it is empty. */
+/** An empty simulator with its journal, its clock and its tables. */
 const SANDBOX = 32_768
-/** A compiled scenario takes about as many bytes for each character of its text. */
+/** Bytes of a compiled scenario per character of its text. */
 const COMPILED = 10
 
-/** The bytes that a sandbox retains before it has any task. */
+/** The bytes that a sandbox without tasks retains. */
 export function bytesOfSandbox({ text }: Scenario): number {
   return SANDBOX + COMPILED * (text?.length ?? 0)
 }

@@ -1,7 +1,7 @@
 import { digestAtOnce, digestOf } from '../digest.js'
 import { mentionsDirective } from '../directive/find-directive.js'
 import type { JsonObject, JsonValue } from '../json.js'
-import { RetainedBytes } from './retained-bytes.js'
+import { JsonBytes } from '../memory/json-bytes.js'
 
 /** What one walk over an input finds out. */
 export interface InputSurvey {
@@ -38,7 +38,7 @@ export function surveyInput(input: JsonValue): InputSurvey {
 
 /** Its texts are concatenated, not joined: a long text deep in an input would be copied once a level. */
 class Walk {
-  readonly retained = new RetainedBytes()
+  readonly retained = new JsonBytes()
   mentionsDirective = false
 
   textOf(value: JsonValue): string {

@@ -9,7 +9,7 @@ import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
 import { EarlyDeliveries } from './early-deliveries.js'
 import { type EventName, eventOf, exampleOf, webhookBody } from './event.js'
 import type { Receiver, Receivers } from './receivers.js'
-import type { AppliedWebhookFault, WebhookFaultContext, WebhookFaultRules } from './webhook-fault-rules.js'
+import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
 
 /** What the dispatcher is built from. */
 export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'settings'> {
@@ -192,12 +192,4 @@ export class Dispatcher {
   get #since(): number {
     return this.#rules.since(this.#parts.clock.now())
   }
-}
-
-function contextOf(
-  { id, owner, model, kind, input, plan }: Task,
-  event: string,
-  url: string,
-): WebhookFaultContext {
-  return { taskId: id, key: owner, model, kind, input, event, url, directive: plan.webhookFault }
 }

@@ -1,18 +1,19 @@
-/** What stands in place of a secret in a URL. */
+/** Replaces a secret in a URL. */
 const MASK = '***'
 
-/** A name that contains one of these names a secret, wherever they stand: `accesstoken`, `webhookSecret`. */
+/** A parameter whose name contains one of these is a secret: `accesstoken`, `webhookSecret`. */
 const PARTS = /token|secret|passw|passphrase|signature|credential|apikey|authorization/
-/** A name with one of these as a word names a secret: `key`, `X-Api-Key`, `authKey`, but not `keyword`. */
+/** A parameter with one of these words in its name is a secret: `key`, `X-Api-Key`, `authKey`, but not `keyword`. */
 const WORDS = new Set(['key', 'keys', 'sig', 'sign', 'auth', 'code', 'pass', 'pwd', 'jwt', 'hmac', 'bearer'])
 
 const USER_INFO = /^(\s*[a-z][a-z0-9+.-]*:[\\/]+)([^\\/?#]*)@/i
 const PARAMETER = /([?&#])([^=?&#]*)=([^&#]+)/g
+const URL_START = /^https?:/i
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g
 
 /**
- * A URL as it may be shown: with `***` in place of its user name and password, and of each value in its query or
- * fragment whose parameter has the name of a secret. The rest stays as it is, and a text
- * that is no URL is masked as far as it looks like one.
+ * Masks the secrets in a URL: replaces the user name and password, and each value in the query or fragment whose
+ * parameter has the name of a secret, with `***`. Also masks such parts in a text that is not a valid URL.
  * @example
  * maskUrl('https://example.com/hooks?id=7&token=abc') // https://example.com/hooks?id=7&token=***
  */
@@ -24,7 +25,27 @@ export function maskUrl(url: string): string {
     )
 }
 
-/** The secrets that {@link maskUrl} masks in a URL, as they are written there and percent-decoded. */
+/** Masks the secrets in each string of a JSON text that is a URL, as {@link maskUrl} does. */
+export function maskUrlsIn(json: string): string {
+  return /https?/i.test(json) ? json.replace(JSON_STRING, maskString) : json
+}
+
+function maskString(literal: string): string {
+  const text = parsed(literal)
+  if (text === undefined || !URL_START.test(text)) return literal
+  const masked = maskUrl(text)
+  return masked === text ? literal : JSON.stringify(masked)
+}
+
+function parsed(literal: string): string | undefined {
+  try {
+    return JSON.parse(literal)
+  } catch {
+    return undefined
+  }
+}
+
+/** The secrets that {@link maskUrl} masks in a URL, both as written and percent-decoded. */
 export function secretsInUrl(url: string): string[] {
   const userInfo = USER_INFO.exec(url)?.[2] ?? ''
   const values = [...url.matchAll(PARAMETER)].flatMap(([, , name = '', value = '']) =>
@@ -34,13 +55,13 @@ export function secretsInUrl(url: string): string[] {
   return [...new Set(written.flatMap((text) => [text, decoded(text)]))]
 }
 
-/** Whether a URL has a mask where {@link maskUrl} puts one, so that its secret is not known any more. */
+/** Whether {@link maskUrl} has masked a URL, so that its secret is lost. */
 export function isMaskedUrl(url: string): boolean {
   if (USER_INFO.exec(url)?.[2] === MASK) return true
   return [...url.matchAll(PARAMETER)].some(([, , name = '', value]) => value === MASK && isSecretName(name))
 }
 
-/** Whether the name of a query parameter, in any case and percent-encoded or not, is that of a secret. */
+/** Whether a query parameter is a secret by its name, in any case and percent-encoded or not. */
 function isSecretName(encoded: string): boolean {
   const name = decoded(encoded)
   if (PARTS.test(name.toLowerCase().replace(/[^a-z]/g, ''))) return true

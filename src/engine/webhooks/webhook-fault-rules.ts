@@ -4,6 +4,7 @@ import { FrequencyCondition } from '../../scenario/rules/frequency.js'
 import { globMatcher } from '../../scenario/rules/glob.js'
 import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import type { Chance } from '../random.js'
+import type { Task } from '../tasks/task.js'
 import { isSameEvent } from './event.js'
 import type { WebhookFault } from './webhook-fault.js'
 
@@ -15,6 +16,12 @@ export interface WebhookFaultContext extends TaskTraits {
   readonly url: string
   /** The fault from a directive of the task, which overrides all rules. */
   readonly directive: WebhookFault | undefined
+}
+
+/** The traits of the delivery of a task's event to a receiver. */
+export function contextOf(task: Task, event: string, url: string): WebhookFaultContext {
+  const { id: taskId, owner: key, model, kind, input, plan } = task
+  return { taskId, key, model, kind, input, event, url, directive: plan.webhookFault }
 }
 
 /** A webhook fault that a rule or a directive applies to a delivery. */

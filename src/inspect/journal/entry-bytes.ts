@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
-import { bytesOfDelivery, bytesOfJson, bytesOfResult, bytesOfText } from '../../engine/memory/bytes-of.js'
+import { bytesOfDelivery, bytesOfResult, bytesOfText } from '../../engine/memory/bytes-of.js'
+import { bytesOfJson } from '../../engine/memory/json-bytes.js'
 import { promptOf } from '../../engine/tasks/prompt.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Entry } from './entry.js'
