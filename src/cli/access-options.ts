@@ -1,5 +1,5 @@
 import type { AccessOptions } from '../hosts/express/access/access.js'
-import { misuse } from './errors.js'
+import { CommandLineError } from './errors.js'
 import { checkUrl, repeatable } from './simulator-options.js'
 
 /** The arguments that allow clients to use the service API. */
@@ -28,13 +28,13 @@ export function checkAccess({ cors = [], 'allow-host': hosts = [] }: AccessArgum
     if (origin === '*') continue
     checkUrl('cors', origin)
     if (new URL(origin).pathname !== '/' || /[?#]/.test(origin))
-      throw misuse(
+      throw new CommandLineError(
         `--cors must be an origin without a path, such as ${new URL(origin).origin}; got ${origin}.`,
       )
   }
   const wrong = hosts.find((name) => !isHostName(name))
   if (wrong === undefined) return
-  throw misuse(
+  throw new CommandLineError(
     `--allow-host must be a host name without a scheme or a port, such as sim.test; got ${JSON.stringify(wrong)}.`,
   )
 }

@@ -8,8 +8,3 @@ export function errorText(error: unknown): string {
 
 /** A mistake on the command line. `run` adds a hint to the help of the command. */
 export class CommandLineError extends UsageError {}
-
-/** Creates a {@link CommandLineError}. */
-export function misuse(message: string): CommandLineError {
-  return new CommandLineError(message)
-}

@@ -1,6 +1,5 @@
-import { shippedScenario } from '../scenario/language/shipped.js'
+import { isScenarioPath, shippedScenario } from '../scenario/language/shipped.js'
 import type { ScenarioFile } from './scenario-files.js'
-import { looksLikePath } from './scenario-path.js'
 
 /**
  * Finds a scenario by its argument: a shipped one by name, or a file by path. The code that reads files is loaded on
@@ -8,7 +7,7 @@ import { looksLikePath } from './scenario-path.js'
  * @throws UsageError if there is no such scenario; ScenarioError with every mistake
  */
 export async function findScenario(argument: string): Promise<ScenarioFile> {
-  if (!looksLikePath(argument)) return { scenario: shippedScenario(argument), files: [] }
+  if (!isScenarioPath(argument)) return { scenario: shippedScenario(argument), files: [] }
   const { readScenarioFile } = await import('./scenario-files.js')
   return readScenarioFile(argument)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
-import { CommandLineError, errorText, misuse } from './errors.js'
+import { CommandLineError, errorText } from './errors.js'
 import { type Called, calledCommand } from './parsing/called-command.js'
 import { checkCommand, checkValues, checkWords, rewordMistake } from './parsing/mistakes.js'
 
@@ -40,7 +40,7 @@ function seeHelp(command: string): string {
 }
 
 async function parse(words: string[], called: Called): Promise<void> {
-  const mistake = (message: string) => misuse(rewordMistake(message, words, called))
+  const mistake = (message: string) => new CommandLineError(rewordMistake(message, words, called))
   try {
     await yargs(words)
       .scriptName('tasksim')

@@ -4,11 +4,10 @@ import { MOST_CHARACTERS, tooLong } from '../scenario/language/check/limits.js'
 import { assemble, type NamedLayer } from '../scenario/language/layers/assemble.js'
 import { resolveFiles } from '../scenario/language/layers/own-files.js'
 import { parseLayer } from '../scenario/language/parse-layer.js'
-import { SHIPPED_NAMES } from '../scenario/language/shipped.js'
+import { isScenarioPath, SHIPPED_NAMES } from '../scenario/language/shipped.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 import { outputFileLookUp } from './output-files.js'
 import { readRegularFile } from './read-regular-file.js'
-import { looksLikePath } from './scenario-path.js'
 
 /** A scenario and the files from which it was read. */
 export interface ScenarioFile {
@@ -36,7 +35,7 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
   }
   const scenario = assemble(path, read(path), (name, from) => {
     // A name that looks like a path is relative to the file that extends it. Any other name is a shipped scenario.
-    if (!looksLikePath(name)) return undefined
+    if (!isScenarioPath(name)) return undefined
     return read(relative('.', resolve(dirname(from), name)))
   })
   return { scenario, files }

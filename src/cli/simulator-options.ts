@@ -5,7 +5,7 @@ import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { SHIPPED_NAMES } from '../scenario/language/shipped.js'
 import { describeValue, findUnusableSetting, type SimulatorSettings } from '../simulator-settings.js'
-import { misuse } from './errors.js'
+import { CommandLineError } from './errors.js'
 
 /** The arguments of every command that serves a simulator. */
 export interface SimulatorArguments {
@@ -74,7 +74,7 @@ export function addressOptions(port: number, environment = '') {
 /** @throws UsageError if a port is invalid */
 export function checkPort(option: string, port: number): void {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return
-  throw misuse(`${option} must be a whole number from 0 to 65535; got ${port}.`)
+  throw new CommandLineError(`${option} must be a whole number from 0 to 65535; got ${port}.`)
 }
 
 /** The options of every command that serves a simulator. */
@@ -142,7 +142,9 @@ export function checkSimulatorOptions(args: SimulatorArguments): true {
   const unusable = findUnusableSetting(settingsOf(args))
   if (unusable !== undefined) {
     const option = unusable.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    throw misuse(`--${option} must be ${unusable.expected}; got ${describeValue(unusable.given)}.`)
+    throw new CommandLineError(
+      `--${option} must be ${unusable.expected}; got ${describeValue(unusable.given)}.`,
+    )
   }
   for (const url of args.webhook) checkUrl('webhook', url)
   return true
@@ -151,5 +153,5 @@ export function checkSimulatorOptions(args: SimulatorArguments): true {
 /** @throws UsageError if the value of an option is not a URL to which tasksim can send */
 export function checkUrl(option: string, url: string): void {
   if (httpUrl(url) !== undefined) return
-  throw misuse(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(maskUrl(url))}.`)
+  throw new CommandLineError(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(maskUrl(url))}.`)
 }

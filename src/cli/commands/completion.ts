@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import yargs from 'yargs'
-import { misuse } from '../errors.js'
+import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 
 interface CompletionArguments {
@@ -16,7 +16,7 @@ export const completionCommand: LazyCommand<CompletionArguments> = {
       .example('$0 completion zsh >> ~/.zshrc', 'Install it for zsh'),
   handler({ shell = basename(process.env['SHELL'] ?? '') }) {
     if (shell !== 'bash' && shell !== 'zsh')
-      throw misuse('Unknown shell. Run tasksim completion bash or tasksim completion zsh.')
+      throw new CommandLineError('Unknown shell. Run tasksim completion bash or tasksim completion zsh.')
     // yargs chooses the script by this variable.
     process.env['SHELL'] = shell
     yargs([]).scriptName('tasksim').showCompletionScript()

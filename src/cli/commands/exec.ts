@@ -3,14 +3,14 @@ import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
 import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../access-options.js'
-import { errorText, misuse } from '../errors.js'
+import { CommandLineError, errorText } from '../errors.js'
 import { environmentFor, readVariable } from '../exec/environment.js'
 import { runCommand } from '../exec/run-command.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
 import type { LazyCommand } from '../lazy-command.js'
+import { loadSimulator } from '../load-simulator.js'
 import { logEvents } from '../log.js'
-import { makeSimulator } from '../make-simulator.js'
 import type { FailOn } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
 import {
@@ -84,20 +84,20 @@ function options(yargs: Argv): Argv<ExecArguments> {
 function check(args: ExecArguments): true {
   const { env, 'max-cost': maxCost, '--': command = [] } = args
   if (command.length === 0)
-    throw misuse('No command given. Write it after two dashes: tasksim exec -- npm test.')
+    throw new CommandLineError('No command given. Write it after two dashes: tasksim exec -- npm test.')
   if (maxCost !== undefined && !(maxCost >= 0))
-    throw misuse(`--max-cost must be an amount in US dollars, such as 0.40; got ${maxCost}.`)
+    throw new CommandLineError(`--max-cost must be an amount in US dollars, such as 0.40; got ${maxCost}.`)
   env.forEach(readVariable)
   checkAccess(args)
   return checkSimulatorOptions(args)
 }
 
 async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
-  const { sim, overrides, onLogged } = await makeSimulator(args)
+  const { sim, overrides, logHandlerErrors } = await loadSimulator(args)
   const record = new RunRecord(sim)
   if (args.verbose) logToStderr(sim)
   else sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
-  onLogged()
+  logHandlerErrors()
   const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
   const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable))
   const { status, error } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })

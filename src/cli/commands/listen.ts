@@ -1,6 +1,6 @@
 import { bind } from '../../hosts/express/bind.js'
 import { DEFAULTS } from '../../scenario/model/defaults.js'
-import { misuse } from '../errors.js'
+import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { type Received, receiverServer } from '../receiver-server.js'
@@ -41,11 +41,11 @@ export const listenCommand: LazyCommand<ListenArguments> = {
       )
       .check(({ respond, port, count }) => {
         if (!/^[2-5]\d\d(?:,[2-5]\d\d)*$/.test(respond))
-          throw misuse(
+          throw new CommandLineError(
             `--respond must be one status from 200 to 599 or a comma-separated list; got ${respond}.`,
           )
         checkPort('--port', port)
-        if (!(count >= 1)) throw misuse(`--count must be a number of at least 1; got ${count}.`)
+        if (!(count >= 1)) throw new CommandLineError(`--count must be a number of at least 1; got ${count}.`)
         return true
       }),
   async handler({ port, host, respond, count, 'webhook-secret': secret = DEFAULTS.webhooks.secret, json }) {

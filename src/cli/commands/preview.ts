@@ -5,7 +5,7 @@ import { previewShape } from '../../control/preview/preview-shape.js'
 import { takeSample } from '../../control/preview/sample.js'
 import type { Sample } from '../../control/preview/tally.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
-import { misuse } from '../errors.js'
+import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
@@ -59,9 +59,11 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
 async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void> {
   const every = readDuration(args.every)
   if (every === undefined)
-    throw misuse(`--every must be ${DURATION_FORM}; got ${JSON.stringify(args.every)}.`)
+    throw new CommandLineError(`--every must be ${DURATION_FORM}; got ${JSON.stringify(args.every)}.`)
   if (args.tasks !== undefined && !(Number.isInteger(args.tasks) && args.tasks >= 1 && args.tasks <= MOST)) {
-    throw misuse(`--tasks must be a whole number from 1 to ${MOST.toLocaleString('en')}; got ${args.tasks}.`)
+    throw new CommandLineError(
+      `--tasks must be a whole number from 1 to ${MOST.toLocaleString('en')}; got ${args.tasks}.`,
+    )
   }
   const { scenario } = await findScenario(args.scenario)
   const models = args.model.length > 0 ? args.model : modelsOf(scenario)

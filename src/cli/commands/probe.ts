@@ -2,7 +2,7 @@ import type { ArgumentsCamelCase, Argv } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import { misuse } from '../errors.js'
+import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import type { ProbeContext } from '../probe/context.js'
@@ -63,7 +63,7 @@ function options(yargs: Argv): Argv<ProbeArguments> {
     .check(({ webhook, timeout }) => {
       checkUrl('webhook', webhook)
       if (readDuration(timeout)) return true
-      throw misuse(`--timeout must be ${DURATION_FORM}; got ${JSON.stringify(timeout)}.`)
+      throw new CommandLineError(`--timeout must be ${DURATION_FORM}; got ${JSON.stringify(timeout)}.`)
     }) as unknown as Argv<ProbeArguments>
 }
 

@@ -9,9 +9,9 @@ import {
   tokenWarning,
 } from '../access-options.js'
 import { banner, dashboardUrl, readyRecord } from '../banner.js'
-import { misuse } from '../errors.js'
+import { CommandLineError } from '../errors.js'
+import { loadSimulator } from '../load-simulator.js'
 import { logEvents } from '../log.js'
-import { makeSimulator } from '../make-simulator.js'
 import { openBrowser } from '../open-browser.js'
 import { flush, print } from '../output.js'
 import { settleDeliveries } from '../shutdown.js'
@@ -89,16 +89,17 @@ function options(yargs: Argv): Argv<ServeArguments> {
 function check(args: ServeArguments): true {
   const { port, host } = args
   checkPort('--port (or TASKSIM_PORT)', port)
-  if (host.trim() === '') throw misuse('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
+  if (host.trim() === '')
+    throw new CommandLineError('--host must be an address, such as 127.0.0.1 or 0.0.0.0.')
   for (const origin of args['control-origin'] ?? []) checkUrl('control-origin', origin)
   if (readDuration(args.drain) === undefined)
-    throw misuse(`--drain must be ${DURATION_FORM}; got ${JSON.stringify(args.drain)}.`)
+    throw new CommandLineError(`--drain must be ${DURATION_FORM}; got ${JSON.stringify(args.drain)}.`)
   checkAccess(args)
   return checkSimulatorOptions(args)
 }
 
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
-  const { sim, files, overrides, onLogged } = await makeSimulator(args)
+  const { sim, files, overrides, logHandlerErrors } = await loadSimulator(args)
   const format = args.json ? 'json' : 'text'
   const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files, format) : undefined
   const { port, host, controlToken, controlOrigin } = args
@@ -123,7 +124,7 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   flush()
   if (args.open) openDashboard(dashboardUrl(server.baseUrl, server.controlToken))
   logEvents(sim, format)
-  onLogged()
+  logHandlerErrors()
   await stopSignal()
   await settleDeliveries(sim, readDuration(args.drain) ?? 0, format)
   exitSoon()

@@ -1,12 +1,11 @@
 import { parseScenario } from '../../scenario/language/read-text.js'
-import { shippedText } from '../../scenario/language/shipped.js'
+import { isScenarioPath, shippedText } from '../../scenario/language/shipped.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { errorText } from '../errors.js'
 import { checkExpectations } from '../expectations/check-expectations.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
-import { looksLikePath } from '../scenario-path.js'
 
 interface ValidateArguments {
   files: string[]
@@ -33,7 +32,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
 
 /** Reads a shipped scenario from its text, because the compiled one has no expectations. */
 async function read(file: string): Promise<Scenario> {
-  const text = looksLikePath(file) ? undefined : await shippedText(file)
+  const text = isScenarioPath(file) ? undefined : await shippedText(file)
   return text === undefined ? (await findScenario(file)).scenario : parseScenario(text, file)
 }
 

@@ -1,6 +1,6 @@
 import { apiKeyFor } from '../../http/api-key.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { misuse } from '../errors.js'
+import { CommandLineError } from '../errors.js'
 
 /** The values that `--env` can pass to a command. */
 const VALUES = ['base_url', 'api_key', 'webhook_secret', 'origin'] as const
@@ -19,7 +19,7 @@ export interface Variable {
 export function readVariable(text: string): Variable {
   const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/.exec(text) ?? []
   if (name !== undefined && VALUES.includes(value as ValueName)) return { name, value: value as ValueName }
-  throw misuse(
+  throw new CommandLineError(
     `--env must be NAME=VALUE, where VALUE is one of ${VALUES.join(', ')}; got ${JSON.stringify(text)}.`,
   )
 }

@@ -25,7 +25,7 @@ export class RejectionCounter {
 /** Requests that were all rejected. */
 export interface TotalRejection {
   readonly what: 'create request' | 'request'
-  /** How many requests were answered with each status; 0 stands for no answer. */
+  /** The number of requests with each status; 0 means no response. */
   readonly statuses: ReadonlyMap<number, number>
   /** False if the scenario caused every rejection, by a fault, a rate limit or missing credits. */
   readonly isFaultOfClient: boolean

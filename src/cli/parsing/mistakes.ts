@@ -1,15 +1,14 @@
 import { nearest } from '../../engine/suggest.js'
-import { SHIPPED_NAMES } from '../../scenario/language/shipped.js'
-import { misuse } from '../errors.js'
-import { looksLikePath } from '../scenario-path.js'
+import { isScenarioPath, SHIPPED_NAMES } from '../../scenario/language/shipped.js'
+import { CommandLineError } from '../errors.js'
 import { type Called, COMMAND_NAMES, dashed, optionIn } from './called-command.js'
 
 /** @throws UsageError if the first word is neither an option, a command, a shipped scenario nor a path */
 export function checkCommand([word = '-']: readonly string[]): void {
   const known = [...COMMAND_NAMES, ...SHIPPED_NAMES]
-  if (word.startsWith('-') || looksLikePath(word) || known.includes(word)) return
+  if (word.startsWith('-') || isScenarioPath(word) || known.includes(word)) return
   const meant = nearest(word, known)
-  throw misuse(
+  throw new CommandLineError(
     `Unknown command or scenario ${JSON.stringify(word)}${meant === undefined ? '.' : `: ${meant}`}\nGive a scenario file by its path, such as ./${word === '.' ? 'tasksim' : word}.yaml.`,
   )
 }
@@ -25,7 +24,7 @@ export function checkWords(words: readonly string[], { options }: Called): void 
     if (option === undefined || type === 'boolean') continue
     const equals = word.indexOf('=')
     const value = equals === -1 ? own[index + 1] : word.slice(equals + 1)
-    if ((type === 'number' ? value?.trim() : value) === '') throw misuse(withoutValue(option))
+    if ((type === 'number' ? value?.trim() : value) === '') throw new CommandLineError(withoutValue(option))
   }
 }
 
@@ -34,9 +33,10 @@ export function checkValues(args: Readonly<Record<string, unknown>>, { options }
   for (const [option, value] of Object.entries(args)) {
     if (option === '_' || option === '--') continue
     // An unset variable in a script must not count as a value: an empty token would allow every client.
-    if (value === '' || (Array.isArray(value) && value.includes(''))) throw misuse(withoutValue(option))
+    if (value === '' || (Array.isArray(value) && value.includes('')))
+      throw new CommandLineError(withoutValue(option))
     if (Array.isArray(value) && options.has(option) && !options.get(option)?.array)
-      throw misuse(`${dashed(option)} was given ${value.length} times. Give it once.`)
+      throw new CommandLineError(`${dashed(option)} was given ${value.length} times. Give it once.`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** The result of one check. `not_observed`: the run gave no occasion for it, or nobody can see it from outside. */
+/** The result of one check. `not_observed`: the run gave no occasion for it, or it has no visible effect. */
 export type Mark = 'ok' | 'note' | 'not_observed' | 'warning' | 'error'
 
 /** One check and its result. */

@@ -5,7 +5,7 @@ type Colors = ReturnType<typeof createColors>
 
 const INDENT = ' '.repeat(14)
 
-/** Formats a report for a person: a line for checks that passed, reasons and remedies for the others. */
+/** Formats a report as text: one line for checks that passed, reasons and remedies for the others. */
 export function toText({ name, subject, lines, isUnused = false, failures }: Report, colors: Colors): string {
   return [
     `${colors.bold(name)} ${subject}`,

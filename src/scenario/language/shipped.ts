@@ -29,13 +29,18 @@ export async function shippedText(name: string): Promise<string | undefined> {
 const TEXT = /[\n{]|:(?:\s|$)/
 const PATH = /[/\\]|\.(?:ya?ml|json)$/i
 
+/** Tells whether a text is the path of a scenario file, not the name of a shipped scenario. */
+export function isScenarioPath(text: string): boolean {
+  return PATH.test(text)
+}
+
 /**
  * Returns the shipped scenario that an option in code names.
  * @throws UsageError if there is none. For the path or the text of a scenario, the message has the code to write
  */
 export function scenarioNamed(name: string): Scenario {
   const isText = TEXT.test(name)
-  if (!isText && !PATH.test(name)) return shippedScenario(name)
+  if (!isText && !isScenarioPath(name)) return shippedScenario(name)
   const text = isText ? 'text' : `await readFile(${JSON.stringify(name)}, "utf8")`
   throw new UsageError(
     `Expected \`scenario\` to be the name of a shipped scenario or an object, got a ${isText ? 'text' : 'path'}. Write: scenario: parseScenario(${text})`,

@@ -9,21 +9,21 @@ import { chooseSeed, type SimulatorArguments, settingsOf } from './simulator-opt
 import { nodeTransport } from './transport/node-transport.js'
 
 /** A simulator, with the other things that its options name. */
-export interface MadeSimulator {
+export interface LoadedSimulator {
   readonly sim: Simulator
   /** The scenario file and the files that it extends. */
   readonly files: readonly string[]
   /** The MSW handlers of the `--handlers` module. */
   readonly overrides: readonly RequestHandler[] | undefined
-  /** Sends the errors of the handlers to the log of the simulator; before this call, they go to stderr. */
-  onLogged(): void
+  /** Sends further errors of the handlers to the log of the simulator instead of stderr. */
+  logHandlerErrors(): void
 }
 
 /**
- * Builds the simulator for the options of a command.
+ * Loads the scenario and the handlers of a command, and builds its simulator.
  * @throws UsageError if the scenario or the handlers cannot be found; ScenarioError with every mistake in the scenario
  */
-export async function makeSimulator(args: SimulatorArguments): Promise<MadeSimulator> {
+export async function loadSimulator(args: SimulatorArguments): Promise<LoadedSimulator> {
   const { scenario, files } = await findScenario(args.scenario)
   const module = args.handlers === undefined ? undefined : new HandlersModule(args.handlers)
   const overrides = await module?.load()
@@ -35,8 +35,8 @@ export async function makeSimulator(args: SimulatorArguments): Promise<MadeSimul
     transport: nodeTransport(targetPolicy(args['webhook-allow'])),
     receivers: args.webhook,
   })
-  const onLogged = () => module?.reportTo((error) => sim.emit('error', error))
-  return { sim, files, overrides, onLogged }
+  const logHandlerErrors = () => module?.reportTo((error) => sim.emit('error', error))
+  return { sim, files, overrides, logHandlerErrors }
 }
 
 /** At most half of the heap that this process may use. */
