@@ -17,6 +17,9 @@ const CORE = ['^src/engine/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
 const ISOMORPHIC =
   '^src/(?:engine|scenario|inspect|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
+/** The description of both APIs. */
+const DOCUMENTS = '^src/openapi/(?!read-document|routes)'
+const RESPONSE_SCHEMAS = '^src/control/schema/(?:components|journal|simulator|tasks)\\.ts$'
 /** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
 const NODES_OWN = '^src/media/platform\\.ts$'
 
@@ -128,13 +131,10 @@ export default {
     },
     {
       name: 'documents-on-first-use',
-      comment: 'What the APIs are described by is loaded when somebody asks for it.',
+      comment: 'The documents, and the schemas of responses, are loaded when a request asks for a document.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/openapi/(?:control|service|page)/' },
-      to: {
-        path: '^src/openapi/(?:control|service|page)/',
-        dependencyTypesNot: ['dynamic-import', 'type-only'],
-      },
+      from: { path: '^src/', pathNot: [DOCUMENTS, RESPONSE_SCHEMAS] },
+      to: { path: [DOCUMENTS, RESPONSE_SCHEMAS], dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'no-dev-dependencies',

@@ -4,12 +4,15 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { CONTROL_COMPONENTS } from '../src/control/schema/components.js'
+import * as requests from '../src/control/schema/requests.js'
+import { converter } from '../src/openapi/json-schema.js'
 import { parseLayer } from '../src/scenario/language/parse-layer.js'
 import { scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'
 import type { ScenarioLayer } from '../src/scenario/model/layer.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
-import { compileTypes } from './compile-types.js'
+import { compileShapes, compileTypes } from './compile-types.js'
 
 const root = new URL('../', import.meta.url)
 
@@ -60,3 +63,15 @@ writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compile
 const schema = scenarioJsonSchema()
 writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(schema)}\n`)
 writeFileSync(new URL('src/scenario/language/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)
+writeFileSync(new URL('src/control/shapes.generated.ts', root), `${compileControlShapes()}\n`)
+
+/** The types of the JSON of the control API. A request has the name of its schema, and a response has a suffix. */
+function compileControlShapes(): string {
+  const convert = converter(CONTROL_COMPONENTS)
+  const nameOf = (component: string) => (component in requests ? component : `${component}Shape`)
+  const shapes = Object.entries(CONTROL_COMPONENTS).filter(([name]) => !/(?:List|Page|Document)$/.test(name))
+  return compileShapes(
+    Object.fromEntries(shapes.map(([name, schema]) => [nameOf(name), convert(schema)])),
+    nameOf,
+  )
+}

@@ -1,20 +1,22 @@
-/** As much of JSON Schema as the schema of scenarios uses. */
+/** As much of JSON Schema as the schemas of scenarios and of the control API use. */
 interface Schema {
+  readonly $ref?: string
   readonly title?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly description?: string
   readonly default?: unknown
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
+  readonly prefixItems?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: Schema | boolean
 }
 
 /** Types that are written by hand, by the titles of the schemas that they stand for. */
-const BY_HAND: Readonly<Record<string, string>> = { Duration: 'DurationText' }
+const BY_HAND: Readonly<Record<string, string>> = { Duration: 'DurationText', ScenarioInput: 'ScenarioInput' }
 
 /**
  * Writes the types of a scenario, as it is written in code, from its JSON Schema: an interface or a union for each
@@ -30,8 +32,36 @@ export function compileTypes(schema: object): string {
   ].join('\n\n')
 }
 
+/**
+ * Writes the types of the control API from its schemas, with their descriptions as doc comments.
+ * @param components the schemas by the names of their types
+ * @param nameOf the name of the type of a component that a schema refers to
+ */
+export function compileShapes(
+  components: Readonly<Record<string, object>>,
+  nameOf: (component: string) => string,
+): string {
+  const types = new Types(nameOf)
+  for (const [name, schema] of Object.entries(components)) types.declare(name, schema)
+  return [
+    "import type { JsonValue } from '../engine/json.js'",
+    "import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'",
+    ...types.declarations(),
+  ].join('\n\n')
+}
+
 class Types {
+  readonly #nameOfComponent: (component: string) => string
   readonly #declared = new Map<string, { doc: string; body: string }>()
+
+  constructor(nameOfComponent: (component: string) => string = (component) => component) {
+    this.#nameOfComponent = nameOfComponent
+  }
+
+  declare(name: string, schema: Schema): void {
+    const { description = '' } = schema
+    this.#declared.set(name, { doc: docOf(sentence(description)), body: this.#shapeOf(schema, name) })
+  }
 
   declarations(): readonly string[] {
     return [...this.#declared].map(([name, { doc, body }]) => {
@@ -68,14 +98,21 @@ class Types {
   }
 
   #shapeOf(schema: Schema, path: string): string {
-    const { type, anyOf, items, properties, additionalProperties: values } = schema
+    const { $ref, type, anyOf, items, prefixItems, properties, additionalProperties: values } = schema
+    if ($ref !== undefined) return this.#nameOfComponent($ref.split('/').at(-1) ?? '')
     if (schema.const !== undefined) return JSON.stringify(schema.const)
     if (schema.enum !== undefined) return schema.enum.map((word) => JSON.stringify(word)).join(' | ')
-    if (anyOf !== undefined) return [...new Set(anyOf.map((form) => this.#typeOf(form, path)))].join(' | ')
+    if (anyOf !== undefined)
+      return [...new Set(anyOf.map((form) => `(${this.#typeOf(form, path)})`))].join(' | ')
+    if (prefixItems !== undefined)
+      return `readonly [${prefixItems.map((item) => this.#typeOf(item, path)).join(', ')}]`
     if (items !== undefined) return `readonly (${this.#typeOf(items, `${path}[]`)})[]`
     if (properties !== undefined) return this.#mappingOf(schema, path)
     if (typeof values === 'object') return `Readonly<Record<string, ${this.#typeOf(values, `${path}.*`)}>>`
-    return PLAIN[type ?? ''] ?? unknownSchema(path)
+    return [type ?? '']
+      .flat()
+      .map((word) => PLAIN[word] ?? unknownSchema(path))
+      .join(' | ')
   }
 
   #mappingOf({ properties = {}, required = [] }: Schema, path: string): string {

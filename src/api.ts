@@ -4,14 +4,10 @@ import type { Route } from './http/operation.js'
 import { createPipeline } from './http/pipeline.js'
 import { type RouteMatch, Router } from './http/router.js'
 import { SERVICE_ROUTES } from './http/service-routes.js'
-import { documentRoutes } from './openapi/routes.js'
+import { DOCUMENT_ROUTES } from './openapi/routes.js'
 
 /** Every operation: the one table from which all hosts answer. */
-export const ROUTES: readonly Route[] = [
-  ...SERVICE_ROUTES,
-  ...CONTROL_ROUTES,
-  ...documentRoutes(() => ROUTES),
-]
+export const ROUTES: readonly Route[] = [...SERVICE_ROUTES, ...CONTROL_ROUTES, ...DOCUMENT_ROUTES]
 
 const router = new Router(ROUTES)
 

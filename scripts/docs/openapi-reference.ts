@@ -1,6 +1,10 @@
-import type { MediaShape, OpenApiDocument, OperationShape } from '../../src/openapi/document-shape.js'
 import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from '../../src/openapi/fields.js'
-import type { Schema } from '../../src/openapi/schema.js'
+import type {
+  OpenApiDocument,
+  OpenApiMedia,
+  OpenApiOperation,
+  OpenApiSchema,
+} from '../../src/openapi/openapi.js'
 import { anchorOf, block, code, page, table } from './markdown.js'
 
 /** A document as a page of Markdown. */
@@ -27,7 +31,7 @@ function operationsOf({ paths, webhooks = {} }: OpenApiDocument, tag: string) {
   )
 }
 
-function section(path: string, method: string, operation: OperationShape): string {
+function section(path: string, method: string, operation: OpenApiOperation): string {
   const { summary, description, parameters = [], requestBody, responses } = operation
   return [
     `### ${summary}`,
@@ -52,7 +56,7 @@ function section(path: string, method: string, operation: OperationShape): strin
   ].join('\n\n')
 }
 
-function answers(responses: OperationShape['responses']): string {
+function answers(responses: OpenApiOperation['responses']): string {
   return table(
     ['answer', '', 'holds'],
     Object.entries(responses).map(([status, { description, content = {} }]) => [
@@ -68,14 +72,14 @@ function answers(responses: OperationShape['responses']): string {
   )
 }
 
-function contentOf(content: Readonly<Record<string, MediaShape>>): string[] {
+function contentOf(content: Readonly<Record<string, OpenApiMedia>>): string[] {
   return [
     ...Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [shown(schema)])),
     ...examplesOf(content),
   ]
 }
 
-function examplesOf(content: Readonly<Record<string, MediaShape>>): string[] {
+function examplesOf(content: Readonly<Record<string, OpenApiMedia>>): string[] {
   return Object.values(content).flatMap(({ examples = {} }) =>
     Object.values(examples).map(({ value }) =>
       typeof value === 'string' ? block('text', value) : block('json', JSON.stringify(value, null, 2)),
@@ -83,13 +87,13 @@ function examplesOf(content: Readonly<Record<string, MediaShape>>): string[] {
   )
 }
 
-function shown(schema: Schema): string {
+function shown(schema: OpenApiSchema): string {
   const forms = formsOf(schema)
   const isChoice = forms.length > 1 && forms.some((form) => componentIn(form) === undefined)
   return isChoice ? forms.map(one).join('\n\nor\n\n') : one(schema)
 }
 
-function one(schema: Schema): string {
+function one(schema: OpenApiSchema): string {
   const fields = fieldsOf(schema)
   const description = String(schema['description'] ?? '')
   if (fields.length === 0) return [typeText(typeOf(schema)), description].filter(Boolean).join(': ')

@@ -1,4 +1,3 @@
-import { ROUTES } from '../../src/api.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 import { cliReference } from './cli-reference.js'
@@ -12,7 +11,7 @@ export async function generatedPages(): Promise<Readonly<Record<string, string>>
   return {
     'scenario.md': scenarioReference(),
     'cli.md': await cliReference(),
-    'api.md': openApiReference(serviceDocument(ROUTES, ORIGIN)),
-    'control.md': openApiReference(controlDocument(ROUTES, ORIGIN)),
+    'api.md': openApiReference(serviceDocument(ORIGIN)),
+    'control.md': openApiReference(controlDocument(ORIGIN)),
   }
 }

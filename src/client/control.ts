@@ -1,55 +1,55 @@
 import type {
+  ClockChange,
   ClockShape,
   DeliveryPage,
+  DeliveryQuery,
   DeliveryShape,
   EntryShape,
   FindingShape,
-  Page,
-  PreviewShape,
-  ReceiverShape,
-  SandboxShape,
-  ScenarioShape,
-  StateShape,
-  TaskBriefShape,
-  TaskShape,
-  VerdictShape,
-} from '../control/shapes.js'
-import type { Observable } from '../engine/observation.js'
-import type { EventName } from '../engine/webhooks/event.js'
-import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
-import type {
-  DeliveryQuery,
   JournalQuery,
   NewReceiver,
   NewSandbox,
+  Observation,
+  Page,
   PreviewOptions,
+  PreviewShape,
+  ReceiverShape,
+  SandboxShape,
   ScenarioChoice,
+  ScenarioShape,
+  StateShape,
+  TaskBriefShape,
+  TaskEnding,
   TaskQuery,
-} from './queries.js'
+  TaskShape,
+  VerdictShape,
+  WebhookTrigger,
+} from '../control/shapes.js'
+import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
 
-/** How a request to the control API is made: over the network, or in process. */
+/** Sends a request to the control API, over the network or in process. */
 export type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** A request to the control API that was refused; the message says why, and what to do. */
+/** The control API rejected a request; the message says why and what to do. */
 export class ControlError extends Error {
-  /** Tells it from other errors. */
+  /** Distinguishes it from other errors. */
   override readonly name = 'ControlError'
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number
-  /** A word for programs, such as `invalid_request`; `unknown` where the answer had none. */
+  /** The error code, such as `invalid_request`; `unknown` if the response had none. */
   readonly code: string
-  /** The whole `error` of the answer, such as the `mistakes` of a scenario. */
+  /** The whole `error` of the response, such as the `mistakes` in a scenario. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(status: number, details: Readonly<Record<string, unknown>>) {
-    super(String(details['message'] ?? `The control API answered ${status}.`))
+    super(String(details['message'] ?? `The control API responded with ${status}.`))
     this.status = status
     this.code = String(details['code'] ?? 'unknown')
     this.details = details
   }
 }
 
-/** The handle on a simulator, in this process or another: the control API, operation by operation. */
+/** A client of the control API of a simulator, in this process or another. */
 export class Control {
   readonly #call: Call
 
@@ -57,146 +57,143 @@ export class Control {
     this.#call = call
   }
 
-  /** Scenario, clock and counts at a glance. */
+  /** Reads the scenario, the clock and the counts. */
   state(): Promise<StateShape> {
     return this.#get('/state')
   }
 
-  /** Counts in the text format of Prometheus. */
+  /** Reads the metrics in the text format of Prometheus. */
   metrics(): Promise<string> {
     return this.#get('/metrics')
   }
 
   /**
-   * What the client under test did wrong.
-   * @param options `final`: whether it will send nothing more, so that what it left out counts as well
+   * Reads what the client under test did wrong.
+   * @param options `final`: whether the client has sent its last request, so that what it omitted counts as well
    */
   verdict(options: { final?: boolean } = {}): Promise<VerdictShape> {
     const { final = false } = options
     return this.#get(`/findings${final ? '?final=true' : ''}`)
   }
 
-  /** What the client under test did wrong so far, the worst first. */
+  /** Reads what the client under test did wrong so far, the most severe first. */
   async findings(): Promise<readonly FindingShape[]> {
     return (await this.verdict()).findings
   }
 
-  /** Tells what cannot be seen from outside, such as that a webhook was processed. */
-  async observe(
-    what: Observable,
-    about: { readonly task_id: string; readonly by?: string; readonly as?: 'url' | 'file' },
-  ): Promise<void> {
+  /** Records what cannot be observed from outside, such as that the client processed a webhook. */
+  async observe(what: Observation['what'], about: Omit<Observation, 'what'>): Promise<void> {
     await this.#call('POST', '/observations', { what, ...about })
   }
 
-  /** Goes back to the state after the start. */
+  /** Resets the simulator to its initial state. */
   async reset(): Promise<void> {
     await this.#call('POST', '/reset', {})
   }
 
-  /** Turns time. */
+  /** The clock. */
   readonly clock = {
-    /** What time it is, and how it passes. */
+    /** Reads the clock. */
     read: () => this.#get<ClockShape>('/clock'),
     /**
-     * Moves time on, and answers when all that was due has happened, webhook attempts included.
+     * Advances the clock, and resolves after everything due has happened, including webhook attempts.
      * @param duration such as `30s`
      */
-    advance: (duration: string) => this.#turn({ advance: duration }),
-    /** Moves time on to an instant, ISO 8601. */
-    advanceTo: (instant: string) => this.#turn({ to: instant }),
-    /** Moves time on until nothing is planned any more, or by the limit, such as `30d`. */
-    runUntilIdle: (limit?: string) => this.#turn({ run_until_idle: limit ?? true }),
-    /** Stops time: it moves only when it is told to. */
-    freeze: () => this.#turn({ mode: 'manual' }),
-    /** Lets time pass by itself; a speed of 60 lets a minute pass in a second. */
-    run: (speed = 1) => this.#turn({ mode: 'real', speed }),
+    advance: (duration: string) => this.#changeClock({ advance: duration }),
+    /** Advances the clock to an instant, ISO 8601. */
+    advanceTo: (instant: string) => this.#changeClock({ to: instant }),
+    /** Advances the clock until nothing is planned any more, or up to a limit such as `30d`. */
+    runUntilIdle: (limit?: string) => this.#changeClock({ run_until_idle: limit ?? true }),
+    /** Stops time: the clock moves only when a request advances it. */
+    freeze: () => this.#changeClock({ mode: 'manual' }),
+    /** Lets time pass; at a speed of 60, a minute passes in a second. */
+    run: (speed = 1) => this.#changeClock({ mode: 'real', speed }),
   }
 
   /** The tasks of all API keys. */
   readonly tasks = {
-    /** A page of tasks with their plans, newest first. */
+    /** Lists tasks with their plans, newest first. */
     list: (query: TaskQuery = {}) => this.#get<Page<TaskShape>>(`/tasks${search(query)}`),
-    /** One line a task, without inputs and outputs. */
+    /** Lists tasks without inputs and outputs. */
     brief: (query: TaskQuery = {}) =>
       this.#get<Page<TaskBriefShape>>(`/tasks${search({ ...query, brief: true })}`),
-    /** One task, and what will become of it. */
+    /** Reads a task and its plan. */
     get: async (id: string) => this.#get<TaskShape>(`/tasks/${segment(id)}`),
-    /** Ends it now: as it was planned, or as the ending says. */
-    finish: (
-      id: string,
-      ending: {
-        status?: 'succeeded' | 'failed' | 'canceled'
-        error?: { code: string; message?: string }
-      } = {},
-    ) => this.#onTask(id, 'finish', ending),
-    /** Keeps it from ending by itself. */
+    /** Ends a task now, as planned or with the given ending. */
+    finish: (id: string, ending: TaskEnding = {}) => this.#onTask(id, 'finish', ending),
+    /** Holds a task, so that it does not end by itself. */
     hold: (id: string) => this.#onTask(id, 'hold'),
-    /** Lets it go on. */
+    /** Releases a held task. */
     release: (id: string) => this.#onTask(id, 'release'),
   }
 
   /** How the service behaves. */
   readonly scenario = {
-    /** The one in force. */
+    /** Reads the active scenario. */
     get: () => this.#get<ScenarioShape>('/scenario'),
-    /** Puts another in force, for tasks that are created from now on. One with mistakes changes nothing. */
+    /** Replaces the scenario for tasks that are created from now on. An invalid scenario changes nothing. */
     replace: (choice: ScenarioChoice) => this.#send<ScenarioShape>('PUT', '/scenario', choice),
-    /** Tries a scenario out, the one in force unless another is given, and changes nothing. */
+    /** Previews a scenario (by default, the active one) and changes nothing. */
     preview: async (options: PreviewOptions = {}) =>
       (await this.#send<{ data: PreviewShape[] }>('POST', '/preview', options)).data,
-    /** Lays settings over the one in force. */
+    /** Overrides settings of the active scenario. */
     patch: (layer: ScenarioInput) => this.#send<ScenarioShape>('PATCH', '/scenario', layer),
   }
 
-  /** Who gets the webhooks of every task. */
+  /** The receivers of the webhooks of all tasks. */
   readonly receivers = {
-    /** All of them, those included that are switched off. */
+    /** Lists all receivers, including inactive ones. */
     list: async () => (await this.#get<{ data: ReceiverShape[] }>('/receivers')).data,
-    /** Registers one more. */
+    /** Registers a receiver. */
     add: (receiver: NewReceiver) => this.#send<ReceiverShape>('POST', '/receivers', receiver),
-    /** Takes one away; it gets nothing any more. */
+    /** Removes a receiver. */
     remove: async (id: string) => this.#send<ReceiverShape>('DELETE', `/receivers/${segment(id)}`),
   }
 
   /** The webhooks that were sent. */
   readonly deliveries = {
-    /** A page of deliveries with all their attempts, newest first. */
+    /** Lists deliveries with all their attempts, newest first. */
     list: (query: DeliveryQuery = {}) => this.#get<DeliveryPage>(`/deliveries${search(query)}`),
-    /** One of them. */
+    /** Reads a delivery. */
     get: async (id: string) => this.#get<DeliveryShape>(`/deliveries/${segment(id)}`),
-    /** Sends its event once more, as a new delivery. */
+    /** Sends the event again, as a new delivery. */
     redeliver: async (id: string) =>
       this.#send<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
   }
 
   /** Webhooks without a task. */
   readonly webhooks = {
-    /** Sends a signed example to a URL, or to a receiver by its id; to all registered receivers unless one is given. */
-    trigger: async (event: EventName, to?: string | { readonly receiver: string }) => {
+    /**
+     * Sends a signed example of an event.
+     * @param to a URL, or the id of a receiver; by default, all registered receivers
+     */
+    trigger: async (
+      event: NonNullable<WebhookTrigger['event']>,
+      to?: string | { readonly receiver: string },
+    ) => {
       const target = typeof to === 'object' && to !== null ? to : { url: to }
-      return (await this.#send<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', { event, ...target }))
-        .data
+      const trigger: WebhookTrigger = { event, ...target }
+      return (await this.#send<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', trigger)).data
     },
   }
 
   /** What happened. */
   readonly journal = {
-    /** A page of lines, newest first. */
+    /** Lists entries, newest first. */
     list: (query: JournalQuery = {}) => this.#get<Page<EntryShape>>(`/journal${search(query)}`),
   }
 
-  /** Isolated simulators in the same server, each behind an API key of its own. */
+  /** Isolated simulators in the same server, each behind its own API key. */
   readonly sandboxes = {
-    /** Makes one. */
+    /** Creates a sandbox. */
     create: (options: NewSandbox = {}) => this.#send<SandboxShape>('POST', '/sandboxes', options),
-    /** All of them. */
+    /** Lists all sandboxes. */
     list: async () => (await this.#get<{ data: SandboxShape[] }>('/sandboxes')).data,
-    /** One of them. */
+    /** Reads a sandbox. */
     get: async (id: string) => this.#get<SandboxShape>(`/sandboxes/${segment(id)}`),
-    /** Forgets it, and all that is in it. */
+    /** Deletes a sandbox and everything in it. */
     delete: async (id: string) => this.#send<SandboxShape>('DELETE', `/sandboxes/${segment(id)}`),
-    /** The same handle on what is in one of them. */
+    /** A client of the control API of a sandbox. */
     control: (id: string) =>
       new Control(async (method, path, body) => this.#call(method, `/sandboxes/${segment(id)}${path}`, body)),
   }
@@ -209,8 +206,8 @@ export class Control {
     return (await this.#call(method, path, body)) as Shape
   }
 
-  #turn(body: object): Promise<ClockShape> {
-    return this.#send('POST', '/clock', body)
+  #changeClock(change: ClockChange): Promise<ClockShape> {
+    return this.#send('POST', '/clock', change)
   }
 
   async #onTask(id: string, action: string, body: object = {}): Promise<TaskShape> {
@@ -219,8 +216,8 @@ export class Control {
 }
 
 /**
- * An id as a part of a path. One that is empty, or made of dots, would lead somewhere else.
- * @throws ControlError 404, as nothing has such an id
+ * An id as a segment of a path. An id that is empty or consists of dots would change the path.
+ * @throws ControlError 404, because nothing has such an id
  */
 function segment(id: string): string {
   if (!/^\.{0,2}$/.test(id)) return encodeURIComponent(id)

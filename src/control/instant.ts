@@ -1,18 +1,20 @@
 import { isWithinReach } from '../engine/clock/clock-control.js'
 
-/** An instant as JSON shows it: ISO 8601 UTC; left out where it is undefined. */
+/** Formats epoch milliseconds as ISO 8601, UTC. */
+export function instant(at: number): string
+export function instant(at: number | undefined): string | undefined
 export function instant(at: number | undefined): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString()
 }
 
-/** What an instant looks like, for error messages. */
+/** The expected form of an instant, for error messages. */
 export const INSTANT_FORM = 'an instant such as 2026-01-01T00:00:00Z, in the years 1 to 9999'
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * Reads an instant in ISO 8601. One without an offset is in UTC.
- * @returns epoch milliseconds, or undefined where the value is no instant that a clock can show
+ * Parses an instant in ISO 8601; UTC unless it has an offset.
+ * @returns epoch milliseconds, or undefined if the value is not an instant that a clock supports
  */
 export function readInstant(value: unknown): number | undefined {
   const [text, day, offset] = (typeof value === 'string' && ISO.exec(value)) || []
@@ -21,7 +23,7 @@ export function readInstant(value: unknown): number | undefined {
   return isWithinReach(at) ? at : undefined
 }
 
-/** Date.parse reads the 30th of February as the 2nd of March. */
+/** `Date.parse` accepts February 30 and returns March 2. */
 function isDay(day: string): boolean {
   const at = Date.parse(day)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)

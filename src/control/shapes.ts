@@ -1,6 +1,21 @@
-/** What the control API answers with, as JSON; instants are ISO 8601 UTC. */
+/** The JSON of the control API; instants are ISO 8601, UTC. */
 
-export type * from './delivery-shapes.js'
-export type * from './journal-shapes.js'
-export type * from './simulator-shapes.js'
-export type * from './verdict-shapes.js'
+export type * from './shapes.generated.js'
+
+import type { DeliveryShape } from './shapes.generated.js'
+
+/** A page of a list. */
+export interface Page<Item> {
+  /** The items, newest first. */
+  readonly data: readonly Item[]
+  /** Whether older items follow. */
+  readonly has_more: boolean
+  /** Pass it as `after` to get the next page; null on the last page. */
+  readonly next_cursor: string | null
+}
+
+/** A page of deliveries. */
+export interface DeliveryPage extends Page<DeliveryShape> {
+  /** The number of all deliveries by state, including forgotten ones. */
+  readonly counts: Readonly<Record<string, number>>
+}

@@ -1,88 +1,97 @@
+import * as v from 'valibot'
+import { count, described, list, text } from '../control/schema/parts.js'
 import { Problem, type ProblemCode } from '../http/problem.js'
-import type { ParameterDescription } from './description.js'
-import type { ResponseShape } from './document-shape.js'
-import { count, listOf, object, oneOf, ref, type Schema, text } from './schema.js'
+import { refTo } from './json-schema.js'
+import type { OpenApiResponse } from './openapi.js'
 
-const MISTAKES = listOf(
-  object({
-    'line?': count('Where it stands, in a scenario that is a text'),
-    'column?': count('Where it stands in the line'),
-    path: text('The field', { examples: ['kinds.vidoe'] }),
-    message: text('What is wrong with it, and the nearest right word'),
-  }),
-  'The first hundred mistakes in a scenario',
-)
-const MORE = count('How many more mistakes there are')
-const PARAM = text('The field or parameter at fault', { examples: ['model'] })
-const REQUEST = text('Names the request', { examples: ['req_00000003'] })
-const MESSAGE = text('What is wrong, what was given, and what to do', {
+const mistakes = {
+  mistakes: v.optional(
+    list(
+      v.object({
+        line: v.optional(count('The line, if the scenario was given as text')),
+        column: v.optional(count('The column in the line')),
+        path: text('The field', { examples: ['kinds.vidoe'] }),
+        message: text('What is wrong, and the closest valid name'),
+      }),
+      'The first hundred mistakes in a scenario',
+    ),
+  ),
+  more: v.optional(count('How many more mistakes there are')),
+}
+const message = text('What is wrong, what was given, and what to do', {
   examples: ['The field `model` is missing: give a string such as "provider/model-name".'],
 })
+const about = {
+  param: v.optional(text('The field or parameter that is wrong', { examples: ['model'] })),
+  request_id: text('The id of the request', { examples: ['req_00000003'] }),
+  ...mistakes,
+}
 
-/** How a request is refused, in the three wordings that a scenario can choose. */
-export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Error: oneOf(
-    'A refusal: the envelope, or `{ detail }` where the scenario says `api.errors: detail`',
-    {
-      ...ref('ErrorEnvelope'),
-    },
-    ref('ErrorDetail'),
-  ),
-  ErrorEnvelope: object({
-    error: object({
-      code: text('A word for programs', { examples: ['invalid_request'] }),
-      message: MESSAGE,
-      'param?': PARAM,
-      request_id: REQUEST,
-      'mistakes?': MISTAKES,
-      'more?': MORE,
+const ErrorEnvelope = v.object({
+  error: described(
+    v.object({
+      code: text('An error code for programs', { examples: ['invalid_request'] }),
+      message,
+      ...about,
     }),
-  }),
-  ErrorDetail: object({ detail: MESSAGE, 'mistakes?': MISTAKES, 'more?': MORE }),
-  ProblemDetails: object(
-    {
-      type: { const: 'about:blank' },
-      title: text('The code', { examples: ['invalid_request'] }),
-      status: { type: 'integer' },
-      detail: MESSAGE,
-      'param?': PARAM,
-      request_id: REQUEST,
-      'mistakes?': MISTAKES,
-      'more?': MORE,
-    },
-    { description: 'A refusal as of RFC 9457, where the scenario says `api.errors: problem`' },
+    'The error',
+  ),
+})
+const ErrorDetail = v.object({ detail: message, ...mistakes })
+
+/** The three formats of an error response; the scenario selects one with `api.errors`. */
+export const ERROR_COMPONENTS = {
+  Error: described(
+    v.union([ErrorEnvelope, ErrorDetail]),
+    'An error: the envelope, or `{ detail }` if the scenario sets `api.errors: detail`',
+  ),
+  ErrorEnvelope,
+  ErrorDetail,
+  ProblemDetails: described(
+    v.object({
+      type: v.literal('about:blank'),
+      title: text('The error code', { examples: ['invalid_request'] }),
+      status: described(v.pipe(v.number(), v.integer()), 'The HTTP status'),
+      detail: message,
+      ...about,
+    }),
+    'An error as in RFC 9457, if the scenario sets `api.errors: problem`',
   ),
 }
 
-const HEADERS: Readonly<Record<number, Readonly<Record<string, ParameterDescription>>>> = {
+const RETRY_AFTER = {
+  'Retry-After': { description: 'How many seconds to wait', schema: { type: 'integer', minimum: 1 } },
+}
+const HEADERS: Readonly<Record<number, NonNullable<OpenApiResponse['headers']>>> = {
   401: {
-    'WWW-Authenticate': { description: 'Says that a Bearer token is wanted', schema: { type: 'string' } },
+    'WWW-Authenticate': { description: 'Asks for a Bearer token', schema: { type: 'string' } },
   },
-  416: { 'Content-Range': { description: 'How many bytes the file has', schema: { type: 'string' } } },
-  429: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },
-  503: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },
+  416: { 'Content-Range': { description: 'The size of the file in bytes', schema: { type: 'string' } } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 }
 
-/** The refusals of an operation, by status. */
-export function refusals(codes: readonly ProblemCode[]): Record<string, ResponseShape> {
+/** The content of an error response in each of its formats. */
+export const ERROR_CONTENT: NonNullable<OpenApiResponse['content']> = {
+  'application/json': { schema: refTo('Error') },
+  'application/problem+json': { schema: refTo('ProblemDetails') },
+}
+
+/** The error responses of an operation by status. */
+export function errorResponses(codes: readonly ProblemCode[]): Record<string, OpenApiResponse> {
   const byStatus = new Map<number, ProblemCode[]>()
   for (const code of codes) {
     const { status } = new Problem(code, '')
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, refusal(status, codes)]))
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorResponse(status, codes)]))
 }
 
-function refusal(status: number, codes: readonly ProblemCode[]): ResponseShape {
+function errorResponse(status: number, codes: readonly ProblemCode[]): OpenApiResponse {
+  const headers = HEADERS[status]
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
-    ...(HEADERS[status] !== undefined && { headers: HEADERS[status] }),
+    ...(headers !== undefined && { headers }),
     content: ERROR_CONTENT,
   }
-}
-
-/** What a refusal holds, in each of its wordings. */
-export const ERROR_CONTENT: NonNullable<ResponseShape['content']> = {
-  'application/json': { schema: ref('Error') },
-  'application/problem+json': { schema: ref('ProblemDetails') },
 }

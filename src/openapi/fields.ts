@@ -1,4 +1,4 @@
-import type { Schema } from './schema.js'
+import type { OpenApiSchema } from './openapi.js'
 
 /** A field of a schema, as a table shows it. */
 export interface Field {
@@ -13,8 +13,8 @@ export interface Field {
 export type TypeText = readonly (string | { readonly component: string })[]
 
 /** All fields of a schema, those of objects within it included, but not those of components. */
-export function fieldsOf(schema: Schema, prefix = ''): Field[] {
-  const items = schema['items'] as Schema | undefined
+export function fieldsOf(schema: OpenApiSchema, prefix = ''): Field[] {
+  const items = schema['items'] as OpenApiSchema | undefined
   if (items !== undefined) return fieldsOf(items, `${prefix}[]`)
   const required = (schema['required'] ?? []) as readonly string[]
   return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
@@ -32,35 +32,37 @@ export function fieldsOf(schema: Schema, prefix = ''): Field[] {
 }
 
 /** The forms that a schema lets one choose from; itself alone, where there is no choice. */
-export function formsOf(schema: Schema): readonly Schema[] {
-  return (schema['anyOf'] as readonly Schema[] | undefined) ?? [schema]
+export function formsOf(schema: OpenApiSchema): readonly OpenApiSchema[] {
+  return (schema['anyOf'] as readonly OpenApiSchema[] | undefined) ?? [schema]
 }
 
-function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
-  return (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>
+function propertiesOf(schema: OpenApiSchema): Readonly<Record<string, OpenApiSchema>> {
+  return (schema['properties'] ?? {}) as Readonly<Record<string, OpenApiSchema>>
 }
 
 /** What a value may be, in a few words. */
-export function typeOf(schema: Schema): TypeText {
+export function typeOf(schema: OpenApiSchema): TypeText {
   const component = componentIn(schema)
   if (component !== undefined) return [{ component }]
   if (schema['const'] !== undefined) return [JSON.stringify(schema['const'])]
   const words = schema['enum'] as readonly string[] | undefined
   if (words !== undefined) return [words.join(' | ')]
-  const forms = schema['anyOf'] as readonly Schema[] | undefined
+  const forms = schema['anyOf'] as readonly OpenApiSchema[] | undefined
   if (forms !== undefined)
     return forms.flatMap((form, index) => [...(index > 0 ? [' or '] : []), ...typeOf(form)])
-  if (schema['items'] !== undefined) return ['list of ', ...typeOf(schema['items'] as Schema)]
+  const [first] = (schema['prefixItems'] ?? []) as readonly OpenApiSchema[]
+  if (first !== undefined) return ['list of ', ...typeOf(first)]
+  if (schema['items'] !== undefined) return ['list of ', ...typeOf(schema['items'] as OpenApiSchema)]
   return [plain(schema)]
 }
 
 /** The name of the component that a schema refers to. */
-export function componentIn(schema: Schema): string | undefined {
+export function componentIn(schema: OpenApiSchema): string | undefined {
   const target = schema['$ref']
   return typeof target === 'string' ? target.split('/').at(-1) : undefined
 }
 
-function plain(schema: Schema): string {
+function plain(schema: OpenApiSchema): string {
   const { type = 'any', format, minimum, maximum, default: usual } = schema as Record<string, string>
   const name = [type].flat().join(' or ')
   const bounds = minimum !== undefined && maximum !== undefined ? ` ${minimum} to ${maximum}` : ''

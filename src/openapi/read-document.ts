@@ -1,30 +1,47 @@
 import type { ApiRequest } from '../http/exchange.js'
-import type { Operation, Route } from '../http/operation.js'
+import type { Operation } from '../http/operation.js'
 import { json } from '../http/reply.js'
-import type { OpenApiDocument } from './document-shape.js'
+import type { OpenApiDocument } from './openapi.js'
 
-/** Which of the two APIs a document is about. */
-export type Subject = 'control' | 'service'
+/** Which of the two APIs a document describes. */
+type Subject = 'control' | 'service'
 
-/**
- * Gives the OpenAPI document of one of the APIs. It is put together when it is asked for, and nothing of it is
- * loaded before.
- * @param routes the table of routes, which the operation itself is part of
- */
-export function readDocument(subject: Subject, routes: () => readonly Route[]): Operation {
+/** Responds with the OpenAPI document of an API, which is built and loaded on demand. */
+export function readDocument(subject: Subject): Operation {
   return {
     id: `sim.openapi.${subject}`,
     authenticated: false,
-    run: async ({ request }) => json(200, await documentOf(subject, routes(), request)),
+    run: async ({ request }) => json(200, await documentOf(subject, request)),
   }
 }
 
-/** The document of one of the APIs, with the place where the request came in. */
-export async function documentOf(
-  subject: Subject,
-  routes: readonly Route[],
-  { origin }: Pick<ApiRequest, 'origin'>,
-): Promise<OpenApiDocument> {
-  if (subject === 'control') return (await import('./control/document.js')).controlDocument(routes, origin)
-  return (await import('./service/document.js')).serviceDocument(routes, origin)
+/** Responds with both documents as a page without scripts, fonts, images or any other external resource. */
+export const readPage: Operation = {
+  id: 'sim.docs',
+  authenticated: false,
+  async run({ request }) {
+    const [service, control, { pageOf, STYLE_HASH }] = await Promise.all([
+      documentOf('service', request),
+      documentOf('control', request),
+      import('./page/page.js'),
+    ])
+    const token = new URLSearchParams(request.query).get('token')
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'x-content-type-options': 'nosniff',
+        // The URL may contain the token of the control API.
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      },
+      body: pageOf({ service, control, token: token ?? undefined }),
+    }
+  },
+}
+
+async function documentOf(subject: Subject, { origin }: ApiRequest): Promise<OpenApiDocument> {
+  if (subject === 'control') return (await import('./control/document.js')).controlDocument(origin)
+  return (await import('./service/document.js')).serviceDocument(origin)
 }

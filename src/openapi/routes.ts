@@ -1,15 +1,10 @@
+import { DOCUMENT_PATHS } from '../control/paths.js'
 import type { Route } from '../http/operation.js'
-import { readDocument } from './read-document.js'
-import { readPage } from './read-page.js'
+import { readDocument, readPage } from './read-document.js'
 
-/**
- * The paths of the descriptions of both APIs.
- * @param routes all routes, these included
- */
-export function documentRoutes(routes: () => readonly Route[]): readonly Route[] {
-  return [
-    { path: '/_sim/openapi.json', methods: { GET: readDocument('control', routes) } },
-    { path: '/_sim/service.openapi.json', methods: { GET: readDocument('service', routes) } },
-    { path: '/_sim/docs', methods: { GET: readPage(routes) } },
-  ]
-}
+/** The routes of the descriptions of both APIs. */
+export const DOCUMENT_ROUTES: readonly Route[] = [
+  { path: DOCUMENT_PATHS['sim.openapi.control'], methods: { GET: readDocument('control') } },
+  { path: DOCUMENT_PATHS['sim.openapi.service'], methods: { GET: readDocument('service') } },
+  { path: DOCUMENT_PATHS['sim.docs'], methods: { GET: readPage } },
+]

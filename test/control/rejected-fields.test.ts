@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
-import { ROUTES } from '../../src/api.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
-import type { OperationShape } from '../../src/openapi/document-shape.js'
+import type { OpenApiOperation } from '../../src/openapi/openapi.js'
 import { type Client, describeHosts, IMAGE } from '../http/hosts.js'
 
 /*
@@ -13,10 +12,10 @@ import { type Client, describeHosts, IMAGE } from '../http/hosts.js'
 interface Described {
   readonly method: string
   readonly path: string
-  readonly operation: OperationShape
+  readonly operation: OpenApiOperation
 }
 
-const { paths, components } = controlDocument(ROUTES, 'http://127.0.0.1')
+const { paths, components } = controlDocument('http://127.0.0.1')
 const OPERATIONS: readonly Described[] = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )

@@ -48,7 +48,7 @@ describeWays('the clock under control', (open) => {
     for (const [body, remedy] of [
       [{ speed: 2 }, '{"mode": "real"}'],
       [{ speed: 2, advance: '1s' }, '{"mode": "real"}'],
-      [{ mode: 'manual', speed: 5 }, 'Leave `speed` out'],
+      [{ mode: 'manual', speed: 5 }, 'Omit `speed`'],
     ] as const) {
       const { status, error } = await turn(body)
       expect([status, error.param]).toEqual([400, 'speed'])

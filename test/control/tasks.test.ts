@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { TaskQuery } from '../../src/client/index.js'
 import { code, describeWays, first, IMAGE, QUICK, refusal, START, VIDEO } from './ways.js'
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }): string[] => data.map(({ id }) => id)
@@ -44,7 +45,7 @@ describeWays('tasks under control', (open) => {
     [{ after: 'task_elsewhere' }, 'after'],
   ])('are not listed by %j', async (query, param) => {
     const { control } = await open()
-    const { status, details } = await refusal(control.tasks.list(query))
+    const { status, details } = await refusal(control.tasks.list(query as TaskQuery))
     expect([status, details['param']]).toEqual([400, param])
   })
 

@@ -18,7 +18,7 @@ function task(id: string, more: Partial<TaskBriefShape> = {}): TaskBriefShape {
   }
 }
 
-function entry(id: string, status: string) {
+function entry(id: string, status: TaskBriefShape['status']) {
   const { id: _, held: __, ...brief } = task(id, { status })
   return { number: 1, at: '2026-01-01T00:00:00.000Z', type: 'task' as const, task_id: id, ...brief }
 }
@@ -39,7 +39,7 @@ describe('a filter', () => {
     [{ status: 'held' }, { held: true }],
   ])('%j matches only a task with %j', (filter, fitting) => {
     const test = filterTest({ ...NO_FILTER, ...filter })
-    expect([test(task('a')), test(task('b', fitting))]).toEqual([false, true])
+    expect([test(task('a')), test(task('b', fitting as Partial<TaskBriefShape>))]).toEqual([false, true])
   })
 
   it('is empty if it contains only spaces', () => {

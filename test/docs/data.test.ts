@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ROUTES } from '../../src/api.js'
 import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
 import { readScenarioFile } from '../../src/cli/scenario-files.js'
 import { parseScenario, ScenarioError } from '../../src/index.js'
@@ -49,8 +48,8 @@ test.each(snippets('json').map(({ place, text }) => [place, text] as const))(
 
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
-ajv.addSchema(serviceDocument(ROUTES, 'http://127.0.0.1:4010'), 'service')
-ajv.addSchema(controlDocument(ROUTES, 'http://127.0.0.1:4010'), 'control')
+ajv.addSchema(serviceDocument('http://127.0.0.1:4010'), 'service')
+ajv.addSchema(controlDocument('http://127.0.0.1:4010'), 'control')
 
 const byHand = snippets('json').filter(({ place }) => !place.startsWith('docs/reference/'))
 

@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { expect, onTestFinished } from 'vitest'
-import { findRoute, ROUTES } from '../../src/api.js'
+import { findRoute } from '../../src/api.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
-import type { OpenApiDocument, OperationShape } from '../../src/openapi/document-shape.js'
+import type { OpenApiDocument, OpenApiOperation } from '../../src/openapi/openapi.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 
 const ORIGIN = 'http://127.0.0.1:4010'
@@ -71,8 +71,8 @@ async function checked(method: string, path: string, response: Response): Promis
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 const DOCUMENTS: Readonly<Record<string, OpenApiDocument>> = {
-  control: closed(controlDocument(ROUTES, ORIGIN)),
-  service: closed(serviceDocument(ROUTES, ORIGIN)),
+  control: closed(controlDocument(ORIGIN)),
+  service: closed(serviceDocument(ORIGIN)),
 }
 for (const [name, document] of Object.entries(DOCUMENTS)) ajv.addSchema(document, name)
 
@@ -108,7 +108,7 @@ function validatorOf(id: string, status: number, type: string): ValidateFunction
   return validate
 }
 
-function mediaOf({ content }: OperationShape['responses'][string], type: string): string | undefined {
+function mediaOf({ content }: OpenApiOperation['responses'][string], type: string): string | undefined {
   if (content === undefined || type === '') return undefined
   const name = type in content ? type : '*/*'
   if (name in content) return name

@@ -4,13 +4,13 @@ import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { findRoute, ROUTES } from '../../src/api.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
-import type { MediaShape, OpenApiDocument } from '../../src/openapi/document-shape.js'
+import type { OpenApiDocument, OpenApiMedia } from '../../src/openapi/openapi.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 const DOCUMENTS: readonly (readonly [string, OpenApiDocument])[] = [
-  ['control', controlDocument(ROUTES, ORIGIN)],
-  ['service', serviceDocument(ROUTES, ORIGIN)],
+  ['control', controlDocument(ORIGIN)],
+  ['service', serviceDocument(ORIGIN)],
 ]
 
 /** Every operation in a document: where it is served, and what it is called. */
@@ -26,11 +26,13 @@ function described({ paths, servers }: OpenApiDocument) {
 }
 
 /** All that is sent and answered. */
-function contentsOf({ paths }: OpenApiDocument): MediaShape[] {
+function contentsOf({ paths }: OpenApiDocument): OpenApiMedia[] {
   return Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ requestBody, responses }) => [requestBody ?? {}, ...Object.values(responses)])
-    .flatMap((part: { content?: Readonly<Record<string, MediaShape>> }) => Object.values(part.content ?? {}))
+    .flatMap((part: { content?: Readonly<Record<string, OpenApiMedia>> }) =>
+      Object.values(part.content ?? {}),
+    )
     .filter(({ schema }) => schema !== undefined)
 }
 
@@ -47,7 +49,7 @@ test('every route is in one of the documents, and nothing else is', () => {
 test('every described path leads to the operation that is described', () => {
   for (const { id, method, url } of DOCUMENTS.flatMap(([, document]) => described(document))) {
     const path = new URL(url).pathname
-      .replace('%7Btask%7D', 'task_82wsE0eJdLYSLPR9BIkYOFzx')
+      .replace('%7Btask_id%7D', 'task_82wsE0eJdLYSLPR9BIkYOFzx')
       .replace('files/%7Bfile%7D', 'files/0')
       .replace('%7Bfile%7D', '0.png')
       .replaceAll(/%7B\w+%7D/g, 'some')

@@ -1,6 +1,12 @@
-import { type Interval, percentileInterval, shareInterval } from '../../control/preview/confidence.js'
-import { histogram, PERCENTILES, percentile } from '../../control/preview/spread.js'
-import type { Sample } from '../../control/preview/tally.js'
+import {
+  distribution,
+  type Interval,
+  PERCENTILES,
+  percentile,
+  percentileInterval,
+  shareInterval,
+} from '../../control/preview/statistics.js'
+import type { Sample } from '../../control/preview/totals.js'
 import { colors } from '../output.js'
 
 const WIDEST = 40
@@ -76,7 +82,7 @@ function range([low, high]: Interval, write: (value: number) => string): string 
 
 /** A histogram of processing times, one bar per line. */
 function bars(sorted: Float64Array): string[] {
-  const rows = histogram(sorted)
+  const rows = distribution(sorted)
   const most = Math.max(...rows.map(({ count: n }) => n))
   return rows.map(({ from, count: n }) => {
     const bar = '█'.repeat(Math.round((n / most) * WIDEST))

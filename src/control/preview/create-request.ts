@@ -7,16 +7,16 @@ import { runServiceOperation } from '../../http/pipeline.js'
 import { createTask } from '../../http/tasks/create-task.js'
 import type { Simulator } from '../../simulator.js'
 
-/** The answer to a create request, and the task that it created. */
+/** The response to a create request, and the task that it created. */
 export interface CreateAnswer {
   readonly reply: Reply
-  /** Also known where a fault keeps the answer from the client. */
+  /** Known even if a fault keeps the response from the client. */
   readonly taskId: string | undefined
 }
 
 /**
  * Sends create requests to a simulator as a client would: keys, credits, rate limits, faults and capacity apply.
- * Only the routing and the journal are left out, and the body is not read as text.
+ * Skips only the routing, the journal and the parsing of the body.
  */
 export function createRequests(sim: Simulator): (body: JsonObject) => Promise<CreateAnswer> {
   const headers: Readonly<Record<string, string>> = {

@@ -1,17 +1,16 @@
 import type { Task } from '../../engine/tasks/task.js'
 import type { Simulator } from '../../simulator.js'
-import type { Pending } from './pending.js'
 
 /**
- * Ends the tasks of a sample that end at a poll as soon as their client could poll them: when it has the answer to the
- * create request and the task has started. One call stands for all polls, of which a scenario may ask for a million.
+ * Ends the tasks of a sample that end at a poll, as soon as the client has the response to the create request and the
+ * task has started. One call replaces all polls, because a scenario may require a million.
  */
-export class Polls {
+export class PollingClient {
   readonly #sim: Simulator
-  readonly #pending: Pending
+  readonly #pending: PendingWork
   readonly #queued = new Set<string>()
 
-  constructor(sim: Simulator, pending: Pending) {
+  constructor(sim: Simulator, pending: PendingWork) {
     this.#sim = sim
     this.#pending = pending
     sim.on('task.started', ({ id }) => {
@@ -19,8 +18,8 @@ export class Polls {
     })
   }
 
-  /** Polls the task of an answer, now or once it has started. */
-  async begin(id: string | undefined): Promise<void> {
+  /** Polls a task, now or once it has started. */
+  async poll(id: string | undefined): Promise<void> {
     const task = id === undefined ? undefined : await this.#sim.tasks.get(id)
     if (task === undefined || !endsAtPoll(task)) return
     if (task.status === 'queued') this.#queued.add(task.id)
@@ -30,4 +29,34 @@ export class Polls {
 
 function endsAtPoll({ plan }: Task): boolean {
   return 'polls' in plan.end && plan.outcome !== 'stuck'
+}
+
+/** The unfinished work of a sample. The first failure ends the sample. */
+export class PendingWork {
+  readonly #signal: AbortSignal | undefined
+  readonly #work = new Set<Promise<unknown>>()
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal
+  }
+
+  get size(): number {
+    return this.#work.size
+  }
+
+  add(work: Promise<unknown>): void {
+    this.#work.add(work)
+    work
+      .catch((error: unknown) => {
+        this.#failure ??= { error }
+      })
+      .finally(() => this.#work.delete(work))
+  }
+
+  /** @throws the first error of the work, or the reason of the aborted signal */
+  check(): void {
+    this.#signal?.throwIfAborted()
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
 }

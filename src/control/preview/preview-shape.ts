@@ -1,11 +1,10 @@
 import type { PreviewShape } from '../shapes.js'
-import { percentileIntervals, shareIntervals } from './confidence.js'
-import { histogram, percentiles } from './spread.js'
-import type { Sample } from './tally.js'
+import { distribution, percentileIntervals, percentiles, shareIntervals } from './statistics.js'
+import type { Sample } from './totals.js'
 
 /**
- * A sample as data: percentiles instead of all values, durations in milliseconds.
- * @param excluded the rules of the scenario that the sample cannot meet
+ * A sample as JSON, with percentiles instead of all values.
+ * @param excluded the rules of the scenario that the sample cannot trigger
  */
 export function previewShape(sample: Sample, excluded: readonly string[]): PreviewShape {
   const { model, kind, requests, answers, tasks, outcomes, errors, cost, queue, processing } = sample
@@ -21,7 +20,7 @@ export function previewShape(sample: Sample, excluded: readonly string[]): Previ
     attempts_per_task: sample.webhookAttempts / Math.max(1, tasks),
     queue_ms: percentiles(queue),
     processing_ms: percentiles(processing),
-    histogram: histogram(processing),
+    histogram: distribution(processing),
     confidence_95: {
       outcomes: shareIntervals(outcomes, tasks),
       errors: shareIntervals(errors, outcomes['failed'] ?? 0),

@@ -7,43 +7,42 @@ import type { Scenario } from '../../scenario/model/scenario.js'
 import { Simulator } from '../../simulator.js'
 import type { SimulatorSettings } from '../../simulator-settings.js'
 import { createRequests } from './create-request.js'
-import { Pending } from './pending.js'
-import { Polls } from './polls.js'
-import { rejectionCode, type Sample, Tally } from './tally.js'
+import { PendingWork, PollingClient } from './polls.js'
+import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
 
-/** What to run. */
+/** What to sample. */
 export interface SampleOptions {
   readonly model: string
   /** How many create requests to send. */
   readonly tasks: number
-  /** Milliseconds of service between one request and the next. */
+  /** Milliseconds between two requests, on the clock of the sample. */
   readonly every: number
   readonly seed: string | undefined
-  /** The budget that the sample shares; one of its own unless given. */
+  /** The memory budget to share; the sample has its own by default. */
   readonly memory?: MemoryBudget
   /** Ends the sample early. */
   readonly signal?: AbortSignal | undefined
-  /** Hears now and then how many requests have been sent. */
+  /** Called repeatedly with the number of requests sent. */
   readonly onProgress?: (sent: number) => void
 }
 
 const PROGRESS_STEP = 100
 const RECEIVER = 'http://127.0.0.1:9/preview'
-/** Nobody asks for a task again, so that a long sample need not keep those that have ended. */
+/** Nothing reads an ended task, so a long sample need not keep them all. */
 const KEPT_TASKS = 1_000
 
 /**
- * Sends many create requests for one model with one API key, each with an input of its own, on a manual clock, and
- * lets the tasks end. No media are produced: nobody downloads them.
- * @throws OverBudgetError if the memory budget has no room for the tasks; the reason of the signal if it is aborted
+ * Sends create requests for one model with one API key and different inputs, on a manual clock, and lets the tasks end.
+ * Renders no media, because nothing downloads them.
+ * @throws OverBudgetError if the tasks exceed the memory budget; the reason of the signal if it is aborted
  */
 export async function takeSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {
   const { model, tasks: requests, every, onProgress } = options
   const sim = simulatorFor(scenario, options)
   try {
-    const tally = tallyOf(sim, requests)
-    const pending = new Pending(options.signal)
-    const polls = new Polls(sim, pending)
+    const totals = countResults(sim, requests)
+    const pending = new PendingWork(options.signal)
+    const client = new PollingClient(sim, pending)
     const send = createRequests(sim)
     const kind = sim.tasks.planner.kindOf(model, {})
     const input = exampleInput(kind)
@@ -51,17 +50,17 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
       pending.add(
         send({ model, input: { ...input, variant: sent } }).then(({ reply, taskId }) => {
           if (rejectionCode(reply) === 'over_budget') throw new OverBudgetError(sim.memory.limit)
-          tally.addAnswer(reply)
-          return polls.begin(taskId)
+          totals.addAnswer(reply)
+          return client.poll(taskId)
         }),
       )
-      // A fault may hold the answer back, so that it comes only when the clock has moved on. Requests of others go first.
+      // A fault may delay the response until the clock advances, so do not wait for it. Yield to other requests first.
       await yieldToEventLoop()
       await sim.clock.advance(every)
       pending.check()
       if (sent % PROGRESS_STEP === 0) onProgress?.(sent)
     }
-    // Requests may still wait for a module that is loaded on first use, and only then make tasks.
+    // A request may still be waiting for a module that is loaded on first use, and create its task later.
     do {
       await sim.clock.runUntilIdle({ limit: '36500d' })
       await yieldToEventLoop()
@@ -69,7 +68,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
     } while (pending.size > 0)
     await sim.clock.runUntilIdle({ limit: '36500d' })
     onProgress?.(requests)
-    return tally.sample(model, kind)
+    return totals.sample(model, kind)
   } finally {
     sim.close()
   }
@@ -86,14 +85,14 @@ function simulatorFor(scenario: Scenario, { seed, memory }: SampleOptions): Simu
   return new Simulator(scenario, settings, undefined, memory)
 }
 
-function tallyOf(sim: Simulator, requests: number): Tally {
-  const tally = new Tally(requests)
-  sim.on('task.created', () => tally.addCreated())
-  sim.on('task.finished', (task) => tally.addEnded(task))
+function countResults(sim: Simulator, requests: number): PreviewTotals {
+  const totals = new PreviewTotals(requests)
+  sim.on('task.created', () => totals.addCreated())
+  sim.on('task.finished', (task) => totals.addEnded(task))
   sim.on('delivery.attempted', () => {
-    tally.webhookAttempts += 1
+    totals.webhookAttempts += 1
   })
-  return tally
+  return totals
 }
 
 function exampleInput(kind: Kind): JsonObject {

@@ -1,48 +1,72 @@
-import type { Route } from '../../http/operation.js'
-import type { OpenApiDocument } from '../document-shape.js'
-import { ERROR_SCHEMAS } from '../errors.js'
-import { pathsOf, places } from '../paths.js'
-import { CONTROL_OPERATIONS } from './descriptions.js'
-import { JOURNAL_SCHEMAS } from './journal-schemas.js'
-import { CONTROL_SCHEMAS } from './schemas.js'
+import type { OperationDescription } from '../../control/description.js'
+import { CONTROL_OPERATIONS } from '../../control/operations.js'
+import { CONTROL_PATHS, DOCUMENT_PATHS } from '../../control/paths.js'
+import { CONTROL_COMPONENTS } from '../../control/schema/components.js'
+import { buildDocument } from '../document.js'
+import type { OpenApiDocument } from '../openapi.js'
 
-const DESCRIPTION = `What turns the simulator itself, and is no part of the service that it stands in for.
+const DESCRIPTION = `Controls the simulator itself. It is not part of the service that tasksim simulates.
 
-Without more, an operation is about the default sandbox. Another one is named in the path, as in
-\`/_sim/sandboxes/sb_1/clock\` for \`/_sim/clock\`, or by the header \`X-Sim-Sandbox: sb_1\`.
+By default, an operation applies to the default sandbox. To address another sandbox, name it in the path, as in
+\`/_sim/sandboxes/sb_1/clock\` for \`/_sim/clock\`, or in the header \`X-Sim-Sandbox: sb_1\`.
 
-On this machine it needs no authorization. Where the server can be reached from elsewhere, every request has to show
-the token that the server printed when it started.`
+Requests from this machine need no authorization. If the server accepts connections from other machines, every request
+needs the token that the server printed when it started.`
 
 const TAGS = [
-  { name: 'Simulator', description: 'The whole of it' },
-  { name: 'Clock', description: 'What time it is' },
-  { name: 'Scenario', description: 'How it behaves' },
-  { name: 'Tasks', description: 'All of them, and one' },
+  { name: 'Simulator', description: 'The simulator as a whole' },
+  { name: 'Clock', description: 'The current time' },
+  { name: 'Scenario', description: 'How the service behaves' },
+  { name: 'Tasks', description: 'The tasks of all API keys' },
   { name: 'Webhooks', description: 'Receivers and deliveries' },
-  { name: 'Record', description: 'What happened, and what it shows' },
+  { name: 'Record', description: 'What happened, and what the client did wrong' },
   { name: 'Sandboxes', description: 'Isolated simulators in one server' },
-  { name: 'Documents', description: 'What describes all of this' },
+  { name: 'Documents', description: 'The description of both APIs' },
 ]
+
+/** The operations that describe the APIs; `src/openapi/routes.ts` implements them. */
+const DOCUMENT_OPERATIONS: Readonly<Record<keyof typeof DOCUMENT_PATHS, OperationDescription>> = {
+  'sim.openapi.control': {
+    tag: 'Documents',
+    summary: 'Read this document',
+    responses: { 200: { description: 'OpenAPI 3.1', json: 'Document' } },
+  },
+  'sim.openapi.service': {
+    tag: 'Documents',
+    summary: 'Read the document of the service',
+    responses: { 200: { description: 'OpenAPI 3.1', json: 'Document' } },
+  },
+  'sim.docs': {
+    tag: 'Documents',
+    summary: 'Read both documents as a web page',
+    responses: {
+      200: {
+        description: 'A page without scripts',
+        content: { type: 'text/html', schema: { type: 'string' } },
+      },
+    },
+  },
+}
 
 /**
  * The OpenAPI document of the control API.
- * @param origin where it is served: scheme, host and mount path
+ * @param origin the server: scheme, host and mount path
  */
-export function controlDocument(routes: readonly Route[], origin: string): OpenApiDocument {
-  return {
-    openapi: '3.1.1',
+export function controlDocument(origin: string): OpenApiDocument {
+  return buildDocument({
     info: { title: 'tasksim control API', version: '1', description: DESCRIPTION },
-    servers: [{ url: origin }],
+    origin,
     security: [{}, { token: [] }, { tokenInQuery: [] }],
-    tags: TAGS,
-    paths: pathsOf(places(routes, CONTROL_OPERATIONS)),
-    components: {
-      schemas: { ...CONTROL_SCHEMAS, ...JOURNAL_SCHEMAS, ...ERROR_SCHEMAS },
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'The token of `--control-token`' },
-        tokenInQuery: { type: 'apiKey', in: 'query', name: 'token', description: 'The same, for links' },
-      },
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: 'The token that `--control-token` sets' },
+      tokenInQuery: { type: 'apiKey', in: 'query', name: 'token', description: 'The same token, for links' },
     },
-  }
+    tags: TAGS,
+    paths: {
+      ...CONTROL_PATHS,
+      ...Object.fromEntries(Object.entries(DOCUMENT_PATHS).map(([id, path]) => [id, `GET ${path}`])),
+    },
+    operations: { ...Object.fromEntries(CONTROL_OPERATIONS), ...DOCUMENT_OPERATIONS },
+    schemas: CONTROL_COMPONENTS,
+  })
 }

@@ -1,10 +1,15 @@
-import type { MediaShape, OperationShape, ParameterShape, ResponseShape } from '../document-shape.js'
 import { typeOf } from '../fields.js'
+import type { OpenApiMedia, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '../openapi.js'
 import { type Html, html, inline, prose } from './html.js'
 import { shown, typeText } from './schema.js'
 
 /** An operation, closed until one looks into it. */
-export function operationBlock(method: string, path: string, operation: OperationShape, scope: string): Html {
+export function operationBlock(
+  method: string,
+  path: string,
+  operation: OpenApiOperation,
+  scope: string,
+): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
   return html`<details><summary><span class="method ${method}">${method.toUpperCase()}</span><span class="path">${path}</span><span class="what">${summary}</span></summary><div class="body" id="${operationAnchor(scope, operationId)}">
 ${description === undefined ? '' : prose(description)}
@@ -19,7 +24,7 @@ export function operationAnchor(scope: string, operationId: string): string {
   return `${scope}-${operationId.replaceAll('.', '-')}`
 }
 
-function parameterTable(parameters: readonly ParameterShape[], scope: string): Html {
+function parameterTable(parameters: readonly OpenApiParameter[], scope: string): Html {
   return html`<h3>Parameters</h3><div class="wide"><table><tr><th>name</th><th>in</th><th>type</th><th></th></tr>${parameters.map(
     ({ name, in: place, required, description, schema }) =>
       html`<tr><td><code>${name}</code>${required ? html` <span class="need">*</span>` : ''}</td><td class="type">${place}</td><td class="type">${typeText(typeOf(schema), scope)}</td><td>${inline(description)}</td></tr>`,
@@ -28,7 +33,7 @@ function parameterTable(parameters: readonly ParameterShape[], scope: string): H
 
 function responseBlock(
   status: string,
-  { description, headers, content = {} }: ResponseShape,
+  { description, headers, content = {} }: OpenApiResponse,
   scope: string,
 ): Html {
   const isRefusal = 'application/problem+json' in content
@@ -36,7 +41,7 @@ function responseBlock(
   return html`<p><code>${status}</code> ${inline(description)}${names.length === 0 ? '' : html` <span class="type">with ${names.join(', ')}</span>`}</p>${isRefusal ? '' : contentBlock(content, scope)}`
 }
 
-function contentBlock(content: Readonly<Record<string, MediaShape>>, scope: string): Html {
+function contentBlock(content: Readonly<Record<string, OpenApiMedia>>, scope: string): Html {
   return html`${Object.entries(content).map(
     ([type, { schema, examples = {} }]) =>
       html`${type === 'application/json' ? '' : html`<p class="type">${type}</p>`}${schema === undefined ? '' : shown(schema, scope)}${Object.values(

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { OpenApiDocument, OperationShape } from '../document-shape.js'
+import type { OpenApiDocument, OpenApiOperation } from '../openapi.js'
 import { Html, html, prose } from './html.js'
 import { operationAnchor, operationBlock } from './operation.js'
 import { schemaAnchor, shown } from './schema.js'
@@ -29,7 +29,7 @@ export function pageOf({ service, control, token }: Documents): string {
 // Ours, and compared by its hash: escaping would change it.
 const STYLE_HTML = new Html(STYLE)
 
-type Placed = readonly [path: string, method: string, operation: OperationShape]
+type Placed = readonly [path: string, method: string, operation: OpenApiOperation]
 
 function operationsOf({ paths, webhooks = {} }: OpenApiDocument, tag: string): Placed[] {
   return Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>

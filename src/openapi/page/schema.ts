@@ -1,16 +1,16 @@
 import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from '../fields.js'
-import type { Schema } from '../schema.js'
+import type { OpenApiSchema } from '../openapi.js'
 import { type Html, html, inline } from './html.js'
 
 /** A schema: its fields in a table, or its type in a line. */
-export function shown(schema: Schema, scope: string): Html {
+export function shown(schema: OpenApiSchema, scope: string): Html {
   const forms = formsOf(schema)
   if (forms.length > 1 && forms.some((form) => componentIn(form) === undefined))
     return html`${forms.map((form, index) => html`${index > 0 ? html`<p class="type">or</p>` : ''}${one(form, scope)}`)}`
   return one(schema, scope)
 }
 
-function one(schema: Schema, scope: string): Html {
+function one(schema: OpenApiSchema, scope: string): Html {
   const fields = fieldsOf(schema)
   if (fields.length === 0) {
     const description = String(schema['description'] ?? '')

@@ -1,16 +1,19 @@
+import * as v from 'valibot'
+import type { OperationDescription, ResponseDescription } from '../../control/description.js'
+import { entryNumber, limitUpTo, oneOf, optional } from '../../control/schema/parts.js'
 import { STATUSES } from '../../engine/tasks/task.js'
-import type { Descriptions } from '../description.js'
-import { ref, text, word } from '../schema.js'
+import { SERVICE_COMPONENTS } from './schemas.js'
 
-const ID = { id: { description: 'The id of the task', schema: text('The id of the task') } }
-const REFUSED = ['unauthorized', 'rate_limited'] as const
-const X_SIM = {
-  'X-Sim': {
-    description:
-      'An exception for this request alone, such as `outcome=failed error=content_policy`, or `fault=503`',
-    schema: { type: 'string' },
+const TASK_OPERATION = {
+  tag: 'Tasks',
+  headers: {
+    'X-Sim':
+      'Overrides the scenario for this request, such as `outcome=failed error=content_policy`, or `fault=503`',
   },
+  canFault: true,
 }
+const ID = { task_id: 'The id of the task' }
+const REJECTED = ['unauthorized', 'rate_limited'] as const
 
 const CREATED = {
   id: 'task_82wsE0eJdLYSLPR9BIkYOFzx',
@@ -32,19 +35,33 @@ const SUCCEEDED = {
 }
 const CANCELED = { ...CREATED, status: 'canceled', cost_usd: 0, completed_at: '2026-01-01T00:00:01.000Z' }
 
-/** The operations on tasks. */
-export const TASK_OPERATIONS: Descriptions = {
+const FILE_OPERATION = {
+  tag: 'Files',
+  params: { task_id: 'The id of the task', file: 'The index of the file and its extension, such as `0.png`' },
+  isPublic: true,
+}
+const CACHE_HEADERS = {
+  ETag: 'Strong: identical bytes have the same tag',
+  'Last-Modified': 'When the task ended',
+}
+
+const file = (description: string, headers: ResponseDescription['headers'] = {}): ResponseDescription => ({
+  description,
+  content: { type: '*/*', schema: { description: 'The bytes' } },
+  headers: { ...CACHE_HEADERS, 'Accept-Ranges': '`bytes`', ...headers },
+})
+
+/** The operations of the service. */
+export const SERVICE_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   'tasks.create': {
-    path: '/api/v1/tasks',
-    tag: 'Tasks',
+    ...TASK_OPERATION,
     summary: 'Create a task',
     description:
-      'Answers at once; the task goes on by the clock. It is `queued` only where the capacity of the scenario is used up. Fields that nobody knows are accepted.',
-    headers: X_SIM,
+      'Responds immediately; the task proceeds with the clock. A task is `queued` only if it exceeds the capacity of the scenario. Unknown fields are accepted.',
     body: {
-      schema: ref('NewTask'),
+      schema: SERVICE_COMPONENTS.NewTask,
       examples: {
-        'a picture': { model: 'acme/image-1', input: { prompt: 'a lighthouse at dawn', n: 2 } },
+        'an image': { model: 'acme/image-1', input: { prompt: 'a lighthouse at dawn', n: 2 } },
         'a video, with a webhook': {
           model: 'acme/video-1',
           input: { prompt: 'waves', duration: 8 },
@@ -56,17 +73,17 @@ export const TASK_OPERATIONS: Descriptions = {
         },
       },
     },
-    answers: {
+    responses: {
       200: {
-        description: 'The task. The status is 201 or 202 where the scenario says `api.create_status`',
-        schema: ref('Task'),
+        description: 'The task. The status is 201 or 202 if the scenario sets `api.create_status`',
+        json: 'Task',
         example: CREATED,
       },
     },
     errors: [
       'invalid_json',
       'invalid_request',
-      ...REFUSED,
+      ...REJECTED,
       'insufficient_credits',
       'model_not_found',
       'payload_too_large',
@@ -75,51 +92,69 @@ export const TASK_OPERATIONS: Descriptions = {
     ],
   },
   'tasks.retrieve': {
-    path: '/api/v1/tasks/{id}',
-    tag: 'Tasks',
+    ...TASK_OPERATION,
     summary: 'Retrieve a task',
-    description: 'Gives the whole task, as it is now. The URLs in its output are fresh with each answer.',
+    description: 'Responds with the current task. Every response has new URLs in the output.',
     params: ID,
-    headers: X_SIM,
-    answers: { 200: { description: 'The task', schema: ref('Task'), example: SUCCEEDED } },
-    errors: ['invalid_request', ...REFUSED, 'task_not_found'],
+    responses: { 200: { description: 'The task', json: 'Task', example: SUCCEEDED } },
+    errors: ['invalid_request', ...REJECTED, 'task_not_found'],
   },
   'tasks.list': {
-    path: '/api/v1/tasks',
-    tag: 'Tasks',
+    ...TASK_OPERATION,
     summary: 'List tasks',
-    description: 'Gives a page of the tasks of this API key, newest first.',
-    headers: X_SIM,
-    query: {
-      status: { description: 'Only tasks in this state', schema: word('A state', STATUSES) },
-      model: { description: 'Only tasks of this model', schema: { type: 'string' } },
-      limit: {
-        description: 'How many at the most',
-        schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-      },
-      after: {
-        description: 'The `next_cursor` of the page before, or the id of a task',
-        schema: { type: 'string' },
-      },
-    },
-    answers: {
+    description: 'Responds with a page of the tasks of this API key, newest first.',
+    query: v.object({
+      status: optional(oneOf(STATUSES), 'Only tasks with this status'),
+      model: optional(v.string(), 'Only tasks of this model'),
+      limit: optional(limitUpTo(100), 'The maximum number of tasks'),
+      after: optional(v.string(), 'The `next_cursor` of the previous page, or the id of a task'),
+    }),
+    responses: {
       200: {
-        description: 'The page',
-        schema: ref('TaskPage'),
+        description: 'A page of tasks',
+        json: 'TaskPage',
         example: { data: [SUCCEEDED], has_more: false, next_cursor: null },
       },
     },
-    errors: ['invalid_request', ...REFUSED],
+    errors: ['invalid_request', ...REJECTED],
   },
   'tasks.cancel': {
-    path: '/api/v1/tasks/{id}/cancel',
-    tag: 'Tasks',
+    ...TASK_OPERATION,
     summary: 'Cancel a task',
     description:
-      'An extension: `api.cancel: false` in a scenario turns it off, and it answers 404. A task that is canceled already is answered with 200 again.',
+      'An extension: `api.cancel: false` in a scenario disables it with status 404. For a task that is already canceled, it responds with 200 again.',
     params: ID,
-    headers: X_SIM,
-    answers: { 200: { description: 'The task', schema: ref('Task'), example: CANCELED } },
-    errors: ['invalid_request', ...REFUSED, 'task_not_found', 'not_found', 'conflict'],
+    responses: { 200: { description: 'The task', json: 'Task', example: CANCELED } },
+    errors: ['invalid_request', ...REJECTED, 'task_not_found', 'not_found', 'conflict'],
+  },
+  'files.download': {
+    ...FILE_OPERATION,
+    summary: 'Download an output file',
+    description:
+      'The task contains the signed URL, which expires and needs no API key. The first request renders the file. In a sandbox, the path has the id of the sandbox after `/files`.',
+    query: v.object({
+      expires: optional(entryNumber, 'When the URL expires, in epoch seconds'),
+      signature: optional(v.string(), 'The signature of the URL'),
+    }),
+    headers: {
+      Range: 'One range of bytes, such as `bytes=0-1023`',
+      'If-None-Match': 'The ETag of a cached copy',
+      'If-Modified-Since': 'The date of a cached copy',
+      'If-Range': 'The ETag or date of an incomplete copy',
+    },
+    responses: {
+      200: file('The file'),
+      206: file('The requested range', { 'Content-Range': 'The range, and the size of the file' }),
+      304: { description: 'The cached copy is still valid', headers: CACHE_HEADERS },
+    },
+    errors: ['forbidden', 'not_found', 'output_expired', 'range_not_satisfiable'],
+  },
+  'files.preflight': {
+    ...FILE_OPERATION,
+    summary: 'Check whether a page may fetch a file',
+    description: 'Browsers send this request before a page of another origin fetches a file. Every page may.',
+    responses: {
+      204: { description: 'The page may fetch it', headers: { 'Access-Control-Allow-Origin': '`*`' } },
+    },
   },
 }

@@ -1,117 +1,123 @@
-import { STATUSES } from '../../engine/tasks/task.js'
-import { EVENT_NAMES } from '../../engine/webhooks/event.js'
+import * as v from 'valibot'
 import {
   anyObject,
   count,
+  described,
   instant,
-  listOf,
+  list,
   number,
-  object,
-  oneOf,
-  orNull,
   pageOf,
-  ref,
-  type Schema,
   text,
   word,
-} from '../schema.js'
+} from '../../control/schema/parts.js'
+import { TaskError } from '../../control/schema/tasks.js'
+import { STATUSES } from '../../engine/tasks/task.js'
+import { EVENT_NAMES } from '../../engine/webhooks/event.js'
 
-const fileUrl = (what: string) =>
-  text(what, {
+const fileUrl = (description: string) =>
+  text(description, {
     format: 'uri',
     examples: ['http://127.0.0.1:4010/files/task_82wsE0eJdLYSLPR9BIkYOFzx/0.png?expires=...'],
   })
 
-const TASK = object({
+const ImageOutput = v.object({ images: list(fileUrl(''), 'The URLs of the images') })
+const VideoOutput = v.object({ video: fileUrl('The URL of the video') })
+const AudioOutput = v.object({ audio: fileUrl('The URL of the audio file') })
+const ToolOutput = v.object({
+  result: anyObject('The result of the tool', { examples: [{ status: 'completed' }] }),
+})
+
+const ToolCall = v.object({
+  id: text('The id of the call'),
+  type: v.literal('function'),
+  function: v.object({
+    name: text('The name of the tool'),
+    arguments: text('The arguments as JSON that matches the schema of the tool', {
+      examples: ['{"city":"verbum"}'],
+    }),
+  }),
+})
+
+const LlmOutput = v.object({
+  message: v.object({
+    role: v.literal('assistant'),
+    content: v.nullable(text('The text; null with a tool call, empty if reasoning used up all tokens')),
+    tool_calls: v.optional(list(ToolCall, 'The tool calls')),
+  }),
+  finish_reason: text('`stop`, `length` or `tool_calls`, or the value that the scenario sets', {
+    examples: ['stop'],
+  }),
+  usage: v.object({
+    input_tokens: count('The tokens of the conversation'),
+    output_tokens: count('The tokens of the response, including reasoning'),
+    total_tokens: count('The sum of both'),
+    reasoning_tokens: v.optional(count('The tokens of the reasoning, if `reasoning_effort` was given')),
+  }),
+})
+
+const Output = described(
+  v.union([
+    ImageOutput,
+    VideoOutput,
+    AudioOutput,
+    LlmOutput,
+    ToolOutput,
+    anyObject('The output that the scenario sets'),
+  ]),
+  'The keys depend on the kind of model; a scenario may set any other output',
+)
+
+const Task = v.object({
   id: text('`task_` and 24 letters and digits', {
     pattern: '^task_[A-Za-z0-9]{24}$',
     examples: ['task_82wsE0eJdLYSLPR9BIkYOFzx'],
   }),
-  model: text('The model, as it was sent', { examples: ['acme/image-1'] }),
+  model: text('The model, as in the request', { examples: ['acme/image-1'] }),
   status: word(
-    '`queued` while it waits for capacity, then `processing`; `succeeded`, `failed` and `canceled` are final',
     STATUSES,
+    '`queued` while the task waits for capacity, then `processing`; `succeeded`, `failed` and `canceled` are final',
   ),
-  input: anyObject("The model's parameters, as they were sent"),
-  'output?': {
-    ...ref('Output'),
-    description: 'Present when the task has succeeded, until it is no longer kept',
-  },
-  'error?': { ...ref('TaskError'), description: 'Present when the task has failed' },
-  'cost_usd?': number('Present once the task has ended; 0 unless it has succeeded', { minimum: 0 }),
-  created_at: instant('When it was created'),
-  'completed_at?': instant('When it ended'),
+  input: anyObject('The input, as in the request'),
+  output: v.optional(described(Output, 'The output of a successful task, until its retention ends')),
+  error: v.optional(described(TaskError, 'The error of a failed task')),
+  cost_usd: v.optional(
+    number('The cost in US dollars, once the task has ended; 0 unless it succeeded', { minimum: 0 }),
+  ),
+  created_at: instant('When the task was created'),
+  completed_at: v.optional(instant('When the task ended')),
 })
 
-const LLM_OUTPUT = object({
-  message: object({
-    role: { const: 'assistant' },
-    content: orNull(text('The text; null beside a call of a tool, empty where reasoning used up all tokens')),
-    'tool_calls?': listOf(
-      object({
-        id: text('Names the call'),
-        type: { const: 'function' },
-        function: object({
-          name: text('The tool'),
-          arguments: text("JSON that the tool's schema accepts", { examples: ['{"city":"verbum"}'] }),
-        }),
-      }),
-    ),
-  }),
-  finish_reason: text('`stop`, `length` or `tool_calls`, or the word that the scenario gives', {
-    examples: ['stop'],
-  }),
-  usage: object({
-    input_tokens: count('Tokens of the conversation'),
-    output_tokens: count('Tokens of the answer, reasoning included'),
-    total_tokens: count('Their sum'),
-    'reasoning_tokens?': count('Where `reasoning_effort` was given'),
-  }),
-})
-
-/** The parts of the service's document that several operations share. */
-export const SERVICE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Task: TASK,
-  NewTask: object({
-    model: text('Which model; any id will do, unless the scenario says otherwise', {
+/** The schemas of the service by name. */
+export const SERVICE_COMPONENTS = {
+  Task,
+  NewTask: v.object({
+    model: text('The model; any id, unless the scenario restricts them', {
       minLength: 1,
       maxLength: 200,
       examples: ['acme/image-1'],
     }),
-    input: anyObject("The model's parameters"),
-    'webhook_url?': {
-      type: ['string', 'null'],
-      format: 'uri',
-      maxLength: 2_000,
-      description: 'Gets a signed POST when the task ends',
-    },
+    input: anyObject('The input of the model'),
+    webhook_url: v.optional(
+      v.nullable(
+        text('The URL that receives a signed POST when the task ends', { format: 'uri', maxLength: 2_000 }),
+      ),
+    ),
   }),
-  TaskPage: pageOf(ref('Task')),
-  TaskError: object({
-    code: text('A word for programs', { examples: ['content_policy'] }),
-    message: text('A sentence for people', { examples: ['The prompt was rejected.'] }),
-  }),
-  Output: oneOf(
-    'Its keys depend on the kind of model; a scenario may put anything in its place',
-    ref('ImageOutput'),
-    ref('VideoOutput'),
-    ref('AudioOutput'),
-    ref('LlmOutput'),
-    ref('ToolOutput'),
-    anyObject('What the scenario gives'),
-  ),
-  ImageOutput: object({ images: listOf(fileUrl('A picture'), 'As many as were asked for') }),
-  VideoOutput: object({ video: fileUrl('The video') }),
-  AudioOutput: object({ audio: fileUrl('The sound') }),
-  LlmOutput: LLM_OUTPUT,
-  ToolOutput: object({ result: anyObject('What the tool made', { examples: [{ status: 'completed' }] }) }),
-  WebhookEvent: object({
-    event: word('What happened', EVENT_NAMES),
-    task: object({
-      id: text('The task'),
-      status: word('The state it ended in', ['succeeded', 'failed', 'canceled']),
-      'output?': { ...ref('Output'), description: 'Of a success' },
-      'error?': { ...ref('TaskError'), description: 'Of a failure' },
+  TaskPage: pageOf(Task),
+  TaskError,
+  Output,
+  ImageOutput,
+  VideoOutput,
+  AudioOutput,
+  LlmOutput,
+  ToolOutput,
+  WebhookEvent: v.object({
+    event: word(EVENT_NAMES, 'The event'),
+    task: v.object({
+      id: text('The id of the task'),
+      status: word(['succeeded', 'failed', 'canceled'], 'The final status of the task'),
+      output: v.optional(described(Output, 'The output of a successful task')),
+      error: v.optional(described(TaskError, 'The error of a failed task')),
     }),
   }),
 }

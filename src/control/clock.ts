@@ -1,0 +1,114 @@
+import { isWithinReach } from '../engine/clock/clock-control.js'
+import { UsageError } from '../engine/errors.js'
+import { invalid, Problem } from '../http/problem.js'
+import { json } from '../http/reply.js'
+import type { Simulator } from '../simulator.js'
+import { instant } from './instant.js'
+import { BODY_ERRORS, controlOperation } from './operation.js'
+import { ClockChange } from './schema/requests.js'
+import type { ClockShape } from './shapes.js'
+
+const EXAMPLE = { now: '2026-01-01T00:02:00.000Z', mode: 'manual', speed: 0, next: null }
+
+export const readClock = controlOperation('sim.clock.read', {
+  tag: 'Clock',
+  summary: 'Read the clock',
+  responses: { 200: { description: 'The clock', json: 'Clock', example: EXAMPLE } },
+  run: ({ sim }) => json(200, clockShape(sim)),
+})
+
+export const changeClock = controlOperation('sim.clock.turn', {
+  tag: 'Clock',
+  summary: 'Advance or change the clock',
+  description:
+    'Responds after everything due in the meantime has happened, including webhook attempts and retries.',
+  body: {
+    schema: ClockChange,
+    examples: {
+      'advance by two minutes': { advance: '2m' },
+      'advance to an instant': { to: '2026-02-01T00:00:00Z' },
+      'advance until nothing is planned': { run_until_idle: true },
+      'stop time': { mode: 'manual' },
+      'a minute per second': { mode: 'real', speed: 60 },
+    },
+  },
+  responses: { 200: { description: 'The clock', json: 'Clock', example: EXAMPLE } },
+  errors: BODY_ERRORS,
+  async run({ sim }, { body }) {
+    const change: Change = body
+    checkCombination(change)
+    // Everything is checked before anything changes, so that a mistake leaves the clock as it was.
+    const setMode = modeChange(change, sim)
+    const advance = advanceOf(change, sim)
+    setMode?.()
+    try {
+      await advance?.()
+    } catch (error) {
+      throw error instanceof UsageError ? new Problem('invalid_request', error.message) : error
+    }
+    sim.emit('control.used', 'clock', sim.clock.now())
+    return json(200, clockShape(sim))
+  },
+})
+
+export function clockShape({ clock }: Simulator): ClockShape {
+  const { mode, speed, next } = clock
+  return { now: instant(clock.now()), mode, speed, next: instant(next) ?? null }
+}
+
+interface Change {
+  readonly mode?: 'real' | 'manual' | undefined
+  readonly speed?: number | undefined
+  readonly advance?: number | undefined
+  readonly to?: number | undefined
+  readonly run_until_idle?: true | number | undefined
+}
+
+const ADVANCES = ['advance', 'to', 'run_until_idle'] as const
+
+function checkCombination(change: Change): void {
+  const [first, second] = ADVANCES.filter((field) => change[field] !== undefined)
+  if (second !== undefined) {
+    throw new Problem(
+      'invalid_request',
+      `The field \`${second}\` cannot go with \`${first}\`: give one of them.`,
+      { param: second },
+    )
+  }
+  if (Object.keys(change).length === 0)
+    throw new Problem('invalid_request', `Nothing to do: give one of mode, speed, ${ADVANCES.join(', ')}.`)
+}
+
+/** @throws Problem 400 if the mode and the speed contradict each other */
+function modeChange({ mode, speed }: Change, { clock }: Simulator): (() => void) | undefined {
+  if (speed !== undefined && (mode ?? clock.mode) === 'manual') throw speedOfManualClock(mode)
+  if (mode === 'manual') return () => clock.freeze()
+  return mode === undefined && speed === undefined ? undefined : () => clock.run(speed)
+}
+
+function speedOfManualClock(mode: string | undefined): Problem {
+  const message =
+    mode === undefined
+      ? 'The clock is manual, so it has no speed. Give {"mode": "real"} together with `speed`.'
+      : 'A manual clock has no speed. Omit `speed`, or give {"mode": "real"} with it.'
+  return new Problem('invalid_request', message, { param: 'speed' })
+}
+
+function advanceOf(
+  { advance, to, run_until_idle: untilIdle }: Change,
+  { clock }: Simulator,
+): (() => Promise<void>) | undefined {
+  if (advance !== undefined) {
+    if (!isWithinReach(clock.now() + advance))
+      throw new Problem('invalid_request', 'Cannot advance the clock beyond the year 9999.')
+    return () => clock.advance(advance)
+  }
+  if (to !== undefined) {
+    const now = clock.now()
+    if (to < now)
+      throw invalid('field', 'to', instant(to), `an instant from ${instant(now)} on, the current time`)
+    return () => clock.advanceTo(to)
+  }
+  if (untilIdle === undefined) return undefined
+  return () => clock.runUntilIdle(untilIdle === true ? {} : { limit: untilIdle })
+}

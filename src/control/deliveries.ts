@@ -1,0 +1,121 @@
+import type { Delivery } from '../engine/webhooks/delivery.js'
+import type { RequestedDelivery } from '../engine/webhooks/dispatcher.js'
+import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
+import { pageReply } from '../http/page-reply.js'
+import { invalid, Problem } from '../http/problem.js'
+import { json } from '../http/reply.js'
+import { checkTarget } from '../http/webhook-target.js'
+import type { Simulator } from '../simulator.js'
+import { deliveryShape } from './delivery-shape.js'
+import { BODY_ERRORS, controlOperation } from './operation.js'
+import { checkNotMasked } from './receivers.js'
+import { DEFAULT_LIMIT } from './schema/parts.js'
+import { DeliveryQuery, WebhookTrigger } from './schema/requests.js'
+import type { DeliveryShape } from './shapes.js'
+
+const ID = { id: 'The id of the delivery' }
+
+export const listDeliveries = controlOperation('sim.deliveries.list', {
+  tag: 'Webhooks',
+  summary: 'List deliveries',
+  query: DeliveryQuery,
+  responses: { 200: { description: 'A page of deliveries', json: 'DeliveryPage' } },
+  errors: ['invalid_request'],
+  async run({ sim }, { query }) {
+    const { task: taskId, receiver, state, after, limit = DEFAULT_LIMIT } = query
+    const url = receiver && urlOfReceiver(receiver, sim)
+    const page = sim.webhooks.log.list({ taskId, url, state, after, limit })
+    if (page === undefined)
+      throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
+    const source = {
+      items: page.deliveries,
+      hasMore: page.hasMore,
+      textOf: (delivery: Delivery) => JSON.stringify(deliveryShape(delivery)),
+      cursorOf: ({ id }: Delivery) => id,
+    }
+    return (await pageReply(source, { counts: sim.webhooks.log.counts })).reply
+  },
+})
+
+/** @param receiver an id or a URL */
+function urlOfReceiver(receiver: string, sim: Simulator): string {
+  const registered = sim.webhooks.receivers.list().find(({ id }) => id === receiver)
+  return registered?.url ?? httpUrl(receiver) ?? receiver
+}
+
+export const readDelivery = controlOperation('sim.deliveries.read', {
+  tag: 'Webhooks',
+  summary: 'Read a delivery with the exact bytes of every attempt',
+  params: ID,
+  responses: { 200: { description: 'The delivery', json: 'Delivery' } },
+  errors: ['not_found'],
+  run({ sim, params: [id = ''] }) {
+    const delivery = sim.webhooks.log.get(id)
+    if (delivery === undefined) throw noDelivery(id)
+    return json(200, deliveryShape(delivery))
+  },
+})
+
+export const redeliver = controlOperation('sim.deliveries.redeliver', {
+  tag: 'Webhooks',
+  summary: 'Send an event again',
+  description: 'Responds after the first attempt of the new delivery, unless the receiver takes too long.',
+  params: ID,
+  responses: { 200: { description: 'The new delivery', json: 'Delivery' } },
+  errors: [...BODY_ERRORS, 'not_found'],
+  async run({ sim, params: [id = ''] }) {
+    const requested = sim.webhooks.redeliver(id)
+    if (requested === undefined) throw noDelivery(id)
+    const [delivery] = await afterFirstAttempt([requested], sim)
+    return json(200, delivery ?? {})
+  },
+})
+
+export const triggerWebhook = controlOperation('sim.webhooks.trigger', {
+  tag: 'Webhooks',
+  summary: 'Send a signed example of an event, without a task',
+  body: {
+    schema: WebhookTrigger,
+    examples: { 'to one URL': { event: 'task.failed', url: 'http://localhost:3000/webhooks' } },
+  },
+  responses: { 200: { description: 'The deliveries', json: 'DeliveryList' } },
+  errors: BODY_ERRORS,
+  async run({ sim }, { body: { event = 'task.succeeded', url, receiver } }) {
+    if (url !== undefined && receiver !== undefined)
+      throw new Problem('invalid_request', 'Give `url` or `receiver`, not both.', { param: 'receiver' })
+    const target = receiver === undefined ? checkedUrl(url, sim) : registeredUrl(receiver, sim)
+    return json(200, { data: await afterFirstAttempt(sim.webhooks.trigger(event, target), sim) })
+  },
+})
+
+function checkedUrl(url: string | undefined, sim: Simulator): string | undefined {
+  if (url === undefined) return undefined
+  const target = httpUrl(url)
+  if (target === undefined) throw invalid('field', 'url', url, HTTP_URL_FORM)
+  checkNotMasked('url', target)
+  checkTarget(sim, 'url', target)
+  return target
+}
+
+/** A registered receiver needs no check: it receives the webhooks of every task anyway. */
+function registeredUrl(id: string, sim: Simulator): string {
+  const registered = sim.webhooks.receivers.list().find((receiver) => receiver.id === id)
+  if (registered !== undefined) return registered.url
+  throw invalid('field', 'receiver', id, 'the id of a receiver that GET /_sim/receivers lists')
+}
+
+/** The deliveries after their first attempts, unless the receivers take too long. */
+async function afterFirstAttempt(
+  deliveries: readonly RequestedDelivery[],
+  sim: Simulator,
+): Promise<DeliveryShape[]> {
+  await sim.patiently(Promise.all(deliveries.map(({ attempted }) => attempted)))
+  return deliveries.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryShape)
+}
+
+function noDelivery(id: string): Problem {
+  return new Problem(
+    'not_found',
+    `There is no delivery ${id.slice(0, 100)}, or it was forgotten. List the known ones at /_sim/deliveries.`,
+  )
+}

@@ -1,0 +1,70 @@
+import type { Answer, Attempt, Delivery } from '../engine/webhooks/delivery.js'
+import { maskUrl } from '../engine/webhooks/mask-url.js'
+import { instant } from './instant.js'
+import type { AttemptShape, DeliveryShape } from './shapes.js'
+
+/** The number of arguments that every JavaScript engine accepts. */
+const MAX_ARGUMENTS = 8_192
+
+/** A delivery with the exact bytes of every attempt; secrets in URLs are masked. */
+export function deliveryShape(delivery: Delivery): DeliveryShape {
+  const { id, taskId, event, url, state, createdAt, nextAt, attempts, rule, copyOf } = delivery
+  return {
+    id,
+    task_id: taskId,
+    event,
+    url: maskUrl(url),
+    state,
+    created_at: instant(createdAt),
+    next_attempt_at: instant(nextAt),
+    fault: rule,
+    copy_of: copyOf,
+    attempts: attempts.map(attemptShape),
+  }
+}
+
+function attemptShape({
+  number,
+  startedAt,
+  took,
+  status,
+  error,
+  retryAt,
+  sent,
+  flaw,
+  answer,
+}: Attempt): AttemptShape {
+  return {
+    number,
+    started_at: instant(startedAt),
+    took_ms: Math.round(took * 1_000) / 1_000,
+    status,
+    error,
+    flaw,
+    retry_at: instant(retryAt),
+    request: {
+      headers: sent.headers,
+      body: new TextDecoder().decode(sent.body),
+      body_base64: base64(sent.body),
+    },
+    response: answer && {
+      status: answer.status,
+      headers: shownHeaders(answer.headers),
+      body: answer.body,
+      partial: answer.partial,
+    },
+  }
+}
+
+/** A redirect may repeat the URL of the receiver, including its secrets. */
+function shownHeaders(headers: Answer['headers']): Answer['headers'] {
+  const location = headers?.['location']
+  return location === undefined ? headers : { ...headers, location: maskUrl(location) }
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += MAX_ARGUMENTS)
+    text += String.fromCharCode(...bytes.subarray(start, start + MAX_ARGUMENTS))
+  return btoa(text)
+}

@@ -1,0 +1,57 @@
+import type { AnsweredRequest } from '../engine/events.js'
+import { maskUrlsIn } from '../engine/webhooks/mask-url.js'
+import type { Entry } from '../inspect/journal/entry.js'
+import { deliveryShape } from './delivery-shape.js'
+import { instant } from './instant.js'
+import { receiverShape } from './receivers.js'
+import type { EntryShape, RequestEntryShape } from './shapes.js'
+import { briefShape } from './task-shape.js'
+
+/** A journal entry as JSON. */
+export function entryShape(entry: Entry): EntryShape {
+  const { number } = entry
+  const at = instant(entry.at)
+  switch (entry.type) {
+    case 'request':
+      return { number, at, type: 'request', ...requestShape(entry.request) }
+    case 'task': {
+      const { id, held: _, ...brief } = briefShape(entry.task, false)
+      return { number, at, type: 'task', task_id: id, ...brief, rule: entry.task.plan.rule }
+    }
+    case 'delivery':
+      return {
+        number,
+        at,
+        type: 'delivery',
+        attempt: entry.attempt?.number,
+        delivery: deliveryShape(entry.delivery),
+      }
+    case 'receiver':
+      return { number, at, type: 'receiver', receiver: receiverShape(entry.receiver) }
+    case 'control':
+      return { number, at, type: 'control', what: entry.what }
+    case 'observation': {
+      const { taskId, ...observed } = entry.observation
+      return { number, at, type: 'observation', task_id: taskId, ...observed }
+    }
+  }
+}
+
+function requestShape({
+  at: _,
+  answeredAt: __,
+  took,
+  taskId,
+  retryAfter,
+  note,
+  ...request
+}: AnsweredRequest): Omit<RequestEntryShape, 'number' | 'at' | 'type'> {
+  return {
+    ...request,
+    task_id: taskId,
+    retry_after_ms: retryAfter,
+    took_ms: Math.round(took * 1_000) / 1_000,
+    request_body: note.requestBody && maskUrlsIn(note.requestBody),
+    response_body: note.responseBody,
+  }
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { json } from '../http/reply.js'
+import type { Evidence, Finding } from '../inspect/findings/finding.js'
+import type { Verdict } from '../inspect/findings/verdict.js'
+import { instant } from './instant.js'
+import { BODY_ERRORS, controlOperation } from './operation.js'
+import { oneOf, optional } from './schema/parts.js'
+import { Observation } from './schema/requests.js'
+import type { EvidenceShape, FindingShape, VerdictShape } from './shapes.js'
+
+export const readFindings = controlOperation('sim.findings.read', {
+  tag: 'Record',
+  summary: 'Read what the client under test did wrong',
+  query: v.object({
+    final: optional(oneOf(['true', 'false']), '`true`: evaluate as if the client had sent its last request'),
+  }),
+  responses: { 200: { description: 'The verdict', json: 'Verdict' } },
+  errors: ['invalid_request'],
+  run: async ({ sim }, { query }) =>
+    json(200, verdictShape(await sim.verdict({ final: query.final === 'true' }))),
+})
+
+export const addObservation = controlOperation('sim.observations.add', {
+  tag: 'Record',
+  summary: 'Record an observation from inside the client',
+  description: 'Reports what cannot be observed from outside, such as that the client processed a webhook.',
+  body: {
+    schema: Observation,
+    examples: {
+      'a webhook was processed': { what: 'webhook.processed', task_id: 'task_82wsE0eJdLYSLPR9BIkYOFzx' },
+    },
+  },
+  responses: { 204: { description: 'The observation was recorded' } },
+  errors: BODY_ERRORS,
+  run({ sim }, { body: { what, task_id: taskId, by, as } }) {
+    sim.observe(what, { taskId, by, as })
+    return { status: 204, headers: {}, body: undefined }
+  },
+})
+
+function verdictShape({ findings, checked }: Verdict): VerdictShape {
+  return { findings: findings.map(findingShape), checked }
+}
+
+function findingShape({ evidence, ...finding }: Finding): FindingShape {
+  return { ...finding, evidence: evidence.map(evidenceShape) }
+}
+
+function evidenceShape({ seen, taskId, requestIds, deliveryIds, at }: Evidence): EvidenceShape {
+  return { at: instant(at), task_id: taskId, request_ids: requestIds, delivery_ids: deliveryIds, seen }
+}

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { mask } from '../engine/mask.js'
+import { pageReply } from '../http/page-reply.js'
+import { invalid } from '../http/problem.js'
+import type { Entry } from '../inspect/journal/entry.js'
+import { entryShape } from './entry-shape.js'
+import { followJournal } from './follow-journal.js'
+import { controlOperation } from './operation.js'
+import { DEFAULT_LIMIT, ENTRY_NUMBER, entryNumber, optional } from './schema/parts.js'
+import { JournalQuery } from './schema/requests.js'
+
+export const readJournal = controlOperation('sim.journal.read', {
+  tag: 'Record',
+  summary: 'Read the journal',
+  description: 'Newest first. An entry must meet every condition in the query.',
+  query: JournalQuery,
+  responses: { 200: { description: 'A page of entries', json: 'EntryPage' } },
+  errors: ['invalid_request'],
+  async run({ sim }, { query }) {
+    const { after, limit = DEFAULT_LIMIT } = query
+    const { entries, hasMore } = sim.journal.list({ before: after, limit, matches: matcher(query) })
+    const { reply } = await pageReply({
+      items: entries,
+      hasMore,
+      textOf: (entry) => JSON.stringify(entryShape(entry)),
+      cursorOf: ({ number }) => String(number),
+    })
+    return reply
+  },
+})
+
+const LAST_SEEN = 'The number of the last entry that the reader has seen; new entries only by default'
+
+export const streamJournal = controlOperation('sim.journal.stream', {
+  tag: 'Record',
+  summary: 'Stream the journal live',
+  description:
+    'Server-sent events. The id of an event is the number of its entry, its name is the type, and its data is the entry.',
+  query: v.object({ after: optional(entryNumber, LAST_SEEN) }),
+  headers: { 'Last-Event-ID': 'The same as `after`; browsers send it when they reconnect' },
+  responses: {
+    200: {
+      description: 'An endless stream of events',
+      content: {
+        type: 'text/event-stream',
+        schema: { type: 'string', description: 'The `data` of each event is an Entry as JSON' },
+      },
+    },
+  },
+  errors: ['invalid_request'],
+  run({ sim: { journal }, request }, { query }) {
+    const last = request.header('last-event-id')
+    const after = last === undefined ? query.after : lastEventId(last)
+    // A greater number comes from another journal, such as that of a server that has ended.
+    const start = after === undefined ? journal.newest : after > journal.newest ? 0 : after
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      },
+      body: undefined,
+      transmission: { ...followJournal(journal, start, entryShape), isWhole: true, isEndless: true },
+    }
+  },
+})
+
+function lastEventId(text: string): number {
+  const { issues, output } = v.safeParse(entryNumber, text)
+  if (issues === undefined) return output
+  throw invalid('query parameter', 'after', text, ENTRY_NUMBER)
+}
+
+/** Whether an entry meets every condition of a query. */
+function matcher(query: v.InferOutput<typeof JournalQuery>): (entry: Entry) => boolean {
+  const { type, task, key, operation, status, since, until } = query
+  return (entry) => {
+    if (type !== undefined && entry.type !== type) return false
+    if (entry.at < (since ?? -Infinity) || entry.at > (until ?? Infinity)) return false
+    if (task !== undefined && taskOf(entry) !== task) return false
+    if ((key ?? operation ?? status) === undefined) return true
+    if (key !== undefined && keyOf(entry) !== key && keyOf(entry) !== mask(key)) return false
+    if ((operation ?? status) === undefined) return true
+    if (entry.type !== 'request') return false
+    const { request } = entry
+    return (
+      (operation ?? request.operation) === request.operation && (status ?? request.status) === request.status
+    )
+  }
+}
+
+/** The masked API key of the request or of the owner of the task. */
+function keyOf(entry: Entry): string | undefined {
+  if (entry.type === 'task') return mask(entry.task.owner)
+  return entry.type === 'request' ? entry.request.key : undefined
+}
+
+function taskOf(entry: Entry): string | undefined {
+  switch (entry.type) {
+    case 'request':
+      return entry.request.taskId
+    case 'task':
+      return entry.task.id
+    case 'delivery':
+      return entry.delivery.taskId
+    case 'observation':
+      return entry.observation.taskId
+    default:
+      return undefined
+  }
+}

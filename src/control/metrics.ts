@@ -1,0 +1,99 @@
+import { toDollars } from '../engine/tasks/pricing.js'
+import type { DurationHistogram, EventCounters } from '../inspect/journal/event-counters.js'
+import type { Simulator } from '../simulator.js'
+import { controlOperation } from './operation.js'
+
+export const readMetrics = controlOperation('sim.metrics', {
+  tag: 'Record',
+  summary: 'Read metrics for Prometheus',
+  responses: {
+    200: {
+      description: 'The metrics',
+      content: { type: 'text/plain', schema: { type: 'string' } },
+      example:
+        '# HELP tasksim_tasks Tasks by state\n# TYPE tasksim_tasks gauge\ntasksim_tasks{status="succeeded"} 4\n',
+    },
+  },
+  run: ({ sim }) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+    body: metricsOf(sim),
+  }),
+})
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
+
+function metricsOf({ counters, webhooks, sandboxes, memory }: Simulator): string {
+  return [
+    metric('tasks', 'gauge', 'Tasks by state', byLabel('status', Object.entries(counters.tasks))),
+    metric(
+      'requests_total',
+      'counter',
+      'Answered requests by operation and status',
+      requestSamples(counters),
+    ),
+    metric(
+      'faults_total',
+      'counter',
+      'Requests that a fault befell, by rule',
+      byLabel('rule', counters.faults),
+    ),
+    durations(counters.durations),
+    metric(
+      'deliveries',
+      'gauge',
+      'Deliveries by state',
+      byLabel('state', Object.entries(webhooks.log.counts)),
+    ),
+    metric('delivery_attempts_total', 'counter', 'Webhook attempts', [[{}, counters.attempts]]),
+    metric('spent_usd_total', 'counter', 'What successful tasks have cost', [
+      [{}, toDollars(counters.spent)],
+    ]),
+    metric(
+      'retained_bytes',
+      'gauge',
+      'Bytes in memory by holder, as an estimate',
+      byLabel('holder', Object.entries(memory.usage())),
+    ),
+    metric('retained_bytes_limit', 'gauge', 'The bytes that may be in memory', [[{}, memory.limit]]),
+    metric('sandboxes', 'gauge', 'Sandboxes', [[{}, sandboxes.size]]),
+  ].join('')
+}
+
+function byLabel(label: string, counts: Iterable<readonly [string, number]>): Sample[] {
+  return [...counts].map(([name, value]) => [{ [label]: name }, value])
+}
+
+function requestSamples({ requests }: EventCounters): Sample[] {
+  return [...requests].flatMap(([operation, statuses]) =>
+    [...statuses].map(([status, value]): Sample => [{ operation, status: String(status) }, value]),
+  )
+}
+
+function durations(histogram: DurationHistogram): string {
+  const buckets = [...histogram.cumulative()].map(([bound, count]): Sample => [{ le: String(bound) }, count])
+  const name = 'request_duration_seconds'
+  return [
+    `# HELP tasksim_${name} How long answers took\n# TYPE tasksim_${name} histogram\n`,
+    samples(`${name}_bucket`, [...buckets, [{ le: '+Inf' }, histogram.count]]),
+    samples(`${name}_sum`, [[{}, histogram.sum]]),
+    samples(`${name}_count`, [[{}, histogram.count]]),
+  ].join('')
+}
+
+function metric(name: string, type: string, help: string, values: readonly Sample[]): string {
+  return `# HELP tasksim_${name} ${help}\n# TYPE tasksim_${name} ${type}\n${samples(name, values)}`
+}
+
+function samples(name: string, values: readonly Sample[]): string {
+  return values.map(([labels, value]) => `tasksim_${name}${labelText(labels)} ${value}\n`).join('')
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+function escaped(value: string): string {
+  return value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')
+}

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import type { Awaitable } from '../engine/awaitable.js'
+import type { JsonObject } from '../engine/json.js'
+import type { Reply } from '../http/exchange.js'
+import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
+import type { Exchange, Operation } from '../http/operation.js'
+import { readFields, readQuery } from './check.js'
+import type { BodyDescription, OperationDescription } from './description.js'
+import { CONTROL_PATHS, type ControlId } from './paths.js'
+
+/** An operation of the control API with its documentation; `CONTROL_PATHS` has its method and path. */
+export interface ControlOperation extends Operation, OperationDescription {
+  readonly id: ControlId
+}
+
+interface Definition<Query extends v.GenericSchema, Body extends v.GenericSchema>
+  extends OperationDescription {
+  readonly query?: Query
+  readonly body?: BodyDescription & { readonly schema: Body }
+  run(
+    exchange: Exchange,
+    given: { readonly query: v.InferOutput<Query>; readonly body: v.InferOutput<Body> },
+  ): Awaitable<Reply>
+}
+
+const NO_FIELDS = v.object({})
+
+/**
+ * Defines an operation, which runs after its query and body have passed their schemas. A POST without a body schema
+ * accepts no fields.
+ */
+export function controlOperation<Query extends v.GenericSchema, Body extends v.GenericSchema>(
+  id: ControlId,
+  { run, ...description }: Definition<Query, Body>,
+): ControlOperation {
+  const { query: querySchema, body: described } = description
+  const readsBody = described !== undefined || CONTROL_PATHS[id].startsWith('POST ')
+  const bodySchema = described?.schema ?? NO_FIELDS
+  const readBody = (json: JsonObject) => (described?.validate === false ? json : readFields(bodySchema, json))
+  const readJson = described === undefined || described.optional ? readOptionalJsonObject : readJsonObject
+  return {
+    ...description,
+    id,
+    authenticated: false,
+    run(exchange) {
+      const query = querySchema && readQuery(querySchema, exchange.request.query)
+      const runWith = (body?: JsonObject) => run(exchange, { query, body: body && readBody(body) })
+      return readsBody ? readJson(exchange).then(runWith) : runWith()
+    },
+  }
+}
+
+/** How a JSON body can be rejected. */
+export const BODY_ERRORS = [
+  'invalid_json',
+  'invalid_request',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const

@@ -1,0 +1,88 @@
+import { UsageError } from '../engine/errors.js'
+import { mask } from '../engine/mask.js'
+import { isMaskedUrl, maskUrl } from '../engine/webhooks/mask-url.js'
+import type { RegisteredReceiver } from '../engine/webhooks/receivers.js'
+import { Problem } from '../http/problem.js'
+import { json } from '../http/reply.js'
+import { checkTarget } from '../http/webhook-target.js'
+import { BODY_ERRORS, controlOperation } from './operation.js'
+import { NewReceiver } from './schema/requests.js'
+import type { ReceiverShape } from './shapes.js'
+
+export const listReceivers = controlOperation('sim.receivers.list', {
+  tag: 'Webhooks',
+  summary: 'List the receivers of the webhooks of all tasks',
+  responses: { 200: { description: 'All receivers', json: 'ReceiverList' } },
+  run: ({ sim }) => json(200, { data: sim.webhooks.receivers.list().map(receiverShape) }),
+})
+
+export const addReceiver = controlOperation('sim.receivers.add', {
+  tag: 'Webhooks',
+  summary: 'Register a receiver',
+  body: {
+    validate: false,
+    schema: NewReceiver,
+    examples: { 'failures only': { url: 'http://localhost:3000/webhooks', events: ['task.failed'] } },
+  },
+  responses: { 201: { description: 'The receiver', json: 'Receiver' } },
+  errors: [...BODY_ERRORS, 'conflict'],
+  async run({ sim }, { body }) {
+    // A scenario has the same settings, and reports the same mistakes.
+    const { readReceiver } = await import('../scenario/language/build-scenario.js')
+    const result = readReceiver(body)
+    if ('flaw' in result) {
+      const { path, message } = result.flaw
+      throw new Problem('invalid_request', `The field \`${path}\`: ${message}.`, { param: path })
+    }
+    const { receiver } = result
+    checkNotMasked('url', receiver.url)
+    checkTarget(sim, 'url', receiver.url)
+    try {
+      return json(201, receiverShape(sim.webhooks.receivers.add(receiver)))
+    } catch (error) {
+      throw error instanceof UsageError ? new Problem('conflict', `${error.message}.`) : error
+    }
+  },
+})
+
+export const removeReceiver = controlOperation('sim.receivers.remove', {
+  tag: 'Webhooks',
+  summary: 'Remove a receiver',
+  description: 'Pending deliveries to it continue.',
+  params: { id: 'The id of the receiver' },
+  responses: { 200: { description: 'The removed receiver', json: 'Receiver' } },
+  errors: ['not_found'],
+  run({ sim, params: [id = ''] }) {
+    const removed = sim.webhooks.receivers.remove(id)
+    if (removed === undefined) throw new Problem('not_found', `There is no receiver ${id.slice(0, 100)}.`)
+    return json(200, receiverShape(removed))
+  },
+})
+
+/** A receiver as JSON; secrets are masked. */
+export function receiverShape(receiver: RegisteredReceiver): ReceiverShape {
+  const { id, url, source, off, secret, previousSecret, events, retries, timeout, ordered } = receiver
+  return {
+    id,
+    url: maskUrl(url),
+    source,
+    active: off === undefined,
+    off_because: off,
+    secret: secret && mask(secret),
+    previous_secret: previousSecret && mask(previousSecret),
+    events: events as ReceiverShape['events'],
+    retries_ms: retries,
+    timeout_ms: timeout,
+    ordered: ordered ?? false,
+  }
+}
+
+/**
+ * Rejects a URL that was copied from a response of the control API, which masks secrets.
+ * @throws Problem 400 if the URL has a mask in place of a secret
+ */
+export function checkNotMasked(param: string, url: string): void {
+  if (!isMaskedUrl(url)) return
+  const message = `The field \`${param}\`: ${maskUrl(url).slice(0, 200)} has a mask in place of a secret. Give the whole URL, or name a registered receiver by its id.`
+  throw new Problem('invalid_request', message, { param })
+}

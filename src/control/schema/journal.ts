@@ -1,0 +1,200 @@
+import * as v from 'valibot'
+import { OBSERVABLE } from '../../engine/observation.js'
+import { STATUSES } from '../../engine/tasks/task.js'
+import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
+import { EVENT_NAMES } from '../../engine/webhooks/event.js'
+import { SEVERITIES } from '../../inspect/findings/finding.js'
+import {
+  count,
+  counts,
+  described,
+  flag,
+  instant,
+  list,
+  listOf,
+  number,
+  pageOf,
+  record,
+  shape,
+  text,
+  word,
+} from './parts.js'
+import { Observation } from './requests.js'
+import { TaskBrief } from './tasks.js'
+
+const headers = record(v.string(), 'Headers by lower-case name')
+
+export const Attempt = shape('One POST of a webhook', {
+  number: count('The number of the attempt, from 1'),
+  started_at: instant('When the attempt started'),
+  took_ms: number('Real milliseconds until the response'),
+  status: v.optional(count('The HTTP status of the response')),
+  error: v.optional(text('Why there was no response')),
+  flaw: v.optional(text('What a webhook fault made wrong, so that a receiver must not accept it')),
+  retry_at: v.optional(instant('When the next attempt is due')),
+  request: described(
+    v.object({
+      headers,
+      body: text('The body as text'),
+      body_base64: text('The exact bytes of the body', { contentEncoding: 'base64' }),
+    }),
+    'What was sent',
+  ),
+  response: v.optional(
+    described(
+      v.object({
+        status: count('The HTTP status'),
+        headers: v.optional(headers),
+        body: v.optional(text('Up to 4 KB of the body')),
+        partial: v.optional(text('Why `body` is incomplete; the status alone decides about the delivery')),
+      }),
+      'What the receiver responded',
+    ),
+  ),
+})
+
+export const Delivery = shape('One event for one receiver', {
+  id: text('The id of the delivery', { examples: ['dlv_00000001'] }),
+  task_id: text('The id of the task'),
+  event: text('The event', { examples: ['task.succeeded'] }),
+  url: text('The URL of the receiver; secrets in its query are masked', { format: 'uri' }),
+  state: word(DELIVERY_STATES, 'The state of the delivery; `lost`: a webhook fault dropped it'),
+  created_at: instant('When the task ended'),
+  next_attempt_at: v.optional(instant('When the next attempt is due at the latest')),
+  fault: v.optional(text('The webhook fault rule that applied')),
+  copy_of: v.optional(text('The id of the delivery that this one duplicates or repeats')),
+  attempts: list(Attempt, 'The attempts so far, oldest first'),
+})
+
+export const Receiver = shape('A receiver of the webhooks of all tasks', {
+  id: text('The id of the receiver', { examples: ['rcv_1'] }),
+  url: text('The URL that webhooks are sent to; secrets in its query are masked', { format: 'uri' }),
+  source: word(['scenario', 'option', 'control'], 'Where the receiver was registered'),
+  active: flag('Whether webhooks are sent to it; a response with status 410 deactivates it'),
+  off_because: v.optional(text('Why the receiver is inactive')),
+  secret: v.optional(text('Its signing secret, masked')),
+  previous_secret: v.optional(text('Its signing secret before the last rotation, masked')),
+  events: v.optional(list(v.picklist(EVENT_NAMES), 'The events that it receives; all by default')),
+  retries_ms: v.optional(list(count('Milliseconds'), 'The waits before retries, in milliseconds')),
+  timeout_ms: v.optional(count('The timeout of an attempt, in milliseconds')),
+  ordered: flag('Whether each delivery waits until the previous one has ended'),
+})
+
+function entry<const Type extends string, const Fields extends v.ObjectEntries>(
+  type: Type,
+  description: string,
+  fields: Fields,
+) {
+  return shape(description, {
+    number: count('The number of the entry, from 1'),
+    at: instant('When it happened'),
+    type: described(v.literal(type), 'The type of the entry'),
+    ...fields,
+  })
+}
+
+export const RequestEntry = entry('request', 'A request was answered', {
+  id: text('The id of the request, as in `X-Request-Id`', { examples: ['req_00000003'] }),
+  method: text('The HTTP method', { examples: ['POST'] }),
+  path: text('The path, without the query', { examples: ['/api/v1/tasks'] }),
+  query: text('The query without its question mark; may be empty'),
+  operation: v.optional(
+    text('The operation; missing if no operation has this path', {
+      examples: ['tasks.create'],
+    }),
+  ),
+  status: count('The status of the response; 0 if a fault dropped the connection before it'),
+  delivered: flag('Whether the client received the whole response'),
+  retry_after_ms: v.optional(count('The value of `Retry-After`, in milliseconds')),
+  key: text('The API key, masked; empty if the request had none'),
+  task_id: v.optional(
+    text(
+      'The id of the task that the request created or named; a rejected request may name one that does not exist',
+    ),
+  ),
+  fault: v.optional(text('The rule whose fault applied')),
+  took_ms: number('Real milliseconds until the response'),
+  request_body: v.optional(text('The request body, up to 16 KB')),
+  response_body: v.optional(text('The response body, up to 16 KB')),
+})
+
+const { id, held: _, ...brief } = TaskBrief.entries
+
+export const TaskEntry = entry('task', 'A task was created or changed its status', {
+  task_id: id,
+  ...brief,
+  status: word(STATUSES, 'The new status of the task'),
+  rule: v.optional(text('The rule that decided the outcome')),
+})
+
+export const DeliveryEntry = entry(
+  'delivery',
+  'A webhook attempt ended, or a webhook fault dropped the delivery',
+  {
+    attempt: v.optional(count('The number of the attempt that ended; missing if the delivery was lost')),
+    delivery: described(Delivery, 'The delivery at that time'),
+  },
+)
+
+export const ReceiverEntry = entry('receiver', 'A receiver was deactivated', {
+  receiver: described(Receiver, 'The deactivated receiver'),
+})
+
+export const ControlEntry = entry('control', 'The control API changed the simulator', {
+  what: text('What was changed: `clock`, `scenario` or `reset`', { examples: ['clock'] }),
+})
+
+export const ObservationEntry = entry('observation', 'A test recorded an observation', Observation.entries)
+
+export const Entry = described(
+  v.union([RequestEntry, TaskEntry, DeliveryEntry, ReceiverEntry, ControlEntry, ObservationEntry]),
+  'A journal entry',
+)
+
+export const Evidence = shape('When and where a finding was observed', {
+  at: instant('When it was observed'),
+  seen: text('What was observed'),
+  task_id: v.optional(text('The id of the task')),
+  request_ids: v.optional(list(v.string(), 'The requests that show it; look them up in the journal')),
+  delivery_ids: v.optional(list(v.string(), 'The deliveries that show it')),
+})
+
+export const Finding = shape('One thing that the client under test did wrong', {
+  id: text('The rule', { examples: ['key-sent-to-file-host'] }),
+  severity: word(
+    SEVERITIES,
+    'An `error` costs money or loses results, a `warning` is likely to cause trouble later, a `note` is for information',
+  ),
+  title: text('What is wrong, in a few words'),
+  why: text('Why it matters in production'),
+  remedy: text('How to fix it'),
+  count: count('How often it was observed; the evidence covers the first twenty times'),
+  evidence: list(Evidence, 'When and where it was observed'),
+})
+
+export const Verdict = shape('What the client under test did wrong, and what was checked', {
+  findings: list(Finding, 'What the client did wrong, the most severe first'),
+  checked: list(
+    v.object({
+      id: text('The rule', { examples: ['polls-too-fast'] }),
+      title: text('The mistake, in a few words'),
+      state: word(
+        ['ok', 'found', 'not_observed', 'ignored'],
+        'The result; `not_observed`: nothing happened that the rule could check',
+      ),
+      needs: v.optional(word(OBSERVABLE, 'The observation that a test must supply')),
+    }),
+    'Every rule and its result',
+  ),
+})
+
+export const EntryPage = pageOf(Entry)
+
+export const DeliveryList = listOf(Delivery)
+
+export const DeliveryPage = shape('A page of deliveries', {
+  ...pageOf(Delivery).entries,
+  counts: counts('The number of all deliveries by state, including forgotten ones'),
+})
+
+export const ReceiverList = listOf(Receiver)

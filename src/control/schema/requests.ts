@@ -1,0 +1,183 @@
+import * as v from 'valibot'
+import { DURATION_FORM } from '../../engine/clock/durations.js'
+import { OBSERVABLE } from '../../engine/observation.js'
+import { KINDS, STATUSES } from '../../engine/tasks/task.js'
+import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
+import { EVENT_NAMES } from '../../engine/webhooks/event.js'
+import { HTTP_URL_FORM } from '../../engine/webhooks/http-url.js'
+import { MOST_LISTED } from '../../http/page-query.js'
+import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
+import {
+  described,
+  duration,
+  entryCursor,
+  entryNumber,
+  instantText,
+  limitUpTo,
+  name,
+  oneOf,
+  optional,
+  positiveDuration,
+  shape,
+  speed,
+  wholeNumber,
+} from './parts.js'
+
+/** The queries and bodies that the control API accepts. */
+
+const page = {
+  limit: optional(limitUpTo(MOST_LISTED), 'The maximum number of items'),
+  after: optional(v.string(), 'The `next_cursor` of the previous page'),
+}
+
+export const TaskQuery = shape('Conditions on tasks; all tasks by default', {
+  status: optional(oneOf(STATUSES), 'Only tasks with this status'),
+  model: optional(v.string(), 'Only tasks of this model'),
+  kind: optional(oneOf(KINDS), 'Only tasks of this kind'),
+  key: optional(v.string(), 'Only tasks of this API key, in full or masked'),
+  text: optional(v.string(), 'Only tasks that contain this text in their id, model, input or error'),
+  ...page,
+})
+
+export const JournalQuery = shape('Conditions on journal entries; all entries by default', {
+  type: optional(oneOf(ENTRY_TYPES), 'Only entries of this type'),
+  task: optional(v.string(), 'Only entries about the task with this id'),
+  key: optional(v.string(), 'Only requests and tasks with this API key, in full or masked'),
+  operation: optional(v.string(), 'Only requests for this operation, such as `tasks.create`'),
+  status: optional(entryNumber, 'Only requests that were answered with this status'),
+  since: optional(instantText, 'Only entries from this instant on'),
+  until: optional(instantText, 'Only entries up to this instant'),
+  ...page,
+  after: optional(entryCursor, 'The `next_cursor` of the previous page'),
+})
+
+export const DeliveryQuery = shape('Conditions on deliveries; all deliveries by default', {
+  task: optional(v.string(), 'Only deliveries for the task with this id'),
+  receiver: optional(v.string(), 'Only deliveries to this receiver, by id or URL'),
+  state: optional(oneOf(DELIVERY_STATES), 'Only deliveries in this state'),
+  ...page,
+})
+
+// A scenario is checked by its own schema, which reports every mistake in it.
+const scenarioName = described(v.string('the name of a shipped scenario'), 'The name of a shipped scenario', {
+  examples: ['flaky'],
+})
+const scenarioText = described(v.string('a scenario in YAML or JSON'), 'A scenario in YAML or JSON')
+const scenarioObject = v.pipe(
+  v.unknown(),
+  v.metadata({ title: 'ScenarioInput', type: 'object', description: 'A scenario as an object' }),
+)
+const choice = {
+  name: v.object({ name: scenarioName }),
+  text: v.object({ text: scenarioText }),
+  scenario: v.object({ scenario: scenarioObject }),
+}
+
+export const ScenarioChoice = described(
+  v.union([choice.name, choice.text, choice.scenario]),
+  'A scenario: the name of a shipped one, a text, or an object',
+)
+
+export const PreviewOptions = shape(
+  'What to preview: a scenario (by default, the active one), models and a number of tasks',
+  {
+    name: v.optional(scenarioName),
+    text: v.optional(scenarioText),
+    scenario: v.optional(scenarioObject),
+    model: optional(name, 'The model to sample; by default, every model that the scenario configures'),
+    tasks: optional(wholeNumber(1, 2_000), 'How many create requests to send per model; 300 by default', {
+      default: 300,
+    }),
+  },
+)
+
+const mode = optional(oneOf(['real', 'manual']), '`manual`: time passes only when a request advances it')
+const running = {
+  mode,
+  speed: optional(speed, 'How many seconds of service pass in a real second; requires a `real` clock'),
+}
+
+export const ClockChange = described(
+  v.union([
+    v.object({ advance: described(duration, 'The duration to advance by'), ...running }),
+    v.object({ to: described(instantText, 'The instant to advance to'), ...running }),
+    v.object({
+      run_until_idle: described(
+        v.union([v.literal(true), duration], DURATION_FORM),
+        'Advance until nothing is planned any more; give a duration to limit how far',
+      ),
+      ...running,
+    }),
+    v.pipe(v.object(running), v.metadata({ minProperties: 1 })),
+  ]),
+  'How to change the clock; give at most one of `advance`, `to` and `run_until_idle`',
+)
+
+export const TaskEnding = shape('How to end a task; by default, as planned', {
+  status: optional(
+    oneOf(['succeeded', 'failed', 'canceled']),
+    'The final status; the planned one by default',
+  ),
+  error: optional(
+    v.object(
+      {
+        code: described(name, 'An error code for programs'),
+        message: optional(v.string('a string'), 'An error message for people'),
+      },
+      'an object with a `code`, and optionally a `message`',
+    ),
+    'The error; only with `status: failed`',
+  ),
+})
+
+export const Observation = shape('What a test observed inside its client', {
+  what: described(oneOf(OBSERVABLE), 'What the client did'),
+  task_id: described(name, 'The id of the task'),
+  by: optional(name, 'Which consumer processed the webhook, if the client has several'),
+  as: optional(oneOf(['url', 'file']), 'What the client kept of an output'),
+})
+
+/** `readReceiver` checks it: the settings are those of a scenario. */
+export const NewReceiver = shape('A receiver to register', {
+  url: described(v.string(), 'The URL to send webhooks to', { format: 'uri' }),
+  secret: optional(v.string(), 'The signing secret of the receiver; by default, that of the scenario'),
+  previous_secret: optional(v.string(), 'The signing secret before the last rotation'),
+  events: optional(v.array(v.picklist(EVENT_NAMES)), 'The events to send; all by default'),
+  retries: optional(v.array(duration), 'The waits before retries'),
+  timeout: optional(duration, 'The timeout of an attempt'),
+  ordered: optional(v.boolean(), 'Whether each delivery waits until the previous one has ended'),
+})
+
+export const WebhookTrigger = shape('The event to send, and its receiver', {
+  event: optional(oneOf(EVENT_NAMES), 'The event', { default: 'task.succeeded' }),
+  url: optional(v.string(HTTP_URL_FORM), 'The URL to send to; by default, every registered receiver', {
+    format: 'uri',
+  }),
+  receiver: optional(
+    v.string('the id of a receiver that GET /_sim/receivers lists'),
+    'The id of a registered receiver, instead of `url`',
+    { examples: ['rcv_1'] },
+  ),
+})
+
+const SEED_FORM = 'a string or a whole number'
+
+export const NewSandbox = shape('The settings of a sandbox', {
+  name: optional(name, 'The name; two sandboxes with the same name and seed make the same random draws'),
+  scenario: optional(
+    v.union([described(v.string(), 'The name of a shipped scenario'), scenarioObject]),
+    'The scenario; `default` by default',
+  ),
+  text: optional(v.string('a scenario in YAML or JSON'), 'The scenario in YAML, instead of `scenario`'),
+  seed: optional(
+    v.pipe(v.union([name, v.pipe(v.number(), v.safeInteger(SEED_FORM))], SEED_FORM), v.transform(String)),
+    'The seed of its random draws; by default, that of the scenario',
+  ),
+  clock: mode,
+  speed: optional(speed, 'How many seconds of service pass in a real second; only for a `real` clock'),
+  start: optional(instantText, 'The instant at which its clock starts; only for a `manual` clock'),
+  idle: optional(
+    positiveDuration,
+    'The real time without a request after which the sandbox is deleted; 30m by default',
+  ),
+})

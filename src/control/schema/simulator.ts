@@ -1,0 +1,139 @@
+import * as v from 'valibot'
+import { KINDS } from '../../engine/tasks/task.js'
+import {
+  anyObject,
+  count,
+  counts,
+  described,
+  instant,
+  list,
+  listOf,
+  number,
+  record,
+  shape,
+  text,
+  word,
+} from './parts.js'
+
+export const Health = shape('The server is ready', {
+  status: described(v.literal('ok'), 'Always `ok`: a server that is not ready does not respond'),
+})
+
+export const Clock = shape('The clock of a simulator', {
+  now: instant('The current time'),
+  mode: word(['real', 'manual'], '`manual`: time passes only when a request advances it'),
+  speed: number('How many seconds of service pass in a real second; 0 for a manual clock', { minimum: 0 }),
+  next: v.nullable(instant('When the next event is due; null if nothing is planned')),
+})
+
+export const Scenario = shape('The active scenario', {
+  name: text('The name of the scenario, or the path of its file', { examples: ['flaky'] }),
+  description: text('The description in the scenario; may be empty'),
+  text: v.nullable(
+    text('The YAML source, with placeholders for secrets; null if the scenario was patched or made in code'),
+  ),
+  shipped: list(v.string(), 'The names of the scenarios that tasksim ships with'),
+})
+
+export const State = shape('The state of a simulator', {
+  sandbox: v.nullable(text('The id of the sandbox; null for the default sandbox')),
+  scenario: described(
+    v.object({ name: Scenario.entries.name, description: Scenario.entries.description }),
+    'The active scenario',
+  ),
+  seed: text('The seed of all random draws', { examples: ['1'] }),
+  clock: Clock,
+  tasks: counts('The number of tasks by status, including forgotten ones', {
+    examples: [{ queued: 0, processing: 1, succeeded: 4, failed: 0, canceled: 0 }],
+  }),
+  requests: count('The number of answered requests'),
+  deliveries: counts('The number of webhook deliveries by state'),
+  spent_usd: number('The cost of all successful tasks, in US dollars'),
+  sandboxes: count('The number of sandboxes'),
+  memory: described(
+    v.object({
+      used_bytes: count('Estimated bytes in memory, including all sandboxes'),
+      limit_bytes: v.nullable(
+        count('The limit that `keepBytes` or --keep-bytes sets; null if there is none'),
+      ),
+      holders: counts('Estimated bytes by what retains them', {
+        examples: [{ live_tasks: 2048, ended_tasks: 52_000, files: 71_000, journal: 18_000 }],
+      }),
+    }),
+    'Memory use',
+  ),
+  journal: count('The number of the newest journal entry'),
+})
+
+export const Reset = shape('The state after a reset', {
+  seed: text('The seed of all random draws'),
+  scenario: text('The name of the scenario'),
+  now: instant('The current time'),
+})
+
+export const Sandbox = shape('An isolated simulator behind its own API key', {
+  id: text('The id of the sandbox', { examples: ['sb_1'] }),
+  api_key: text(
+    'The API key of the sandbox; keys that start with it and a dot work too. It is derived from the seed and is not secret',
+    { examples: ['sk_sandbox_iymqYnDZ7dHgvUf6'] },
+  ),
+  scenario: text('The name of its scenario'),
+  seed: text('The seed of its random draws'),
+  now: instant('The current time in the sandbox'),
+  tasks: count('How many tasks were created in the sandbox'),
+})
+
+const Interval = v.strictTuple([v.number(), v.number()])
+
+const percentiles = (description: string) => record(v.number(), description)
+const intervals = (description: string) => record(Interval, description)
+
+export const Preview = shape('What a scenario does to the tasks of one model', {
+  model: text('The model that was sampled'),
+  kind: word(KINDS, 'What the model makes'),
+  requests: count('How many create requests were sent'),
+  answers: counts(
+    'The number of responses by status and error code, such as `429 rate_limited`; `none` if the response was lost',
+  ),
+  tasks: count('How many tasks were created'),
+  outcomes: counts('The number of tasks by outcome; a `stuck` task never ends'),
+  errors: counts('The number of failed tasks by error code'),
+  queue_ms: percentiles('Milliseconds in the queue by percentile, `p50` to `p100`'),
+  processing_ms: percentiles('Milliseconds in processing by percentile, `p50` to `p100`'),
+  histogram: list(
+    v.object({
+      from: number('The lower bound, in milliseconds'),
+      to: number('The upper bound, in milliseconds'),
+      count: count('The number of tasks in between'),
+    }),
+    'The distribution of processing times up to the 99th percentile',
+  ),
+  cost_usd: described(
+    v.object({
+      total: number('The cost of all tasks'),
+      per_success: number('The mean cost of a successful task'),
+    }),
+    'Cost in US dollars',
+  ),
+  attempts_per_task: number('The mean number of webhook attempts per task'),
+  confidence_95: described(
+    v.object({
+      outcomes: intervals('Outcomes as shares of all tasks, 0 to 1'),
+      errors: intervals('Error codes as shares of the failed tasks, 0 to 1'),
+      queue_ms: intervals('Percentiles of the time in the queue; `p100` has none'),
+      processing_ms: intervals('Percentiles of the processing time; `p100` has none'),
+      cost_usd_per_success: described(Interval, 'The mean cost of a successful task, in US dollars'),
+    }),
+    'Confidence intervals at 95 %, each as its lower and upper bound',
+  ),
+  excluded: list(
+    v.string(),
+    'Rate limits and faults that the sample does not trigger because they apply to other requests',
+  ),
+})
+
+export const Document = anyObject('An OpenAPI 3.1 document')
+
+export const PreviewList = listOf(Preview)
+
+export const SandboxList = listOf(Sandbox)

@@ -1,0 +1,68 @@
+import { toDollars } from '../engine/tasks/pricing.js'
+import { json } from '../http/reply.js'
+import { placeholdersOf } from '../scenario/secrets/placeholders.js'
+import type { Simulator } from '../simulator.js'
+import { clockShape } from './clock.js'
+import { instant } from './instant.js'
+import { BODY_ERRORS, controlOperation } from './operation.js'
+import type { HealthShape, ResetShape, StateShape } from './shapes.js'
+
+export const readHealth = controlOperation('sim.health', {
+  tag: 'Simulator',
+  summary: 'Check whether the server is ready',
+  responses: {
+    200: { description: 'The server is ready', json: 'Health', example: { status: 'ok' } },
+  },
+  run: () => json(200, { status: 'ok' } satisfies HealthShape),
+})
+
+export const readState = controlOperation('sim.state', {
+  tag: 'Simulator',
+  summary: 'Read the state of the simulator',
+  description: 'The scenario, the seed, the clock, and counts of everything else.',
+  responses: { 200: { description: 'The state', json: 'State' } },
+  run: ({ sim }) => json(200, stateShape(sim)),
+})
+
+export const resetSimulator = controlOperation('sim.reset', {
+  tag: 'Simulator',
+  summary: 'Reset to the initial state',
+  description:
+    'Restores the initial scenario, deletes all tasks, and restarts the clock and all random draws.',
+  responses: {
+    200: {
+      description: 'The initial state',
+      json: 'Reset',
+      example: { seed: '1', scenario: 'default', now: '2026-01-01T00:00:00.000Z' },
+    },
+  },
+  errors: BODY_ERRORS,
+  async run({ sim }) {
+    await sim.reset()
+    const { seed, scenario, clock } = sim
+    return json(200, { seed, scenario: scenario.name, now: instant(clock.now()) } satisfies ResetShape)
+  },
+})
+
+function stateShape(sim: Simulator): StateShape {
+  const { name, description } = sim.scenario
+  return {
+    sandbox: sim.identity?.id ?? null,
+    scenario: { name, description: placeholdersOf(sim.scenario).hideIn(description) },
+    seed: sim.seed,
+    clock: clockShape(sim),
+    tasks: sim.counters.tasks,
+    requests: sim.counters.durations.count,
+    deliveries: sim.webhooks.log.counts,
+    spent_usd: toDollars(sim.counters.spent),
+    sandboxes: sim.sandboxes.size,
+    memory: memoryShape(sim),
+    journal: sim.journal.newest,
+  }
+}
+
+function memoryShape({ memory }: Simulator): StateShape['memory'] {
+  const { limit, used } = memory
+  // JSON cannot express Infinity.
+  return { used_bytes: used, limit_bytes: limit === Infinity ? null : limit, holders: memory.usage() }
+}

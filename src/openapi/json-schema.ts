@@ -1,0 +1,46 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { OpenApiSchema } from './openapi.js'
+
+type Schema = v.GenericSchema
+
+/** JSON Schema has no keyword for these actions; metadata describes them. */
+const IGNORED_ACTIONS = ['raw_transform', 'transform']
+
+/**
+ * Converts schemas to JSON Schema, as OpenAPI 3.1 embeds it.
+ * @param components the schemas that others refer to, by name
+ */
+export function converter(components: Readonly<Record<string, Schema>>): (schema: Schema) => OpenApiSchema {
+  const names = new Map(Object.entries(components).map(([name, schema]) => [baseOf(schema), name]))
+  return (root) => {
+    const { $schema: _, ...schema } = toJsonSchema(root, {
+      target: 'draft-2020-12',
+      ignoreActions: IGNORED_ACTIONS,
+      overrideSchema: ({ valibotSchema, jsonSchema }) => {
+        const name = valibotSchema === baseOf(root) ? undefined : names.get(valibotSchema)
+        return name === undefined ? plain(jsonSchema as OpenApiSchema) : refTo(name)
+      },
+    })
+    return schema
+  }
+}
+
+/** A reference to a component. */
+export function refTo(component: string): OpenApiSchema {
+  return { $ref: `#/components/schemas/${component}` }
+}
+
+/** A pipe copies its schema to describe it: the original identifies it. */
+function baseOf(schema: Schema): Schema {
+  const { pipe } = schema as { readonly pipe?: readonly Schema[] }
+  return pipe?.[0] === undefined ? schema : baseOf(pipe[0])
+}
+
+/** Omits what says nothing, and keeps the description of a nullable value outside its choice. */
+function plain(schema: OpenApiSchema): OpenApiSchema {
+  const { propertyNames: _, ...rest } = schema
+  const [value, other] = (schema['anyOf'] ?? []) as readonly OpenApiSchema[]
+  if (other?.['type'] !== 'null') return rest
+  return { ...value, type: [value?.['type'], 'null'] }
+}
