@@ -1,7 +1,7 @@
 /**
- * Vitest with a simulator in every test. Importing it adds the assertions to `expect`.
+ * A Vitest fixture with a simulator per test. The import also adds assertions to `expect`.
  *
- * For Node, not for Vitest's browser mode.
+ * It runs in Node, not in the browser mode of Vitest.
  * @module
  */
 import { expect } from 'vitest'
@@ -10,18 +10,18 @@ import { simTest } from './sim-test.js'
 
 expect.extend(matchers)
 
-/** A `test` in which every test has a `sim` of its own, with the default scenario on a manual clock. */
+/** A `test` with a separate `sim` for each test: the default scenario on a manual clock. */
 export const test = simTest()
 
-/** Assertions on a task, as the API shows it, or on all tasks of a simulator. */
+/** Assertions on a task from the API, or on all tasks of a simulator. */
 export interface SimMatchers<R = void> {
-  /** Asserts that the task, or every task that the simulator has made, has succeeded. */
+  /** Asserts that the task, or every task of the simulator, succeeded. */
   toHaveSucceeded(): R
-  /** Asserts that the task, or every task that the simulator has made, has failed, with an error of this code. */
+  /** Asserts that the task, or every task of the simulator, failed, optionally with this error code. */
   toHaveFailed(code?: string | RegExp): R
-  /** Asserts what the task has cost, or all tasks together, in US dollars. */
+  /** Asserts the cost of the task, or of all tasks of the simulator together, in US dollars. */
   toHaveCost(usd: number): R
-  /** Asserts that the client under test did nothing wrong, as far as the simulator's journal tells. */
+  /** Asserts that the simulator has no findings about the client under test. */
   toHaveNoFindings(options?: FindingsOptions): R
 }
 

@@ -1,28 +1,28 @@
 import { toDollars, toMicroDollars } from '../engine/tasks/pricing.js'
 import { type Finding, SEVERITIES, type Severity } from '../inspect/findings/finding.js'
 import { checkClient } from '../inspect/findings/verdict.js'
-import { costOf, describeTask, isSimulator, type TaskLike, tasksIn } from './received.js'
+import { costOf, describeTask, format, isSimulator, type TaskLike, tasksIn } from './received.js'
 
-/** What a matcher tells Vitest. */
-interface Match {
+/** The result of a matcher, in the format of Vitest. */
+interface MatcherResult {
   pass: boolean
   message: () => string
   actual?: unknown
   expected?: unknown
 }
 
-/** Which findings count. */
+/** The findings that fail the assertion. */
 export interface FindingsOptions {
-  /** How bad a finding must be to count; `warning` unless given. */
+  /** The lowest severity that fails the assertion; `warning` by default. */
   readonly from?: Severity
-  /** Rules that are let pass, by their ids. */
+  /** The ids of rules to ignore. */
   readonly ignore?: readonly string[]
 }
 
-/** The assertions by their names, for `expect.extend`. */
+/** The assertions by name, for `expect.extend`. */
 export const matchers = { toHaveSucceeded, toHaveFailed, toHaveCost, toHaveNoFindings }
 
-function toHaveSucceeded(received: unknown): Match {
+function toHaveSucceeded(received: unknown): MatcherResult {
   return allOf(
     tasksIn(received, 'toHaveSucceeded'),
     'to have succeeded',
@@ -30,7 +30,7 @@ function toHaveSucceeded(received: unknown): Match {
   )
 }
 
-function toHaveFailed(received: unknown, code?: string | RegExp): Match {
+function toHaveFailed(received: unknown, code?: string | RegExp): MatcherResult {
   const withCode = code === undefined ? '' : ` with ${typeof code === 'string' ? JSON.stringify(code) : code}`
   return allOf(
     tasksIn(received, 'toHaveFailed'),
@@ -44,24 +44,28 @@ function isCode(given: unknown, wanted: string | RegExp | undefined): boolean {
   return typeof wanted === 'string' ? given === wanted : wanted.test(String(given))
 }
 
-function allOf(tasks: readonly TaskLike[], what: string, holds: (task: TaskLike) => boolean): Match {
-  const others = tasks.filter((task) => !holds(task))
-  const pass = tasks.length > 0 && others.length === 0
+function allOf(
+  tasks: readonly TaskLike[],
+  expectation: string,
+  matches: (task: TaskLike) => boolean,
+): MatcherResult {
+  const mismatches = tasks.filter((task) => !matches(task))
+  const pass = tasks.length > 0 && mismatches.length === 0
   return {
     pass,
     message: () => {
-      if (tasks.length === 0) return `expected tasks ${what}, but none was created`
-      const shown = (pass ? tasks : others).map(describeTask).join('\n  ')
-      return `expected ${tasks.length === 1 ? 'the task' : 'all tasks'} ${pass ? 'not ' : ''}${what}, but\n  ${shown}`
+      if (tasks.length === 0) return `expected tasks ${expectation}, but the simulator has no tasks`
+      const listed = (pass ? tasks : mismatches).map(describeTask).join('\n  ')
+      return `expected ${tasks.length === 1 ? 'the task' : 'all tasks'} ${pass ? 'not ' : ''}${expectation}, but\n  ${listed}`
     },
   }
 }
 
-function toHaveCost(received: unknown, usd: number): Match {
+function toHaveCost(received: unknown, usd: number): MatcherResult {
   const tasks = tasksIn(received, 'toHaveCost')
   const running = tasks.filter((task) => costOf(task) === undefined)
   const cost = tasks.reduce((sum, task) => sum + toMicroDollars(costOf(task) ?? 0), 0)
-  // What is still running costs a simulator nothing yet, but the cost of one running task is not known.
+  // A running task adds nothing to the total of a simulator, but its own cost is unknown.
   const isKnown = isSimulator(received) || running.length === 0
   const pass = isKnown && cost === toMicroDollars(usd)
   return {
@@ -76,8 +80,12 @@ function toHaveCost(received: unknown, usd: number): Match {
   }
 }
 
-function toHaveNoFindings(received: unknown, { from = 'warning', ignore = [] }: FindingsOptions = {}): Match {
-  if (!isSimulator(received)) throw new TypeError('toHaveNoFindings expects a simulator')
+function toHaveNoFindings(
+  received: unknown,
+  { from = 'warning', ignore = [] }: FindingsOptions = {},
+): MatcherResult {
+  if (!isSimulator(received))
+    throw new TypeError(`toHaveNoFindings expects a simulator; got ${format(received)}`)
   const counted = SEVERITIES.slice(0, SEVERITIES.indexOf(from) + 1)
   const found = checkClient(received.findingInput()).findings.filter(
     ({ id, severity }) => counted.includes(severity) && !ignore.includes(id),
@@ -86,8 +94,8 @@ function toHaveNoFindings(received: unknown, { from = 'warning', ignore = [] }: 
     pass: found.length === 0,
     message: () =>
       found.length === 0
-        ? 'expected the client to have done something wrong, but there is no finding'
-        : `expected the client to have done nothing wrong, but\n\n${found.map(describeFinding).join('\n\n')}`,
+        ? 'expected findings about the client, but there are none'
+        : `expected no findings about the client, but got ${found.length}:\n\n${found.map(describeFinding).join('\n\n')}`,
   }
 }
 

@@ -5,13 +5,13 @@ import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
 
-/** How each test gets its simulator; what `createSimulator` takes, on a manual clock unless given. */
+/** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
 export interface SimTestOptions extends SimulatorOptions {
-  /** Where the code under test expects the API; any origin unless given. */
+  /** The base URL of the API for the code under test; any origin by default. */
   readonly baseUrl?: string
   /**
-   * What becomes of a request that neither the simulator nor a handler of the test's own answers: `error` (the
-   * default) fails it, `warn` prints it, `bypass` lets it out to the network.
+   * The action for requests without a handler: `error` (the default) fails them, `warn` prints a warning, `bypass`
+   * sends them to the network.
    */
   readonly onUnhandledRequest?: 'error' | 'warn' | 'bypass'
 }
@@ -23,22 +23,23 @@ const OPTIONS: OptionNames<SimTestOptions> = {
   onUnhandledRequest: true,
 }
 
-/** What a test finds in its context. */
+/** The fixtures in the context of each test. */
 export interface SimFixtures {
-  /** How the simulator is made; `test.extend({ simOptions: { ... } })` says otherwise. */
+  /** The options of the simulator. Override them with `test.extend({ simOptions: { ... } })`. */
   simOptions: SimTestOptions
-  /** A simulator of this test's own, on which all requests of the process to the API land. */
+  /** The simulator of this test. It answers all requests of the process to the API. */
   sim: Simulator
-  /** The MSW server in front of it, for further handlers: `server.use(...)`. */
+  /** The MSW server of the simulator. Add handlers with `server.use(...)`. */
   server: SetupServer
 }
 
 /**
- * Makes a `test` whose every test has a simulator of its own, wired by MSW, and closed when it ends.
- * @throws UsageError where an option is unknown
+ * Creates a `test` with a separate simulator for each test. MSW intercepts the requests; the simulator is closed
+ * after the test.
+ * @throws UsageError if an option is unknown
  * @example
  * const test = simTest({ scenario: 'flaky', baseUrl: 'https://api.example.com/api/v1' })
- * test('a video takes its time', async ({ sim }) => {
+ * test('a slow video is polled until it succeeds', async ({ sim }) => {
  *   const video = generateVideo('waves')
  *   await sim.clock.advance('2m')
  * })
@@ -69,10 +70,10 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
   })
 }
 
-/** `fetch` is one for the whole process, so only one test at a time can have it. */
+/** MSW replaces the `fetch` of the whole process, so only one test at a time can use it. */
 let isInUse = false
 
-/** @throws UsageError with the command that installs MSW, where it is missing */
+/** @throws UsageError with the command that installs MSW, if it is missing */
 async function loadMsw() {
   const { setupServer } = await import('msw/node').catch(whereMissing('tasksim/vitest', 'msw'))
   const { handlers } = await import('../hosts/msw/handlers.js')
@@ -86,12 +87,12 @@ function intercept(
 ): SetupServer {
   if (isInUse) {
     throw new UsageError(
-      'Cannot wire a second simulator: another test of this file is still running. Tests with `sim` cannot run ' +
-        'concurrently in one process; take away `.concurrent`, or put them in files of their own.',
+      'Cannot start a second simulator: another test of this file is still running. Tests with `sim` cannot run ' +
+        'concurrently in one process. Remove `.concurrent`, or move the tests to separate files.',
     )
   }
   const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
-  // The option as MSW 2 calls it, and as MSW 3 does, each of which knows one of them.
+  // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(options)
   isInUse = true

@@ -105,6 +105,6 @@ deepTest('tests that run concurrently are told that they cannot share the proces
   const running = promisify(execFile)(process.execPath, args, { cwd: join(import.meta.dirname, '../..') })
   await expect(running).rejects.toMatchObject({
     stdout: expect.stringMatching(/1 failed \| 1 passed/),
-    stderr: expect.stringContaining('take away `.concurrent`'),
+    stderr: expect.stringContaining('Remove `.concurrent`'),
   })
 })

@@ -75,7 +75,7 @@ it('says which task is in which state', async () => {
     'expected the task to cost 1 USD, but the task is processing',
   )
   expect(complaint(() => expect(simulate()).toHaveSucceeded())).toBe(
-    'expected tasks to have succeeded, but none was created',
+    'expected tasks to have succeeded, but the simulator has no tasks',
   )
 })
 
@@ -85,7 +85,7 @@ it.each([undefined, null, 'task_1', 7, {}])('takes %j neither for a task nor for
   expect(complaint(() => expect(received).toHaveNoFindings())).toContain('expects a simulator')
 })
 
-it('tells what the client did wrong, unless it is let pass', async () => {
+it('reports findings about the client, except ignored ones', async () => {
   const sim = simulate()
   expect(sim).toHaveNoFindings()
   sim.emit('request.answered', {
@@ -104,7 +104,7 @@ it('tells what the client did wrong, unless it is let pass', async () => {
   expect(sim).not.toHaveNoFindings()
   expect(sim).toHaveNoFindings({ ignore: ['key-sent-to-file-host'] })
   expect(complaint(() => expect(sim).toHaveNoFindings())).toMatch(
-    /nothing wrong, but\n\n {2}error key-sent-to-file-host: .*\n {4}GET \/files.*\n {4}Output URLs.*\n {4}Download/,
+    /no findings about the client, but got 1:\n\n {2}error key-sent-to-file-host: .*\n {4}GET \/files.*\n {4}Output URLs.*\n {4}Download/,
   )
-  expect(complaint(() => expect(simulate()).not.toHaveNoFindings())).toContain('there is no finding')
+  expect(complaint(() => expect(simulate()).not.toHaveNoFindings())).toContain('but there are none')
 })
