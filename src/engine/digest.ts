@@ -6,8 +6,8 @@ const PIECE = 500_000
 const encoder = new TextEncoder()
 
 /**
- * The SHA-256 of a text's UTF-8, in hex. It is made piece by piece, with a turn for others before each, because a long
- * text takes a while. WebCrypto would be faster, but browsers keep it from pages without TLS.
+ * The SHA-256 of a text's UTF-8, in hex. It yields to the event loop before each piece, because a long text takes a
+ * while. WebCrypto would be faster, but browsers deny it to pages without TLS.
  */
 export async function digestOf(text: string): Promise<string> {
   const hash = sha256.create()
@@ -18,7 +18,7 @@ export async function digestOf(text: string): Promise<string> {
   return bytesToHex(hash.digest())
 }
 
-/** The same digest, without turns for others. */
+/** The same digest, without yielding. */
 export function digestAtOnce(text: string): string {
   const hash = sha256.create()
   for (const piece of piecesOf(text)) hash.update(encoder.encode(piece))
@@ -33,7 +33,7 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Half of a character has no UTF-8 of its own. */
+/** Keeps surrogate pairs together: half of one has no UTF-8. */
 function endOfPiece(text: string, start: number): number {
   const end = start + PIECE
   const last = text.charCodeAt(end - 1)

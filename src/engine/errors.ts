@@ -1,16 +1,16 @@
 /**
- * Something was asked for that cannot be done as asked: a bad option, an unknown name, an unusable file.
- * The message says what failed, what was given and what to do; no stack trace is needed to understand it.
+ * A mistake in the use of tasksim: a bad option, an unknown name, an unusable file. The message says what failed, what
+ * was given and what to do, so it needs no stack trace.
  */
 export class UsageError extends Error {
-  /** Tells it from other errors. */
+  /** Distinguishes this error from others. */
   override readonly name: string = 'UsageError'
 }
 
 /**
- * Says what to install where a module cannot be imported because an optional package is missing.
- * @param what needs the packages, as the beginning of a sentence
- * @returns a handler for `catch`, which throws any other error again
+ * Makes a handler for a failed import, which says what to install if an optional package is missing.
+ * @param what needs the packages, as the start of a sentence
+ * @returns a handler for `catch`; it rethrows any other error
  * @throws UsageError with the command that installs the packages
  */
 export function whereMissing(what: string, ...packages: readonly string[]): (error: unknown) => never {
@@ -27,7 +27,7 @@ export function whereMissing(what: string, ...packages: readonly string[]): (err
   }
 }
 
-/** Why something failed, as a person understands it: fetch hides that in the cause of its error. */
+/** The readable reason of an error: fetch hides it in the cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

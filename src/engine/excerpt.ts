@@ -1,8 +1,8 @@
 import type { JsonValue } from './json.js'
 
 /**
- * The beginning of a value's JSON, made without the rest of it: what lies beyond costs nothing, however large it is.
- * @param most how many characters
+ * The start of a value's JSON. Only that part is serialized, so a large value costs no more.
+ * @param most characters
  */
 export function excerptOf(value: JsonValue, most: number): string {
   return beginningOf(value, most).slice(0, most)
@@ -20,7 +20,7 @@ function beginningOf(value: JsonValue, most: number): string {
   return `{${fields}}`
 }
 
-/** Texts of items with commas, until there are enough characters. */
+/** Joins the texts of items with commas, up to about `most` characters. */
 function filled<Item>(
   items: Iterator<Item>,
   most: number,

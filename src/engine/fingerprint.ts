@@ -1,9 +1,8 @@
-/** Bytes beyond this do not count: nobody tells two requests apart by their last megabyte. */
+/** Later bytes are ignored: requests that differ only there are rare. */
 const LONGEST = 65_536
 
 /**
- * A number that stands for some bytes: FNV-1a in two lanes of 26 bits. For telling requests apart, not for
- * keeping secrets.
+ * Hashes bytes to a number: FNV-1a in two lanes of 26 bits. It distinguishes requests; it is not a cryptographic hash.
  */
 export function fingerprintOf(bytes: Uint8Array): number {
   let high = 0x811c9dc5 ^ bytes.length
@@ -20,7 +19,7 @@ export function fingerprintOf(bytes: Uint8Array): number {
 const LONGEST_KEY = 64
 const encoder = new TextEncoder()
 
-/** What stands for an API key in a table: the key itself, or a few characters that stand for a long one. */
+/** A short key for tables by API key: the key itself, or a hash of a long key. */
 export function compactKey(key: string): string {
   return key.length <= LONGEST_KEY ? key : `${key.length} ${fingerprintOf(encoder.encode(key))}`
 }

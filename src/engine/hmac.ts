@@ -4,10 +4,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 const encoder = new TextEncoder()
 
 /**
- * Makes HMAC-SHA256 digests with one key, whose part of the work is done once.
+ * Computes HMAC-SHA256 digests with one key, which it prepares once.
  *
- * A library's, not WebCrypto's: that answers with promises and costs several times as much for a short message,
- * and every poll of a finished task signs a URL. Browsers also keep WebCrypto from pages without TLS.
+ * WebCrypto returns promises and costs several times as much for a short message, and every poll of a finished task
+ * signs a URL. Browsers also deny WebCrypto to pages without TLS. So this class uses a library.
  */
 export class Hmac {
   readonly #keyed: ReturnType<typeof hmac.create>
@@ -17,7 +17,7 @@ export class Hmac {
     this.#keyed = hmac.create(sha256, encoder.encode(key))
   }
 
-  /** The 32 bytes of the digest of some bytes, or of the UTF-8 of a text. */
+  /** Returns the 32 bytes of the digest of bytes, or of a text's UTF-8. */
   digest(message: string | Uint8Array): Uint8Array {
     const mac = this.#keyed.clone()
     mac.update(typeof message === 'string' ? encoder.encode(message) : message)
@@ -25,7 +25,7 @@ export class Hmac {
   }
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time. */
 export function isEqual(given: string, right: string): boolean {
   let difference = given.length ^ right.length
   for (let index = 0; index < right.length; index++)

@@ -1,13 +1,13 @@
 import { UsageError } from './errors.js'
 import { suggest } from './suggest.js'
 
-/** Every option of a function by its name, so that the compiler finds an option that is missing or too many. */
+/** Lists every option of a function. The compiler reports a missing or unknown name. */
 export type OptionNames<Options extends object> = Readonly<Record<keyof Options, true>>
 
 /**
- * Checks that an object has no other options than those of a function. TypeScript says so too, but not to everybody.
+ * Checks that an object has no unknown options, for callers without TypeScript.
  * @param callee the function, as its caller writes it
- * @throws UsageError with the option that was probably meant
+ * @throws UsageError with the option that the caller probably meant
  */
 export function checkOptionNames<Options extends object>(
   callee: string,

@@ -2,10 +2,10 @@ import { Recent } from './recent.js'
 
 const masked = new Recent<string, string>()
 
-/** A shorter secret is masked as a whole: its ends would be most of it. */
+/** Shorter secrets are masked completely, because their ends would reveal most of them. */
 export const SHORTEST_SHOWN = 12
 
-/** A secret as it may be shown: `***`, or where it has 12 characters or more, its ends, such as `sk_...ocal`. */
+/** Masks a secret: `***` or, from 12 characters up, only its ends, such as `sk_...ocal`. */
 export function mask(secret: string): string {
   let shown = masked.get(secret)
   if (shown === undefined) {

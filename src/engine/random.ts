@@ -3,11 +3,11 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/** One stream of draws: the same stream gives the same numbers. */
+/** One stream of random numbers; the same stream gives the same numbers. */
 export interface Random {
-  /** A number from 0 up to, not including, 1, with 53 bits. */
+  /** Draws a number from 0 (included) to 1 (excluded), with 53 bits. */
   float(): number
-  /** A whole number from 0 up to, not including, `bound`. */
+  /** Draws a whole number from 0 (included) to `bound` (excluded). */
   int(bound: number): number
 }
 
@@ -15,8 +15,8 @@ const encoder = new TextEncoder()
 const DIGEST_BYTES = 32
 
 /**
- * The root of any number of independent streams. What is drawn depends on the key and on the stream's name
- * alone, so a new stream never shifts an old one, and the order of the requests shifts none.
+ * The seed of any number of independent streams. A stream depends only on the seed and its name, so neither a new
+ * stream nor the order of requests changes the numbers of another stream.
  */
 export class Chance {
   readonly #digest: Uint8Array
@@ -27,21 +27,21 @@ export class Chance {
     this.#view = new DataView(this.#digest.buffer, this.#digest.byteOffset)
   }
 
-  /** The root that belongs to a text. */
+  /** Derives a seed from a text. */
   static of(key: string): Chance {
     return new Chance(encoder.encode(key))
   }
 
-  /** A root below this one. */
+  /** Derives a seed from this one. */
   child(key: string): Chance {
-    // No character takes more than three bytes of UTF-8 for each of its UTF-16 units.
+    // A UTF-16 unit takes at most three bytes of UTF-8.
     const bytes = new Uint8Array(DIGEST_BYTES + 3 * key.length)
     bytes.set(this.#digest)
     const { written } = encoder.encodeInto(key, bytes.subarray(DIGEST_BYTES))
     return new Chance(bytes.subarray(0, DIGEST_BYTES + written))
   }
 
-  /** The stream of draws for one purpose. */
+  /** Starts the stream with this name. */
   stream(purpose: string): Random {
     const salt = saltOf(purpose)
     const generator = xoroshiro128plusFromState([
@@ -56,14 +56,14 @@ export class Chance {
     }
   }
 
-  /** 48 bits that stand for this root in a table; two roots meet in one number by chance only. */
+  /** A 48-bit hash of this seed, as a key of tables; collisions are improbable. */
   get fingerprint(): number {
     return this.#view.getUint32(0) * 0x1_0000 + this.#view.getUint16(4)
   }
 
   /**
-   * A quarter of a stream's first state, from two words of the digest. Streams with related states would give
-   * related draws, so the name goes through a mixer twice instead of being added on.
+   * A quarter of a stream's initial state, from two words of the digest. Related states would give related numbers,
+   * so the salt is mixed in twice instead of being added.
    */
   #word(index: number, salt: number): number {
     const mixed = scramble(this.#view.getInt32(4 * index) ^ salt)
@@ -73,7 +73,7 @@ export class Chance {
 
 const salts = new Map<string, number>()
 
-/** FNV-1a over the name of a stream; there are few names, and each is hashed once. */
+/** FNV-1a of a stream's name. There are few names, so each hash is kept. */
 function saltOf(purpose: string): number {
   let salt = salts.get(purpose)
   if (salt === undefined) {
@@ -96,7 +96,7 @@ const BASE_62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A string of base-62 characters. */
 export function base62(random: Random, length: number): string {
-  // Made in one piece: a string that grows by characters stays a chain of them for as long as it lives.
+  // A string built by appending characters would stay a chain of small strings in memory.
   const codes = new Array<number>(length)
   for (let index = 0; index < length; index++) codes[index] = BASE_62.charCodeAt(random.int(62))
   return String.fromCharCode(...codes)

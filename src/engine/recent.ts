@@ -1,13 +1,13 @@
 /**
- * A table of what was used lately, bounded so that no client can fill the memory with it. It has a young half and an
- * old one: when the young one is full it becomes the old one, whose entries are forgotten unless they were used since.
+ * A bounded map of recently used entries. It has a young half and an old half: when the young half is full, it replaces
+ * the old half and evicts its entries. Reading an old entry moves it to the young half.
  */
 export class Recent<Key, Value> {
   readonly #half: number
   #young = new Map<Key, Value>()
   #old = new Map<Key, Value>()
 
-  /** @param most how many entries it holds at the most; the half of them that were used last it always has */
+  /** @param most the largest number of entries; at least the most recently used half of it is always kept */
   constructor(most = 1_000) {
     this.#half = most / 2
   }

@@ -1,16 +1,16 @@
 import leven from 'leven'
 
-/** "did you mean X?", where X is near enough to have been meant; the valid words otherwise. */
+/** Returns "did you mean X?" if a known word is similar, or else the list of known words. */
 export function suggest(word: string, known: readonly string[]): string {
   return nearest(word, known) ?? `expected ${list(known)}`
 }
 
-/** A longer word is no misspelling of a known one. */
+/** Longer words are not compared: they are no misspellings. */
 const LONGEST_WORD = 60
 
 /**
- * "did you mean X?", or undefined where none of the known words is near enough.
- * @param most how many letters may differ; some, depending on the length of the known word, unless given
+ * Returns "did you mean X?" if a known word is similar.
+ * @param most letters that may differ; depends on the length of the known word unless given
  */
 export function nearest(word: string, known: readonly string[], most = Infinity): string | undefined {
   if (word.length > LONGEST_WORD) return undefined
@@ -22,7 +22,7 @@ export function nearest(word: string, known: readonly string[], most = Infinity)
   return `did you mean \`${first.candidate}\`?`
 }
 
-/** Words as one would say them: `a`, `b` or `c`. */
+/** Formats words as a list: `a`, `b` or `c`. */
 export function list(words: readonly string[]): string {
   const quoted = words.map((word) => `\`${word}\``)
   if (quoted.length < 2) return quoted.join('')

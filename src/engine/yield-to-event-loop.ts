@@ -1,6 +1,6 @@
 /**
- * Lets all that waits be done first, such as requests. Work that consists of promises alone would hold up everything
- * else until it is over. This is no timer: it takes no longer than what waits.
+ * Lets pending work run first, such as other requests. Work that consists only of promises would block everything else
+ * until it ends. This uses no timer, so it adds no delay.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -9,7 +9,7 @@ export function yieldToEventLoop(): Promise<void> {
       port1.close()
       resolve()
     }
-    // The types of Node do not say that its ports have this, as those of browsers do.
+    // Node's types lack this property, which browsers' types have.
     Object.assign(port1, { onmessage: listener })
     port2.postMessage(undefined)
   })

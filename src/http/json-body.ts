@@ -9,12 +9,12 @@ import type { Exchange } from './operation.js'
 import { overBudget, Problem } from './problem.js'
 import { Transfer } from './transfer.js'
 
-/** The largest body that the API takes, in bytes. */
+/** The largest accepted body, in bytes. */
 export const MOST_BYTES = 10 * 1024 * 1024
-/** A longer body is not remembered, in bytes of a request or characters of an answer. */
+/** The journal keeps no longer body, in bytes of a request or characters of an answer. */
 export const MOST_REMEMBERED = 16_384
 const MOST_LEVELS = 100
-/** After each step of reading a larger body others have their turn, in bytes. */
+/** Reading a larger body yields to the event loop after each step, in bytes. */
 const LARGE = 100_000
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -22,8 +22,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 const lenientDecoder = new TextDecoder()
 
 /**
- * Reads the JSON object that a request carries; once, however often it is asked for.
- * @throws Problem 400, 413 or 415, which says what to send instead
+ * Reads the JSON object in the body of a request, once for all callers.
+ * @throws Problem 400, 413 or 415
  */
 export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
   exchange.json ??= read(exchange)
@@ -31,9 +31,9 @@ export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
 }
 
 /**
- * Reads the JSON object that a request carries, or an empty object if the body is empty. A request without a
- * Content-Type counts as one without a body.
- * @throws Problem 400, 413 or 415, which says what to send instead
+ * Reads the JSON object in the body of a request, or returns an empty object if the body is empty or has no
+ * Content-Type.
+ * @throws Problem 400, 413 or 415
  */
 export function readOptionalJsonObject(exchange: Exchange): Promise<JsonObject> {
   exchange.json ??= readOptional(exchange)
@@ -62,7 +62,7 @@ async function read(exchange: Exchange): Promise<JsonObject> {
 async function readOptional(exchange: Exchange): Promise<JsonObject> {
   const { request } = exchange
   if (request.header('content-type') === undefined) return {}
-  // The bytes decide, because a fetch request has no Content-Length.
+  // A fetch request has no Content-Length, so only its bytes show whether it is empty.
   const bytes = await readBytes(exchange)
   if (bytes.length === 0) return {}
   checkType(request)
@@ -92,9 +92,9 @@ async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonO
   return value
 }
 
-/** Rejects what would take long to parse, before it is parsed. */
+/** Rejects a body that would take long to parse. */
 function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
-  // A scenario cannot lock anybody out of the control API.
+  // The limit of a scenario must not lock its user out of the control API.
   const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.maxValues
   const { values, depth } = measureJson(bytes, { values: mostValues, depth: MOST_LEVELS })
   if (depth > MOST_LEVELS) {
@@ -115,11 +115,11 @@ function turn({ length }: Uint8Array): Promise<void> | undefined {
   return length > LARGE ? yieldToEventLoop() : undefined
 }
 
-/** Bodies on their way count as well: many large ones at a time would exceed the memory before any task is made. */
+/** Bodies count while they arrive: many large ones could exceed the memory before any task exists. */
 function countTransfer(exchange: Exchange, bytes: number): void {
   const { memory } = exchange.sim
   exchange.transfer ??= new Transfer(memory)
-  // A task takes at least the bytes of its request: there is no need to read and to parse what will not fit.
+  // A task takes at least the bytes of its request, so a body that exceeds the budget need not be read.
   if (exchange.operation?.id === 'tasks.create' && !memory.fits(exchange.transfer.bytes + bytes))
     throw overBudget(memory)
   exchange.transfer.add(bytes)
@@ -140,7 +140,7 @@ function checkType(request: ApiRequest): void {
   throw new Problem('unsupported_media_type', `${given}. Send JSON with \`Content-Type: application/json\`.`)
 }
 
-/** @returns undefined where the bytes are no UTF-8 */
+/** @returns undefined if the bytes are not UTF-8 */
 function decoded(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)

@@ -3,18 +3,18 @@ const COMMA = 0x2c
 const BACKSLASH = 0x5c
 const BLANK = 0x20
 
-/** The size of a value in JSON, as far as it decides how long the value takes to parse and to walk. */
+/** The size of a JSON value: it determines how long parsing and walking take. */
 export interface JsonMeasure {
-  /** How many values it holds, itself and empty objects included; keys are none. */
+  /** The number of values, including itself and empty objects, without keys. */
   readonly values: number
-  /** How many levels of objects and arrays it has. */
+  /** The number of nested objects and arrays. */
   readonly depth: number
 }
 
 /**
- * Measures JSON in one pass over its UTF-8, so that a parser never sees what would occupy it for seconds. What is said
- * of bytes that are no JSON means nothing, but takes no longer.
- * @param most it stops at the first value or level beyond
+ * Measures JSON in one pass over its UTF-8, so that a value which would block the parser for seconds is never parsed.
+ * For bytes that are not JSON the result is meaningless, but takes no longer.
+ * @param most measuring stops at the first value or level beyond these
  */
 export function measureJson(bytes: Uint8Array, most: JsonMeasure): JsonMeasure {
   let values = 1

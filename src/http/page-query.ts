@@ -1,12 +1,12 @@
 import { invalid } from './problem.js'
 
 const ORDINARY_LIMIT = 20
-/** The longest page that the control API gives. */
+/** The longest page of the control API. */
 export const MOST_LISTED = 1_000
 
 /**
- * The page size that a query asks for: from 1 to `most`, 20 unless it says so.
- * @throws Problem 400 which names the parameter
+ * The page size in a query: from 1 to `most`, 20 unless given.
+ * @throws Problem 400 with the parameter
  */
 export function limitIn(query: URLSearchParams, most: number): number {
   const limit = query.get('limit')
@@ -16,8 +16,8 @@ export function limitIn(query: URLSearchParams, most: number): number {
 }
 
 /**
- * One word of a list, where the query has it.
- * @throws Problem 400 which names the parameter
+ * The value of a query parameter that must be one of some words; undefined if it is missing.
+ * @throws Problem 400 with the parameter
  */
 export function wordIn<const Words extends readonly string[]>(
   query: URLSearchParams,

@@ -2,36 +2,36 @@ import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import type { Reply } from './exchange.js'
 import { jsonText } from './reply.js'
 
-/** A page that has grown to so many characters of JSON ends early. */
+/** A page ends early once its JSON exceeds this length, in characters. */
 const LONGEST_PAGE = 4_000_000
-/** Others have their turn after so many characters. */
-const CHARACTERS_A_TURN = 200_000
+/** Serialization yields to the event loop after this many characters. */
+const CHARACTERS_PER_TURN = 200_000
 
-/** What is to become a page. */
+/** The items of a page, and how to serialize them. */
 export interface PageSource<Item> {
   readonly items: readonly Item[]
   /** Whether more items follow the last one. */
   readonly hasMore: boolean
-  /** Words an item as JSON. */
+  /** Serializes an item as JSON. */
   readonly textOf: (item: Item) => string
-  /** What an item is called as a cursor. */
+  /** The cursor of an item. */
   readonly cursorOf: (item: Item) => string
-  /** How many items are worded between turns of others; 100 unless given. */
-  readonly itemsATurn?: number
+  /** The number of items to serialize before yielding to the event loop; 100 unless given. */
+  readonly itemsPerTurn?: number
 }
 
-/** A page as it is answered. */
+/** A page and its reply. */
 export interface PageReply<Item> {
   readonly reply: Reply
-  /** The items that found room in it. */
+  /** The items that fit into the page. */
   readonly items: readonly Item[]
   readonly nextCursor: string | undefined
 }
 
 /**
- * Words a page of a list. A page of large items ends before the limit that was asked for, with `has_more`: a hundred
- * tasks with inputs of 10 MB would make an answer that is longer than any string can be.
- * @param more further fields, put behind the others
+ * Answers with a page of a list. A page of large items ends before the requested limit, with `has_more`: a hundred
+ * tasks with inputs of 10 MB would exceed the longest possible string.
+ * @param more further fields, after the others
  */
 export async function pageReply<Item>(source: PageSource<Item>, more: object = {}): Promise<PageReply<Item>> {
   const texts = await textsOf(source)
@@ -48,18 +48,18 @@ export async function pageReply<Item>(source: PageSource<Item>, more: object = {
   return { reply, items, nextCursor }
 }
 
-async function textsOf<Item>({ items, textOf, itemsATurn = 100 }: PageSource<Item>): Promise<string[]> {
+async function textsOf<Item>({ items, textOf, itemsPerTurn = 100 }: PageSource<Item>): Promise<string[]> {
   const texts: string[] = []
   let length = 0
   let turns = 0
   for (const item of items) {
     if (length > LONGEST_PAGE) break
-    if (texts.length > 0 && texts.length % itemsATurn === 0) await yieldToEventLoop()
+    if (texts.length > 0 && texts.length % itemsPerTurn === 0) await yieldToEventLoop()
     const text = textOf(item)
     length += text.length
     texts.push(text)
-    if (length > (turns + 1) * CHARACTERS_A_TURN) {
-      turns = Math.floor(length / CHARACTERS_A_TURN)
+    if (length > (turns + 1) * CHARACTERS_PER_TURN) {
+      turns = Math.floor(length / CHARACTERS_PER_TURN)
       await yieldToEventLoop()
     }
   }

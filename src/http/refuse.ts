@@ -5,8 +5,8 @@ import type { Problem } from './problem.js'
 import { rejection } from './reply.js'
 
 /**
- * Rejects a request before it reaches the simulator: it is logged, but the journal, the counts and the findings do not
- * contain it.
+ * Rejects a request before it reaches the simulator. The log contains the request; the journal, the metrics and the
+ * findings do not.
  * @param begin the stopwatch when the request arrived
  */
 export function refuse(

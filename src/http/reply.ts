@@ -7,24 +7,24 @@ export function json(status: number, body: object): Reply {
   return jsonText(status, JSON.stringify(body))
 }
 
-/** Answers with a body that is JSON already. */
+/** Answers with a body that is already serialized. */
 export function jsonText(status: number, body: string): Reply {
   return { status, headers: { 'content-type': 'application/json' }, body }
 }
 
-/** What a rejection says; a `Problem` is one. */
+/** The content of a rejection, such as a `Problem`. */
 export interface Rejection {
   readonly status: number
   readonly code: string
   readonly message: string
-  /** The field or parameter at fault. */
+  /** The invalid field or parameter. */
   readonly param: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** More for programs, put beside the message. */
+  /** Further fields, next to the message. */
   readonly details?: object
 }
 
-/** Words a rejection the way the scenario wants. */
+/** Answers with a rejection in the given style. */
 export function rejection(problem: Rejection, requestId: string, style: ErrorStyle): Reply {
   const { status, headers } = problem
   return {
@@ -33,11 +33,11 @@ export function rejection(problem: Rejection, requestId: string, style: ErrorSty
       'content-type': style === 'problem' ? 'application/problem+json' : 'application/json',
       ...headers,
     },
-    body: JSON.stringify(wording(problem, requestId, style)),
+    body: JSON.stringify(bodyOf(problem, requestId, style)),
   }
 }
 
-function wording(
+function bodyOf(
   { code, message, param, status, details }: Rejection,
   requestId: string,
   style: ErrorStyle,
@@ -60,7 +60,7 @@ function wording(
   }
 }
 
-/** The code and the message in the parsed body of a rejection, in whichever style it is worded. */
+/** The code and the message in the parsed body of a rejection of any style. */
 export function readRejection(body: JsonObject): { code: string | undefined; message: string | undefined } {
   const { error, title, detail } = body as { [field: string]: JsonValue | undefined }
   const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as JsonObject

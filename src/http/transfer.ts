@@ -2,7 +2,7 @@ import type { MemoryBudget } from '../engine/memory/budget.js'
 import type { Reply } from './exchange.js'
 import { overBudget } from './problem.js'
 
-/** A body that is counted in the memory budget until it is released. */
+/** A body that counts in the memory budget until its release. */
 export class Transfer {
   readonly #memory: MemoryBudget
   #bytes = 0
@@ -12,14 +12,14 @@ export class Transfer {
     this.#memory = memory
   }
 
-  /** How many bytes are counted. */
+  /** The number of counted bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * Counts further bytes, unless the transfer is released.
-   * @throws Problem 503 if there is no room for them
+   * Counts further bytes, unless the transfer was released.
+   * @throws Problem 503 if they exceed the budget
    */
   add(bytes: number): void {
     if (this.#isReleased) return

@@ -5,8 +5,8 @@ import type { Simulator } from '../simulator.js'
 import { Problem } from './problem.js'
 
 /**
- * Lets a webhook target pass.
- * @throws Problem 400 where webhooks may not go there
+ * Checks that webhooks may go to a URL.
+ * @throws Problem 400 if not
  */
 export function checkTarget(sim: Simulator, param: string, url: string): void {
   if (sim.mayCall(url)) return

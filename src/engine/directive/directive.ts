@@ -10,25 +10,25 @@ import {
   type WebhookFault,
 } from '../webhooks/webhook-fault.js'
 
-/** What one request asks for instead of what the scenario says; what it does not name is left alone. */
+/** What one request overrides in the scenario. Undefined fields override nothing. */
 export interface Directive {
   readonly plan: PlanOverride
-  /** What happens to the request itself, each time that it is sent. */
+  /** The faults of the request itself, one for each time that it is sent. */
   readonly fault: readonly Step[] | undefined
-  /** What happens to the webhooks of the task. */
+  /** The fault of the task's webhooks. */
   readonly webhookFault: WebhookFault | undefined
 }
 
-/** The parts of a task's plan that a directive decides. */
+/** The parts of a task's plan that a directive overrides. */
 interface PlanOverride {
   readonly outcome: Outcome | undefined
   readonly error: Partial<TaskError>
   readonly end: Plan['end'] | undefined
-  /** US dollars, where the task succeeds. */
+  /** US dollars, if the task succeeds. */
   readonly cost: number | undefined
 }
 
-/** A directive as it is written. */
+/** The values of a directive, by key. */
 interface Pairs {
   outcome?: Outcome
   /** The code of the task's error. */
@@ -46,13 +46,13 @@ interface Pairs {
 
 type Key = keyof Pairs
 interface Reader<Name extends Key> {
-  /** What a value looks like, for error messages. */
+  /** Describes valid values in error messages. */
   readonly form: string
-  /** Gives undefined where the value is none. */
+  /** Returns undefined for an invalid value. */
   readonly read: (value: string) => Pairs[Name] | undefined
 }
 
-/** Every key of the language, in one table. */
+/** Every key of a directive. */
 const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   outcome: { form: list(OUTCOMES), read: (value) => OUTCOMES.find((outcome) => outcome === value) },
   error: { form: 'a code such as content_policy', read: (value) => value || undefined },
@@ -71,10 +71,10 @@ const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   webhook_delay: { form: DURATION_FORM, read: readDuration },
 }
 
-/** A directive that cannot be followed; the message says why, and what to write instead. */
+/** An invalid directive; the message says why, and what to write instead. */
 export class DirectiveError extends Error {
   override readonly name = 'DirectiveError'
-  /** The field of the input in which it stands, where it stands in one. */
+  /** The field of the input that holds the directive; undefined for the header. */
   readonly field: string | undefined
 
   constructor(message: string, field?: string) {
@@ -83,14 +83,14 @@ export class DirectiveError extends Error {
   }
 }
 
-/** In characters; a regular expression that meets a longer text may run out of room. */
+/** In characters. A regular expression may exhaust the stack on a longer text. */
 const LONGEST_DIRECTIVE = 4_000
 
 const PAIR = /\s*([^\s=]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/y
 
 /**
- * Reads a directive: pairs of `key=value` with blanks between them, values with blanks in double quotes.
- * @throws DirectiveError which names the key and the value
+ * Reads a directive: pairs of `key=value`, separated by spaces. A value with spaces needs double quotes.
+ * @throws DirectiveError with the key and the value
  */
 export function parseDirective(text: string): Directive {
   if (text.length > LONGEST_DIRECTIVE) {
@@ -154,7 +154,7 @@ function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
 }
 
-/** The value of each, or undefined where one has none. */
+/** All values, or undefined if one of them is undefined. */
 function all<Value>(values: readonly (Value | undefined)[]): readonly Value[] | undefined {
   return values.includes(undefined) ? undefined : (values as readonly Value[])
 }

@@ -2,19 +2,19 @@ import type { JsonValue } from '../json.js'
 import { type Directive, DirectiveError, parseDirective } from './directive.js'
 
 const OPENING = '[[sim'
-/** What merely begins like a directive, such as [[similar]], is none. */
+/** Excludes other words with the same start, such as [[similar]]. */
 const BEGINNING = /\[\[sim(?=[\s\]])/
-/** Of a longer path, whose names a client has made up, only the beginning is told, in characters. */
+/** A client chooses the names in the path of a field, so a message shows only this many characters. */
 const LONGEST_FIELD = 200
 
-/** Whether a text may hold a directive: it costs next to nothing, and is true of few texts. */
+/** A cheap check whether a text may hold a directive. */
 export function mentionsDirective(text: string): boolean {
   return text.includes(OPENING)
 }
 
 /**
- * Finds the `[[sim ...]]` in any text of an input; where there are several, the first one counts.
- * @throws DirectiveError which names the field, where it cannot be followed
+ * Finds the first `[[sim ...]]` in any text of an input.
+ * @throws DirectiveError with the field, if the directive is invalid
  */
 export function findDirective(input: JsonValue, field = 'input'): Directive | undefined {
   if (typeof input === 'string') return inText(input, field)

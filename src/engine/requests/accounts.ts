@@ -2,7 +2,7 @@ import { compactKey } from '../fingerprint.js'
 import { Recent } from '../recent.js'
 import { toMicroDollars } from '../tasks/pricing.js'
 
-/** One API key that a scenario names. Times are milliseconds since the scenario came into force. */
+/** One API key of a scenario. Times are milliseconds since the scenario became active. */
 export interface KeySettings {
   readonly key: string
   /** US dollars. */
@@ -13,35 +13,35 @@ export interface KeySettings {
 
 /** Which API keys are accepted, and what they may spend. */
 export interface AuthSettings {
-  /** Any Bearer token where undefined. */
+  /** The accepted keys; any Bearer token if undefined. */
   readonly keys: readonly KeySettings[] | undefined
-  /** US dollars that each key may spend, where it says nothing else; no limit where undefined. */
+  /** US dollars that a key may spend unless it has its own limit; no limit if undefined. */
   readonly credits: number | undefined
 }
 
-/** Whether a key is let in. */
+/** Whether the service accepts a key, and if not, why. */
 export type Standing = 'good' | 'unknown' | 'expired' | 'revoked'
 
-/** What more keys than this have spent is forgotten, those first that have spent nothing for the longest. */
+/** Beyond this number, the balances of the least recently charged keys are evicted. */
 const MOST_KEYS = 100_000
 
 /** Whole micro-dollars by API key. */
 type Spent = Recent<string, number>
 
-/** What is known of API keys: until when they are accepted, and what they have spent. */
+/** The API keys of a scenario: which ones are accepted, and what they have spent. */
 export class Accounts {
   readonly #keys: ReadonlyMap<string, KeySettings> | undefined
   readonly #credits: number | undefined
   readonly #spent: Spent
 
-  /** @param spent whole micro-dollars by key, kept from the scenario before */
+  /** @param spent whole micro-dollars by key, from the previous scenario */
   constructor({ keys, credits }: AuthSettings, spent: Spent = new Recent(MOST_KEYS)) {
     this.#keys = keys && new Map(keys.map((settings) => [settings.key, settings]))
     this.#credits = credits
     this.#spent = spent
   }
 
-  /** @param since milliseconds since the scenario came into force */
+  /** @param since milliseconds since the scenario became active */
   standing(key: string, since: number): Standing {
     if (this.#keys === undefined) return 'good'
     const settings = this.#keys.get(key)
@@ -50,7 +50,7 @@ export class Accounts {
     return settings.expires !== undefined && since >= settings.expires ? 'expired' : 'good'
   }
 
-  /** What a key has left, in whole micro-dollars; undefined where nothing limits it. */
+  /** The remaining credits of a key in whole micro-dollars; undefined without a limit. */
   balance(key: string): number | undefined {
     const credits = this.#keys?.get(key)?.credits ?? this.#credits
     return credits === undefined
@@ -63,7 +63,7 @@ export class Accounts {
     return this.#spent
   }
 
-  /** Draws down a key's balance. */
+  /** Subtracts a cost from the balance of a key. */
   charge(key: string, microDollars: number): void {
     if (microDollars === 0) return
     const name = compactKey(key)

@@ -6,25 +6,25 @@ import type { Chance } from '../random.js'
 import type { Fault, Step } from './fault.js'
 import { operationMatcher, type ServiceOperation } from './operations.js'
 
-/** A request, as far as faults look at it. */
+/** The properties of a request that fault rules match. */
 export interface FaultContext {
   readonly operation: ServiceOperation
   readonly method: string
   readonly key: string
-  /** The task that is asked for or about, where there is one; a create request's has no id yet. */
+  /** The task that the request creates or names; undefined without one. */
   readonly task: Omit<TaskTraits, 'key'> | undefined
-  /** What stands for the task in a few characters: its id, or a number for what a create request asks for. */
+  /** A short key of the task: its id or, in a create request, a hash of the order. */
   readonly subject: string | undefined
-  /** What is the same in requests that ask for the same. */
+  /** Equal in requests that ask for the same thing. */
   readonly identity: string
 }
 
 /** A fault that applies to a request. */
 export interface MatchedFault {
   readonly fault: Fault
-  /** The rule that says so. */
+  /** The name of the rule, or `directive`. */
   readonly rule: string
-  /** The root of what the fault itself has to draw. */
+  /** The seed of what the fault itself draws. */
   readonly chance: Chance
 }
 
@@ -35,7 +35,7 @@ interface FaultRule {
   readonly stepAt: (number: number) => Step | undefined
 }
 
-/** Decides which requests go wrong, and how. */
+/** Finds the fault of each request. */
 export class FaultRules {
   readonly #rules: readonly FaultRule[]
   readonly #requests: OccurrenceCounter
@@ -46,19 +46,19 @@ export class FaultRules {
     this.#requests = new OccurrenceCounter(chance)
   }
 
-  /** Whether no request can go wrong unless it asks for it. */
+  /** Whether only a directive can cause a fault. */
   get isEmpty(): boolean {
     return this.#rules.length === 0
   }
 
   /**
    * Counts a request and finds its fault: that of its directive, or of the first rule that matches.
-   * @param since milliseconds since the scenario came into force
-   * @param own the steps that a directive in the request names, one for each time that it is sent
+   * @param since milliseconds since the scenario became active
+   * @param own the steps of a directive in the request, one for each time that the request is sent
    */
   match(request: FaultContext, since: number, own?: readonly Step[]): MatchedFault | undefined {
     if (own !== undefined) {
-      // A directive counts the requests that carry it, whatever came without.
+      // Only requests with a directive count for its steps.
       const again = this.#requests.count(`directive\0${request.operation}\0${request.identity}`)
       return matched(stepOf(own, again.number), 'directive', chanceOf(again))
     }
@@ -66,7 +66,7 @@ export class FaultRules {
     let first: MatchedFault | undefined
     for (const { name, matches, frequency, stepAt } of this.#rules) {
       if (!matches(request)) continue
-      // Every rule counts every request that it is about, whether or not another one decides.
+      // Every rule counts all requests that it matches, even those that an earlier rule decides.
       const random = () => chance.stream(`fault ${name}`)
       const number = frequency.take({ since, key: request.key, task: request.subject, random })
       if (number !== undefined) first ??= matched(stepAt(number), name, chance)
@@ -84,7 +84,7 @@ function matched(step: Step | undefined, rule: string, chance: Chance): MatchedF
   return step === undefined || step === 'pass' ? undefined : { fault: step, rule, chance }
 }
 
-/** The n-th of the steps; a single one is for all. */
+/** The n-th step. A single step applies every time. */
 function stepOf(steps: readonly Step[], number: number): Step | undefined {
   return steps.length === 1 ? steps[0] : steps[number - 1]
 }

@@ -1,38 +1,38 @@
 import type { Spread } from '../../scenario/model/delay.js'
 import type { JsonObject } from '../json.js'
 
-/** How a response is damaged: what is not given stays as it is. */
+/** How a response is damaged. Missing fields change nothing. */
 export interface Fault {
-  /** Answers with this status, 400 to 599, in place of the operation. */
+  /** Answers with this status, 400 to 599, instead of running the operation. */
   readonly status?: number | undefined
   readonly code?: string | undefined
   readonly message?: string | undefined
-  /** Milliseconds that Retry-After tells, in seconds or as a date. */
+  /** Milliseconds in Retry-After, which holds seconds or a date. */
   readonly retry_after?: number | { readonly date: number } | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** How long the first byte is held back. */
+  /** The delay before the first byte. */
   readonly delay?: Spread | undefined
-  /** Ends the connection before any byte, in the middle of the headers, or after them. */
+  /** Resets the connection before any byte, in the middle of the headers, or after them. */
   readonly reset?: 'before' | 'during' | 'after' | undefined
-  /** Ends the connection when this share of the body was sent, 0 to 1. */
+  /** Closes the connection after this share of the body, 0 to 1. */
   readonly cut?: number | undefined
   /** Never answers. */
   readonly hang?: boolean | undefined
   readonly body?: 'empty' | 'invalid_json' | 'html' | 'duplicate_status' | undefined
   readonly content_type?: string | undefined
   readonly bytes_per_second?: number | undefined
-  /** Answers with what was said of the task last. */
+  /** Repeats the last answer about the task. */
   readonly stale?: boolean | undefined
-  /** Merged into the task that is shown; null takes a field away (RFC 7396). */
+  /** Merged into the task in the answer; null removes a field (RFC 7396). */
   readonly patch?: JsonObject | undefined
-  /** Whether the operation is carried out although its answer is lost. */
+  /** Whether the operation runs although its answer is lost. */
   readonly executed?: boolean | undefined
 }
 
-/** What happens to one request of a sequence. */
+/** The fault of one request of a sequence; `pass` for none. */
 export type Step = Fault | 'pass'
 
-/** The faults that have a name. */
+/** Named faults. */
 export const FAULT_WORDS = {
   pass: 'pass',
   reset: { reset: 'before' },
@@ -50,8 +50,8 @@ export const FAULT_WORDS = {
 export const FAULT_STATUSES = { min: 400, max: 599 } as const
 
 /**
- * Reads a fault that is written as a word or a status.
- * @returns undefined where it is neither
+ * Reads a fault from its name or a status.
+ * @returns undefined for any other text
  */
 export function readStep(word: string): Step | undefined {
   if (Object.hasOwn(FAULT_WORDS, word)) return FAULT_WORDS[word as keyof typeof FAULT_WORDS]
@@ -59,7 +59,7 @@ export function readStep(word: string): Step | undefined {
   return status >= FAULT_STATUSES.min && status <= FAULT_STATUSES.max ? { status } : undefined
 }
 
-/** Whether the operation runs at all: it does where a part of its own answer is sent, or where it is said. */
+/** Whether the operation runs: by default, if the client gets any part of its answer. */
 export function isExecuted({ executed, status, reset, hang }: Fault): boolean {
   return executed ?? (status === undefined && reset !== 'before' && reset !== 'during' && hang !== true)
 }

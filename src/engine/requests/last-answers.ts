@@ -8,12 +8,12 @@ import { Recent } from '../recent.js'
 /** In bytes: about 100,000 answers about ordinary tasks. */
 const CAPACITY_OF_RULES = 96 * 1024 * 1024
 const CAPACITY_OF_OTHERS = 8 * 1024 * 1024
-/** A longer answer, in characters, counts by its bytes. */
+/** Longer answers count by their bytes, in characters. */
 const SHORT = 4_000
 
 /**
- * The last answer about each task, so that a fault can repeat it: about all tasks of the keys that a rule applies to,
- * and about recently polled tasks of other keys, whose requests may ask for it with a directive.
+ * The last answer about each task, so that a fault can repeat it: about all tasks of keys that have a rule
+ * with `stale`, and about recently polled tasks of other keys, because a directive may ask for it.
  */
 export class LastAnswers {
   readonly #keys: readonly ((key: string) => boolean)[]
@@ -31,7 +31,7 @@ export class LastAnswers {
     return this.#ofRules.get(taskId) ?? this.#shortOfOthers.get(taskId) ?? this.#longOfOthers.get(taskId)
   }
 
-  /** @param key the API key that was answered */
+  /** @param key the API key of the request */
   set(taskId: string, key: string, answer: string): void {
     if (this.#keys.some((isMeant) => isMeant(key))) {
       this.#ofRules.set(taskId, answer, bytesOfText(answer))
@@ -50,7 +50,7 @@ export class LastAnswers {
     this.#longOfOthers.delete(taskId)
   }
 
-  /** Forgets all answers. */
+  /** Frees all answers. */
   close(): void {
     this.#ofRules.close()
     this.#longOfOthers.close()

@@ -1,4 +1,4 @@
-/** The operations of the service by name, as faults and limits call them; those of `/_sim` are not among them. */
+/** The names of the service's operations in faults and rate limits. */
 export const SERVICE_OPERATIONS = [
   'tasks.create',
   'tasks.retrieve',
@@ -8,7 +8,7 @@ export const SERVICE_OPERATIONS = [
 ] as const
 export type ServiceOperation = (typeof SERVICE_OPERATIONS)[number]
 
-/** Prepares a condition on the operation; without one it is any operation on tasks. */
+/** Compiles a condition on the operation. Without a condition, every operation on tasks matches. */
 export function operationMatcher(
   wanted: ServiceOperation | readonly ServiceOperation[] | undefined,
 ): (operation: ServiceOperation) => boolean {

@@ -12,25 +12,25 @@ export interface RateLimit {
   readonly requests: number
   /** Milliseconds. */
   readonly per: number
-  /** Makes it a bucket of so many tokens. */
+  /** The size of a token bucket. Without it, requests count in fixed windows. */
   readonly burst?: number | undefined
 }
 
-/** Where a key stands with a limit after a request; times are epoch milliseconds. */
+/** The state of a limit for one key after a request; times are epoch milliseconds. */
 export interface Allowance {
-  /** How the limit is called. */
+  /** The name of the limit. */
   readonly name: string
   readonly limit: number
   /** Milliseconds. */
   readonly per: number
   readonly remaining: number
-  /** When all of it is there again. */
+  /** When the limit is fully available again. */
   readonly resetAt: number
-  /** When a refused request may come again; undefined where it was let through. */
+  /** When to retry a rejected request; undefined if the request was accepted. */
   readonly retryAt: number | undefined
 }
 
-/** What a key had left at an instant: in parts of a request, of which each costs as many as the limit has milliseconds. */
+/** What a key had left at an instant. One request costs as many units as the limit's period has milliseconds. */
 interface Level {
   readonly at: number
   readonly left: number
@@ -43,10 +43,10 @@ interface Meter {
   readonly levels: Recent<string, Level>
 }
 
-// More keys than this at a time are nobody's test.
+// Beyond this number, the least recently used keys are evicted.
 const MOST_KEYS = 100_000
 
-/** Counts the requests of each key. A refused request uses up nothing. */
+/** Counts the requests of each key. A rejected request does not count. */
 export class RateLimiter {
   readonly #meters: readonly Meter[]
 
@@ -64,9 +64,9 @@ export class RateLimiter {
   }
 
   /**
-   * Takes a request into account.
+   * Counts a request.
    * @param now epoch milliseconds
-   * @returns the limit that refuses it, or else the one with the least left; undefined where none applies
+   * @returns the limit that rejects the request, or else the one with the smallest share left; undefined if none applies
    */
   take(operation: ServiceOperation, key: string, now: number): Allowance | undefined {
     if (this.#meters.length === 0) return undefined
@@ -90,11 +90,11 @@ export class RateLimiter {
 function levelOf({ limit: { requests, per, burst }, levels }: Meter, key: string, now: number): Level {
   const known = levels.get(compactKey(key))
   if (burst !== undefined) {
-    // Whole numbers, so that a client that comes when it was told to is not refused for a rounding error.
+    // Whole numbers, so that no rounding error rejects a client that retries exactly when it may.
     const gained = known === undefined ? Infinity : known.left + (now - known.at) * requests
     return { at: now, left: Math.min(burst * per, gained) }
   }
-  // Windows begin at whole multiples of their length, as where a server counts by the clock.
+  // Windows start at whole multiples of their length.
   const start = now - (now % per)
   return { at: start, left: known?.at === start ? known.left : requests * per }
 }

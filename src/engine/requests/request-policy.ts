@@ -6,7 +6,7 @@ import { FaultRules } from './fault-rules.js'
 import { LastAnswers } from './last-answers.js'
 import { RateLimiter } from './rate-limiter.js'
 
-/** What stands between a request and its operation, by one scenario. */
+/** The API keys, rate limits and faults of one scenario. */
 export class RequestPolicy {
   readonly accounts: Accounts
   readonly limits: RateLimiter
@@ -15,8 +15,8 @@ export class RequestPolicy {
   readonly #start: number
 
   /**
-   * @param start epoch milliseconds at which the scenario came into force
-   * @param before what was in force till then: what keys have spent stays spent
+   * @param start epoch milliseconds when the scenario became active
+   * @param before the policy to replace; the new one takes over what keys have spent
    */
   constructor(
     scenario: Scenario,
@@ -32,12 +32,12 @@ export class RequestPolicy {
     this.lastAnswers = new LastAnswers(scenario.faults, budget)
   }
 
-  /** Forgets what was answered; call it when another scenario comes into force. */
+  /** Frees the last answers. Call it when another scenario becomes active. */
   close(): void {
     this.lastAnswers.close()
   }
 
-  /** Milliseconds since the scenario came into force. */
+  /** Milliseconds since the scenario became active. */
   since(now: number): number {
     return now - this.#start
   }

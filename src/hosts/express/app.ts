@@ -14,13 +14,13 @@ import { overrides } from './overrides.js'
 import { releaseBody } from './raw-body.js'
 import { sendReply } from './send-reply.js'
 
-/** Builds the Express app. It is not exported from the package, so that no declaration refers to Express's types. */
+/** Builds the Express app. The package does not export it, so that no declaration refers to Express's types. */
 export function buildApp(sim: Simulator, options: AppOptions): Express {
   const app = express().disable('x-powered-by').disable('etag')
   const admit = createAccess(sim, options)
   const override = options.overrides && overrides(options.overrides, sim)
   const page = dashboard(() => !isMounted(app))
-  // One layer for all, for each that Express goes through costs every request.
+  // One layer for everything, because every layer of Express slows down every request.
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     const isOneOfMany = request.baseUrl !== '' || isMounted(app)
@@ -46,21 +46,21 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
   return app
 }
 
-/** Counts a long answer as a transfer until it is sent, or the client has left. */
+/** Counts a long reply as a transfer until it is sent or the client disconnects. */
 function countAnswer({ memory }: Simulator, response: Response, reply: Reply): void {
   const bytes = bytesOfReply(reply)
-  // A client that left while the answer was prepared emits no further `close`.
+  // A client that disconnected before the reply was ready emits no further `close`.
   if (bytes === 0 || response.closed || response.destroyed) return
   memory.transfers.add(bytes)
   response.once('close', () => memory.transfers.add(-bytes))
 }
 
-/** Goes on unless there is an error, which Express gets. */
+/** Continues unless there is an error, which it passes to Express. */
 function otherwise(next: NextFunction, goOn: () => void): NextFunction {
   return (error?: unknown) => (error === undefined ? goOn() : next(error))
 }
 
-/** Carries out what was decided about a request. @returns whether it is answered */
+/** Applies an admission. @returns whether the request is answered */
 function isSettled(admission: Admission, sim: Simulator, request: ApiRequest, response: Response): boolean {
   if (admission.problem !== undefined) {
     sendReply(response, refuse(sim, request, admission.problem))
@@ -72,7 +72,7 @@ function isSettled(admission: Admission, sim: Simulator, request: ApiRequest, re
   return isPreflight
 }
 
-/** Answers for what failed in front of the API, such as a handler of the user's that throws. */
+/** Answers for a failure in front of the API, such as a handler of the user that throws. */
 function reportFailure(sim: Simulator): ErrorRequestHandler {
   return (error, _request, response, next) => {
     sim.emit('error', error)

@@ -3,8 +3,8 @@ import type { AddressInfo, Server } from 'node:net'
 import { UsageError } from '../../engine/errors.js'
 
 /**
- * Lets a server listen.
- * @throws UsageError where the address cannot be listened on, with what to do about it
+ * Makes a server listen.
+ * @throws UsageError if the address is not available
  */
 export async function bind(server: Server, port: number, host: string): Promise<AddressInfo> {
   server.listen(port, host)

@@ -11,9 +11,9 @@ const APP_OPTIONS: OptionNames<AppOptions> = {
 }
 
 /**
- * The simulated service as an Express app: to listen with, or to mount in one's own app, where a path that is
- * not the service's goes on to what is mounted behind it.
- * @throws UsageError where an option is unknown, or an origin of `cors` is not a URL
+ * The simulated service as an Express app: to listen with, or to mount in another app. A mounted app passes paths
+ * outside of the API to the next handler.
+ * @throws UsageError if an option is unknown, or an origin of `cors` is not a URL
  * @example
  * express().use('/fake-ai', createApp(sim)).listen(3000)
  */

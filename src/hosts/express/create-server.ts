@@ -7,8 +7,8 @@ import { Protocol, type ProtocolError } from './protocol.js'
 import { holdContinue } from './unfinished-request.js'
 
 /**
- * An HTTP server for the app of a simulator, which answers in the form of the service whatever a client sends.
- * @param limits what is to be other than usual of how long a client may take, in milliseconds
+ * An HTTP server for the app of a simulator. It answers even invalid requests in the form of the service.
+ * @param limits overrides of the default timeouts, in milliseconds
  */
 export function createServer(sim: Simulator, app: Express, limits: Partial<Limits> = {}): Server {
   const protocol = new Protocol(sim)

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 }
 
-/** The page is its own world: it loads, asks and shows nothing but what this server gives. */
+/** The page loads and requests nothing from other servers. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,20 +32,20 @@ const SAFE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Whether a request asks for a file of the page, none of which holds anything of the simulator. */
+/** Whether a request is for a file of the page, which contains no data of the simulator. */
 export function isForPage({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
   return (method === 'GET' || method === 'HEAD') && path.startsWith('/_sim') && PAGE.test(path)
 }
 
-/** Whether a request may be for the dashboard, by the beginning of its URL alone. */
+/** Whether a request may be for the dashboard, judging by the start of its URL. */
 export function mayBeForDashboard({ url }: Request): boolean {
   return url === '/' || url.startsWith('/_sim') || url.startsWith('/?')
 }
 
 /**
- * Serves the dashboard's page at `/_sim/`, from files that are read when they are first asked for. They hold nothing
- * of the simulator, so they need no token; what the page then asks of the control API does.
- * @param isRoot whether the root is ours as well, so that a browser that visits it is led to the page
+ * Serves the dashboard's page at `/_sim/`, from files that are read on first use. They contain no data of the
+ * simulator, so they need no token. The requests of the page to the control API do.
+ * @param isRoot whether the app also serves the root, which then redirects browsers to the page
  */
 export function dashboard(isRoot: () => boolean): RequestHandler {
   const files = new Map<string, Promise<Buffer | undefined>>()
@@ -54,7 +54,7 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
     if (known !== undefined) return known
     const file = readBuilt(name).catch(() => undefined)
     files.set(name, file)
-    // What is not there is not remembered: anybody may ask for any name.
+    // Missing files are not cached, because a client may request any name.
     file.then((bytes) => bytes === undefined && files.delete(name))
     return file
   }
@@ -73,7 +73,7 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
   }
 }
 
-/** Seen from the package, for this module stands in several places: in the source, in the library, in the command line. */
+/** Resolves from the package, because this module is in the source, in the library and in the bundled command line. */
 async function readBuilt(name: string): Promise<Buffer> {
   return readFile(new URL(`dist/dashboard/${name}`, import.meta.resolve('tasksim/package.json')))
 }
@@ -83,7 +83,7 @@ function send(response: Response, name: string, bytes: Buffer): void {
     .writeHead(200, {
       'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       'content-length': bytes.length,
-      // The names of assets change with what is in them.
+      // The names of assets change with their content.
       'cache-control': name === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
       ...SAFE_HEADERS,
     })

@@ -2,10 +2,10 @@ import type { Request } from 'express'
 import type { ApiRequest } from '../../http/exchange.js'
 import { rawBody } from './raw-body.js'
 
-/** What a client that thinks it talks to a proxy puts before the path. */
+/** The start of a request target from a client that uses the server as a proxy. */
 const ABSOLUTE = /^https?:\/\/[^/?]*/i
 
-/** An Express request, as the API sees it. */
+/** The request of the API that wraps an Express request. */
 export class ExpressRequest implements ApiRequest {
   readonly method: string
   readonly path: string
@@ -45,8 +45,8 @@ export class ExpressRequest implements ApiRequest {
 }
 
 /**
- * The scheme and host by which the client reached the server. A Host that cannot stand in a URL would break every
- * output URL, so the address that the socket is bound to stands in for it.
+ * The scheme and host by which the client reached the server. A Host that is invalid in a URL would break every
+ * output URL, so the address of the socket replaces it.
  */
 export function originOf({ protocol, headers, socket }: Request): string {
   const { host } = headers

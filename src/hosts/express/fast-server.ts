@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http'
 import type { Express } from 'express'
 
-/** How long a client may take, in milliseconds: one that sends a byte now and then holds no connection for ever. */
+/** Timeouts in milliseconds, so that a slow client does not hold a connection forever. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
@@ -17,12 +17,11 @@ export type Limits = typeof LIMITS
 /**
  * An HTTP server for an Express app at a fraction of the usual cost.
  *
- * With each request Express sets the prototypes of `req` and `res` to the app's own. Node has built both by
- * then, and an object whose prototype changes loses all that the engine had learned about its shape. Here Node
- * builds them as subclasses whose prototypes are the app's to begin with, so setting them again changes nothing.
- * Express itself is untouched, and what a user puts on `app.request` or `app.response` still works.
- * @param limits what is to be other than usual of how long a client may take, in milliseconds
- * @param listener what hands requests to the app; the app itself unless given
+ * Express sets the prototypes of `req` and `res` on every request. Changing the prototype of an existing object makes it
+ * slow. Here Node builds both objects with the app's prototypes, so setting them again changes nothing. Express itself
+ * is untouched, and extensions of `app.request` and `app.response` still work.
+ * @param limits overrides of the default timeouts, in milliseconds
+ * @param listener passes requests to the app; the app itself unless given
  */
 export function createFastServer(
   app: Express,
@@ -39,7 +38,7 @@ export function createFastServer(
   )
 }
 
-/** Puts what Express knows behind a prototype that Node builds objects with. */
+/** Makes a prototype of Node inherit from one of Express. */
 function adopt<Own extends object>(prototype: object, own: Own): Own {
   return Object.setPrototypeOf(prototype, own)
 }

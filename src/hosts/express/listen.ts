@@ -11,15 +11,15 @@ import { bind } from './bind.js'
 import { createServer } from './create-server.js'
 import { loadMsw } from './load-msw.js'
 
-/** Where a server listens, and who may steer it. */
+/** Where a server listens, and who may use its control API. */
 export interface ListenOptions extends Omit<AppOptions, 'control'> {
   /** 0 picks a free one; 4010 unless given. */
   readonly port?: number
   /** 127.0.0.1 unless given. */
   readonly host?: string
   /**
-   * What the control API wants to be shown, of visible ASCII characters without a space; made up where the host is
-   * more than this machine, unless given.
+   * The token that requests to the control API need: visible ASCII characters without a space. Unless given, it is
+   * generated when `host` is reachable from other machines, and not needed otherwise.
    */
   readonly controlToken?: string
   /** The web pages that may use the control API, such as http://localhost:5173. */
@@ -36,20 +36,20 @@ const LISTEN_OPTIONS: OptionNames<ListenOptions> = {
   controlOrigins: true,
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
-  /** Where the API is, such as http://127.0.0.1:4010/api/v1. */
+  /** The URL of the API, such as http://127.0.0.1:4010/api/v1. */
   readonly baseUrl: string
-  /** What the control API wants to be shown; undefined where it wants nothing. */
+  /** The token that requests to the control API need; undefined if they need none. */
   readonly controlToken: string | undefined
-  /** Stops listening and ends all connections. The simulator goes on; close it by itself. */
+  /** Stops listening and closes all connections. The simulator keeps running; close it separately. */
   close(): Promise<void>
 }
 
 /**
  * Serves a simulator over HTTP.
- * @throws UsageError where the address cannot be listened on, an option is unknown or wrong, or a package that
- * `overrides` needs is missing; each with what to do about it
+ * @throws UsageError if the address is not available, an option is unknown or invalid, or a package that `overrides`
+ * needs is missing
  * @example
  * const server = await listen(createSimulator(), { port: 0 })
  */
@@ -74,7 +74,7 @@ export async function listen(sim: Simulator, options: ListenOptions = {}): Promi
   }
 }
 
-/** Who may use the control API: every program on this machine, but beyond it only who knows the token. */
+/** Programs on this machine may use the control API. Other machines need the token. */
 function policyFor(
   host: string,
   { controlToken: token, controlOrigins: origins, allowHosts = [] }: ListenOptions,
@@ -84,12 +84,12 @@ function policyFor(
   return { token, origins, hosts: [...new Set([...LOOPBACK_HOSTS, host, ...allowHosts.map(normalized)])] }
 }
 
-/** A name that leads to this machine is not enough: after DNS rebinding, the name of any web page does. */
+/** On a loopback address only known names are allowed: DNS rebinding makes any name lead to this machine. */
 function allowedHosts(host: string, { allowHosts }: ListenOptions): readonly string[] | undefined {
   return isLoopback(host) ? (allowHosts ?? []) : allowHosts
 }
 
-/** A header could not carry the token, or its reader would take it for another. */
+/** Rejects a token that a header cannot carry unchanged. */
 function checkToken(token: string): void {
   if (/^[\x21-\x7e]+$/.test(token)) return
   throw new UsageError(

@@ -1,12 +1,12 @@
 import { whereMissing } from '../../engine/errors.js'
 
-/** The packages that ask MSW handlers of a user's; both are optional peers of tasksim. */
+/** The packages that run the user's MSW handlers; both are optional peers of tasksim. */
 const PACKAGES = ['msw', '@mswjs/http-middleware'] as const
 
 /**
- * Imports what it takes to ask MSW handlers.
- * @param what needs it, for the error
- * @throws UsageError with the command that installs what is missing
+ * Imports the packages that run MSW handlers.
+ * @param what needs them, for the error
+ * @throws UsageError with the command that installs the missing packages
  */
 export async function loadMsw(what: string) {
   const msw = await import('msw').catch(whereMissing(what, ...PACKAGES))

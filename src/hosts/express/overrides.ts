@@ -15,11 +15,11 @@ import { sendReply } from './send-reply.js'
 import { withoutMiddleware } from './without-middleware.js'
 
 /**
- * Lets MSW handlers answer first, by `@mswjs/http-middleware`, which is loaded with the first request.
+ * Lets MSW handlers answer first, through `@mswjs/http-middleware`, which loads with the first request.
  *
- * The middleware gets a request and a response of ours instead of Node's: it would consume the body that the API
- * needs after it, and write a parsed body anew. And it gets one handler of ours that asks the user's: it ends the
- * process on an answer that is `Response.error()`, used up or no Response at all.
+ * The middleware gets wrappers instead of Node's request and response: it would consume the body that the API needs
+ * later, and serialize a parsed body again. It also gets one handler that calls the user's handlers: it would end the
+ * process on an answer that is `Response.error()`, already consumed or not a Response.
  */
 export function overrides(handlers: readonly OverrideHandler[], sim: Simulator): ExpressHandler {
   const loading = load(handlers)
@@ -36,7 +36,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     const release = () => transfer.release()
     response.once('close', release)
     const body = await rawBody(request, MOST_BYTES, (bytes) => transfer.add(bytes), release)
-    // What is larger is not shown to the handlers; the API refuses it anyway.
+    // Handlers do not see a larger body; the API rejects it anyway.
     if (body === undefined || !canBeFetched(request)) return next()
     const middleware = await loading
     const begin = stopwatch()
@@ -77,7 +77,7 @@ async function load(handlers: readonly OverrideHandler[]) {
     )
   }
   if (middleware === undefined) return withoutMiddleware(ask)
-  // The package's types see msw through CommonJS, where the same classes are others.
+  // The types of the package refer to msw's CommonJS types, which differ from its ESM types.
   return middleware.createMiddleware(msw.http.all('*', ({ request }) => ask(request)) as never)
 }
 
@@ -88,7 +88,7 @@ function checked(answer: unknown): globalThis.Response | undefined {
   if (answer.bodyUsed || answer.body?.locked) {
     throw new TypeError('it answered with a Response that was used before; make a new one for every request')
   }
-  // The platform checks all of it, for a property of a Response can be overwritten. Response.error() has the status 0.
+  // A handler may have overwritten properties, so the platform checks them. Response.error() has the status 0.
   if (answer.status !== 0) new globalThis.Response(null, answer)
   return answer
 }
@@ -99,13 +99,13 @@ function thrown(error: unknown): globalThis.Response {
   throw asError(error)
 }
 
-/** Express takes nothing, and some words, for no error at all. */
+/** Express ignores some values, such as undefined and 'route'. */
 function asError(error: unknown): Error {
   if (error instanceof Error) return error
   return new TypeError(`it threw ${String(error)} instead of an Error`)
 }
 
-/** Whether the platform can make a Request of it, and MSW can decode its path; otherwise no handler can match it. */
+/** Whether the platform can make a Request of it, and MSW can decode its path; otherwise no handler can match. */
 function canBeFetched(request: Request): boolean {
   try {
     const url = new URL(request.url, originOf(request))
@@ -124,7 +124,7 @@ function requestView(request: Request, body: Uint8Array) {
   return { method, url, headers, protocol, body, readable: false, get: () => host, header: () => undefined }
 }
 
-/** Takes what a handler answers and passes it on, or cuts the connection where the handler fails on purpose. */
+/** Passes on the answer of a handler, or closes the connection if the handler simulates a network error. */
 class OverrideResponse extends Writable {
   statusCode = 200
   statusMessage = ''
@@ -148,13 +148,13 @@ class OverrideResponse extends Writable {
       if (this.#response.write(chunk)) done()
       else this.#response.once('drain', done)
     } catch (error) {
-      done(this.#undone(error))
+      done(this.#revert(error))
     }
   }
 
   override _final(done: (error?: Error) => void): void {
     try {
-      // The status of Response.error(), which a client sees as a failure of the network.
+      // The status of Response.error(), which a client sees as a network error.
       if (this.statusCode === 0) this.#cut()
       else {
         this.#begin()
@@ -162,7 +162,7 @@ class OverrideResponse extends Writable {
       }
       done()
     } catch (error) {
-      done(this.#undone(error))
+      done(this.#revert(error))
     }
   }
 
@@ -170,13 +170,13 @@ class OverrideResponse extends Writable {
     if (this.#response.headersSent) return
     this.#response.status(this.statusCode)
     if (this.statusMessage !== '') this.#response.statusMessage = this.statusMessage
-    // A header of the handler replaces one that is set already, such as by --cors; a browser rejects two origins.
+    // A header of the handler replaces an existing one, such as from --cors: a browser rejects two origins.
     for (const [name] of this.#headers) this.#response.removeHeader(name)
     for (const [name, value] of this.#headers) this.#response.appendHeader(name, value)
   }
 
-  /** Takes back what was prepared, for another answer. */
-  #undone(error: unknown): Error {
+  /** Removes the prepared status and headers, so that another answer can follow. */
+  #revert(error: unknown): Error {
     if (!this.#response.headersSent) {
       this.#response.statusMessage = ''
       for (const [name] of this.#headers) this.#response.removeHeader(name)

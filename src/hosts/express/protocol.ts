@@ -7,7 +7,7 @@ import type { Simulator } from '../../simulator.js'
 import { sendReply } from './send-reply.js'
 import { isAnsweredEarly } from './unfinished-request.js'
 
-/** Answers requests that violate HTTP, which Node or Express would answer on their own, as the service does. */
+/** Answers invalid HTTP requests in the form of the service, instead of Node and Express. */
 export class Protocol {
   readonly #sim: Simulator
 
@@ -15,13 +15,13 @@ export class Protocol {
     this.#sim = sim
   }
 
-  /** Passes a request to an app, unless the app could not read it. */
+  /** Passes a request to an app, unless its head is invalid. */
   listener(app: Express): RequestListener {
     return (request, response) => {
       const problem = problemOfHead(request)
       if (problem !== undefined) return this.reject(request, response, problem)
       app(request as Request, response as Response, () => {
-        // An answer that has begun cannot be replaced.
+        // A response that has started cannot be replaced.
         if (response.headersSent) response.destroy()
         else this.reject(request, response, invalid(BAD_TARGET))
       })
@@ -34,9 +34,9 @@ export class Protocol {
     sendReply(response as Response, refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem))
   }
 
-  /** Answers bytes that are no HTTP request, on a connection that ends with the answer. */
+  /** Answers bytes that are not an HTTP request, and closes the connection. */
   rejectBytes(error: ProtocolError, socket: Socket & InFlight): void {
-    // A client that has left, or that sent nothing in time, gets no answer.
+    // A client that has disconnected, or sent nothing in time, gets no answer.
     const hasLeft = !socket.writable || error.code === 'ECONNRESET' || endsInBody(error, socket)
     if (hasLeft || socket.bytesRead === 0 || isAnswered(socket)) {
       socket.destroy()
@@ -51,20 +51,20 @@ export class Protocol {
   }
 }
 
-/** What Node says of bytes that it could not parse. */
+/** Node's error for bytes that it could not parse. */
 export type ProtocolError = NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }
 
-/** Node keeps the response that is under way here, and looks at it itself before it answers such bytes. */
+/** Node's internal field for the response in progress. Node itself reads it before it answers such bytes. */
 interface InFlight {
   readonly _httpMessage?: Pick<ServerResponse, 'headersSent' | 'req'> | null
 }
 
-/** Whether the client ended its side in a body; the reader of the body handles that, if the request is not answered. */
+/** Whether the client closed its side within a body. The reader of the body handles that. */
 function endsInBody({ code }: ProtocolError, { _httpMessage: response }: InFlight): boolean {
   return code === 'HPE_INVALID_EOF_STATE' && response?.req.complete === false
 }
 
-/** Whether a second answer would follow the one that the request has got. */
+/** Whether the request has an answer already. */
 function isAnswered(socket: Socket & InFlight): boolean {
   return socket._httpMessage?.headersSent === true || isAnsweredEarly(socket)
 }
@@ -105,7 +105,7 @@ function problemOfHead(request: IncomingMessage): Problem | undefined {
   return url.startsWith('/') || url === '*' || URL.canParse(url) ? undefined : invalid(BAD_TARGET)
 }
 
-/** Node keeps the first of several Host headers, and a proxy in front of it might have looked at another. */
+/** Node keeps the first of several Host headers, but a proxy in front of it may use another. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -4,18 +4,18 @@ import { sendContinue } from './unfinished-request.js'
 
 interface Reading {
   readonly bytes: Promise<Uint8Array | undefined>
-  /** Stops counting the bytes for the first reader. */
+  /** Stops counting the bytes for the previous reader. */
   readonly release: () => void
 }
 
-/** A stream can be read once; a further reader gets the same answer. */
+/** A stream can be read once; later readers get the same bytes. */
 const readings = new WeakMap<Request, Reading>()
 
 /**
- * The bytes of a request's body. If a body parser in front has used up the stream, they are made from `req.body`.
+ * The bytes of a request's body. If a body parser has consumed the stream, they are rebuilt from `req.body`.
  * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
  * @param release called when a further reader counts the bytes, or when the request is answered
- * @returns undefined where there are more than `limit` bytes
+ * @returns undefined if there are more than `limit` bytes
  */
 export async function rawBody(
   request: Request,
@@ -36,7 +36,7 @@ export async function rawBody(
   return bytes
 }
 
-/** Forgets the body of a request that was answered: its connection may stay open for long. */
+/** Frees the body of an answered request, because its connection may stay open for long. */
 export function releaseBody(request: Request): void {
   readings.get(request)?.release()
   readings.delete(request)
@@ -60,7 +60,7 @@ function read(
     let length = 0
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
-      // What comes after is let in and dropped, so that the client gets to read the answer.
+      // Further bytes are read and dropped, so that the client can read the answer.
       if (length > limit) {
         resolve(undefined)
         chunks.length = 0
@@ -81,7 +81,7 @@ function read(
     request.once('close', () => {
       if (!request.complete) breakOff()
     })
-    // It may have been closed before anybody read the body; then no event comes any more.
+    // A request that was closed before emits no further event.
     if (request.destroyed && !request.complete) breakOff()
   })
 }

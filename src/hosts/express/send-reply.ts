@@ -3,9 +3,9 @@ import type { Response } from 'express'
 import type { Reply, Transmission } from '../../http/exchange.js'
 import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
-/** Sends an answer; the length is always known, so there is one write and no chunking. */
+/** Sends a reply. Its length is known, so one write without chunks is enough. */
 export function sendReply(response: Response, reply: Reply): void {
-  // Somebody else has answered, such as a timeout in front of the app.
+  // Other middleware has answered, such as a timeout in front of the app.
   if (response.headersSent) return
   const { status, headers, body, transmission } = reply
   if (transmission !== undefined) {
@@ -18,7 +18,7 @@ export function sendReply(response: Response, reply: Reply): void {
   response.writeHead(status, headers).end(body)
 }
 
-/** The request is still arriving, or its body never will. */
+/** The body of the request is still arriving, or never will. */
 function endAfterRequest(response: Response, headers: Reply['headers']): void {
   rememberEarlyAnswer(response.req)
   if (isContinueHeld(response.req)) {
@@ -28,9 +28,9 @@ function endAfterRequest(response: Response, headers: Reply['headers']): void {
   lingerUntilReceived(response.req, response)
 }
 
-/** Sends an answer that a fault has befallen, as far as it gets. */
+/** Sends a faulty or endless reply. */
 function sendTransmission(response: Response, reply: Reply, transmission: Transmission): void {
-  // Whoever waits for an answer that does not come closes the connection at last: the client, or the server.
+  // The client or a timeout of the server closes the connection.
   if ('hangs' in transmission) return
   if ('ends' in transmission) reset(response, transmission.ends)
   else sendPieces(response, reply, transmission).catch(() => response.socket?.destroy())
@@ -47,7 +47,7 @@ async function sendPieces(
   { status, headers, body = '' }: Reply,
   { pieces, isEndless, resets, signal }: Extract<Transmission, { pieces: unknown }>,
 ): Promise<void> {
-  // The whole length is told, where there is one, so that the client finds out when it does not get it.
+  // The header has the length of the whole body, so that the client notices a missing part.
   const length = isEndless ? undefined : { 'content-length': Buffer.byteLength(body) }
   response.writeHead(status, { ...headers, ...length }).flushHeaders()
   if (response.req.method === 'HEAD') {
@@ -73,7 +73,7 @@ async function sendPieces(
     // An empty write is done when all before it are.
     response.write('', () => (resets ? response.socket?.resetAndDestroy() : response.socket?.destroy()))
   } finally {
-    // Where the client had left before, nothing was closed any more.
+    // A client that had disconnected before emits no further `close`.
     iterator.return?.()
   }
 }

@@ -2,43 +2,43 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { startTimer } from '../../engine/clock/system-clock.js'
 
-/** Requests whose client waits for a 100 before it sends the body. */
+/** Requests whose client waits for `100 Continue` before it sends the body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
-/** Keeps a client waiting for its 100, until somebody reads the body. */
+/** Delays `100 Continue` until a reader needs the body. */
 export function holdContinue(request: IncomingMessage, response: ServerResponse): void {
   waiting.set(request, response)
 }
 
-/** Lets a client send the body, if it waits for that. */
+/** Sends `100 Continue` if the client waits for it. */
 export function sendContinue(request: IncomingMessage): void {
   waiting.get(request)?.writeContinue()
   waiting.delete(request)
 }
 
-/** Whether a client still waits for its 100, and may therefore never send the body that it announced. */
+/** Whether the client still waits for `100 Continue`, and so may never send its body. */
 export function isContinueHeld(request: IncomingMessage): boolean {
   return waiting.has(request)
 }
 
-/** The last request of each connection that was answered before all of it had arrived. */
+/** The last request of each connection that was answered before it had arrived completely. */
 const answeredEarly = new WeakMap<Socket, IncomingMessage>()
 
-/** Remembers that a request is answered before all of it has arrived. */
+/** Records that a request is answered before it has arrived completely. */
 export function rememberEarlyAnswer(request: IncomingMessage): void {
   answeredEarly.set(request.socket, request)
 }
 
-/** Whether the next bytes of a connection belong to a request that is answered already. */
+/** Whether the next bytes of a connection belong to a request that was answered early. */
 export function isAnsweredEarly(socket: Socket): boolean {
   return answeredEarly.get(socket)?.complete === false
 }
 
 /** How much of a rejected body is read and discarded. */
 const MOST_BYTES = 100 * 1024 * 1024
-/** In milliseconds: how long a client may send nothing. */
+/** The longest pause of a client, in milliseconds. */
 const LONGEST_SILENCE = 5_000
-/** How often the longest silence may pass in all. */
+/** The number of such pauses before the connection is closed. */
 const MOST_WAITS = 6
 
 /**
@@ -49,7 +49,7 @@ const MOST_WAITS = 6
 export function lingerUntilReceived(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   if (request.complete || response.shouldKeepAlive || socket.destroyed) return
-  // Node closes the connection with this method after the last response. It only half-closes it now.
+  // Node closes the connection with this method after the last response. Now it only half-closes the connection.
   socket.destroySoon = () => void socket.end()
   let bytes = 0
   let seen = -1

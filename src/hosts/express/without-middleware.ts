@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { NextFunction } from 'express'
 
-/** As much of a request as it takes to ask a handler. */
+/** The parts of a request that a handler needs. */
 export interface AskedRequest {
   readonly method: string
   readonly url: string
@@ -12,14 +12,14 @@ export interface AskedRequest {
   get(name: 'host'): string | undefined
 }
 
-/** What takes an answer. */
+/** The stream that receives an answer. */
 export interface Answered extends NodeJS.WritableStream {
   statusCode: number
   statusMessage: string
   appendHeader(name: string, value: string): void
 }
 
-/** Does for MSW 3 what `@mswjs/http-middleware` does for MSW 2: asks handlers, and writes what they answer. */
+/** Replaces `@mswjs/http-middleware` for MSW 3: calls handlers, and writes their answers. */
 export function withoutMiddleware(ask: (request: Request) => Promise<Response | undefined>) {
   return async (asked: AskedRequest, answered: Answered, next: NextFunction): Promise<void> => {
     const answer = await ask(requestOf(asked)).catch(thrown)
@@ -51,7 +51,7 @@ function requestOf({ method, url, headers, protocol, body, ...asked }: AskedRequ
   })
 }
 
-/** How `passthrough()` marks what it gives, in all versions of MSW. */
+/** How `passthrough()` marks its result, in all versions of MSW. */
 function isPassthrough({ status, headers }: Response): boolean {
   return status === 302 && headers.get('x-msw-intention') === 'passthrough'
 }

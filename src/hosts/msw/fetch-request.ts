@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../http/exchange.js'
 import { incompleteBody } from '../../http/problem.js'
 
-/** A fetch request, as the API sees it. */
+/** The request of the API that wraps a fetch request. */
 export class FetchRequest implements ApiRequest {
   readonly method: string
   readonly path: string
@@ -9,7 +9,7 @@ export class FetchRequest implements ApiRequest {
   readonly origin: string
   readonly #request: Request
 
-  /** @param path the path of the URL, where the API is mounted elsewhere than at the root */
+  /** @param path the path in the table of routes, if it differs from that of the URL */
   constructor(request: Request, url: URL, path: string = url.pathname) {
     this.method = request.method
     this.path = path

@@ -5,11 +5,11 @@ import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
 import { toResponse } from './to-response.js'
 
-/** Where the service seems to be. */
+/** Where clients expect the service. */
 export interface HandlersOptions {
   /**
    * Where the client under test expects the API, such as https://api.example.com/api/v1. Without it the API
-   * answers on every origin, and nothing but its own paths.
+   * answers on every origin, but only its own paths.
    */
   readonly baseUrl?: string
 }
@@ -18,7 +18,7 @@ export interface HandlersOptions {
  * The simulated service as MSW request handlers, for `setupServer` in Node and `setupWorker` in a browser.
  *
  * One handler serves all paths, because MSW asks every handler about every request.
- * @throws UsageError where an option is unknown
+ * @throws UsageError if an option is unknown
  * @example
  * const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
  */

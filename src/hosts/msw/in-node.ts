@@ -1,7 +1,7 @@
 import { whereMissing } from '../../engine/errors.js'
 
 /*
- * The same as `index.ts`, for Node's `import`: Node tells only an import that is awaited why it failed. Bundlers and
- * `require` get `index.ts`, since not all of them know a top-level `await`.
+ * The same as `index.ts`, for Node's `import`: an awaited import can replace the error of a missing package. Bundlers and
+ * `require` get `index.ts`, because not all of them support a top-level `await`.
  */
 export const { handlers } = await import('./handlers.js').catch(whereMissing('tasksim/msw', 'msw'))

@@ -1,6 +1,6 @@
 import type { Reply, Transmission } from '../../http/exchange.js'
 
-/** An answer as fetch gives it to the application, what a fault has done to it included. */
+/** Converts a reply to a fetch response, including its faults. */
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {
   const { status, headers, body, transmission } = reply
   if (transmission !== undefined) return transmitted(request, reply, transmission)
@@ -12,7 +12,7 @@ async function transmitted(
   { status, headers }: Reply,
   transmission: Transmission,
 ): Promise<Response> {
-  // A rejected resolver would make MSW print noise; an error is what an application sees after an abort as well.
+  // MSW logs a rejected resolver. The application sees the same error after an abort.
   if ('hangs' in transmission) await aborted(request.signal)
   if (!('pieces' in transmission)) return Response.error()
   return new Response(
@@ -56,7 +56,7 @@ function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Reada
       }
     },
     cancel() {
-      // Not waited for: a slow body may be in the middle of a wait that ends with the clock alone.
+      // Not awaited: a slow body may be waiting for the simulator's clock.
       iterator.return?.()
     },
   })

@@ -3,8 +3,8 @@ import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply } from '../exchange.js'
 
 /**
- * An answer with the body that a fault gives it.
- * @param lastAnswer what was said of the task last, where it is known
+ * Applies the body of a fault to a reply.
+ * @param lastAnswer the last answer about the task, if known
  */
 export function alteredBody(reply: Reply, fault: Fault, lastAnswer: string | undefined): Reply {
   const { stale, patch, body, content_type: contentType } = fault
@@ -24,7 +24,7 @@ function replaced(reply: Reply, body: NonNullable<Fault['body']>): Reply {
       return {
         ...reply,
         headers: { ...reply.headers, 'content-type': 'text/html' },
-        body: page(reply.status),
+        body: errorPage(reply.status),
       }
     case 'invalid_json':
       return { ...reply, body: beginning(reply.body) }
@@ -33,12 +33,12 @@ function replaced(reply: Reply, body: NonNullable<Fault['body']>): Reply {
   }
 }
 
-/** What a proxy says of a service that does not answer properly. */
-function page(status: number): string {
+/** The error page of a proxy. */
+function errorPage(status: number): string {
   return `<!DOCTYPE html>\n<html>\n<head><title>${status}</title></head>\n<body>\n<h1>${status}</h1>\n<p>The server could not complete the request.</p>\n<hr>\n</body>\n</html>\n`
 }
 
-/** Two thirds of it, which are no JSON. */
+/** Two thirds of the body, which are not valid JSON. */
 function beginning(body: Reply['body'] = ''): Reply['body'] {
   return body.slice(0, Math.min(Math.ceil((body.length * 2) / 3), Math.max(0, body.length - 1)))
 }
@@ -48,7 +48,7 @@ function withTwoStatuses(body: Reply['body']): Reply['body'] {
   return body.replace(/"status":"\w+"/, (status) => `"status":"processing",${status}`)
 }
 
-/** Merges a patch into the task that is shown, or into each of a page. */
+/** Merges a patch into the task of a reply, or into each task of a page. */
 function patched(reply: Reply, patch: JsonObject): Reply {
   if (typeof reply.body !== 'string' || reply.status >= 300) return reply
   const shown: JsonObject = JSON.parse(reply.body)

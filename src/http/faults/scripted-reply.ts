@@ -4,7 +4,7 @@ import type { Reply } from '../exchange.js'
 import type { Exchange } from '../operation.js'
 import { rejection } from '../reply.js'
 
-/** What the service calls the statuses that a fault may answer with. */
+/** The error codes of the service by status. */
 const CODES: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized',
@@ -26,10 +26,9 @@ const CODES: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 }
 
-/** The rejection that a fault gives in place of an answer. */
+/** The rejection with which a fault replaces an answer. */
 export function scriptedReply(fault: Fault, status: number, { id, sim, directive }: Exchange): Reply {
   const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
-  // A fault of a directive overrides those of the scenario.
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
   const { message = `The service answers ${status} because the ${source} says so.` } = fault
   const headers: Record<string, string> = {}
@@ -39,6 +38,6 @@ export function scriptedReply(fault: Fault, status: number, { id, sim, directive
 
 function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {
   if (typeof wait === 'number') return String(Math.ceil(wait / 1_000))
-  // A date has whole seconds; one that is rounded down lets the client come too early.
+  // A date has whole seconds. Rounding down would let the client retry too early.
   return new Date(Math.ceil((clock.now() + wait.date) / 1_000) * 1_000).toUTCString()
 }

@@ -1,8 +1,8 @@
 import type { ApiRequest } from '../exchange.js'
 
-/** What tells one version of a file from another. */
+/** Identifies a version of a file. */
 export interface Version {
-  /** With its quotes. */
+  /** Including its quotes. */
   readonly etag: string
   /** In whole seconds, as epoch milliseconds. */
   readonly modified: number
@@ -17,13 +17,13 @@ export function isKnown(request: ApiRequest, { etag, modified }: Version): boole
   return modified <= Date.parse(request.header('if-modified-since') ?? '')
 }
 
-/** Whether a part may be sent: it belongs to the version of which the client has the rest (RFC 9110, 13.1.5). */
+/** Whether a part may be sent: `If-Range` is missing or names this version (RFC 9110, 13.1.5). */
 export function mayBePart(request: ApiRequest, { etag, modified }: Version): boolean {
   const version = request.header('if-range')
   return version === undefined || version === etag || Date.parse(version) === modified
 }
 
-/** A part of a file: its first byte and its last one. */
+/** The first and the last byte of a part of a file. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -32,9 +32,9 @@ export interface ByteRange {
 const SINGLE = /^bytes=(\d*)-(\d*)$/
 
 /**
- * Which part of a file a `Range` header asks for (RFC 9110, 14.2).
- * @returns undefined where it asks for all: there is none, it makes no sense, or it names several parts, which a server
- * need not serve; `unsatisfiable` where no byte of the file is in it
+ * Reads a `Range` header (RFC 9110, 14.2).
+ * @returns undefined for the whole file: the header is missing, invalid or has several ranges, which a server need not
+ * serve; `unsatisfiable` if it is outside of the file
  */
 export function byteRange(
   header: string | undefined,
@@ -44,7 +44,7 @@ export function byteRange(
   if (match === null) return undefined
   const [, from = '', to = ''] = match
   if (from === '' && to === '') return undefined
-  // Without a beginning it is the last so many bytes.
+  // Without a first byte, the number counts from the end.
   const first = from === '' ? Math.max(0, length - Number(to)) : Number(from)
   const last = from === '' || to === '' ? length - 1 : Math.min(Number(to), length - 1)
   if (from !== '' && to !== '' && Number(from) > Number(to)) return undefined

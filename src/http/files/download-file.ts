@@ -47,7 +47,7 @@ const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {
   ),
 }
 
-/** Gives an output file, or a part of it, to whoever has its signed URL. */
+/** Answers with an output file, or a part of it, if the signed URL is valid. */
 export const downloadFile: Operation = {
   id: 'files.download',
   authenticated: false,
@@ -66,7 +66,7 @@ export const downloadFile: Operation = {
   },
 }
 
-/** The file that the path names. */
+/** The file in the path. */
 async function requested({ sim, request, params }: Exchange): Promise<{ task: Task; file: number }> {
   const [id = '', name = ''] = params
   const task = await sim.tasks.get(id)

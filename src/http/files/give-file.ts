@@ -7,8 +7,8 @@ import { Problem } from '../problem.js'
 import { type ByteRange, byteRange, isKnown, mayBePart, type Version } from './conditional-request.js'
 
 /**
- * What a browser lets a file do that it opens as a page, such as an SVG of the user: show itself with its own styles,
- * in an origin of its own, without scripts, forms, links to other frames or requests to anywhere else.
+ * The permissions of a file that a browser opens as a page, such as an SVG of the user: its own styles and an opaque
+ * origin, but no scripts, forms, frames or requests.
  */
 const FILE_RULES = [
   "default-src 'none'",
@@ -21,15 +21,15 @@ const FILE_RULES = [
 ].join('; ')
 const FILE_POLICY = `sandbox; ${FILE_RULES}`
 /**
- * A browser loads a video or a sound once more from the page that it makes for it. From an opaque origin that request
- * would come from a foreign page, so such a page keeps the origin of the server. It cannot run scripts either.
+ * A browser wraps a video or a sound in a page that loads the file again. From an opaque origin that request would count
+ * as cross-origin, so this page keeps the origin of the server. It cannot run scripts either.
  */
 const MEDIA_POLICY = `sandbox allow-same-origin; ${FILE_RULES}`
 
 /**
- * Answers with a file as a CDN does: whole or in part, or with 304 where the client has it already.
- * @param shared headers that go with every answer
- * @throws Problem 416 where the range that is asked for is none of the file's
+ * Answers with a file as a CDN does: whole or in part, or with 304 if the client has it already.
+ * @param shared headers of every answer
+ * @throws Problem 416 if the range is outside of the file
  */
 export async function giveFile(
   exchange: Exchange,
@@ -61,10 +61,10 @@ function headersOf(task: Task, file: number, { etag, modified }: Version): Recor
     'accept-ranges': 'bytes',
     etag,
     'last-modified': new Date(modified).toUTCString(),
-    // A copy is asked for again each time, or nobody would notice that its URL has expired on a clock that is turned.
+    // A cached copy would hide that its URL has expired on an advanced clock.
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
-    // Browsers show no PDF in a sandbox; their viewers run its scripts outside of the origin of the file.
+    // Browsers show no PDF in a sandbox. Their viewers run its scripts outside of the origin of the file.
     ...(extension !== 'pdf' && { 'content-security-policy': policyOf(contentType) }),
   }
 }
@@ -89,7 +89,7 @@ function partOf(
   )
 }
 
-/** The answer that sends the part, or all where it is undefined. */
+/** Answers with a part, or with the whole file if the part is undefined. */
 function sending(
   part: ByteRange | undefined,
   { bytes }: RenderedFile,

@@ -12,8 +12,8 @@ const CONVERSATION = 'a list of messages such as {"role": "user", "content": "He
 const LENIENCY = ' To accept a `prompt` in its place, set `api.validation: lenient` in the scenario.'
 
 /**
- * Checks the input of an LLM task. A parameter that is null counts as not given.
- * @throws Problem 400 that names the parameter
+ * Checks the input of an LLM task. A parameter that is null counts as missing.
+ * @throws Problem 400 with the parameter
  */
 export function checkLlmInput(input: JsonObject, validation: Validation): void {
   checkMessages(input, validation)
@@ -112,7 +112,7 @@ function checkTool(value: JsonValue, index: number): void {
   throw within('input.tools', invalid('field', `${path}.parameters`, parameters, 'a JSON Schema object'))
 }
 
-/** Names the parameter itself; the message says where in it the mistake is. */
+/** Sets the parameter; the message has the whole path. */
 function within(param: string, { code, message }: Problem): Problem {
   return new Problem(code, message, { param })
 }

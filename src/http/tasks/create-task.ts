@@ -21,7 +21,7 @@ const MOST_UNKNOWN = 20
 const LONGEST_MODEL = 200
 const LONGEST_URL = 2_000
 
-/** Takes an order for a task and answers at once; the task goes on by the clock. */
+/** Creates a task and answers at once; the task continues on the clock. */
 export const createTask: ServiceExchange['operation'] = {
   id: 'tasks.create',
   authenticated: true,
@@ -37,7 +37,7 @@ export const createTask: ServiceExchange['operation'] = {
     if (unknown.length > 0) exchange.note.unknownFields = unknown.slice(0, MOST_UNKNOWN)
     checkBalance(exchange)
     const origin = sim.publicOrigin(request.origin)
-    const task = await made(sim, {
+    const task = await create(sim, {
       owner: key,
       model,
       input,
@@ -53,7 +53,7 @@ export const createTask: ServiceExchange['operation'] = {
   },
 }
 
-async function made(sim: Simulator, order: NewTask): Promise<Task> {
+async function create(sim: Simulator, order: NewTask): Promise<Task> {
   try {
     return await sim.create(order)
   } catch (error) {

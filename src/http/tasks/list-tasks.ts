@@ -7,7 +7,7 @@ import { taskText } from './task-body.js'
 
 const LONGEST_PAGE = 100
 
-/** Gives a page of the caller's own tasks, newest first. */
+/** Answers with a page of the caller's own tasks, newest first. */
 export const listTasks: Operation = {
   id: 'tasks.list',
   authenticated: true,

@@ -5,7 +5,7 @@ import { evictionHint, Problem } from '../problem.js'
 import { jsonText } from '../reply.js'
 import { taskText } from './task-body.js'
 
-/** Gives the whole task, as it is now. What clients ask for most waits for nothing but the store. */
+/** Answers with the current state of a task. This most frequent operation waits for nothing but the store. */
 export const retrieveTask: Operation = {
   id: 'tasks.retrieve',
   authenticated: true,
@@ -18,7 +18,7 @@ export const retrieveTask: Operation = {
   },
 }
 
-/** Cancels a task that has not ended. Canceling it again changes nothing; another end is a conflict. */
+/** Cancels a task. Repeating it changes nothing; a task that has succeeded or failed is a conflict. */
 export const cancelTask: Operation = {
   id: 'tasks.cancel',
   authenticated: true,
@@ -37,8 +37,8 @@ export const cancelTask: Operation = {
 }
 
 /**
- * The task that the path names.
- * @throws Problem 404 where there is none, or it belongs to another key
+ * The task in the path.
+ * @throws Problem 404 if it does not exist, or belongs to another key
  */
 function ownTask(exchange: Exchange): Awaitable<Task> {
   const [id = ''] = exchange.params

@@ -4,7 +4,7 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { OutputSettings } from '../../scenario/model/scenario.js'
 import type { Exchange } from '../operation.js'
 
-/** A task as the API shows it; what it does not have yet is left out. */
+/** A task in the form of the API, without fields that have no value yet. */
 function taskBody({ sim, request }: Exchange, task: Task): object {
   const { id, model, status, input, error, createdAt, completedAt, cost } = task
   return {
@@ -23,33 +23,33 @@ function taskBody({ sim, request }: Exchange, task: Task): object {
   }
 }
 
-interface Worded {
+interface CachedText {
   readonly text: string
-  /** What the text depends on beside the task. */
+  /** The inputs of the text besides the task. */
   readonly outputs: OutputSettings
   readonly origin: string
   readonly until: number
 }
 
-const LONGEST_REMEMBERED = 4_000
-const worded = new Recent<Task, Worded>()
+const LONGEST_CACHED = 4_000
+const texts = new Recent<Task, CachedText>()
 
 /**
- * {@link taskBody} as JSON. Clients ask for the same unchanged task again and again, so its text is kept for a
- * while: tasks are values, and what else goes into the text is compared.
+ * {@link taskBody} as JSON. Clients poll the same unchanged task repeatedly, so its text is cached: tasks are immutable,
+ * and all other inputs of the text are compared.
  */
 export function taskText(exchange: Exchange, task: Task): string {
   const { sim, request } = exchange
   const origin = task.result === undefined ? '' : request.origin
   const now = sim.clock.now()
   const { outputs } = sim.scenario
-  const known = worded.get(task)
+  const known = texts.get(task)
   if (known !== undefined && known.outputs === outputs && known.origin === origin && now < known.until) {
     return known.text
   }
   const text = JSON.stringify(taskBody(exchange, task))
-  if (text.length <= LONGEST_REMEMBERED) {
-    worded.set(task, { text, outputs, origin, until: sim.outputs.sameUntil(task, now) })
+  if (text.length <= LONGEST_CACHED) {
+    texts.set(task, { text, outputs, origin, until: sim.outputs.sameUntil(task, now) })
   }
   return text
 }

@@ -9,25 +9,25 @@ import { accessCheck, type ControlPolicy, controlRules, mayRead, serviceRules } 
 
 /** Who may use the APIs of a server. */
 export interface AccessOptions {
-  /** Who may use the control API; every client that addresses it by a name of this machine, unless given. */
+  /** Who may use the control API; unless given, every client that uses a loopback name. */
   readonly control?: ControlPolicy
   /**
-   * The host names, besides those of this machine and of the public URL, by which the service API may be addressed.
-   * Any name unless given.
+   * The host names that requests to the service API may use, besides loopback names and that of the public URL. Any name
+   * unless given.
    */
   readonly allowHosts?: readonly string[]
   /** The origins whose pages may use the service API, such as http://localhost:5173; `*` for all, none unless given. */
   readonly cors?: readonly string[]
 }
 
-/** What a server does with a request: refuse it, or send headers with its answer, which may be all of the answer. */
+/** What a server does with a request: reject it, or add headers to its answer. A preflight has only those headers. */
 export type Admission =
   | { readonly problem: Problem }
   | { readonly problem?: undefined; readonly headers: Record<string, string>; readonly isPreflight: boolean }
 
 /**
- * Makes the check that every request passes before anything is counted or created.
- * @returns a function that returns undefined for a request that needs no treatment
+ * Makes the check of every request before the pipeline.
+ * @returns a function that returns undefined for a request that is accepted without further headers
  * @throws UsageError if an origin is not a URL
  */
 export function createAccess(

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../../http/exchange.js'
 const EXPOSED =
   'X-Request-Id, Retry-After, WWW-Authenticate, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
-/** Whether a browser asks if a page may send a request. */
+/** Whether a request is a CORS preflight of a browser. */
 export function isPreflight(request: ApiRequest): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
@@ -34,7 +34,7 @@ export function controlHeaders(origin: string): Record<string, string> {
 function preflightHeaders(request: ApiRequest): Record<string, string> {
   return {
     'access-control-allow-methods': 'GET, HEAD, POST',
-    // Clients send headers of their own, which the simulator ignores.
+    // Clients may send headers that the simulator ignores.
     'access-control-allow-headers':
       request.header('access-control-request-headers') ?? 'Authorization, Content-Type, X-Sim',
     'access-control-max-age': '600',

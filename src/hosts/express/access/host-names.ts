@@ -1,16 +1,16 @@
-/** The names of this machine under which the control API may be addressed. */
+/** The names of this machine that requests to the control API may use. */
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Whether a normalized host name leads to this machine on every machine; DNS rebinding cannot produce such a name. */
+/** Whether a normalized host name always means this machine; DNS rebinding cannot use such a name. */
 export function isLoopbackName(name: string): boolean {
   return LOOPBACK.test(name)
 }
 
 /** The name in a Host header, normalized and without the port; empty if it is not a valid host. */
 export function hostNameOf(host: string): string {
-  // A header with a path, a user name or a query would be parsed into something else than it says.
+  // The URL parser would read a path, a user name or a query out of the header.
   if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}/`)) return ''
   return new URL(`http://${host}/`).hostname
 }
