@@ -65,20 +65,19 @@ function onPath(): string {
   return `${folder}:${process.env['PATH']}`
 }
 
-it.each([
-  ['tasksim pre', ['preview']],
-  ['tasksim exec fla', ['flaky']],
-  ['tasksim --clo', ['--clock']],
-  ['tasksim --clock m', ['manual']],
-])('bash completes %j', async (line, expected) => {
-  const line_ = JSON.stringify(line)
-  const script = `
-    source <(tasksim completion bash)
-    COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); COMP_LINE=${line_}; COMP_POINT=\${#COMP_LINE}
-    _tasksim_yargs_completions; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const env = { PATH: onPath(), SHELL: '/bin/bash' }
-  const { stdout } = await bash(['-euc', script], { env })
-  expect(stdout.trim().split('\n')).toEqual(expected)
+it('completes commands, scenarios, options and their values in bash', async () => {
+  const completions = {
+    'tasksim pre': 'preview',
+    'tasksim exec fla': 'flaky',
+    'tasksim --clo': '--clock',
+    'tasksim --clock m': 'manual',
+  }
+  const complete = (line: string) => `
+    COMP_WORDS=(${line}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}
+    _tasksim_yargs_completions; echo "\${COMPREPLY[@]}"`
+  const script = ['source <(tasksim completion bash)', ...Object.keys(completions).map(complete)].join('\n')
+  const { stdout } = await bash(['-euc', script], { env: { PATH: onPath(), SHELL: '/bin/bash' } })
+  expect(stdout.trim().split('\n')).toEqual(Object.values(completions))
 })
 
 it('gives zsh a description with each word', async () => {

@@ -7,6 +7,7 @@ import { OverBudgetError } from '../../src/engine/memory/over-budget-error.js'
 import { Engine } from '../../src/engine/tasks/engine.js'
 import { parseScenario } from '../../src/index.js'
 import { describeHosts } from '../http/hosts.js'
+import { deepTest } from '../support/deep.js'
 
 const sample = (yaml: string, tasks: number, every = 1_000) =>
   takeSample(parseScenario(yaml), { model: 'acme/image-1', tasks, every, seed: undefined })
@@ -181,7 +182,7 @@ describe('confidence intervals', () => {
     expect(percentileInterval(sorted.subarray(0, 3), 99)).toEqual([2, 3])
   })
 
-  it('hold the true share in about 95 of 100 samples', async () => {
+  deepTest('hold the true share in about 95 of 100 samples', async () => {
     const yaml = 'defaults: { failures: { rate: 0.2 } }'
     let hits = 0
     for (let seed = 0; seed < 40; seed++) {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import type { OpenApiOperation } from '../../src/openapi/openapi.js'
 import { type Client, describeHosts, IMAGE } from '../http/hosts.js'
+import { sampleOf } from '../support/deep.js'
 
 /*
  * Every operation of the control API, as its document describes it. A request that the document does not allow must be
@@ -56,7 +57,8 @@ describeHosts('a request to the control API', (open) => {
       const { client, url } = await stage(described)
       for (const [field, schemas] of fieldsOf(described)) {
         const checks = schemas.map((schema) => ajv.compile(absolute(schema)))
-        for (const value of CANDIDATES.filter((candidate) => checks.every((check) => !check(candidate)))) {
+        const bad = CANDIDATES.filter((candidate) => checks.every((check) => !check(candidate)))
+        for (const value of sampleOf(4, bad)) {
           const example = examplesOf(described).find((one) => Object.hasOwn(one, field)) ?? {}
           const { status } = await send(client, described.method, url, { ...example, [field]: value })
           expect(status, `${field}: ${JSON.stringify(value)}`).toBe(400)
