@@ -8,7 +8,7 @@ import { Chance } from './engine/random.js'
 import type { SandboxIdentity } from './engine/sandboxes.js'
 import { Capacity } from './engine/tasks/capacity.js'
 import { Engine } from './engine/tasks/engine.js'
-import { USUALLY_KEPT } from './engine/tasks/keep-tasks.js'
+import { DEFAULT_KEEP_TASKS } from './engine/tasks/keep-tasks.js'
 import { MemoryStore } from './engine/tasks/memory-store.js'
 import { Planner } from './engine/tasks/planner.js'
 import { isTerminal } from './engine/tasks/task.js'
@@ -62,7 +62,7 @@ export function buildParts(
     chance,
     capacity,
     planner: new Planner(active.current),
-    keep: settings.keepTasks ?? USUALLY_KEPT,
+    keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
     budget: memory,
   })
   const targets = targetPolicy(settings.webhookAllow)

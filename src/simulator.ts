@@ -144,7 +144,7 @@ export class Simulator {
   /**
    * Creates a task. If a webhook fault sends the webhook before the response to the create request, the task has ended
    * and the webhook was sent when this resolves.
-   * @throws NoRoomError if the task can neither run nor wait
+   * @throws CapacityError if the task can neither run nor wait
    */
   create(order: NewTask): Awaitable<Task> {
     return after(this.tasks.create(order), (task) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ByteSize } from '../engine/memory/keep-bytes.js'
-import { USUALLY_KEPT } from '../engine/tasks/keep-tasks.js'
+import { DEFAULT_KEEP_TASKS } from '../engine/tasks/keep-tasks.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { SHIPPED_NAMES } from '../scenario/language/shipped.js'
@@ -106,7 +106,7 @@ export function simulatorOptions() {
     'keep-tasks': {
       type: 'number',
       requiresArg: true,
-      default: USUALLY_KEPT,
+      default: DEFAULT_KEEP_TASKS,
       describe: 'Maximum number of ended tasks to keep; the oldest is deleted first',
     },
     'keep-bytes': {

@@ -5,8 +5,8 @@ import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
 import type { Capacity } from './capacity.js'
+import { CapacityError } from './capacity-error.js'
 import { type NewTask, newTask } from './new-task.js'
-import { NoRoomError } from './no-room-error.js'
 import type { Planner } from './planner.js'
 import { surveyAtOnce } from './survey-input.js'
 import type { Task } from './task.js'
@@ -40,7 +40,7 @@ export class Admission {
 
   /**
    * Plans a task and claims its place.
-   * @throws NoRoomError if the task could neither run nor wait; InputError if the model rejects the input;
+   * @throws CapacityError if the task could neither run nor wait; InputError if the model rejects the input;
    *   OverBudgetError if the memory budget has no room for the task
    */
   admit(order: NewTask): Task {
@@ -52,7 +52,7 @@ export class Admission {
     const media = this.planner.order(kind, model, input)
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)
-    if (claim.isRefused) throw new NoRoomError()
+    if (claim.isRefused) throw new CapacityError()
     const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
     const id = `task_${base62(chance.stream('id'), 24)}`

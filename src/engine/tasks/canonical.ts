@@ -1,8 +1,8 @@
 import type { JsonValue } from '../json.js'
 
 /**
- * JSON with the keys of every object in order, so that two inputs that say the same have the same text.
- * It recurses: check the depth of what a stranger sent before.
+ * JSON with the keys of every object sorted, so that equal values have the same text. It recurses, so the caller limits
+ * the depth of untrusted input.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

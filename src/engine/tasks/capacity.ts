@@ -3,7 +3,7 @@ import type { CapacitySettings, PoolLimit } from '../../scenario/model/capacity.
 import { globMatcher } from '../../scenario/rules/glob.js'
 import type { Task } from './task.js'
 
-/** Who wants a place. */
+/** The traits of a task that decide which limits apply to it. */
 export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
 
 interface Pool {
@@ -13,7 +13,7 @@ interface Pool {
   queued: number
 }
 
-/** Tasks that need places in the same pools; they start in the order of their arrival. */
+/** Tasks that need places in the same pools. They start in the order of their arrival. */
 interface Line {
   readonly key: string
   readonly pools: readonly Pool[]
@@ -29,20 +29,20 @@ interface Member {
   state: 'queued' | 'running' | 'left'
 }
 
-/** What an applicant would get: a place in a line, or none at all. */
+/** The line that a task would join. */
 export interface Claim {
   readonly line: Line
-  /** True where the lines of its pools are full. */
+  /** Whether the task can neither run nor wait. */
   readonly isRefused: boolean
 }
 
-/** The line of those whom nothing limits. */
+/** The line of tasks without a limit. */
 const NO_LINE: Line = { key: '', pools: [], waiting: new Queue() }
 const UNLIMITED: Claim = { line: NO_LINE, isRefused: false }
 
 /**
- * The places in which tasks run, and the lines in which they wait for one. A task takes a place in every pool
- * that limits it: that of everything, of its kind, its model and its key.
+ * Limits how many tasks run and how many wait. A running task takes a place in every pool that limits it: the pool of
+ * all tasks, of its kind, of its model and of its key.
  */
 export class Capacity {
   #settings: CapacitySettings
@@ -57,7 +57,7 @@ export class Capacity {
     this.#isUnlimited = isUnlimited(settings)
   }
 
-  /** Takes other limits. Who runs goes on running, also where there are fewer places now; who waits, waits on. */
+  /** Changes the limits. Running tasks keep running, even above the new limits, and queued tasks stay queued. */
   configure(settings: CapacitySettings): void {
     this.#settings = settings
     this.#isUnlimited = isUnlimited(settings)
@@ -70,7 +70,7 @@ export class Capacity {
     }
   }
 
-  /** Looks whether an applicant could come in. */
+  /** Finds the line that a task would join, and whether the line accepts it. */
   claim(applicant: Applicant): Claim {
     if (this.#isUnlimited) return UNLIMITED
     const names = this.#poolNames(applicant)
@@ -84,8 +84,8 @@ export class Capacity {
   }
 
   /**
-   * Lets a task in.
-   * @returns whether it runs; otherwise it waits
+   * Adds a task.
+   * @returns true if it runs; false if it waits
    */
   enter(id: string, applicant: Applicant, { line }: Claim): boolean {
     const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
@@ -96,7 +96,7 @@ export class Capacity {
     return runs
   }
 
-  /** Takes a task out, from its place or from its line. */
+  /** Removes a task. */
   leave(id: string): void {
     const member = this.#members.get(id)
     if (member === undefined) return
@@ -109,7 +109,7 @@ export class Capacity {
     }
   }
 
-  /** Gives free places to those who wait, first come first served, and says who got one. */
+  /** Gives free places to waiting tasks in the order of their arrival. @returns the ids of these tasks */
   fill(): string[] {
     const started: string[] = []
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
@@ -121,7 +121,7 @@ export class Capacity {
     return started
   }
 
-  /** Forgets everybody. */
+  /** Removes all tasks. */
   clear(): void {
     this.#pools = new Map()
     this.#lines = new Map()
@@ -135,14 +135,14 @@ export class Capacity {
   }
 
   #queue(member: Member): void {
-    // Whom nothing limits any more has a line of its own, which the next filling empties.
+    // A task that is no longer limited gets a line of its own, until the next `fill`.
     if (member.line === NO_LINE) member.line = { ...NO_LINE, key: `freed ${member.id}`, waiting: new Queue() }
     for (const pool of member.line.pools) pool.queued += 1
     member.line.waiting.enqueue(member)
     this.#lines.set(member.line.key, member.line)
   }
 
-  /** Of all who wait and for whom there is room, the one who came first. */
+  /** The first of all waiting tasks that can run now. */
   #next(): Member | undefined {
     let first: Member | undefined
     for (const line of this.#lines.values()) {
@@ -186,7 +186,7 @@ function isUnlimited({ running, kinds = {}, models = {}, keys = {} }: CapacitySe
   return running === undefined && [kinds, models, keys].every((limits) => Object.keys(limits).length === 0)
 }
 
-/** Who is first in a line; those who left it are passed over. */
+/** The first task in a line. Removes the tasks before it that have left. */
 function headOf({ waiting }: Line): Member | undefined {
   while (waiting.peek()?.state === 'left') waiting.dequeue()
   return waiting.peek()
@@ -196,7 +196,7 @@ function hasRoom(line: Line): boolean {
   return line.pools.every(({ running, limit }) => running < (limit.running ?? Infinity))
 }
 
-/** What stands under the very name, or else under the first pattern that matches it. */
+/** The limit with exactly this name, or the first one whose pattern matches it. */
 function bestMatch(
   limits: Readonly<Record<string, PoolLimit | undefined>>,
   name: string,

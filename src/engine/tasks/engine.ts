@@ -49,7 +49,7 @@ export class Engine {
 
   /**
    * Creates a task.
-   * @throws NoRoomError if the task could neither run nor wait; InputError if the model rejects the input;
+   * @throws CapacityError if the task could neither run nor wait; InputError if the model rejects the input;
    *   OverBudgetError if the memory budget has no room for the task
    */
   create(order: NewTask): Awaitable<Task> {

@@ -1,26 +1,26 @@
 import { isTerminal, type Result, type Task, type TaskError } from './task.js'
 
-/** What a task ends with. */
+/** The end of a task. */
 export type Ending =
   | { readonly status: 'succeeded'; readonly result: Result; readonly cost: number }
   | { readonly status: 'failed'; readonly error: TaskError }
   | { readonly status: 'canceled' }
 
 /**
- * The task once it has left the queue.
+ * Moves a task out of the queue.
  * @param at epoch milliseconds
- * @returns undefined where it is not queued
+ * @returns undefined if the task is not queued
  */
 export function start(task: Task, at: number): Task | undefined {
-  // On a late timer a place may have come free before the task was there to take it.
+  // On a late timer, a place may be free at an instant before the creation of the task.
   const startedAt = Math.max(at, task.createdAt)
   return task.status === 'queued' ? { ...task, status: 'processing', startedAt } : undefined
 }
 
 /**
- * The task after its end; only a success has a result and a cost.
+ * Ends a task. Only a success has a result and a cost.
  * @param at epoch milliseconds
- * @returns undefined where the task has ended already: a state is never left backwards, nor an end replaced
+ * @returns undefined if the task has already ended: no transition leaves a terminal state
  */
 export function end(task: Task, ending: Ending, at: number): Task | undefined {
   if (isTerminal(task.status)) return undefined

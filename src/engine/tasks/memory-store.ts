@@ -3,25 +3,25 @@ import { STATUSES, type Status, type Task } from './task.js'
 
 interface Entry {
   task: Task
-  /** Its place in the owner's line, and in that of all. */
+  /** The index in the owner's line, and in the line of all tasks. */
   place: number
   placeInAll: number
 }
 
-/** What stands for the state of a task that was taken out. */
+/** The state byte of a deleted task. */
 const NONE = STATUSES.length
 const FEWEST = 16
 
-/** Tasks in the order in which they came. */
+/** Tasks in the order of their creation. */
 class Line {
   readonly #name: 'place' | 'placeInAll'
-  /** With holes where tasks were taken out, which are at most as many as the tasks. */
+  /** Deleted tasks leave holes. There are never more holes than tasks. */
   #entries: (Entry | undefined)[] = []
   #holes = 0
-  /** The state of each, as one byte: a million of them are looked through within a millisecond. */
+  /** The state of each task as one byte, so that a search through a million takes less than a millisecond. */
   #states = new Uint8Array(FEWEST)
 
-  /** @param name where an entry has its place in this line */
+  /** @param name the field with the index of an entry in this line */
   constructor(name: 'place' | 'placeInAll') {
     this.#name = name
   }
@@ -30,7 +30,7 @@ class Line {
     return this.#entries.length === this.#holes
   }
 
-  /** The place of the newest. */
+  /** The index of the newest task. */
   get last(): number {
     return this.#entries.length - 1
   }
@@ -41,7 +41,7 @@ class Line {
     this.mark(entry)
   }
 
-  /** Notes the state that a task is in. */
+  /** Updates the state of a task. */
   mark(entry: Entry): void {
     this.#states[entry[this.#name]] = STATUSES.indexOf(entry.task.status)
   }
@@ -54,7 +54,7 @@ class Line {
     if (this.#holes > FEWEST && this.#holes * 2 > this.#entries.length) this.#closeUp()
   }
 
-  /** The tasks from a place to the oldest, those in a state alone where one is given. */
+  /** The tasks from an index back to the oldest, optionally only those in one state. */
   *back(start: number, status: Status | undefined): Generator<Task> {
     for (let place = this.#at(start, status); place >= 0; place = this.#at(place - 1, status)) {
       const task = this.#entries[place]?.task
@@ -62,14 +62,14 @@ class Line {
     }
   }
 
-  /** The nearest place, from this one on, of a task in this state. */
+  /** The nearest index, from this one back, of a task in this state. */
   #at(place: number, status: Status | undefined): number {
-    // To `lastIndexOf`, a negative place would be one from the end.
+    // `lastIndexOf` counts a negative index from the end.
     if (status === undefined || place < 0) return place
     return this.#states.lastIndexOf(STATUSES.indexOf(status), place)
   }
 
-  /** Lets those who are left close the gaps, which costs no more than there are gaps. */
+  /** Removes the holes. The cost is proportional to their number. */
   #closeUp(): void {
     const left = this.#entries.filter((entry) => entry !== undefined)
     this.#entries = []
@@ -86,8 +86,8 @@ class Line {
 }
 
 /**
- * Keeps tasks in the process. Every access costs the same, however many there are; a page costs its length, and one of
- * a rare state a byte for each task that it passes over.
+ * Keeps tasks in the memory of the process. The cost of an access does not depend on the number of tasks. A page costs
+ * its length; a filter by state costs one byte per skipped task.
  */
 export class MemoryStore implements TaskStore {
   #entries = new Map<string, Entry>()

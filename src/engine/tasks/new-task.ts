@@ -4,40 +4,40 @@ import type { JsonObject } from '../json.js'
 import type { InputSurvey } from './survey-input.js'
 import type { Kind, Plan, Task } from './task.js'
 
-/** What a client asks for when it creates a task. */
+/** The order of a task. */
 export interface NewTask {
-  /** The API key that asks. */
+  /** The API key of the client. */
   readonly owner: string
-  /** What it is to run. */
+  /** The id of the model. */
   readonly model: string
   /** The model's parameters. */
   readonly input: JsonObject
-  /** Where the client wants the webhook. */
+  /** The task's own webhook receiver. */
   readonly webhookUrl: string | undefined
-  /** Scheme and host under which the client reached the API. */
+  /** The scheme and host with which the client reached the API. */
   readonly origin: string
-  /** What the request asks for itself, in place of what the scenario says. */
+  /** The directive of the request, which overrides the scenario. */
   readonly directive?: Directive | undefined
-  /** What a walk over the input found, where one has been made; the engine makes it otherwise. */
+  /** The survey of the input; by default, the engine surveys it. */
   readonly survey?: InputSurvey | undefined
 }
 
-/** What is decided of a new task beside what its client asked for. */
+/** The fields of a new task that its order does not contain. */
 export interface Decided {
   readonly id: string
   readonly identity: number
   readonly inputBytes: number
   readonly kind: Kind
-  /** What its files are to be. */
+  /** The media that the order asks for. */
   readonly media: MediaSpec | undefined
   readonly plan: Plan
-  /** Whether it starts at once; otherwise it waits for its turn. */
+  /** Whether it starts now; otherwise it is queued. */
   readonly runs: boolean
   /** Epoch milliseconds. */
   readonly now: number
 }
 
-/** A task at its beginning. All its fields are there from now on, so that a task always has the same shape. */
+/** Builds a new task. It sets all fields, so that all tasks have the same shape for V8. */
 export function newTask(
   order: NewTask,
   { id, identity, kind, media, plan, runs, now, inputBytes }: Decided,

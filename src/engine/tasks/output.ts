@@ -3,7 +3,7 @@ import { FILE_MARK, type Kind, type Task } from './task.js'
 
 /**
  * The `output` of a successful task.
- * @param urlOf gives the URL under which a file can be fetched, by its place
+ * @param urlOf returns the URL of a file, by its index
  */
 export function outputOf(task: Task, urlOf: (file: number) => string): JsonObject | undefined {
   if (task.result === undefined) return undefined

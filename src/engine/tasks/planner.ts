@@ -10,13 +10,13 @@ import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
 import type { Kind, Outcome, Plan, TaskError } from './task.js'
 
-/** The error of a failed task for which the scenario names none. */
+/** The error of a failed task if the scenario gives none. */
 export const UNEXPLAINED: TaskError = {
   code: 'generation_failed',
   message: 'The generation could not be completed.',
 }
 
-/** Decides what will happen to a task, from the scenario and the task's own chance alone. */
+/** Plans what will happen to a task. The plan depends only on the scenario and the task's own draws. */
 export class Planner {
   readonly #book: ModelBook
   readonly #rules: readonly Rule[]
@@ -36,14 +36,14 @@ export class Planner {
   }
 
   /**
-   * What the input orders of the model.
-   * @throws InputError where the model cannot make it
+   * The media that the input orders; undefined if the kind is not media.
+   * @throws InputError if the model cannot produce them
    */
   order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {
     return readMediaSpec(kind, input, this.#book.mediaSettings(kind, this.#book.find(model)))
   }
 
-  /** @param directive what the request asks for itself; it goes before all that the scenario says */
+  /** @param directive the directive of the request, which overrides the scenario */
   plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
     const behaviour = this.#book.behaviour(order.kind, this.#book.find(order.model), rule?.then)

@@ -1,4 +1,4 @@
-/** What a task consumed, in the units that prices are made of. */
+/** What a task consumed, in the units of {@link Price}. */
 export interface Usage {
   readonly images?: number
   /** Seconds of video or audio. */
@@ -7,7 +7,7 @@ export interface Usage {
   readonly outputTokens?: number
 }
 
-/** What a model costs, in US dollars; all parts that are given add up. */
+/** The price of a model, in US dollars. The parts add up. */
 export interface Price {
   readonly per_task?: number | undefined
   readonly per_image?: number | undefined
@@ -37,7 +37,7 @@ export function toMicroDollars(dollars: number): number {
   return Math.round(dollars * MICRO)
 }
 
-/** Micro-dollars as the dollars that the API shows, with 6 decimals at the most. */
+/** Micro-dollars as US dollars, with up to 6 decimals. */
 export function toDollars(microDollars: number): number {
   return microDollars / MICRO
 }

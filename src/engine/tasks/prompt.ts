@@ -4,7 +4,7 @@ const MOST_CHARACTERS = 200
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What was asked for, shortened: the prompt, what was said last, or else the first text in the input. */
+/** A short description of an input: the prompt, the last message, or else the first text, up to 200 characters. */
 export function promptOf(input: JsonObject): string {
   const { prompt, messages } = input
   if (typeof prompt === 'string') return beginningOf(prompt)
@@ -12,7 +12,7 @@ export function promptOf(input: JsonObject): string {
   return beginningOf(said ?? Object.values(input).find((value) => typeof value === 'string') ?? '')
 }
 
-/** The text of a message, whose content is a text or a list of parts. */
+/** The text of a message: its content, or the first text among the parts of its content. */
 function textOf(message: JsonValue | undefined): string | undefined {
   const { content } = Object(message) as { content?: unknown }
   if (typeof content === 'string') return content
@@ -22,7 +22,7 @@ function textOf(message: JsonValue | undefined): string | undefined {
     .find((text) => typeof text === 'string')
 }
 
-/** A part of a string keeps all of it in memory; so a long text is copied. */
+/** Copies the beginning, because a slice of a string keeps the whole string in memory. */
 function beginningOf(text: string): string {
   return text.length <= MOST_CHARACTERS
     ? text

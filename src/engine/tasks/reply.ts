@@ -9,13 +9,13 @@ import type { Task } from './task.js'
 import { fillText } from './template.js'
 import { countTokens, firstTokens } from './tokens.js'
 
-/** The output of an LLM task, and the tokens that it is billed by. */
+/** The output of an LLM task, and the tokens that it consumed. */
 export interface Reply {
   readonly output: JsonObject
   readonly usage: Usage
 }
 
-/** A message, why it ended, and the tokens that it took. */
+/** A message, its finish reason and its tokens. */
 interface Answer {
   readonly message: JsonObject
   readonly reason: 'stop' | 'length' | 'tool_calls'
@@ -23,8 +23,8 @@ interface Answer {
 }
 
 /**
- * Writes an LLM's answer: a call of a tool where the scenario or the client wants one, else the scenario's text or
- * made-up prose. It is always the same for the same task, and with its reasoning no longer than `max_tokens`.
+ * Writes the reply of an LLM: a tool call if the scenario or the client asks for one, otherwise the scenario's text or
+ * generated prose. The same task always gets the same reply. Reasoning and text together stay within `max_tokens`.
  */
 export async function reply(task: Task): Promise<Reply> {
   const { input, plan } = task
@@ -50,13 +50,13 @@ export async function reply(task: Task): Promise<Reply> {
   }
 }
 
-async function answer({ input, plan }: Task, chance: Chance, room: number): Promise<Answer> {
+async function answer({ input, plan }: Task, chance: Chance, limit: number): Promise<Answer> {
   const tool = chooseTool(input, plan.reply?.calls ?? 'auto', chance.stream('tool'))
   if (tool !== undefined) {
     const call = await callTool(tool, chance.stream('arguments'))
     const tokens = await countTokens(JSON.stringify(call['function']))
-    // Half a call is of no use to anybody: one that does not fit is not made.
-    if (tokens <= room)
+    // A truncated call would be useless, so a call that does not fit is omitted.
+    if (tokens <= limit)
       return { message: { content: null, tool_calls: [call] }, reason: 'tool_calls', tokens }
     return { message: { content: '' }, reason: 'length', tokens: 0 }
   }
@@ -64,7 +64,7 @@ async function answer({ input, plan }: Task, chance: Chance, room: number): Prom
     plan.reply?.text === undefined
       ? await writeProse(lastUserMessage(input), chance.stream('reply'))
       : fillText(plan.reply.text, input)
-  const text = await firstTokens(whole, room)
+  const text = await firstTokens(whole, limit)
   return {
     message: { content: text },
     reason: text === whole ? 'stop' : 'length',

@@ -3,17 +3,17 @@ import type { Status, Task } from './task.js'
 
 /** Which tasks to list, newest first. */
 export interface ListQuery {
-  /** The API key that made them; anybody's where undefined. */
+  /** The API key that created them; any key if undefined. */
   readonly owner?: string | undefined
-  /** The state that they are in. */
+  /** Their state. */
   readonly status?: Status | undefined
-  /** The very id of their model. */
+  /** The exact id of their model. */
   readonly model?: string | undefined
-  /** The id of the last task of the page before. */
+  /** The id of the last task of the previous page. */
   readonly after?: string | undefined
-  /** How many at most. */
+  /** The most tasks to return. */
   readonly limit: number
-  /** Anything else that a task must fulfil. */
+  /** Any further condition. */
   readonly matches?: ((task: Task) => boolean) | undefined
 }
 
@@ -25,24 +25,24 @@ export interface TaskPage {
   readonly hasMore: boolean
 }
 
-/** Where tasks are kept. Methods may return promises, so that a shared store can stand behind them. */
+/** Stores tasks. Methods may return promises, so that an implementation can use a remote store. */
 export interface TaskStore {
-  /** Keeps a new task; its id is not known yet. */
+  /** Adds a task with a new id. */
   add(task: Task): Awaitable<void>
-  /** The task of this id, whoever made it. */
+  /** The task with this id, of any owner. */
   get(id: string): Awaitable<Task | undefined>
   /**
-   * Replaces a task by what `change` makes of it, in one step that no other change can come between.
-   * @returns the new task, or undefined where there is none of this id or `change` returned none
+   * Replaces a task with the result of `change`, atomically.
+   * @returns the new task; undefined if no task has this id or `change` returned undefined
    */
   update(id: string, change: (task: Task) => Task | undefined): Awaitable<Task | undefined>
   /**
-   * Forgets a task, which has ended and is one too many.
-   * @returns the task as it was, or undefined where there is none of this id
+   * Deletes a task.
+   * @returns the deleted task; undefined if no task has this id
    */
   delete(id: string): Awaitable<Task | undefined>
-  /** @returns undefined where `after` is no task of the owner's */
+  /** @returns undefined if `after` is not a task of the owner */
   list(query: ListQuery): Awaitable<TaskPage | undefined>
-  /** Forgets all tasks. */
+  /** Deletes all tasks. */
   clear(): Awaitable<void>
 }

@@ -3,9 +3,9 @@ import { mentionsDirective } from '../directive/find-directive.js'
 import type { JsonObject, JsonValue } from '../json.js'
 import { JsonBytes } from '../memory/json-bytes.js'
 
-/** What one walk over an input finds out. */
+/** The result of one walk over an input. */
 export interface InputSurvey {
-  /** JSON with the keys of every object in order: the same text for inputs that say the same. */
+  /** JSON with the keys of every object sorted, so that equal inputs have the same text. */
   readonly canonical: string
   /** An estimate of the heap that the parsed input retains, in bytes. */
   readonly inputBytes: number
@@ -16,27 +16,27 @@ export interface InputSurvey {
 /** A longer canonical text is replaced with its digest, in characters. */
 const LONGEST_CANONICAL = 65_536
 
-/** What a survey says of a long input: its digest in place of its canonical text. */
+/** Replaces a long canonical text with its digest. */
 export async function shortened(survey: InputSurvey): Promise<InputSurvey> {
   if (survey.canonical.length <= LONGEST_CANONICAL) return survey
   return { ...survey, canonical: `sha256:${await digestOf(survey.canonical)}` }
 }
 
-/** Surveys an input without turns for others, for callers in process. */
+/** Surveys an input synchronously. */
 export function surveyAtOnce(input: JsonValue): InputSurvey {
   const survey = surveyInput(input)
   if (survey.canonical.length <= LONGEST_CANONICAL) return survey
   return { ...survey, canonical: `sha256:${digestAtOnce(survey.canonical)}` }
 }
 
-/** Walks an input once. The walk recurses: check the depth of what a stranger sent before. */
+/** Walks an input once. The walk recurses, so the caller limits the depth of untrusted input. */
 export function surveyInput(input: JsonValue): InputSurvey {
   const walk = new Walk()
   const canonical = walk.textOf(input)
   return { canonical, inputBytes: walk.retained.total, mentionsDirective: walk.mentionsDirective }
 }
 
-/** Its texts are concatenated, not joined: a long text deep in an input would be copied once a level. */
+/** Concatenates texts instead of joining them: `join` would copy a long text once per level. */
 class Walk {
   readonly retained = new JsonBytes()
   mentionsDirective = false

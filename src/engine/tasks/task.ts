@@ -14,106 +14,106 @@ export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'cancele
 /** The state of a task. */
 export type Status = (typeof STATUSES)[number]
 
-/** True for a word that is a state of a task. */
+/** Whether a value is a state of a task. */
 export function isStatus(value: unknown): value is Status {
   return STATUSES.some((status) => status === value)
 }
 
-/** How a task will end; `stuck` never does. */
+/** How a task ends. A `stuck` task never ends. */
 export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
-/** How a task will end. */
+/** How a task ends. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** Why a task failed, as the client gets to see it. */
+/** Why a task failed, as the API shows it. */
 export interface TaskError {
-  /** A word for programs, such as `content_policy`. */
+  /** A code for programs, such as `content_policy`. */
   readonly code: string
   /** A sentence for people. */
   readonly message: string
 }
 
-/** What will happen to a task: drawn once, when it is created, and not touched by a later change of scenario. */
+/** What will happen to a task. It is drawn once, at creation; a later change of scenario does not affect it. */
 export interface Plan {
   /** How it ends. */
   readonly outcome: Outcome
   /** When it ends. */
   readonly end:
     | {
-        /** Milliseconds after it has begun to be processed. */
+        /** Milliseconds after the start of processing. */
         readonly after: number
       }
     | {
-        /** At which poll, counted from 1. */
+        /** The number of the poll, from 1. */
         readonly polls: number
       }
-  /** Set where the outcome is `failed`. */
+  /** Set if the outcome is `failed`. */
   readonly error: TaskError | undefined
-  /** What it costs, where it succeeds. */
+  /** The price of a success. */
   readonly price: Price
-  /** What a success hands out instead of the kind's own output. */
+  /** The output of a success; the kind's default output if undefined. */
   readonly output: JsonObject | undefined
-  /** What an LLM's answer is to be like. */
+  /** The settings of an LLM's reply. */
   readonly reply: ReplySettings | undefined
-  /** The paths of files that are handed out instead of made ones; any of them stands for any file. */
+  /** The paths of files that replace rendered ones; each of them may serve as any file. */
   readonly files: readonly string[] | undefined
-  /** The rule that decided, where one did; `directive` where the request itself did. */
+  /** The rule that applied, if one did; `directive` if the request overrides the scenario. */
   readonly rule: string | undefined
-  /** What happens to its webhooks, where the request itself says so. */
+  /** The webhook fault from the request's directive. */
   readonly webhookFault: WebhookFault | undefined
 }
 
-/** What a successful task made. */
+/** The result of a successful task. */
 export interface Result {
-  /** How many files can be downloaded. */
+  /** The number of files that can be downloaded. */
   readonly files: number
-  /** The output, filled in, with {@link FILE_MARK} where the URL of a file goes; the kind's own output where undefined. */
+  /** The output, with {@link FILE_MARK} for each URL of a file; the kind's default output if undefined. */
   readonly output: JsonObject | undefined
 }
 
-/** Stands for the URL of a file in an output that a scenario or a kind gives; each mark is another file. */
+/** The placeholder for the URL of a file in an output. Each placeholder is another file. */
 export const FILE_MARK = '{{file}}'
 
-/** A task as the simulator keeps it; times are epoch milliseconds. Values are never changed in place. */
+/** A task as the simulator stores it. Times are epoch milliseconds. Values are never changed in place. */
 export interface Task {
   /** `task_` and 24 letters and digits. */
   readonly id: string
-  /** A number that is the same in tasks with the same model and input. */
+  /** A number that tasks with the same model and input share. */
   readonly identity: number
-  /** The API key that made it; no other sees it. */
+  /** The API key that created it. Other keys cannot see it. */
   readonly owner: string
-  /** What it runs, as the client named it. */
+  /** The id of the model, as the client sent it. */
   readonly model: string
   /** What the model makes. */
   readonly kind: Kind
   /** The model's parameters, as the client sent them. */
   readonly input: JsonObject
-  /** The bytes of memory that the input takes, as an estimate. */
+  /** The estimated bytes of memory of the input. */
   readonly inputBytes: number
-  /** Where the client wants the webhook. */
+  /** The task's own webhook receiver. */
   readonly webhookUrl: string | undefined
-  /** Scheme and host under which the client reached the API; output URLs in webhooks start with it. */
+  /** The scheme and host with which the client reached the API. Output URLs in webhooks start with it. */
   readonly origin: string
-  /** What will become of it. */
+  /** What will happen to it. */
   readonly plan: Plan
-  /** What its files are to be, where its kind is one of media. */
+  /** The media that the input orders; undefined if the kind is not media. */
   readonly media: MediaSpec | undefined
-  /** The state that it is in. */
+  /** Its state. */
   readonly status: Status
   /** When it was created. */
   readonly createdAt: number
-  /** When it left the queue; undefined while it waits. */
+  /** When it left the queue; undefined before. */
   readonly startedAt: number | undefined
-  /** When it ended; undefined until then. */
+  /** When it ended; undefined before. */
   readonly completedAt: number | undefined
-  /** What it has made, where it has succeeded. */
+  /** Its result, if it succeeded. */
   readonly result: Result | undefined
-  /** Why it failed, where it did. */
+  /** Its error, if it failed. */
   readonly error: TaskError | undefined
-  /** Whole micro-dollars; undefined until the task has ended. */
+  /** Its cost in whole micro-dollars; undefined before its end. */
   readonly cost: number | undefined
 }
 
-/** True where a task will not change any more. */
+/** Whether a state is final. */
 export function isTerminal(status: Status): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'canceled'
 }

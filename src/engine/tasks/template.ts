@@ -7,21 +7,21 @@ import { valueAt } from './value-at.js'
 const REFERENCE = /\{\{\s*(input|last_user_message)(?:\.([^{}]+)|\s*)\}\}/g
 const WHOLE = new RegExp(`^${REFERENCE.source}$`)
 
-/** How much of an input, in characters of JSON, gets into one output. */
+/** The most characters of JSON that one output takes from an input. */
 const MOST_CHARACTERS = 10_000_000
-/** How much of it gets into a text. */
+/** The most characters that one text takes from an input. */
 const MOST_IN_TEXT = 100_000
 
 /**
- * Puts parts of a task's input into a template. A text that is one reference becomes the very value, with its
- * type, and null where there is none; in a longer text a value stands as text, objects as JSON, nothing as nothing.
- * Only what the template itself says is read: a reference inside an inserted value stays as it is.
+ * Inserts parts of a task's input into a template. A text that is a single reference becomes the value itself, or null
+ * if the input has none. In a longer text, a value is inserted as text: an object as JSON, a missing value as nothing.
+ * References inside inserted values are not replaced.
  */
 export function fillTemplate(template: JsonValue, input: JsonObject): JsonValue {
   return new Filling(input, MOST_CHARACTERS).fill(template)
 }
 
-/** Puts parts of a task's input into a text. */
+/** Inserts parts of a task's input into a text. */
 export function fillText(template: string, input: JsonObject): string {
   return new Filling(input, MOST_IN_TEXT).fillText(template)
 }
@@ -51,7 +51,7 @@ class Filling {
       this.#left -= text.length
       return text
     })
-    // The mark of a file is the scenario's to give: a client must not be able to order files.
+    // Only a scenario may write the placeholder of a file: a client must not be able to order files.
     return filled === FILE_MARK && template !== FILE_MARK ? '' : filled
   }
 
@@ -67,7 +67,7 @@ class Filling {
     return (path === undefined ? this.#input : valueAt(this.#input, path.trimEnd())) ?? null
   }
 
-  /** Pays for a value that is inserted as it is. */
+  /** Subtracts the size of a value from what is left. @returns whether it fits */
   #isInsertable(value: JsonValue): boolean {
     if (value === FILE_MARK) return false
     this.#left -= typeof value === 'string' ? value.length + 2 : 8

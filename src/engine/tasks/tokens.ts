@@ -1,9 +1,9 @@
-/** A longer text is measured by its beginning, so that a huge input costs a bounded time. */
+/** The estimate of a longer text extrapolates from its beginning, so that a huge input takes a limited time. */
 const MEASURED = 200_000
 
 /**
- * Estimates how many tokens a text has. Simulated models have no vocabulary, so an estimate without one serves as
- * well; for English prose, code and JSON it is within about a tenth of what current chat models count.
+ * Estimates how many tokens a text has, without a vocabulary. For English prose, code and JSON, the estimate is within
+ * about a tenth of what current chat models count.
  * The estimator is loaded on first use.
  */
 export async function countTokens(text: string): Promise<number> {
@@ -14,7 +14,7 @@ export async function countTokens(text: string): Promise<number> {
 
 /**
  * Cuts a text to its first `limit` tokens, by the same estimate. It never splits a character.
- * @returns the text itself where it is no longer
+ * @returns the text itself if it is not longer
  */
 export async function firstTokens(text: string, limit: number): Promise<string> {
   if (limit === Infinity || (await countTokens(text)) <= limit) return text

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.js'
 
-/** The value under a field's name, or under a path of names and indexes with dots; the input's own fields only. */
+/** The value of a field, or at a path of names and indexes with dots. Ignores inherited properties. */
 export function valueAt(input: JsonObject, path: string): JsonValue | undefined {
   if (Object.hasOwn(input, path)) return input[path]
   let value: JsonValue | undefined = input

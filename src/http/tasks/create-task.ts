@@ -1,8 +1,8 @@
 import { InputError } from '../../engine/assets/input-error.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { CapacityError } from '../../engine/tasks/capacity-error.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
-import { NoRoomError } from '../../engine/tasks/no-room-error.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/http-url.js'
@@ -62,12 +62,12 @@ async function create(sim: Simulator, order: NewTask): Promise<Task> {
 }
 
 function problemOf(error: unknown, sim: Simulator): unknown {
-  if (error instanceof NoRoomError) return noRoom(error, sim.scenario)
+  if (error instanceof CapacityError) return noRoom(error, sim.scenario)
   if (error instanceof OverBudgetError) return overBudget(sim.memory)
   return error instanceof InputError ? invalid('field', error.param, error.given, error.expected) : error
 }
 
-function noRoom({ message }: NoRoomError, { capacity: { overflow } }: Scenario): Problem {
+function noRoom({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
   const seconds = Math.ceil(overflow.retryAfter / 1_000)
   const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
   return new Problem(code, `${message} Try again in ${seconds} s.`, {
