@@ -8,9 +8,9 @@ import type { RegisteredReceiver } from './webhooks/receivers.js'
 export interface AnsweredRequest {
   /** Such as `req_00000003`; the answer has it as `X-Request-Id`. */
   readonly id: string
-  /** When it came, in epoch milliseconds on the simulator's clock. */
+  /** When it arrived, in epoch milliseconds on the simulator's clock. */
   readonly at: number
-  /** When it was answered, which may be later where a fault has held it back. */
+  /** When it was answered; later than `at` if a fault delayed the response. */
   readonly answeredAt: number
   /** Such as `POST`. */
   readonly method: string
@@ -18,63 +18,63 @@ export interface AnsweredRequest {
   readonly path: string
   /** The query without its question mark. */
   readonly query: string
-  /** The operation that it asked for, where there is one. */
+  /** The requested operation; undefined if there is none. */
   readonly operation: string | undefined
-  /** 0 where a fault let nothing be answered. */
+  /** The status of the response; 0 if a fault prevented it. */
   readonly status: number
-  /** False where a fault kept the answer, or a part of it, from the client. */
+  /** False if a fault prevented the response, or a part of it, from reaching the client. */
   readonly delivered: boolean
-  /** Milliseconds after which the client was told to come again. */
+  /** The wait that the response requested with `Retry-After`, in milliseconds. */
   readonly retryAfter: number | undefined
-  /** The API key, masked; empty where there was none. */
+  /** The API key, masked; empty if there was none. */
   readonly key: string
   /** The task that the request created or that its path names; a rejected request may name one that does not exist. */
   readonly taskId: string | undefined
-  /** The rule whose fault befell it. */
+  /** The fault rule that applied. */
   readonly fault: string | undefined
-  /** How long the answer took, in milliseconds of real time. */
+  /** The duration until the response, in milliseconds of real time. */
   readonly took: number
-  /** What its operation knows of it. */
+  /** Details from its operation. */
   readonly note: RequestNote
 }
 
-/** What an operation knows of its request that the request line does not tell. */
+/** Details of a request from its operation. */
 export interface RequestNote {
   /** The states of tasks that the answer told. */
   observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
-  /** What is the same in two requests with the same body. */
+  /** Equal for requests with the same body. */
   bodyHash?: number
   /** Fields of the body that the service does not know. */
   unknownFields?: readonly string[]
-  /** Where a page of a list goes on. */
+  /** The cursor of the next page of a list. */
   nextCursor?: string | undefined
-  /** Whether it carried an Authorization header, good or bad. */
+  /** Whether it had an Authorization header, valid or not. */
   hasAuthorization?: boolean
-  /** Whether it asked for a part of a file only. */
+  /** Whether it requested only a part of a file. */
   isPart?: boolean
-  /** The body that was sent, as text. */
+  /** The body of the request, as text. */
   requestBody?: string
-  /** The body of the answer, where it is text. */
+  /** The body of the response, if it is text. */
   responseBody?: string | undefined
 }
 
-/** One request for an output file, granted or not. */
+/** One request for an output file, successful or not. */
 export interface Download {
-  /** The task whose file it is. */
+  /** The task of the file. */
   readonly taskId: string
-  /** Its place among the files of the task. */
+  /** The index of the file in the task. */
   readonly file: number
   /** `GET` or `HEAD`. */
   readonly method: string
-  /** 200, 206 or 304 where it was granted; 403 where its URL is no good, 410 where the file is gone. */
+  /** 200, 206 or 304 for success; 403 for an invalid or expired URL, 410 for a deleted file. */
   readonly status: number
-  /** How many bytes of the file were sent. */
+  /** The number of bytes that were sent. */
   readonly bytes: number
-  /** The Range header, where there was one. */
+  /** The Range header, if there was one. */
   readonly range: string | undefined
-  /** Whether the request carried an Authorization header, which a file does not need and which others should not see. */
+  /** Whether the request had an Authorization header, which a file does not need. */
   readonly withAuthorization: boolean
-  /** When it came, in epoch milliseconds on the simulator's clock. */
+  /** When it arrived, in epoch milliseconds on the simulator's clock. */
   readonly at: number
 }
 
@@ -82,7 +82,7 @@ export interface Download {
 export interface RefusedRequest {
   /** Its `X-Request-Id`. */
   readonly id: string
-  /** When it came, in epoch milliseconds on the simulator's clock. */
+  /** When it arrived, in epoch milliseconds on the simulator's clock. */
   readonly at: number
   /** Empty if it could not be parsed. */
   readonly method: string
@@ -96,7 +96,7 @@ export interface RefusedRequest {
   readonly took: number
 }
 
-/** What happens in a simulator, told to whoever listens. Times are epoch milliseconds. */
+/** The events of a simulator. Times are epoch milliseconds. */
 export interface SimulatorEvents {
   /** A task was accepted; it is `queued` or `processing`. */
   'task.created': (task: Task) => void
@@ -104,56 +104,56 @@ export interface SimulatorEvents {
   'task.started': (task: Task, at: number) => void
   /** A task has reached a terminal state. */
   'task.finished': (task: Task, at: number) => void
-  /** A task that had ended was forgotten, to keep no more than there is room for. */
+  /** An ended task was evicted. */
   'task.forgotten': (task: Task) => void
-  /** There is a new delivery, of which nothing was sent yet. */
+  /** A delivery was created; nothing was sent yet. */
   'delivery.opened': (delivery: Delivery) => void
-  /** A POST to a receiver was answered, or has failed. */
+  /** An attempt of a delivery has ended, with or without a response. */
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
   /** A delivery has ended: the receiver has accepted it, or nothing more is sent of it. */
   'delivery.ended': (delivery: Delivery) => void
-  /** A registered receiver gets nothing any more. */
+  /** A registered receiver was switched off. */
   'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
-  /** An output file was asked for. */
+  /** An output file was requested. */
   'file.downloaded': (download: Download) => void
   /** A request to the API was answered. */
   'request.answered': (request: AnsweredRequest) => void
   /** A request was rejected before it reached the API: a foreign host or page, or no valid HTTP. */
   'request.refused': (request: RefusedRequest) => void
-  /** Somebody has turned the clock, changed the scenario or reset the simulator. */
+  /** The clock was changed, the scenario was changed, or the simulator was reset. */
   'control.used': (what: ControlUse, at: number) => void
-  /** The test has told something that cannot be seen from outside the client. */
+  /** The test reported an observation from inside the client. */
   'client.observed': (observation: Observation, at: number) => void
-  /** The simulator is about to forget what has happened. */
+  /** A reset begins. */
   'reset.begins': () => void
-  /** Something went wrong inside tasksim itself; the simulator goes on. */
+  /** An internal error, or an error in a listener. The simulator continues. */
   error: (error: unknown) => void
 }
 
-/** What of a simulator was changed by whoever controls it. */
+/** The part of a simulator that its user changed. */
 export type ControlUse = 'clock' | 'scenario' | 'reset'
 
-/** Carries events from those who make them to those who listen; nothing comes back. */
+/** Emits events to listeners. */
 export type Events = ReturnType<typeof createEvents>
 
 /**
- * A new carrier of a simulator's events. A listener that throws is reported as an `error` and harms nobody else:
- * whoever tells an event must be able to go on.
+ * Creates the events of a simulator. An error in a listener is emitted as `error` and does not affect the emitter or
+ * the other listeners.
  */
 export function createEvents() {
   const events = createNanoEvents<SimulatorEvents>()
   return {
-    /** Listens; what it returns ends that. */
+    /** Adds a listener. @returns a function that removes it */
     on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
       return events.on(name, listener)
     },
-    /** Tells whoever listens. */
+    /** Calls the listeners. */
     emit<Name extends keyof SimulatorEvents>(name: Name, ...args: Parameters<SimulatorEvents[Name]>): void {
       for (const listener of events.events[name] ?? []) {
         try {
           ;(listener as (...given: typeof args) => void)(...args)
         } catch (error) {
-          // A listener to errors that throws has nobody left to tell.
+          // An error in a listener to `error` is dropped.
           if (name !== 'error') this.emit('error', error)
         }
       }

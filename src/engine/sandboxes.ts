@@ -1,12 +1,12 @@
 import { startTimer, stopwatch } from './clock/system-clock.js'
 import { base62, type Chance } from './random.js'
 
-/** What a sandbox is known by. */
+/** The identity of a sandbox. */
 export interface SandboxIdentity {
   readonly id: string
-  /** The API key that leads into it; so does every key that begins with it and a dot. */
+  /** Its API key. Every key that starts with this key and a dot also belongs to the sandbox. */
   readonly key: string
-  /** What its draws are rooted in, beside the seed. */
+  /** The source of its draws, together with the seed. */
   readonly root: string
 }
 
@@ -14,7 +14,7 @@ export interface SandboxIdentity {
 export interface Sandbox<Sim> {
   readonly identity: SandboxIdentity
   readonly sim: Sim
-  /** Milliseconds of real time without a request after which it is forgotten. */
+  /** Milliseconds of real time without a request after which it is deleted. */
   readonly idle: number
 }
 
@@ -22,15 +22,15 @@ interface Kept<Sim> extends Sandbox<Sim> {
   lastUsed: number
 }
 
-/** What every sandbox's API key begins with. */
+/** The prefix of the API key of every sandbox. */
 export const SANDBOX_KEY_PREFIX = 'sk_sandbox_'
 
 /** Half an hour. */
-const ORDINARY_IDLE = 1_800_000
+const DEFAULT_IDLE = 1_800_000
 const MOST = 10_000
 const SWEEP_EVERY = 30_000
 
-/** The isolated simulators beside one, each behind an API key of its own. */
+/** Isolated simulators, each with its own API key. Deletes those that are idle. */
 export class Sandboxes<Sim extends { close(): void }> {
   readonly #chance: Chance
   readonly #byId = new Map<string, Kept<Sim>>()
@@ -46,17 +46,17 @@ export class Sandboxes<Sim extends { close(): void }> {
     return this.#byId.size
   }
 
-  /** Whether there is no room for one more. */
+  /** Whether no further sandbox can be created. */
   get isFull(): boolean {
     return this.size >= MOST
   }
 
   /**
-   * Makes one.
-   * @param name roots its draws: two sandboxes with the same name and seed make the same tasks
-   * @param make is given what the new one is known by
+   * Creates a sandbox.
+   * @param make builds its simulator
+   * @param name the source of its draws: two sandboxes with the same name and seed create the same tasks
    */
-  create(make: (identity: SandboxIdentity) => Sim, name = '', idle = ORDINARY_IDLE): Sandbox<Sim> {
+  create(make: (identity: SandboxIdentity) => Sim, name = '', idle = DEFAULT_IDLE): Sandbox<Sim> {
     this.#made += 1
     const secret = base62(this.#chance.stream(`sandbox ${this.#made}`), 16)
     const id = `sb_${this.#made.toString(36)}`
@@ -76,13 +76,13 @@ export class Sandboxes<Sim extends { close(): void }> {
     return used(this.#byId.get(id))
   }
 
-  /** The one that an API key leads into. */
+  /** The sandbox of an API key. */
   byKey(key: string): Sandbox<Sim> | undefined {
     const dot = key.indexOf('.')
     return used(this.#byKey.get(dot === -1 ? key : key.slice(0, dot)))
   }
 
-  /** Ends one and forgets all that is in it. @returns whether there was one */
+  /** Deletes a sandbox with everything in it. @returns false if none has this id */
   delete(id: string): boolean {
     const sandbox = this.#byId.get(id)
     if (sandbox === undefined) return false
@@ -92,7 +92,7 @@ export class Sandboxes<Sim extends { close(): void }> {
     return true
   }
 
-  /** Ends all of them. */
+  /** Deletes all sandboxes. */
   clear(): void {
     for (const id of [...this.#byId.keys()]) this.delete(id)
     this.#stopSweeping?.()

@@ -1,4 +1,4 @@
-/** What retains bytes; the names are those that the control API shows. */
+/** The parts that retain bytes, by their names in the control API. */
 export type Holder =
   | 'live_tasks'
   | 'ended_tasks'
@@ -27,12 +27,11 @@ const TRANSFER_SHARE = 1 / 4
 const LEAST_FOR_TRANSFERS = 32 * 1024 * 1024
 
 /**
- * Bounds the bytes that a simulator and its sandboxes retain. Each part that retains something has an
- * {@link Account}. When the accounts exceed the limit, the budget evicts from the largest account of the first
+ * Limits the bytes that a simulator and its sandboxes retain. Each part that retains bytes has an {@link Account}. When the accounts exceed the limit, the budget evicts from the largest account of the first
  * holder in the eviction order that has something to evict.
  */
 export class MemoryBudget {
-  /** In bytes; Infinity if nothing is bounded. */
+  /** In bytes; Infinity for no limit. */
   readonly limit: number
   /**
    * Request bodies that are being read or answered, and long answers that are being sent. They have a share of their
@@ -48,7 +47,7 @@ export class MemoryBudget {
     this.#accounts.set('transfers', new Set([this.transfers]))
   }
 
-  /** How many bytes are retained, as an estimate, without transfers. */
+  /** The estimated bytes that are retained, without transfers. */
   get used(): number {
     return this.#used
   }

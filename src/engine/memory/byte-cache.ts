@@ -41,7 +41,7 @@ export class ByteCache<Value> {
     this.#values.delete(key)
   }
 
-  /** Forgets everything, and keeps nothing any more. */
+  /** Forgets all values, and ignores further ones. */
   close(): void {
     this.#isOpen = false
     this.#values.clear()

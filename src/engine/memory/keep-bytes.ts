@@ -1,20 +1,20 @@
 const MB = 1024 * 1024
 
-/** How many bytes a simulator retains unless told otherwise: enough for a day of development, and fit for a laptop. */
+/** The default limit of retained bytes: enough for a day of development on a laptop. */
 export const DEFAULT_KEEP_BYTES = 512 * MB
 
-/** Less than this does not hold a journal and a few tasks. */
+/** A journal and a few tasks need at least this many bytes. */
 const LEAST = MB
 
-/** What a number of bytes to keep is, for error messages. */
+/** The valid numbers of bytes to keep, for error messages. */
 export const KEEP_BYTES_FORM = 'a size such as 256MB or 2GB, or a number of bytes, from 1MB up, or Infinity'
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, kb: 1024, mb: MB, gb: 1024 * MB }
 
-/** A number of bytes as an option gives it: `268435456`, `'256MB'`, `'2GB'`; a kB is 1,024 bytes. */
+/** A number of bytes in an option: `268435456`, `'256MB'`, `'2GB'`. A kB is 1,024 bytes. */
 export type ByteSize = number | `${number}${'kB' | 'MB' | 'GB'}`
 
-/** Reads a number of bytes to keep. @returns undefined if it is none */
+/** Reads a number of bytes to keep. @returns undefined if it is invalid */
 export function readKeepBytes(value: unknown): number | undefined {
   const bytes = typeof value === 'string' ? bytesIn(value) : value
   if (typeof bytes !== 'number') return undefined

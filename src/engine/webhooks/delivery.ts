@@ -1,4 +1,4 @@
-/** What came back from a receiver. */
+/** The response of a receiver. */
 export interface Answer {
   /** The HTTP status. */
   readonly status: number
@@ -6,76 +6,76 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** The first 4 KB of the body, as text. */
   readonly body?: string | undefined
-  /** Why `body` is not the whole body, apart from its encoding; undefined if it is. The status counts all the same. */
+  /** Why `body` is incomplete; undefined if it is complete. The status counts in both cases. */
   readonly partial?: string | undefined
 }
 
-/** One try to hand an event to a receiver. */
+/** One POST of an event to a receiver. */
 export interface Attempt {
-  /** Counted from 1. */
+  /** The number of the attempt, from 1. */
   readonly number: number
   /** Epoch milliseconds on the simulator's clock. */
   readonly startedAt: number
-  /** How long it took, in milliseconds of real time. */
+  /** Its duration in milliseconds of real time. */
   readonly took: number
-  /** The status that the receiver answered with, where it answered. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly error: string | undefined
-  /** When the next attempt is due, in epoch milliseconds; undefined where there is none. */
+  /** When the next attempt is due, in epoch milliseconds; undefined if there is none. */
   readonly retryAt: number | undefined
-  /** What was sent. */
+  /** The request. */
   readonly sent: {
     /** By name. */
     readonly headers: Readonly<Record<string, string>>
     /** The exact bytes. */
     readonly body: Uint8Array
   }
-  /** What was wrong with it on purpose, so that a receiver must not accept it; see {@link WebhookFault}. */
+  /** The webhook fault because of which a receiver must reject it, such as `truncated`; undefined if it has none. */
   readonly flaw: string | undefined
-  /** What the receiver answered. */
+  /** The response; undefined if there was none. */
   readonly answer: Answer | undefined
 }
 
-/** Where a delivery stands: still to be sent, accepted, given up, or lost on purpose. */
+/** The states of a delivery: not ended, accepted, given up, or lost by a webhook fault. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'given_up', 'lost'] as const
-/** Where a delivery stands. */
+/** The state of a delivery. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** One event on its way to one receiver. Values are never changed in place. */
+/** The delivery of one event to one receiver. Values are never changed in place. */
 export interface Delivery {
   /** Such as `dlv_00000001`. */
   readonly id: string
-  /** The task that it tells of. */
+  /** The task of the event. */
   readonly taskId: string
   /** Such as `task.succeeded`. */
   readonly event: string
   /** The receiver's URL. */
   readonly url: string
-  /** Where it stands. */
+  /** Its state. */
   readonly state: DeliveryState
   /** Epoch milliseconds on the simulator's clock. */
   readonly createdAt: number
-  /** When the next attempt is due at the latest; undefined where one is under way, waits in line, or none is. */
+  /** When the next attempt is due at the latest; undefined if an attempt is running or queued, or if none follows. */
   readonly nextAt: number | undefined
-  /** Each POST of it that has ended, the first one first. */
+  /** The attempts that have ended, in order. */
   readonly attempts: readonly Attempt[]
-  /** The bytes of the event as they should be. */
+  /** The bytes of the event without any fault. */
   readonly payload: Uint8Array<ArrayBuffer>
-  /** The webhook fault rule that was applied to it. */
+  /** The webhook fault rule that applied. */
   readonly rule: string | undefined
-  /** The delivery of which this is a duplicate or a repetition on demand. */
+  /** The delivery of which this is a duplicate or a redelivery. */
   readonly copyOf: string | undefined
 }
 
 const NO_ANSWER = 'no answer within'
 
-/** Says of an attempt that its time, in milliseconds, was over. */
+/** The error of an attempt that exceeded its timeout, in milliseconds. */
 export function timeoutError(timeout: number): string {
   return `${NO_ANSWER} ${timeout / 1_000} s`
 }
 
-/** Whether it is what {@link timeoutError} says. */
+/** Whether an error is one of {@link timeoutError}. */
 export function isTimeout(error: string): boolean {
   return error.startsWith(NO_ANSWER)
 }

@@ -1,26 +1,26 @@
 import type { JsonObject } from '../json.js'
 import type { Status, Task } from '../tasks/task.js'
 
-/** The kind of event that a task's end makes, by the state it ends in. */
+/** The event of a task's end, by its final state. */
 export const EVENTS = {
   succeeded: 'task.succeeded',
   failed: 'task.failed',
   canceled: 'task.canceled',
 } as const
 
-/** The name of an event; that of a canceled task has two spellings. */
+/** The name of an event. The event of a canceled task has two spellings. */
 export type EventName = (typeof EVENT_NAMES)[number]
 export const EVENT_NAMES = [...Object.values(EVENTS), 'task.cancelled'] as const
 
-/** How the scenario wants the event of a canceled task to be called; `none` sends none. */
+/** The spelling of the event of a canceled task; `none` sends no event. */
 export type CanceledEvent = typeof EVENTS.canceled | 'task.cancelled' | 'none'
 
-/** Whether two names mean the same event: that of a canceled task has two spellings. */
+/** Whether two names mean the same event, in any spelling. */
 export function isSameEvent(one: string, other: string): boolean {
   return one === other || (one.startsWith('task.cancel') && other.startsWith('task.cancel'))
 }
 
-/** The name of the event for a task that has ended in a state, or undefined where none is sent. */
+/** The event of a task that has ended in a state; undefined if none is sent. */
 export function eventOf(status: Status, canceledEvent: CanceledEvent): EventName | undefined {
   switch (status) {
     case 'succeeded':
@@ -35,7 +35,7 @@ export function eventOf(status: Status, canceledEvent: CanceledEvent): EventName
 
 const encoder = new TextEncoder()
 
-/** The body of a webhook: made once, so that every receiver and every retry gets the same bytes. */
+/** Writes the body of a webhook. Write it once per event, so that all receivers and retries get the same bytes. */
 export function webhookBody(
   event: string,
   { id, status, error }: Pick<Task, 'id' | 'status' | 'error'>,
@@ -47,7 +47,7 @@ export function webhookBody(
 
 const EXAMPLE_ID = 'task_000000000000000000000000'
 
-/** An event as it might be sent, of a task that there is not. */
+/** An example of an event, of a task that does not exist. */
 export function exampleOf(event: EventName): { taskId: string; body: Uint8Array<ArrayBuffer> } {
   const status = event === 'task.cancelled' ? 'canceled' : (event.slice('task.'.length) as Status)
   const error = { code: 'generation_failed', message: 'The generation could not be completed.' }

@@ -1,15 +1,15 @@
-/** What {@link httpUrl} takes, for error messages. */
+/** The URLs that {@link httpUrl} accepts, for error messages. */
 export const HTTP_URL_FORM =
   'a URL that starts with http:// or https://, with no user name and no port 0 in it'
 
 /**
- * A URL to which a webhook can be sent, in its normal form.
- * @returns undefined where the text is no URL, has another scheme, or holds a password or the port 0
+ * Normalizes a URL to which a webhook can be sent.
+ * @returns undefined if the text is not a URL, or has another scheme, a user name, a password or port 0
  */
 export function httpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, username, password, port, href } = new URL(text)
   const isWeb = protocol === 'http:' || protocol === 'https:'
-  // Node takes 0 for no port at all, and would send to another one.
+  // Node ignores port 0 and would send to the default port.
   return isWeb && username === '' && password === '' && port !== '0' ? href : undefined
 }

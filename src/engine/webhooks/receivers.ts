@@ -3,27 +3,27 @@ import { isSameEvent } from './event.js'
 import { maskUrl } from './mask-url.js'
 import type { Transport } from './transport.js'
 
-/** What may be set of one receiver; what is not given is as the scenario says for all. */
+/** The settings of one receiver. The scenario supplies the defaults. */
 export interface ReceiverSettings {
-  /** Where webhooks go. */
+  /** The URL of the receiver. */
   readonly url: string
   /** Its own signing secret. */
   readonly secret?: string | undefined
-  /** The secret before a rotation, which the webhook fault `previous_secret` signs with. */
+  /** Its previous signing secret, for the webhook fault `previous_secret`. */
   readonly previousSecret?: string | undefined
-  /** The events that it gets; all of them where undefined. */
+  /** The events that it gets; all events if undefined. */
   readonly events?: readonly string[] | undefined
   /** The waits before each further attempt, in milliseconds. */
   readonly retries?: readonly number[] | undefined
-  /** Milliseconds after which an attempt has failed. */
+  /** The timeout of an attempt, in milliseconds. */
   readonly timeout?: number | undefined
-  /** Whether it gets one event after the other, each when the one before it has ended. */
+  /** Whether each delivery waits until the previous one has ended. */
   readonly ordered?: boolean | undefined
 }
 
-/** Someone who gets webhooks. */
+/** An endpoint that gets webhooks. */
 export interface Receiver extends ReceiverSettings {
-  /** How to reach it, where that is not the ordinary way. */
+  /** Sends its webhooks; the simulator's transport by default. */
   readonly transport?: Transport
 }
 
@@ -31,42 +31,42 @@ export interface Receiver extends ReceiverSettings {
 export interface RegisteredReceiver extends Receiver {
   /** Such as `rcv_1`. */
   readonly id: string
-  /** Who registered it: the scenario, an option at the start, or a request to the control API. */
+  /** The source of the registration: the scenario, an option at the start, or the control API. */
   readonly source: 'scenario' | 'option' | 'control'
-  /** Why it gets nothing any more; undefined while it does. */
+  /** Why it is switched off; undefined if it is on. */
   readonly off: string | undefined
 }
 
-/** The receivers of every task. No two have the same URL; one that was added later takes the place of the other. */
+/** The receivers of the events of every task. Of two receivers with the same URL, the later one replaces the other. */
 export class Receivers {
   readonly #given: readonly Receiver[]
   #named: readonly Receiver[] = []
   readonly #added = new Map<string, Receiver>()
   readonly #removed = new Set<string>()
   readonly #off = new Map<string, string>()
-  /** A URL keeps its id for good. */
+  /** Ids by URL. A URL always keeps its id. */
   readonly #ids = new Map<string, string>()
   #listed: readonly RegisteredReceiver[] = []
 
-  /** @param given the receivers that were named at the start */
+  /** @param given the receivers from the options at the start */
   constructor(given: readonly Receiver[] = []) {
     this.#given = given
   }
 
-  /** Takes what a scenario names in place of what the one before it has named. */
+  /** Replaces the receivers of the scenario. */
   configure(named: readonly Receiver[]): void {
     this.#named = named
     this.#list()
   }
 
-  /** All of them, those included that are switched off. */
+  /** All receivers, including those that are switched off. */
   list(): readonly RegisteredReceiver[] {
     return this.#listed
   }
 
   /**
-   * Registers one more.
-   * @throws UsageError where its URL is registered already
+   * Registers a receiver.
+   * @throws UsageError if its URL is already registered
    */
   add(receiver: Receiver): RegisteredReceiver {
     const known = this.#listed.find(({ url }) => url === receiver.url)
@@ -82,7 +82,7 @@ export class Receivers {
     return this.#listed.find(({ url }) => url === receiver.url) as RegisteredReceiver
   }
 
-  /** @returns the one that was removed, or undefined where there is none of this id */
+  /** @returns the removed receiver; undefined if no receiver has this id */
   remove(id: string): RegisteredReceiver | undefined {
     const known = this.#listed.find((receiver) => receiver.id === id)
     if (known === undefined) return undefined
@@ -92,7 +92,7 @@ export class Receivers {
     return known
   }
 
-  /** Stops sending to a registered receiver. @returns undefined where it is none, or was off before */
+  /** Switches a registered receiver off. @returns undefined if it is not registered or was already off */
   switchOff(url: string, why: string): RegisteredReceiver | undefined {
     const known = this.#listed.find((receiver) => receiver.url === url)
     if (known === undefined || known.off !== undefined) return undefined
@@ -101,19 +101,19 @@ export class Receivers {
     return { ...known, off: why }
   }
 
-  /** The receiver at a URL, with the settings that it is registered with, if it is. */
+  /** The receiver at a URL, with its settings if it is registered. */
   at(url: string): Receiver {
     return this.#listed.find((receiver) => receiver.url === url) ?? { url }
   }
 
-  /** Why a URL gets nothing; undefined where it does. */
+  /** Why the receiver at a URL is switched off; undefined if it is not. */
   whyOff(url: string): string | undefined {
     return this.#off.get(url)
   }
 
   /**
-   * Who gets an event: the registered receivers, and the task's own, which is not sent the same event again
-   * because it is registered as well.
+   * The receivers of an event: the registered ones that want it, and the task's own. A task's own receiver that is also
+   * registered gets the event once.
    */
   of(event: string, own: string | undefined): readonly Receiver[] {
     const wanting = this.#listed.filter((receiver) => receiver.off === undefined && wants(receiver, event))
@@ -121,7 +121,7 @@ export class Receivers {
     return [{ url: own }, ...wanting]
   }
 
-  /** Goes back to the receivers that were named at the start, all of them switched on. */
+  /** Restores the receivers from the start, all switched on. */
   reset(): void {
     this.#added.clear()
     this.#removed.clear()

@@ -1,15 +1,15 @@
-/** The longest wait that a receiver can ask for, in milliseconds: an hour. */
+/** The longest wait that a receiver can request, in milliseconds: an hour. */
 const LONGEST_RETRY_AFTER = 3_600_000
 
-/** The form of a date that RFC 9110 demands: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** The date format of RFC 9110: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
- * The wait that an answer asks for by `Retry-After`: seconds, or an HTTP date. A date is compared with the `Date` of
- * the answer, because the clock of the receiver need not be that of the simulator.
+ * The wait that a response requests with `Retry-After`: seconds, or an HTTP date. A date is compared with the `Date`
+ * header of the response, because the clocks of the receiver and the simulator may differ.
  * @param headers by lower-case name
- * @param now what a date is compared with where the answer has no `Date`, in epoch milliseconds
- * @returns milliseconds from 0 to an hour; 0 where nothing is asked for, or nothing readable
+ * @param now compared with a date if the response has no `Date` header, in epoch milliseconds
+ * @returns milliseconds from 0 to an hour; 0 if the header is missing or invalid
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
 export function retryAfterOf(headers: Readonly<Record<string, string>> = {}, now: number): number {

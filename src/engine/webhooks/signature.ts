@@ -2,26 +2,26 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { Hmac, isEqual } from '../hmac.js'
 import { Recent } from '../recent.js'
 
-/** How a signature is written into the request. */
+/** The format of a signature in the request. */
 export interface SignatureFormat {
   /** The header that carries it. */
   readonly header: string
-  /** How the digest is spelled; hex is in lower case. */
+  /** The encoding of the digest; hex is in lower case. */
   readonly encoding: 'hex' | 'base64'
-  /** Stands before the digest, such as `sha256=`. */
+  /** The text before the digest, such as `sha256=`. */
   readonly prefix: string
 }
 
 type Encoding = Pick<SignatureFormat, 'encoding' | 'prefix'>
 
-/** A webhook body: the exact bytes, or the text that they are the UTF-8 of. */
+/** A webhook body: the exact bytes, or their text in UTF-8. */
 export type Payload = string | Uint8Array | ArrayBuffer
 
 const BARE_HEX: Encoding = { encoding: 'hex', prefix: '' }
 
 /**
  * Signs a webhook body: the HMAC-SHA256 of its bytes, keyed with the UTF-8 bytes of the whole secret.
- * @returns the value of the signature header, lower-case hex unless `format` says otherwise
+ * @returns the value of the signature header, in lower-case hex by default
  * @example
  * const signature = signPayload(body, 'whsec_local_signing_secret')
  */
@@ -32,9 +32,8 @@ export function signPayload(payload: Payload, secret: string, format: Partial<En
 }
 
 /**
- * Tells whether a webhook's signature is the right one for its raw body, in a time that does not depend on
- * where they differ. A missing, malformed or empty signature is simply wrong.
- * @param payload the raw bytes of the body, before any JSON parser had them
+ * Verifies the signature of a webhook's raw body in constant time. A missing, malformed or empty signature is wrong.
+ * @param payload the raw bytes of the body, before any JSON parser
  * @example
  * if (!verifySignature(rawBody, request.headers.get('x-service-signature'), secret)) return reject()
  */
@@ -47,7 +46,7 @@ export function verifySignature(
   return typeof signature === 'string' && isEqual(signature, signPayload(payload, secret, format))
 }
 
-// A simulator signs with few secrets; what is beyond is made anew.
+// A simulator uses few secrets; the keys of others are derived again when needed.
 const remembered = new Recent<string, Hmac>(100)
 
 function hmacOf(secret: string): Hmac {

@@ -2,22 +2,22 @@ import { globMatcher } from '../../scenario/rules/glob.js'
 import { isLinkLocal } from './link-local.js'
 import type { Transport } from './transport.js'
 
-/** Decides where webhooks may go. */
+/** Decides which URLs and addresses may get webhooks. */
 export interface TargetPolicy {
-  /** Whether webhooks may go to a URL, as far as it tells: the address behind a name is not known yet. */
+  /** Whether webhooks may go to a URL, before its host name is resolved. */
   mayCall(url: string): boolean
-  /** Whether a webhook for a URL may go to an address that its host has. */
+  /** Whether a webhook for a URL may go to an address of its host. */
   mayReach(url: string, address: string): boolean
 }
 
-/** A host that no pattern names on purpose. */
+/** A host that no pattern names explicitly. */
 const ANY_HOST = 'any.invalid'
 
 /**
- * The policy by the patterns of `webhookAllow`, in which `*` stands for any characters. Without patterns, webhooks may
- * go everywhere except to link-local addresses, which are those of cloud metadata services. With patterns, they may
- * go to the URLs that one of them matches; to a link-local address, whether a URL has it or the name in it leads
- * there, only if a pattern names this address: `http://169.254.169.254/*` does, `*` does not.
+ * The policy of the patterns in `webhookAllow`, in which `*` matches any characters. Without patterns, webhooks may go
+ * everywhere except to link-local addresses, such as cloud metadata services. With patterns, they may go to the URLs
+ * that match a pattern. They may go to a link-local address, in a URL or behind a host name, only if a pattern names
+ * the address: `http://169.254.169.254/*` does, `*` does not.
  */
 export function targetPolicy(patterns: readonly string[] | undefined): TargetPolicy {
   const matchers = patterns?.map(globMatcher)
@@ -32,13 +32,13 @@ export function targetPolicy(patterns: readonly string[] | undefined): TargetPol
   }
 }
 
-/** Why a webhook may not go to an address, and what allows it. */
+/** The error for a forbidden address, with the option that allows it. */
 export function forbiddenAddress(url: string, address: string): string {
   const pattern = `${new URL(withHost(url, address)).origin}/*`
   return `webhooks may not go to the link-local address ${address}; allow it with --webhook-allow '${pattern}' (\`webhookAllow\`)`
 }
 
-/** A transport that sends to no link-local address in a URL unless it is allowed, whoever has named the receiver. */
+/** A transport that rejects URLs with a forbidden link-local address, from any source. */
 export function guarded(transport: Transport, policy: TargetPolicy): Transport {
   return async (post) => {
     const { hostname } = new URL(post.url)

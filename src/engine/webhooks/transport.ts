@@ -2,36 +2,36 @@ import type { Answer } from './delivery.js'
 
 /** One POST to a receiver. */
 export interface Post {
-  /** Where it goes. */
+  /** The URL of the receiver. */
   readonly url: string
   /** By name. */
   readonly headers: Readonly<Record<string, string>>
   /** The bytes to send. */
   readonly body: Uint8Array<ArrayBuffer>
-  /** Aborted when the attempt has timed out or is abandoned. */
+  /** Aborted if the attempt times out or the simulator is reset. */
   readonly signal: AbortSignal
 }
 
-/** How a webhook leaves: sends a POST and gives what was answered; rejects where no answer comes. */
+/** Sends a POST and returns the response; rejects if there is none. */
 export type Transport = (post: Post) => Promise<Answer>
 
-/** A receiver inside this process, such as a route handler under test. */
+/** A receiver in this process, such as a route handler under test. */
 export type ReceiverFunction = (request: Request) => Response | Promise<Response>
 
-/** Sends with the `fetch` of the platform. Redirects are not followed, and a long answer is not read to its end. */
+/** Sends with the platform's `fetch`. It does not follow redirects and reads only the beginning of a long response. */
 export const fetchTransport: Transport = async ({ url, headers, body, signal }) =>
   answerOf(await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' }), signal)
 
-/** Hands the webhook to a function, without a network. */
+/** Passes the webhook to a function, without a network. */
 export function functionTransport(receive: ReceiverFunction): Transport {
   return async ({ url, headers, body, signal }) =>
     answerOf(await receive(new Request(url, { method: 'POST', headers, body })), signal)
 }
 
-/** How much of an answer's body is kept, in bytes. */
+/** How many bytes of a response's body are kept. */
 export const KEPT_BYTES = 4_096
 
-/** The reasons why the body of an answer is not whole. */
+/** The reasons why the body of a response is incomplete. */
 export const PARTIAL = {
   long: 'only the first 4 KB of the body were read',
   timeout: 'the body did not end before the timeout',
@@ -50,14 +50,14 @@ async function answerOf(response: Response, signal: AbortSignal): Promise<Answer
   }
 }
 
-/** Reads the first bytes of a body, as text. An answer whose body breaks off is an answer: its status has come. */
+/** Reads the first bytes of a body as text. A response whose body breaks off still counts, because it has a status. */
 async function beginningOf({ body, bodyUsed }: Response, signal: AbortSignal): Promise<Beginning> {
   if (body === null || bodyUsed) return { body: '' }
   const reader = body.getReader()
   const stop = () => {
     reader.cancel().catch(() => {})
   }
-  // A function that answers takes no notice of the signal.
+  // A receiver function does not see the signal.
   signal.addEventListener('abort', stop, { once: true })
   const decoder = new TextDecoder()
   let text = ''

@@ -1,25 +1,25 @@
 import type { Spread } from '../../scenario/model/delay.js'
 
-/** How a webhook is mistreated: what is not given is as it should be. */
+/** The misbehaviour of a webhook delivery. Fields that are not set change nothing. */
 export interface WebhookFault {
-  /** The same event twice: again when the first has ended, or both at the same time. */
+  /** Sends the event twice: after the first delivery has ended, or at the same time. */
   readonly duplicate?: 'in_turn' | 'at_once' | undefined
-  /** How long it is held back. */
+  /** Delays the first attempt. */
   readonly delay?: Spread | undefined
   /**
-   * Sent before the create request is answered, or when a poller has seen the final state, or after the event
-   * that comes next for this receiver.
+   * Sends the event before the response to the create request, after a poll has shown the final state, or after an
+   * attempt of the next event for the same receiver.
    */
   readonly timing?: 'before_response' | 'after_poll' | 'out_of_order' | undefined
-  /** Never sent. */
+  /** Never sends the event. */
   readonly lost?: boolean | undefined
   readonly body?: BodyFault | undefined
   readonly signature?: SignatureFault | undefined
-  /** Which attempts have a wrong body or signature: the first one, unless the body is merely unusual, or all. */
+  /** The attempts with the body or signature fault; by default `all` for an unusual body, otherwise `first`. */
   readonly attempts?: 'first' | 'all' | undefined
 }
 
-/** What is done to the bytes. Those that are merely unusual are signed as they are; the others no longer match. */
+/** Faults of the body. `truncated` and `changed` break the signature; the others are unusual, but correctly signed. */
 export const BODY_FAULTS = ['truncated', 'changed', 'extra_field', 'spaced', 'reordered'] as const
 export type BodyFault = (typeof BODY_FAULTS)[number]
 
@@ -55,7 +55,7 @@ export function readWebhookFault(word: string): WebhookFault | undefined {
 
 /**
  * Combines several webhook faults into one.
- * @returns why they cannot go together, where two of them want the same part to be otherwise
+ * @returns the reason if two of them contradict each other
  */
 export function combined(pieces: readonly WebhookFault[]): WebhookFault | string {
   const fault: Record<string, unknown> = {}
@@ -68,7 +68,7 @@ export function combined(pieces: readonly WebhookFault[]): WebhookFault | string
   return contradictionIn(fault) ?? fault
 }
 
-/** What of it cannot go together, said as a person would. */
+/** The error message for fields that contradict each other; undefined if none do. */
 export function contradictionIn(fault: WebhookFault): string | undefined {
   const given = Object.keys(fault)
   if (given.length === 0) return 'a webhook fault with no field does nothing: give a `delay`, `duplicate` ...'
@@ -81,12 +81,12 @@ export function contradictionIn(fault: WebhookFault): string | undefined {
   return undefined
 }
 
-/** What a receiver must not accept about an attempt with the fault, if anything. */
+/** The flaw because of which a receiver must reject an attempt with the fault; undefined if it has none. */
 export function flawOf({ body, signature }: WebhookFault): string | undefined {
   return signature ?? (body === 'truncated' || body === 'changed' ? body : undefined)
 }
 
-/** Whether the attempt with this number, from 1, has the wrong body or signature. */
+/** Whether the attempt with this number, from 1, has the body or signature fault. */
 export function isDamaged({ body, attempts }: WebhookFault, number: number): boolean {
   const isUnusual = body === 'extra_field' || body === 'spaced' || body === 'reordered'
   return number === 1 || (attempts ?? (isUnusual ? 'all' : 'first')) === 'all'
