@@ -1,4 +1,4 @@
-/** Bundles the parts of Mediabunny that `mp4.ts` names into the compiled library, for Node and for browsers. */
+/** Bundles the parts of Mediabunny that `mp4.ts` imports into the compiled library, for Node and browsers. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -23,7 +23,7 @@ await build({
     license: { fileName: 'mp4.licenses.md' },
     rolldownOptions: {
       output: {
-        // The Mozilla Public License wants recipients to learn where the source is.
+        // The Mozilla Public License requires a reference to the source.
         postBanner: `/*! Mediabunny ${version}, MPL-2.0, see mp4.licenses.md; source: https://www.npmjs.com/package/mediabunny/v/${version} */`,
       },
     },

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 
-/** A module to write. */
+/** A generated module. */
 export interface Module {
   readonly name: string
   readonly text: string
 }
 
-/** One module for each clip, in base64, and one that loads each of them when it is asked for. */
+/** Generates a module for each clip, in base64, and an index that loads them on demand. */
 export function compileClips(folder: URL): Module[] {
   const files = readdirSync(folder).filter((file) => /\.(?:mp4|m4a|mp3)$/.test(file))
   const clips = files.sort().map((file) => ({ file, name: `${basename(file, extname(file))}.generated` }))
@@ -20,7 +20,7 @@ export function compileClips(folder: URL): Module[] {
     {
       name: 'index.generated',
       text: [
-        '/** The media clips by the names of their files, in base64; each is loaded by itself. */',
+        '/** Loads media clips by file name, in base64. */',
         'export const CLIPS: Readonly<Record<string, () => Promise<{ readonly CLIP: string }>>> = {',
         ...loaders,
         '}',

@@ -1,6 +1,6 @@
 /**
- * Compiles the data that the package carries into modules: the shipped scenarios and the model catalog,
- * validated, the types of a scenario, the media fixtures and the outlines of a font. So a browser has them too, and starting the server parses no YAML.
+ * Compiles data into modules: the shipped scenarios and the model catalog after validation, the types of a scenario, the
+ * media fixtures and the outlines of a font. So they are available in browsers, and the server starts without parsing YAML.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -19,18 +19,20 @@ const root = new URL('../', import.meta.url)
 function compileScenarios(): string {
   const files = readdirSync(new URL('scenarios/', root)).filter((file) => file.endsWith('.yaml'))
   const shipped = Object.fromEntries(
-    files.sort().map((file) => [basename(file, '.yaml'), withoutProof(readLayer(`scenarios/${file}`))]),
+    files
+      .sort()
+      .map((file) => [basename(file, '.yaml'), withoutExpectations(readLayer(`scenarios/${file}`))]),
   )
   return [
     "import type { ScenarioLayer } from '../model/layer.js'",
-    '/** What is known of models before any scenario speaks. */',
+    '/** The settings of models below every scenario. */',
     `export const CATALOG: NonNullable<ScenarioLayer['models']> = ${JSON.stringify(readLayer('fixtures/catalog.yaml').models)}`,
     '/** The shipped scenarios by name. */',
     `export const SHIPPED: Readonly<Record<string, ScenarioLayer>> = ${JSON.stringify(shipped)}`,
   ].join('\n')
 }
 
-/** What the shipped scenarios look like as files, comments and all. */
+/** The files of the shipped scenarios, with their comments. */
 function compileTexts(): string {
   const files = readdirSync(new URL('scenarios/', root)).filter((file) => file.endsWith('.yaml'))
   const texts = Object.fromEntries(
@@ -44,8 +46,8 @@ function compileTexts(): string {
   ].join('\n')
 }
 
-/** What a scenario expects of itself is tried out where its text is at hand. */
-function withoutProof({ expect: _, ...layer }: ScenarioLayer): ScenarioLayer {
+/** Removes the expectations. `tasksim validate` reads them from the text. */
+function withoutExpectations({ expect: _, ...layer }: ScenarioLayer): ScenarioLayer {
   return layer
 }
 

@@ -4,7 +4,7 @@ import opentype, { type Font, type PathCommand } from 'opentype.js'
 
 const SUBSETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']
 
-/** Letters, punctuation and currency; left out are phonetics, mathematics and what else few prompts hold. */
+/** Letters, punctuation and currency signs. Prompts rarely have phonetic and mathematical characters. */
 const COVERED: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
   [0xa1, 0x24f],
@@ -22,8 +22,8 @@ const COVERED: readonly (readonly [number, number])[] = [
 const UNITS = 1_000
 
 /**
- * Takes the outlines out of a font, so that no picture depends on the fonts of the machine, and no font has to be
- * read at run time. Each character becomes its advance and its path.
+ * Extracts the outlines of a font, so that images do not depend on the fonts of the machine. Each character becomes its
+ * advance and its path.
  */
 export function compileGlyphs(): string {
   const glyphs: Record<string, string> = {}
@@ -58,15 +58,15 @@ function covered(): number[] {
   )
 }
 
-/** A path as text, without the lines that lead nowhere. */
+/** Formats a path as text, without segments of zero length. */
 function pathOf(commands: readonly PathCommand[]): string {
-  const pieces = commands.map(written)
+  const pieces = commands.map(format)
   return pieces
     .filter((piece, index) => piece.slice(1) !== pieces[index - 1]?.slice(1) || piece === 'Z')
     .join('')
 }
 
-function written(command: PathCommand): string {
+function format(command: PathCommand): string {
   const point = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`
   switch (command.type) {
     case 'M':

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the schemas of scenarios and of the control API use. */
+/** The subset of JSON Schema in the schemas of scenarios and of the control API. */
 interface Schema {
   readonly $ref?: string
   readonly title?: string
@@ -15,8 +15,11 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean
 }
 
-/** Types that are written by hand, by the titles of the schemas that they stand for. */
-const BY_HAND: Readonly<Record<string, string>> = { Duration: 'DurationText', ScenarioInput: 'ScenarioInput' }
+/** Handwritten types by the title of the schema. */
+const HANDWRITTEN: Readonly<Record<string, string>> = {
+  Duration: 'DurationText',
+  ScenarioInput: 'ScenarioInput',
+}
 
 /**
  * Writes the types of a scenario, as it is written in code, from its JSON Schema: an interface or a union for each
@@ -76,7 +79,7 @@ class Types {
    */
   nameOf(schema: Schema, path: string): string {
     const { title = '', description = '' } = schema
-    const known = BY_HAND[title]
+    const known = HANDWRITTEN[title]
     if (known !== undefined) return known
     const name = `${title}Input`
     const earlier = this.#declared.get(name)

@@ -1,6 +1,6 @@
 /**
- * Removes the descriptions, defaults and type names from the compiled schema of scenarios. They are there for the JSON
- * Schema, the types and the reference, which are generated from the source; a page would load them for nothing.
+ * Removes the descriptions, defaults and type names from the compiled schema of scenarios, to make it smaller. Only the
+ * JSON Schema, the generated types and the reference need them, and all three are generated from the source.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import ts from 'typescript'
@@ -11,7 +11,7 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
   const file = new URL(name, folder)
   writeFileSync(file, stripped(readFileSync(file, 'utf8')))
 }
-// It would describe nothing now. The command line has a copy of its own.
+// Useless without descriptions. The command line has its own copy.
 rmSync(new URL('json-schema.js', folder))
 
 function stripped(text: string): string {
@@ -26,7 +26,7 @@ function stripped(text: string): string {
 
 type Range = [from: number, to: number]
 
-/** What to remove, from the beginning of the file to its end. */
+/** The ranges to remove, in the order of the file. */
 function removals(node: ts.Node): Range[] {
   const within: Range[] = []
   node.forEachChild((child) => void within.push(...removals(child)))

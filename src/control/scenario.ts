@@ -75,7 +75,7 @@ async function scenarioShape({ scenario }: Simulator): Promise<ScenarioShape> {
   maskedTexts.set(scenario, text)
   return {
     name,
-    description: placeholdersOf(scenario).hideIn(description),
+    description: placeholdersOf(scenario).maskIn(description),
     text: await text,
     shipped: SHIPPED_NAMES,
   }

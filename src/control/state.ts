@@ -48,7 +48,7 @@ function stateShape(sim: Simulator): StateShape {
   const { name, description } = sim.scenario
   return {
     sandbox: sim.identity?.id ?? null,
-    scenario: { name, description: placeholdersOf(sim.scenario).hideIn(description) },
+    scenario: { name, description: placeholdersOf(sim.scenario).maskIn(description) },
     seed: sim.seed,
     clock: clockShape(sim),
     tasks: sim.counters.tasks,

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { patternMatcher } from '../../engine/pattern/matcher.js'
-import { PatternError } from '../../engine/pattern/pattern-error.js'
+import { PatternError } from '../../engine/pattern/parse-pattern.js'
 
 /** Describes the differences between a value and the expected value, one sentence each. */
 export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {

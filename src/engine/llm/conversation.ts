@@ -1,23 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 
-/** The kinds of speakers that a message may come from. */
+/** The roles of messages. */
 export const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const
 
-/** All text that the model gets to read: the messages, a bare prompt, and the tools. */
+/** Returns all text that the model reads: the messages, the prompt and the tools. */
 export function textOfInput({ messages, prompt, tools }: JsonObject): string {
-  const parts = Array.isArray(messages) ? messages.map(textRead) : []
+  const parts = Array.isArray(messages) ? messages.map(readText) : []
   if (typeof prompt === 'string') parts.push(prompt)
   if (tools !== undefined && tools !== null) parts.push(JSON.stringify(tools))
   return parts.join('\n')
 }
 
-function textRead(message: JsonValue): string {
+function readText(message: JsonValue): string {
   if (!isJsonObject(message)) return JSON.stringify(message)
   const { tool_calls: calls } = message
   return Array.isArray(calls) ? textOfMessage(message) + JSON.stringify(calls) : textOfMessage(message)
 }
 
-/** What the user has said last, or else the bare prompt; empty where there is neither. */
+/** Returns the last message of the user, or else the prompt; empty without both. */
 export function lastUserMessage({ messages, prompt }: JsonObject): string {
   const last = Array.isArray(messages)
     ? messages.findLast((message) => isJsonObject(message) && message['role'] === 'user')
@@ -26,7 +26,7 @@ export function lastUserMessage({ messages, prompt }: JsonObject): string {
   return typeof prompt === 'string' ? prompt : ''
 }
 
-/** Whether it is for the model to say what it makes of a tool's result. */
+/** Whether the last message is the result of a tool. */
 export function endsWithToolResult({ messages }: JsonObject): boolean {
   const last = Array.isArray(messages) ? messages.at(-1) : undefined
   if (!isJsonObject(last)) return false
@@ -37,7 +37,7 @@ export function endsWithToolResult({ messages }: JsonObject): boolean {
   )
 }
 
-/** The text of a message, be it one string or in parts; parts of other kinds, such as images, have none. */
+/** Returns the text of a message: a string, or the text parts of a list. */
 function textOfMessage({ content }: JsonObject): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

@@ -4,9 +4,9 @@ import type { Random } from '../random.js'
 let loaded: Promise<(random: Random) => Faker> | undefined
 
 /**
- * Loads faker with its first use. One instance serves all: making one costs as much as a page of prose.
- * @returns a function that gives the instance, drawing from the stream until somebody else asks for it: use it
- * at once, and wait for nothing in between
+ * Loads faker on first use. All callers share one instance, because its construction is expensive.
+ * @returns a function that returns the instance and makes it draw from the stream. The next call changes the stream, so
+ *   do not await anything while you use the instance
  */
 export async function fakerOn(random: Random): Promise<() => Faker> {
   loaded ??= load()

@@ -3,7 +3,7 @@ import { fakerOn } from './faker.js'
 
 const MOST_WORDS = 12
 const MOST_CHARACTERS = 100
-/** How far into a message its topic may begin. */
+/** The number of characters to search for the topic of a message. */
 const READ = 1_000
 
 const OPENINGS = [
@@ -12,7 +12,7 @@ const OPENINGS = [
   (topic: string) => `Here is what I think of “${topic}”.`,
 ]
 
-/** Makes up an answer: it says what the question was, and goes on with prose that means nothing. */
+/** Generates an answer: it quotes the question and continues with meaningless prose. */
 export async function writeProse(question: string, random: Random): Promise<string> {
   const faker = (await fakerOn(random))()
   const topic = topicOf(question)
@@ -21,7 +21,7 @@ export async function writeProse(question: string, random: Random): Promise<stri
   return topic === '' ? prose : `${opening(topic)} ${prose}`
 }
 
-/** The first words of a message's first line, without the marks at their end. */
+/** Returns the first words of a message's first line, without punctuation at the end. */
 export function topicOf(message: string): string {
   const [line = ''] = message.slice(0, READ).trim().split(/\n/, 1)
   const words = line.split(/\s+/).slice(0, MOST_WORDS).join(' ')

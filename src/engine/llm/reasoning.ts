@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js'
 import type { Random } from '../random.js'
 
-/** Around how many tokens a model reasons at the common efforts. */
+/** The average number of reasoning tokens by effort. */
 const EFFORTS: ReadonlyMap<unknown, number> = new Map([
   ['none', 0],
   ['minimal', 24],
@@ -11,14 +11,14 @@ const EFFORTS: ReadonlyMap<unknown, number> = new Map([
   ['xhigh', 10_240],
 ])
 
-/** At an effort that is not listed: the service's description does not specify the values. */
-const USUAL_TOKENS = 640
+/** The average for any other effort. The service does not specify the values. */
+const DEFAULT_TOKENS = 640
 
-/** How many tokens the model reasons before it answers: half to one and a half of the usual number for the effort. */
+/** Draws the number of reasoning tokens: 50% to 150% of the average for the effort. */
 export function reasoningTokens(
   { reasoning_effort: effort }: JsonObject,
   random: Random,
 ): number | undefined {
   if (typeof effort !== 'string') return undefined
-  return Math.round((EFFORTS.get(effort) ?? USUAL_TOKENS) * (0.5 + random.float()))
+  return Math.round((EFFORTS.get(effort) ?? DEFAULT_TOKENS) * (0.5 + random.float()))
 }

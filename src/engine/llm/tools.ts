@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 
-/** A function that the client offers to call for the model. */
+/** A function that the model may call. */
 export interface Tool {
   readonly name: string
-  /** The JSON Schema of its arguments; anything goes where undefined. */
+  /** The JSON Schema of its arguments; undefined for any arguments. */
   readonly parameters: JsonValue | undefined
 }
 
-/** What the client says of calls: the model decides, none, some tool, or the tool of a name. */
+/** Whether the model calls a tool: its own decision, never, some tool, or the tool with a name. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
 
-/** The tools of an input, in either shape: under `function`, or flat. What is no tool is passed over. */
+/** Returns the tools of an input in either form, see {@link toolIn}. Skips invalid tools. */
 export function toolsIn({ tools }: JsonObject): Tool[] {
   return Array.isArray(tools) ? tools.map(toolIn).filter((tool) => tool !== undefined) : []
 }
@@ -26,7 +26,7 @@ export function toolIn(value: JsonValue): Tool | undefined {
   return typeof name === 'string' && name !== '' ? { name, parameters: parameters ?? schema } : undefined
 }
 
-/** Reads `tool_choice`; undefined for what is none. */
+/** Reads `tool_choice`. Returns undefined if it is not valid. */
 export function toolChoiceIn({ tool_choice: choice }: JsonObject): ToolChoice | undefined {
   if (choice === undefined || choice === null) return 'auto'
   if (choice === 'auto' || choice === 'none' || choice === 'required') return choice

@@ -1,23 +1,23 @@
 import type { Program } from './program.js'
 
-/** Characters that a pattern cannot tell apart. */
+/** A class of characters that a pattern does not distinguish. */
 export interface Letter {
-  /** Numbers the letters of an alphabet. */
+  /** The number of the letter in its alphabet. */
   readonly id: number
-  /** The parts of the pattern that match the character, by their text. */
+  /** The parts of the pattern that match the characters. */
   readonly parts: ReadonlySet<string>
   readonly isWord: boolean
 }
 
-/** Stands after the last character of a text. */
+/** The letter after the last character of a text. */
 export const END: Letter = { id: 0, parts: new Set(), isWord: false }
 
 const ASCII = 128
-const MOST_REMEMBERED = 5_000
+const MOST_CACHED = 5_000
 
 /**
- * Divides characters into those that a pattern tells apart. The regular expressions of JavaScript decide about
- * each single character, so classes, Unicode properties and letter case mean what they mean there.
+ * Maps characters to letters. JavaScript's regular expressions test each single character, so classes, Unicode properties
+ * and letter case have the same meaning as there.
  */
 export class Alphabet {
   readonly #parts: ReadonlyMap<string, RegExp>
@@ -35,10 +35,10 @@ export class Alphabet {
 
   letter(code: number): Letter {
     const known = code < ASCII ? this.#ascii[code] : this.#others.get(code)
-    return known ?? this.#learn(code)
+    return known ?? this.#classify(code)
   }
 
-  #learn(code: number): Letter {
+  #classify(code: number): Letter {
     const character = String.fromCodePoint(code)
     const parts = [...this.#parts].filter(([, part]) => part.test(character)).map(([raw]) => raw)
     const isWord = this.#word?.test(character) ?? false
@@ -46,12 +46,12 @@ export class Alphabet {
     const letter = this.#letters.get(key) ?? { id: this.#letters.size + 1, parts: new Set(parts), isWord }
     this.#letters.set(key, letter)
     if (code < ASCII) this.#ascii[code] = letter
-    else this.#remember(code, letter)
+    else this.#cache(code, letter)
     return letter
   }
 
-  #remember(code: number, letter: Letter): void {
-    if (this.#others.size >= MOST_REMEMBERED) this.#others = new Map()
+  #cache(code: number, letter: Letter): void {
+    if (this.#others.size >= MOST_CACHED) this.#others = new Map()
     this.#others.set(code, letter)
   }
 }

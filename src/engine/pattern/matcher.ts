@@ -3,11 +3,10 @@ import { type Assertion, parsePattern } from './parse-pattern.js'
 import { compileProgram, type Program } from './program.js'
 
 /**
- * Prepares a regular expression of JavaScript, as with the flag `u`, for the texts of strangers. The engine of
- * JavaScript backtracks, so a text can keep it busy for ever. This one follows all ways through the pattern at once,
- * in a time that is linear in the length of the text.
- * @returns a function that tells whether the pattern is found in a text
- * @throws PatternError where it is no pattern, or cannot be matched in linear time
+ * Prepares a JavaScript regular expression with the flag `u` for texts from clients. JavaScript's own engine backtracks,
+ * so some texts take exponential time. This one follows all alternatives at once, in linear time.
+ * @returns a function that searches a text for the pattern
+ * @throws PatternError if the pattern is not valid, or if it could take more than linear time
  */
 export function patternMatcher(pattern: string, ignoreCase = false): (text: string) => boolean {
   const program = compileProgram(parsePattern(pattern))
@@ -18,18 +17,18 @@ export function patternMatcher(pattern: string, ignoreCase = false): (text: stri
   }
 }
 
-/** How far into a text a search looks, in characters. */
+/** The largest number of characters to search. */
 const FURTHEST = 1_000_000
-/** Characters times instructions: a large pattern looks less far, so that the work has a bound. */
+/** Characters times instructions. It limits the work of large patterns. */
 const MOST_WORK = 10_000_000
-/** How many states are remembered, so that no text can fill the memory with them. */
+/** The largest number of cached states, a bound of memory. */
 const MOST_STATES = 500
 
-/** A search between two characters: all places of the program that it may have reached. */
+/** The state of a search between two characters: the instructions that it may have reached. */
 interface State {
   readonly places: readonly number[]
   readonly before: 'nothing' | 'word' | 'other'
-  /** The state after each letter, by its id, as far as it is known. */
+  /** A cache of the next state, by the id of the letter. */
   readonly next: (State | undefined)[]
 }
 
@@ -40,9 +39,9 @@ class Search {
   readonly #alphabet: Alphabet
   readonly #reach: number
   readonly #start: State
-  /** Where a match can begin after the start of the text: nowhere, for a pattern that begins with `^`. */
+  /** Where a match can start after the start of the text: nowhere for a pattern that starts with `^`. */
   readonly #restart: readonly number[]
-  /** The round in which each place was visited last, so that none is visited twice in one. */
+  /** The last round in which each instruction was visited, to visit none twice in one round. */
   readonly #visited: Float64Array
   #round = 0
   #states = new Map<string, State>()
@@ -58,7 +57,7 @@ class Search {
   }
 
   finds(text: string): boolean {
-    if (this.#states.size >= MOST_STATES) this.#forget()
+    if (this.#states.size >= MOST_STATES) this.#clearCache()
     let state = this.#start
     let index = 0
     while (index < text.length && index <= this.#reach) {
@@ -108,12 +107,12 @@ class Search {
     return state
   }
 
-  #forget(): void {
+  #clearCache(): void {
     this.#states = new Map()
     this.#start.next.length = 0
   }
 
-  /** The places that read a character or have found the pattern, and that are reached without reading any. */
+  /** Returns the reading and accepting instructions that can be reached without reading a character. */
   #reachable(from: readonly number[], holds: (assertion: Assertion) => boolean): number[] {
     const round = this.#nextRound([])
     const found: number[] = []

@@ -1,15 +1,18 @@
-import { PatternError } from './pattern-error.js'
+/** Reports a pattern that cannot be used. The message explains why, and what to write instead. */
+export class PatternError extends Error {
+  override readonly name = 'PatternError'
+}
 
-/** A regular expression as a tree. */
+/** A node in the syntax tree of a regular expression. */
 export type PatternNode =
-  /** One character, by the text of the expression that describes it, such as `a`, `\d` or `[^x]`. */
+  /** One character. `raw` is its part of the expression, such as `a`, `\d` or `[^x]`. */
   | { readonly type: 'character'; readonly raw: string }
   | { readonly type: 'assertion'; readonly of: Assertion }
   | { readonly type: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly type: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly type: 'repeat'; readonly part: PatternNode; readonly min: number; readonly max: number }
 
-/** A condition on a position: the start, the end, a word boundary, or none. */
+/** A condition on a position: the start, the end, a word boundary, or no word boundary. */
 export type Assertion = '^' | '$' | '\\b' | '\\B'
 
 const MOST_CHARACTERS = 10_000
@@ -21,14 +24,14 @@ const CHARACTER =
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
 
 const LOOKAROUND =
-  'lookarounds such as (?!...) are not supported, because they cannot be matched in linear time: use two rules, the first of which matches the exception'
+  'lookarounds such as (?!...) are not supported, because they cannot match in linear time: use two rules, the first for the exception'
 const BACKREFERENCE =
-  'backreferences such as \\1 are not supported, because they cannot be matched in linear time: write out what may be repeated'
+  'backreferences such as \\1 are not supported, because they cannot match in linear time: write out the alternatives'
 const INLINE_FLAGS = 'flags inside a pattern, such as (?i), are not supported: use `ignore_case: true`'
 
 /**
- * Reads a regular expression of JavaScript, as with the flag `u`.
- * @throws PatternError where it is none, or has parts that take more than linear time
+ * Parses a JavaScript regular expression with the flag `u`.
+ * @throws PatternError if it is not valid, or if it could take more than linear time
  */
 export function parsePattern(text: string): PatternNode {
   if (text.length > MOST_CHARACTERS)
@@ -41,7 +44,7 @@ export function parsePattern(text: string): PatternNode {
   return new Parser(text).choice()
 }
 
-/** Reads an expression that is known to be valid, which leaves only its structure to find. */
+/** Finds the structure of a valid expression. */
 class Parser {
   readonly #text: string
   #position = 0
@@ -68,7 +71,7 @@ class Parser {
   }
 
   #repeated(part: PatternNode): PatternNode {
-    const [, sign, least, comma, most] = this.#take(QUANTIFIER) ?? []
+    const [, sign, least, comma, most] = this.#match(QUANTIFIER) ?? []
     if (sign !== undefined)
       return { type: 'repeat', part, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity }
     if (least === undefined) return part
@@ -77,9 +80,9 @@ class Parser {
   }
 
   #part(): PatternNode {
-    const group = this.#take(GROUP)
+    const group = this.#match(GROUP)
     if (group !== undefined) return this.#group(group)
-    const [raw = ''] = this.#take(CHARACTER) ?? []
+    const [raw = ''] = this.#match(CHARACTER) ?? []
     if (/^\\[1-9k]/.test(raw)) throw new PatternError(BACKREFERENCE)
     return isAssertion(raw) ? { type: 'assertion', of: raw } : { type: 'character', raw }
   }
@@ -89,14 +92,14 @@ class Parser {
     if (flags !== undefined) throw new PatternError(INLINE_FLAGS)
     this.#levels += 1
     if (this.#levels > MOST_LEVELS)
-      throw new PatternError(`expected at most ${MOST_LEVELS} groups inside one another`)
+      throw new PatternError(`expected at most ${MOST_LEVELS} levels of nested groups`)
     const inside = this.choice()
     this.#levels -= 1
     this.#position += 1
     return inside
   }
 
-  #take(token: RegExp): RegExpExecArray | undefined {
+  #match(token: RegExp): RegExpExecArray | undefined {
     token.lastIndex = this.#position
     const match = token.exec(this.#text) ?? undefined
     if (match !== undefined) this.#position = token.lastIndex

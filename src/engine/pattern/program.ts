@@ -1,31 +1,30 @@
-import type { Assertion, PatternNode } from './parse-pattern.js'
-import { PatternError } from './pattern-error.js'
+import { type Assertion, PatternError, type PatternNode } from './parse-pattern.js'
 
-/** One step of a search: reads a character, checks a position, goes on in two ways, or has found the pattern. */
+/** One step of a search: reads a character, checks a position, continues at two places, or accepts. */
 type Instruction =
   | { readonly type: 'read'; readonly raw: string; readonly next: number }
   | { readonly type: 'check'; readonly of: Assertion; readonly next: number }
   | { readonly type: 'fork'; readonly next: number; other: number }
   | { readonly type: 'found' }
 
-/** A pattern as instructions that refer to each other by their places in the list. */
+/** A pattern as a list of instructions, which refer to each other by index. */
 export interface Program {
   readonly instructions: readonly Instruction[]
   readonly start: number
 }
 
-/** What a search may cost for each character of a text. */
+/** The number of instructions limits the work per character of a text. */
 const MOST_INSTRUCTIONS = 5_000
 
-/** @throws PatternError where the pattern is too large once its repeats are written out */
+/** @throws PatternError if the pattern is too large after the expansion of its repeats */
 export function compileProgram(pattern: PatternNode): Program {
-  const writer = new Writer()
+  const writer = new ProgramWriter()
   const start = writer.write(pattern, writer.add({ type: 'found' }))
   return { instructions: writer.instructions, start }
 }
 
-/** Writes a pattern from its end to its start, so that each part knows what comes after it. */
-class Writer {
+/** Writes a pattern from its end to its start, because each instruction needs the index of the next one. */
+class ProgramWriter {
   readonly instructions: Instruction[] = []
   #parts = 0
 
@@ -33,12 +32,12 @@ class Writer {
     return this.instructions.push(instruction) - 1
   }
 
-  /** @returns where the part starts */
+  /** @returns the index of the first instruction */
   write(part: PatternNode, next: number): number {
     this.#parts += 1
     if (this.#parts > MOST_INSTRUCTIONS)
       throw new PatternError(
-        `the pattern is too large: with its repeats written out it has more than ${MOST_INSTRUCTIONS} parts; lower the counts in braces`,
+        `the pattern is too large: after the expansion of its repeats, it has more than ${MOST_INSTRUCTIONS} parts; lower the counts in braces`,
       )
     switch (part.type) {
       case 'character':

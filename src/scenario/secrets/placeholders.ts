@@ -4,10 +4,10 @@ import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/mask-u
 import { DEFAULTS } from '../model/defaults.js'
 import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
-import { Hidden } from './hidden.js'
 import { mapTexts, type SecretKind } from './places.js'
+import { SecretReplacer } from './secret-replacer.js'
 
-/** What {@link mask} gives, and a number where several secrets would look the same. */
+/** A result of {@link mask}, with a number if several secrets have the same result. */
 const PLACEHOLDER = /^(?:\*\*\*|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
 
 /** The default secrets are public. */
@@ -17,25 +17,25 @@ function isSecret(text: string, kind: SecretKind): boolean {
   return kind !== 'url' && !PUBLIC.includes(text) && !(kind === 'key pattern' && text.includes('*'))
 }
 
-/** Whether a text stands for a secret that its writer has not seen. */
+/** Whether a text has the form of a placeholder. */
 export function isPlaceholder(text: string, kind: SecretKind): boolean {
   return kind === 'url' ? isMaskedUrl(text) : PLACEHOLDER.test(text)
 }
 
 /**
- * The placeholders of the secrets of one scenario: what is shown in place of each, and which secret each stands for.
- * Every secret has one placeholder, and no two share one, so a placeholder may move to other places of its kind.
+ * Maps the secrets of one scenario to placeholders and back. Each secret has its own placeholder, so a client may move a
+ * placeholder to other places of its kind.
  */
 export class Placeholders {
   readonly #shown = new Map<string, string>()
   readonly #secrets = new Map<string, string>()
   readonly #counts = new Map<string, number>()
-  readonly #hidden = new Hidden()
-  /** The texts that stand where a receiver belongs, and those that stand where a key or a secret belongs. */
+  readonly #replacer = new SecretReplacer()
+  /** The texts at places for receivers, and those at places for keys and secrets. */
   readonly #urls = new Set<string>()
   readonly #keys = new Set<string>()
 
-  /** @param inherited secrets of an earlier scenario that this one may have at places that do not mask them */
+  /** @param inherited secrets of an earlier scenario that this one may have at unmasked places */
   constructor(layer: ScenarioLayer, inherited: Iterable<string> = []) {
     const texts = new Map<string, SecretKind>([...inherited].map((secret) => [secret, 'secret']))
     for (const secret of texts.keys()) this.#keys.add(secret)
@@ -50,49 +50,49 @@ export class Placeholders {
     for (const [text, kind] of texts) if (!isSecret(text, kind)) this.#addOther(text, kind, texts)
   }
 
-  /** Whether the scenario has no secret at all. */
+  /** Whether the scenario has no secrets. */
   get isEmpty(): boolean {
     return this.#shown.size === 0
   }
 
-  /** What is shown in place of a text; undefined where it is no secret. */
+  /** Returns the placeholder of a secret. Returns undefined for any other text. */
   of(text: string): string | undefined {
     return this.#shown.get(text) ?? this.#shown.get(httpUrl(text) ?? text)
   }
 
   /**
-   * The secret behind a placeholder.
-   * @returns undefined if the placeholder stands for none, or for one that must not stand at a place of that kind:
-   *   answers show a receiver as a URL, so they would show anything else there in clear
+   * Returns the secret of a placeholder.
+   * @returns undefined if there is none, or if the place is of another kind: answers show the URL of a receiver, so
+   *   they would reveal any other secret there
    */
   secretOf(placeholder: string, kind: SecretKind): string | undefined {
     const secret = this.#secrets.get(placeholder)
     return secret !== undefined && this.#textsAt(kind).has(secret) ? secret : undefined
   }
 
-  /** Whether a text is a placeholder, of whatever kind; a URL or a pattern that is shown as it is stands for itself. */
+  /** Whether a text is a placeholder of any kind. A URL or a pattern without secrets is not. */
   has(text: string): boolean {
     return (this.#secrets.get(text) ?? text) !== text
   }
 
-  /** The secrets that a layer has at any place. */
+  /** Returns the secrets that a layer has at any place. */
   secretsIn(layer: ScenarioLayer): Set<string> {
     const found = new Set<string>()
     mapTexts(layer, (text) => {
       if (this.#shown.has(text) && this.#keys.has(text)) found.add(text)
-      for (const secret of this.#hidden.secretsIn(text)) if (this.#keys.has(secret)) found.add(secret)
+      for (const secret of this.#replacer.secretsIn(text)) if (this.#keys.has(secret)) found.add(secret)
       return text
     })
     return found
   }
 
-  /** A text with a placeholder for each secret of 12 characters or more in it. */
-  hideIn(text: string): string {
-    return this.#hidden.in(text)
+  /** Replaces each secret of 12 characters or more in a text with its placeholder. */
+  maskIn(text: string): string {
+    return this.#replacer.replaceIn(text)
   }
 
-  /** Whether a text that is no secret holds a placeholder; `***` is too short to be told from ordinary text. */
-  standsIn(text: string): boolean {
+  /** Whether an ordinary text contains a placeholder. It ignores `***`, which may be ordinary text. */
+  isIn(text: string): boolean {
     if (this.#secrets.has(text) && !text.startsWith('***')) return true
     return [...text.matchAll(/\.\.\./g)].some(({ index }) =>
       this.#secrets.has(text.slice(Math.max(0, index - 3), index + 7)),
@@ -103,7 +103,7 @@ export class Placeholders {
     return kind === 'url' ? this.#urls : this.#keys
   }
 
-  /** Comments and other texts may repeat a secret of a URL, or the URL in another form. */
+  /** Adds the secrets in a URL, because comments and other texts may repeat them. */
   #addSecretsInUrl(url: string, taken: ReadonlyMap<string, unknown>): void {
     for (const secret of secretsInUrl(url)) {
       if (secret.length < SHORTEST_SHOWN || this.#shown.has(secret)) continue
@@ -112,9 +112,9 @@ export class Placeholders {
     }
   }
 
-  /** A URL or a pattern, which may hold secrets; without any it stands for itself, even if it looks masked. */
+  /** Adds a URL or a pattern. Without secrets, it is its own placeholder, even if it looks masked. */
   #addOther(text: string, kind: SecretKind, taken: ReadonlyMap<string, unknown>): void {
-    const shown = this.hideIn(kind === 'url' ? maskUrl(text) : text)
+    const shown = this.maskIn(kind === 'url' ? maskUrl(text) : text)
     if (shown === text) this.#secrets.set(text, text)
     else this.#add(text, shown, taken)
   }
@@ -123,10 +123,10 @@ export class Placeholders {
     const placeholder = this.#free(shown, taken)
     this.#shown.set(secret, placeholder)
     this.#secrets.set(placeholder, secret)
-    this.#hidden.add(secret, placeholder)
+    this.#replacer.add(secret, placeholder)
   }
 
-  /** What is shown for the first secret that looks so, and with a number for each further one. */
+  /** Returns a placeholder that is not in use, with a number if necessary. */
   #free(shown: string, taken: ReadonlyMap<string, unknown>): string {
     let count = this.#counts.get(shown) ?? 0
     let placeholder: string
@@ -141,7 +141,7 @@ export class Placeholders {
 
 const known = new WeakMap<ScenarioLayer, Placeholders>()
 
-/** The placeholders of a scenario, all that it extends included. */
+/** Returns the placeholders of a scenario. */
 export function placeholdersOf({ layer }: Scenario): Placeholders {
   const placeholders = known.get(layer) ?? new Placeholders(layer)
   known.set(layer, placeholders)
@@ -149,9 +149,9 @@ export function placeholdersOf({ layer }: Scenario): Placeholders {
 }
 
 /**
- * Masks the secrets of a scenario also in one that was made from it, at places and in texts that would not mask them:
- * a key with a `*` in it, or a description that repeats a key which has been removed.
- * @returns the scenario that was made
+ * Also masks the secrets of a scenario in another one that was made from it, even at unmasked places: for example a key
+ * with a `*`, or a description that repeats a removed key.
+ * @returns the scenario `made`
  */
 export function inheritSecrets(from: Scenario, made: Scenario): Scenario {
   const secrets = placeholdersOf(from).secretsIn(made.layer)

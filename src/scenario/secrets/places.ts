@@ -1,6 +1,6 @@
 import { isMapping } from '../language/schema/forms.js'
 
-/** What stands at a place of a scenario that may hold a secret. A key pattern with a `*` in it is no secret. */
+/** The kind of text at a place that may have a secret. A key pattern with a `*` is not a secret. */
 export type SecretKind = 'secret' | 'key pattern' | 'url'
 
 const ANY = '*'
@@ -21,10 +21,13 @@ const PLACES: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
   ['key pattern', 'webhooks', 'faults', ANY, 'when', 'key'],
 ]
 
-/** A field name or an index, from the root of a scenario. */
+/** Field names and indexes from the root of a scenario. */
 export type Path = readonly (string | number)[]
 
-/** What stands at a place; undefined where no secret belongs. `isName` asks for the name of the field itself. */
+/**
+ * Returns the kind of a place, or undefined if it cannot have a secret.
+ * @param isName whether the place is the name of the field, not its value
+ */
 export function kindAt(path: Path, isName: boolean): SecretKind | undefined {
   if (isName)
     return path.length === 3 && path[0] === 'capacity' && path[1] === 'keys' ? 'key pattern' : undefined
@@ -38,10 +41,10 @@ function matches(place: readonly string[], path: Path): boolean {
   )
 }
 
-/** Gives what replaces a text, be it a value or the name of a field. */
+/** Returns the replacement of a text, which is a value or a field name. */
 export type ChangeText = (text: string, kind: SecretKind | undefined, path: Path) => string
 
-/** A copy of a scenario, or a part of one, in which every text is changed. */
+/** Copies a scenario or a part of one, and replaces every text. */
 export function mapTexts<Value>(value: Value, change: ChangeText, path: Path = []): Value {
   if (typeof value === 'string') return change(value, kindAt(path, false), path) as Value
   if (Array.isArray(value))

@@ -5,18 +5,18 @@ import type { Scenario } from '../model/scenario.js'
 import { inheritSecrets, isPlaceholder, type Placeholders, placeholdersOf } from './placeholders.js'
 import { mapTexts, type Path, type SecretKind } from './places.js'
 
-/** A layer without placeholders. */
+/** A layer with its secrets instead of placeholders. */
 interface Restored {
   readonly layer: ScenarioLayer
-  /** The secrets that were put into it, by their placeholders. */
+  /** The restored secrets by placeholder. */
   readonly secrets: ReadonlyMap<string, string>
 }
 
 /**
- * Replaces each placeholder in a layer by the secret that it stands for. Secrets are put only where a secret of that
- * kind belongs: anywhere else, an answer or an error message could show them.
- * @param placeOf where a field stands in the text of the layer, for errors
- * @throws ScenarioError with every placeholder that stands for nothing, or that stands where its secret does not belong
+ * Replaces each placeholder in a layer with its secret, at places of the same kind only: elsewhere, an answer or an error
+ * message could reveal the secret.
+ * @param placeOf finds the position of a field in the text of the layer, for errors
+ * @throws ScenarioError with every unknown or misplaced placeholder
  */
 export function restoreSecrets(
   layer: ScenarioLayer,
@@ -26,13 +26,13 @@ export function restoreSecrets(
 ): Restored {
   const mistakes: Mistake[] = []
   const secrets = new Map<string, string>()
-  const refuse = (text: string, path: Path, why: string) =>
-    mistakes.push({ source, ...placeOf?.(...path), path: formatPath(path), message: `${shown(text)} ${why}` })
+  const reject = (text: string, path: Path, why: string) =>
+    mistakes.push({ source, ...placeOf?.(...path), path: formatPath(path), message: `${quote(text)} ${why}` })
   const restored = mapTexts(layer, (text, kind, path) => {
     const secret = kind && placeholders.secretOf(text, kind)
     if (secret === undefined) {
       const why = rejectionOf(text, kind, placeholders)
-      if (why !== undefined) refuse(text, path, why)
+      if (why !== undefined) reject(text, path, why)
     } else if (secret !== text) secrets.set(text, secret)
     return secret ?? text
   })
@@ -40,7 +40,7 @@ export function restoreSecrets(
   return secrets.size > 0 ? { layer: restored, secrets } : { layer, secrets }
 }
 
-/** Why a text that no secret replaces is rejected; undefined if it is an ordinary text. */
+/** Explains why a text without a secret is not valid. Returns undefined for an ordinary text. */
 function rejectionOf(
   text: string,
   kind: SecretKind | undefined,
@@ -48,13 +48,13 @@ function rejectionOf(
 ): string | undefined {
   if (kind !== undefined && placeholders.has(text)) return MISPLACED
   if (kind !== undefined && isPlaceholder(text, kind)) return UNKNOWN
-  return placeholders.standsIn(text) ? MISPLACED : undefined
+  return placeholders.isIn(text) ? MISPLACED : undefined
 }
 
 /**
- * A scenario from a client that has seen the one in force with placeholders only.
- * @param current the one in force
- * @throws ScenarioError with every placeholder that cannot be replaced
+ * Restores the secrets in a scenario from a client, which has seen only placeholders.
+ * @param current the active scenario, which has the secrets
+ * @throws ScenarioError with every unknown or misplaced placeholder
  */
 export async function withSecretsOf(current: Scenario, scenario: Scenario): Promise<Scenario> {
   const { name, layer, text } = scenario
@@ -70,7 +70,7 @@ async function textWith({ secrets }: Restored, text: Scenario['text']): Promise<
   return unmaskText(text, secrets)
 }
 
-/** Tells where a field stands in a text, which is read only when somebody asks. */
+/** Finds the positions of fields in a text. It parses the text on first use. */
 async function placesIn(text: string): Promise<NamedLayer['placeOf']> {
   const { parseLayer } = await import('../language/parse-layer.js')
   let read: NamedLayer | undefined
@@ -81,12 +81,12 @@ async function placesIn(text: string): Promise<NamedLayer['placeOf']> {
 }
 
 const UNKNOWN =
-  'is the placeholder of a masked secret, but the scenario in force has no secret that is shown so; write the secret itself'
+  'looks like the placeholder of a masked secret, but the active scenario has no such secret; write the secret itself'
 const MISPLACED =
-  'holds the placeholder of a masked secret, which works only as a whole and at places of its kind: for a key or a secret, where a key or a secret belongs; for a receiver, where a receiver belongs; write the text in full'
+  'contains the placeholder of a masked secret. A placeholder must be the whole text, at a place of the same kind: a key or a secret, or a receiver. Write the text in full'
 
-const LONGEST_SHOWN = 100
+const LONGEST_QUOTE = 100
 
-function shown(text: string): string {
-  return JSON.stringify(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text)
+function quote(text: string): string {
+  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}...` : text)
 }

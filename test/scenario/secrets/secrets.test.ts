@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defineScenario, type ScenarioInput } from '../../../src/index.js'
 import { parseScenario } from '../../../src/scenario/language/read-text.js'
-import { Hidden } from '../../../src/scenario/secrets/hidden.js'
 import { maskText } from '../../../src/scenario/secrets/mask-text.js'
 import { Placeholders, placeholdersOf } from '../../../src/scenario/secrets/placeholders.js'
 import { withSecretsOf } from '../../../src/scenario/secrets/restore.js'
+import { SecretReplacer } from '../../../src/scenario/secrets/secret-replacer.js'
 
 const LONG = 'sk_live_0123456789_alice'
 const OTHER = 'sk_live_9876543210_alice'
@@ -181,9 +181,9 @@ it('hides every long secret in a text', () => {
   const word = fc.stringMatching(/^[ab]{12,14}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.array(word), (secrets, words) => {
-      const hidden = new Hidden()
+      const hidden = new SecretReplacer()
       for (const one of secrets) hidden.add(one, '***')
-      const shown = hidden.in(words.join(' '))
+      const shown = hidden.replaceIn(words.join(' '))
       for (const one of secrets) expect(shown).not.toContain(one)
       const plain = words.filter((one) => !secrets.some((known) => one.includes(known)))
       expect(plain.every((one) => shown.includes(one))).toBe(true)

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { operations } from './fault.js'
-import { closed, orElse } from './forms.js'
+import { anyOf, closed } from './forms.js'
 import {
   described,
   duration,
+  integerFrom,
+  nonEmptyList,
   numberFrom,
   oneOf,
   optional,
   positiveDuration,
   ruleName,
-  some,
   text,
-  wholeFrom,
 } from './parts.js'
 
 const credits = numberFrom(0, 1_000_000_000)
@@ -21,8 +21,8 @@ const key = described(text, 'The API key')
 /** The accepted API keys, their validity and their budgets. */
 export const auth = closed('Auth', {
   keys: optional(
-    some(
-      orElse(
+    nonEmptyList(
+      anyOf(
         'expected an API key, or a mapping with a `key`',
         v.pipe(
           text,
@@ -52,12 +52,12 @@ export const rateLimit = closed('RateLimit', {
   operation: operations,
   key: optional(v.string(), 'The API keys to limit; * stands for any characters'),
   requests: described(
-    wholeFrom(1, 1_000_000_000),
+    integerFrom(1, 1_000_000_000),
     'The number of requests that each key may send in the interval',
   ),
   per: described(positiveDuration, 'The interval'),
   burst: optional(
-    wholeFrom(1),
+    integerFrom(1),
     'The size of a token bucket, which refills at the rate of the limit. Without it, the limit is a fixed window',
   ),
 })

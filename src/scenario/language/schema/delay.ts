@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 import { LONGEST_DURATION } from '../../../engine/clock/durations.js'
-import { byName, closed, named, orElse } from './forms.js'
-import { described, duration, inBounds, number, optional, ordered, textLike, wholeFrom } from './parts.js'
+import { anyOf, byName, closed, named } from './forms.js'
+import {
+  checkBounds,
+  described,
+  duration,
+  integerFrom,
+  number,
+  optional,
+  ordered,
+  textLike,
+} from './parts.js'
 
 /** Rejects a lognormal distribution in which one delay in a billion exceeds the longest duration. */
 const LONGEST_TAIL = Math.log(LONGEST_DURATION / 1_000)
@@ -17,7 +26,7 @@ const lognormal = v.pipe(
     p95: described(duration, 'The 95th percentile: one delay in twenty is longer'),
     ...bounds,
   }),
-  inBounds(),
+  checkBounds(),
   v.check(({ median }) => median > 0, '`median` must be greater than 0s'),
   v.check(({ median, p95 }) => median <= p95, ordered('median', 'p95')),
 )
@@ -31,7 +40,7 @@ const lognormalByParameters = v.pipe(
     ),
     ...bounds,
   }),
-  inBounds(),
+  checkBounds(),
   v.check(
     ({ mu, sigma, max }) => max !== undefined || mu + ONE_IN_A_BILLION * sigma <= LONGEST_TAIL,
     'with these parameters a delay could last for centuries: lower them, or give a `max`',
@@ -44,7 +53,7 @@ const normal = v.pipe(
     stddev: described(duration, 'The standard deviation'),
     ...bounds,
   }),
-  inBounds(),
+  checkBounds(),
   v.check(
     ({ min }) => min !== undefined,
     'a normal distribution can yield a negative delay: give a `min`, such as 0s',
@@ -53,7 +62,7 @@ const normal = v.pipe(
 
 const exponential = v.pipe(
   closed('Exponential', { mean: described(duration, 'The mean'), ...bounds }),
-  inBounds(),
+  checkBounds(),
 )
 
 const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
@@ -80,7 +89,7 @@ function isAscending(percentiles: Record<string, number>): boolean {
 
 const range = v.pipe(
   closed('Range', { min: described(duration, SHORTEST), max: described(duration, LONGEST) }),
-  inBounds(),
+  checkBounds(),
 )
 
 const SPREAD_FORM =
@@ -89,7 +98,7 @@ const SPREAD_FORM =
 const SPREADS = [duration, range, lognormal, lognormalByParameters, normal, exponential, percentiles] as const
 
 /** A fixed duration or a distribution of durations. */
-export const spread = named('Spread', orElse(SPREAD_FORM, ...SPREADS))
+export const spread = named('Spread', anyOf(SPREAD_FORM, ...SPREADS))
 
 const POLLS = 'The number of the poll at which the task ends, at any time'
 
@@ -97,10 +106,10 @@ const POLLS = 'The number of the poll at which the task ends, at any time'
 export const delay = optional(
   named(
     'Delay',
-    orElse(
+    anyOf(
       `${SPREAD_FORM}, or { polls: 3 }`,
       ...SPREADS,
-      closed('Polls', { polls: described(wholeFrom(1, 1_000_000), POLLS) }),
+      closed('Polls', { polls: described(integerFrom(1, 1_000_000), POLLS) }),
     ),
   ),
   'How long processing takes: a duration, a distribution, or the number of the poll that ends the task. The default is 3s',

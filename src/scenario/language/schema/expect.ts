@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { DurationText } from '../../../engine/clock/duration-text.js'
 import { DURATION_FORM, readDuration } from '../../../engine/clock/durations.js'
-import { byName, closed, jsonObject, orElse } from './forms.js'
-import { described, inBounds, oneOf, optional, share, wholeFrom } from './parts.js'
+import { anyOf, byName, closed, jsonObject } from './forms.js'
+import { checkBounds, described, integerFrom, oneOf, optional, share } from './parts.js'
 
 const MOMENT_FORM = `expected ${DURATION_FORM}`
 const moment = v.pipe(
@@ -13,11 +13,11 @@ const moment = v.pipe(
 
 const shares = v.pipe(
   closed('Shares', { min: optional(share, 'The minimum'), max: optional(share, 'The maximum') }),
-  inBounds(),
+  checkBounds(),
 )
 
 /** A webhook that the receiver gets. */
-const webhook = orElse(
+const webhook = anyOf(
   'expected the name of an event, or { event, signature }',
   v.string(),
   closed('ExpectedWebhook', {
@@ -41,16 +41,16 @@ export const expectation = closed('Expectation', {
     'The task to create',
   ),
   repeat: optional(
-    wholeFrom(1, 100_000),
+    integerFrom(1, 100_000),
     'The number of create requests. Each has a different `variant` in the input',
   ),
   same: optional(v.boolean(), 'true: the requests have no `variant`, as retries of one request'),
   every: optional(moment, 'The time between the requests. By default, there is none'),
   answers: optional(
     v.array(
-      orElse(
+      anyOf(
         'expected a status such as 503, or `none`',
-        wholeFrom(Number.MIN_SAFE_INTEGER),
+        integerFrom(Number.MIN_SAFE_INTEGER),
         v.literal('none', 'expected `none`'),
       ),
     ),
@@ -69,6 +69,6 @@ export const expectation = closed('Expectation', {
     }),
     'The share of create requests, 0 to 1, that lead to each final state. A rejected request leads to none',
   ),
-  tasks: optional(wholeFrom(0), 'The number of tasks at the end'),
+  tasks: optional(integerFrom(0), 'The number of tasks at the end'),
   webhooks: optional(v.array(webhook), 'The webhooks that a receiver gets if it accepts all of them'),
 })

@@ -9,28 +9,28 @@ import {
 import { SERVICE_OPERATIONS } from '../../../engine/requests/operations.js'
 import { list, nearest } from '../../../engine/suggest.js'
 import { spread } from './delay.js'
-import { byName, closed, jsonObject, orElse } from './forms.js'
+import { anyOf, byName, closed, jsonObject } from './forms.js'
 import {
+  checkFields,
   described,
   duration,
-  isPossible,
+  integerFrom,
+  nonEmptyList,
   oneOf,
+  onlyTrue,
   optional,
   ruleName,
   share,
-  some,
   text,
   textLike,
-  wholeFrom,
-  yes,
 } from './parts.js'
-import { ofOccasion, ofTask, rampEnds } from './when.js'
+import { checkRampEnd, frequencyConditions, taskConditions } from './when.js'
 
 const operation = oneOf(SERVICE_OPERATIONS)
 
 /** The operations of a rule or limit; by default, every operation on tasks. */
 export const operations = optional(
-  orElse(`expected ${list(SERVICE_OPERATIONS)}, or a list of them`, operation, some(operation)),
+  anyOf(`expected ${list(SERVICE_OPERATIONS)}, or a list of them`, operation, nonEmptyList(operation)),
   'The operation or a list of operations. The default is every operation on tasks',
 )
 
@@ -69,11 +69,11 @@ function contradiction(fault: Fault): string | undefined {
   const lost = reset === 'after' ? has(...OF_BODY) : undefined
   if (lost !== undefined)
     return `\`${lost}\` has no effect with \`reset: after\`, which sends no body: remove one of them`
-  const ofTask = has(...OF_TASK)
-  if (status !== undefined && ofTask !== undefined)
-    return `\`${ofTask}\` has no effect with \`status\`, which replaces the task: remove one of them`
-  if ((body === 'html' || body === 'empty') && ofTask !== undefined)
-    return `\`${ofTask}\` has no effect with \`body: ${body}\`, which replaces the task: remove one of them`
+  const taskField = has(...OF_TASK)
+  if (status !== undefined && taskField !== undefined)
+    return `\`${taskField}\` has no effect with \`status\`, which replaces the task: remove one of them`
+  if ((body === 'html' || body === 'empty') && taskField !== undefined)
+    return `\`${taskField}\` has no effect with \`body: ${body}\`, which replaces the task: remove one of them`
   const worded = has('code', 'message', 'retry_after')
   if (status === undefined && worded !== undefined) return `\`${worded}\` needs a \`status\``
   if (executed !== undefined && status === undefined && silence === undefined)
@@ -85,13 +85,13 @@ function contradiction(fault: Fault): string | undefined {
 const fault = v.pipe(
   closed('Fault', {
     status: optional(
-      wholeFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
+      integerFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
       'The status of a rejection, which replaces the operation',
     ),
     code: optional(text, 'The error code of the rejection. By default, the status decides'),
     message: optional(v.string(), 'The error message of the rejection'),
     retry_after: optional(
-      orElse(
+      anyOf(
         'expected a duration such as 5s, or { date: 5s }',
         duration,
         closed({ date: described(duration, 'The time until the date') }),
@@ -108,7 +108,7 @@ const fault = v.pipe(
       'When the connection closes: before, during or after the headers',
     ),
     cut: optional(share, 'The share of the body after which the connection closes'),
-    hang: optional(yes, 'true: the server never answers'),
+    hang: optional(onlyTrue, 'true: the server never answers'),
     body: optional(
       oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']),
       'The replacement of the body: no body, its first two thirds, the HTML page of a proxy, or the body with two `status` members',
@@ -117,22 +117,22 @@ const fault = v.pipe(
       textLike(/^[\x20-\x7e]+$/, 'expected printable ASCII, such as text/plain'),
       'The Content-Type of the answer',
     ),
-    bytes_per_second: optional(wholeFrom(1), 'The speed of the body, by the clock'),
-    stale: optional(yes, 'true: repeats the last answer about the task'),
+    bytes_per_second: optional(integerFrom(1), 'The speed of the body, by the clock'),
+    stale: optional(onlyTrue, 'true: repeats the last answer about the task'),
     patch: optional(
       jsonObject,
       'Fields to merge into the task in the answer, such as { status: success }. null removes a field',
     ),
     executed: optional(v.boolean(), 'true: the operation runs, although the client does not get its answer'),
   }),
-  isPossible(contradiction),
+  checkFields(contradiction),
 )
 
 const words = Object.keys(FAULT_WORDS) as (keyof typeof FAULT_WORDS)[]
 const STEP_FORM = `expected a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(words)}, or a mapping such as { status: 503, retry_after: 5s }`
 
 /** A fault: a status, a word or a mapping. */
-const step = orElse(
+const step = anyOf(
   STEP_FORM,
   v.pipe(
     v.number(),
@@ -157,19 +157,19 @@ export const faultRule = v.pipe(
         closed('FaultConditions', {
           operation: operations,
           method: optional(oneOf(['GET', 'HEAD', 'POST']), 'The method of the request'),
-          ...ofTask,
-          ...ofOccasion,
+          ...taskConditions,
+          ...frequencyConditions,
         }),
-        rampEnds(),
+        checkRampEnd(),
       ),
       'A request must meet all conditions. Without conditions, every request on tasks matches',
     ),
     then: described(
-      orElse(STEP_FORM, step, some(step)),
+      anyOf(STEP_FORM, step, nonEmptyList(step)),
       'A fault, or a list with one fault for each matching request. Later requests have none',
     ),
   }),
-  isPossible(
+  checkFields(
     ({ when, then }) =>
       Array.isArray(then) && when?.nth !== undefined
         ? 'a list of faults already counts requests: remove `nth`, or use one fault'

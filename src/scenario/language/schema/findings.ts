@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FINDING_IDS } from '../../../inspect/findings/ids.js'
 import { closed } from './forms.js'
-import { duration, oneOf, optional, share, wholeFrom } from './parts.js'
+import { duration, integerFrom, oneOf, optional, share } from './parts.js'
 
 /** The rules to skip, and the thresholds of the others. */
 export const findings = closed('Findings', {
@@ -19,16 +19,19 @@ export const findings = closed('Findings', {
         'The shortest allowed interval between polls, by kind of task',
       ),
       tolerance: optional(share, 'The share, 0 to 1, by which polls and retries may come too early'),
-      fast_polls: optional(wholeFrom(1), 'The number of polls of one task that must be too fast'),
-      polls_after_end: optional(wholeFrom(0), 'The number of consecutive polls that a finished task may get'),
+      fast_polls: optional(integerFrom(1), 'The number of polls of one task that must be too fast'),
+      polls_after_end: optional(
+        integerFrom(0),
+        'The number of consecutive polls that a finished task may get',
+      ),
       longest_wait: optional(duration, 'The time after its creation during which a task may be polled'),
       failed_polls: optional(
-        wholeFrom(1),
+        integerFrom(1),
         'The number of consecutive failed polls after which a client may stop',
       ),
       retry_within: optional(duration, 'The time within which an identical request counts as a retry'),
       silence: optional(duration, 'The time after which an omission of the client counts as a mistake'),
-      downloads: optional(wholeFrom(0), 'The number of times that a client may download the same file'),
+      downloads: optional(integerFrom(0), 'The number of times that a client may download the same file'),
       webhook_answer: optional(duration, 'The real time in which a receiver must acknowledge a webhook'),
     }),
     'The limits above which behaviour counts as a mistake',

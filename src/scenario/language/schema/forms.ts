@@ -75,7 +75,7 @@ export function byName<Name extends v.GenericSchema<string, string>, Value exten
  * One of several forms. If no form accepts a value, the form that it resembles reports the mistake.
  * @param message describes the forms, for a value that resembles none of them
  */
-export function orElse<const Forms extends readonly v.GenericSchema[]>(
+export function anyOf<const Forms extends readonly v.GenericSchema[]>(
   message: string,
   ...forms: Forms
 ): v.GenericSchema<v.InferInput<Forms[number]>, v.InferOutput<Forms[number]>> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { AUDIO_FORMATS, IMAGE_FORMATS } from '../../../engine/assets/media-spec.js'
-import { closed, orElse } from './forms.js'
-import { inBounds, numberFrom, oneOf, optional, some, text, wholeFrom } from './parts.js'
+import { anyOf, closed } from './forms.js'
+import { checkBounds, integerFrom, nonEmptyList, numberFrom, oneOf, optional, text } from './parts.js'
 
 /** The largest outputs that a scenario may allow, so that no input exhausts the simulator. */
 const LONGEST_SIDE = 8_192
@@ -11,22 +11,22 @@ const MOST_IMAGES = 100
 function bounds<Bound extends v.GenericSchema<number, number>>(bound: Bound) {
   return v.pipe(
     closed({ min: optional(bound, 'The minimum'), max: optional(bound, 'The maximum') }),
-    inBounds(),
+    checkBounds(),
   )
 }
 
 const limits = closed('MediaLimits', {
   side: optional(
-    bounds(wholeFrom(1, LONGEST_SIDE)),
+    bounds(integerFrom(1, LONGEST_SIDE)),
     'The sides of an image in pixels. The default is 16 to 4096',
   ),
-  images: optional(wholeFrom(1, MOST_IMAGES), 'The largest number of images per task. The default is 16'),
+  images: optional(integerFrom(1, MOST_IMAGES), 'The largest number of images per task. The default is 16'),
   seconds: optional(
     bounds(numberFrom(0.1, LONGEST_SECONDS)),
     'The duration of a video or audio file. The default is 0.5 to 60 for video and 0.5 to 300 for audio',
   ),
   formats: optional(
-    some(oneOf([...IMAGE_FORMATS, ...AUDIO_FORMATS])),
+    nonEmptyList(oneOf([...IMAGE_FORMATS, ...AUDIO_FORMATS])),
     'The formats of images or audio files. The default is all formats',
   ),
 })
@@ -42,13 +42,13 @@ export const mediaSettings = {
 
 /** Files that replace generated outputs. The code that reads the disk later expands folders. */
 export const ownFiles = optional(
-  orElse(
+  anyOf(
     'expected the path of a file or a folder, or a list of paths',
     v.pipe(
       text,
       v.transform((path) => [path]),
     ),
-    some(text),
+    nonEmptyList(text),
   ),
   'Files that replace generated outputs: a file, a folder or a list, with paths relative to the scenario file',
 )

@@ -9,18 +9,21 @@ import { suggest } from '../../../engine/suggest.js'
 export function described<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
-  usual?: unknown,
+  defaultValue?: unknown,
 ): v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>> {
-  return v.pipe(schema, v.metadata({ description, ...(usual === undefined ? {} : { default: usual }) }))
+  return v.pipe(
+    schema,
+    v.metadata({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) }),
+  )
 }
 
 /** An optional field. */
 export function optional<Schema extends v.GenericSchema>(
   schema: Schema,
   description: string,
-  usual?: unknown,
+  defaultValue?: unknown,
 ): v.OptionalSchema<v.GenericSchema<v.InferInput<Schema>, v.InferOutput<Schema>>, undefined> {
-  return v.optional(described(schema, description, usual))
+  return v.optional(described(schema, description, defaultValue))
 }
 
 /** A text that is not empty. */
@@ -45,14 +48,15 @@ export const share = v.pipe(
 )
 
 /** A whole number within bounds. */
-export const wholeFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
+export const integerFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 
 /** The only value of a flag that is either true or absent. */
-export const yes = v.literal(true, 'expected true')
+export const onlyTrue = v.literal(true, 'expected true')
 
 /** A list that is not empty. */
-export const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.minLength(1))
+export const nonEmptyList = <Item extends v.GenericSchema>(item: Item) =>
+  v.pipe(v.array(item), v.minLength(1))
 
 /** One word of a list. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
@@ -63,7 +67,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
 export const textLike = (pattern: RegExp, message: string) => v.pipe(v.string(), v.regex(pattern, message))
 
 /** Converts a value. `read` returns an `Unreadable` if the value is wrong. */
-export function readAs<Read, Value>(read: (value: NoInfer<Read>) => Value | Unreadable) {
+export function convertWith<Read, Value>(read: (value: NoInfer<Read>) => Value | Unreadable) {
   return v.rawTransform<Read, Value>(({ dataset, addIssue, NEVER }) => {
     const value = read(dataset.value)
     if (!(value instanceof Unreadable)) return value
@@ -86,16 +90,16 @@ export class Unreadable {
  * @param read returns undefined if the text is wrong
  * @param message describes the expected text
  */
-export function textOf<Value>(read: (text: string) => Value | undefined, message: string) {
+export function convertedText<Value>(read: (text: string) => Value | undefined, message: string) {
   return v.pipe(
     v.string(message),
-    readAs((text: string) => read(text) ?? new Unreadable(message)),
+    convertWith((text: string) => read(text) ?? new Unreadable(message)),
   )
 }
 
 /** A duration as text, converted to milliseconds. */
 export const duration = v.pipe(
-  textOf(readDuration, `expected ${DURATION_FORM}`),
+  convertedText(readDuration, `expected ${DURATION_FORM}`),
   v.metadata({
     title: 'Duration',
     description:
@@ -116,7 +120,7 @@ export const positiveDuration = v.pipe(
  * @param contradiction returns a message, or undefined if the fields are compatible
  * @param field the field that the message is about
  */
-export function isPossible<Value extends object>(
+export function checkFields<Value extends object>(
   contradiction: (value: NoInfer<Value>) => string | undefined,
   field?: NoInfer<keyof Value & string>,
 ) {
@@ -144,6 +148,6 @@ interface Bounds {
 }
 
 /** Checks the order of two bounds. */
-export function inBounds<Value extends Bounds>() {
+export function checkBounds<Value extends Bounds>() {
   return v.check<Value, string>(({ min = -Infinity, max = Infinity }) => min <= max, ordered('min', 'max'))
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { closed, orElse } from './forms.js'
+import { anyOf, closed } from './forms.js'
 import { described, oneOf, optional, text } from './parts.js'
 
 /** How an LLM answers. */
@@ -9,7 +9,7 @@ export const reply = closed('Reply', {
     'The text of the answer. {{last_user_message}} and {{input.NAME}} insert the input. By default, the text is generated',
   ),
   calls: optional(
-    orElse(
+    anyOf(
       'expected auto, always, never, or { tool: NAME }',
       oneOf(['auto', 'always', 'never']),
       closed({ tool: described(text, 'The name of the tool') }),

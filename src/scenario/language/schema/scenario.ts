@@ -6,24 +6,24 @@ import { delay } from './delay.js'
 import { expectation } from './expect.js'
 import { faultRule } from './fault.js'
 import { findings } from './findings.js'
-import { byName, closed, jsonObject, orElse } from './forms.js'
+import { anyOf, byName, closed, jsonObject } from './forms.js'
 import { mediaSettings, ownFiles } from './media.js'
 import {
   described,
   duration,
+  integerFrom,
+  nonEmptyList,
   number,
   numberFrom,
   oneOf,
   optional,
   ruleName,
   share,
-  some,
   text,
-  wholeFrom,
 } from './parts.js'
 import { reply } from './reply.js'
 import { webhooks } from './webhook.js'
-import { occurrence, ofTask } from './when.js'
+import { occurrence, taskConditions } from './when.js'
 
 /**
  * The schema of scenario files. It checks each layer of an `extends` chain separately, so every field is optional;
@@ -38,7 +38,7 @@ const taskError = {
 const failures = closed('Failures', {
   rate: described(share, 'The share of tasks that fail, 0 to 1'),
   errors: optional(
-    some(
+    nonEmptyList(
       closed('WeightedError', {
         ...taskError,
         weight: optional(v.pipe(number, v.gtValue(0)), 'The frequency relative to the other errors', 1),
@@ -88,7 +88,7 @@ function byKind<Models extends v.GenericSchema>(name: string, models: Models) {
 const rule = closed('Rule', {
   name: ruleName,
   when: optional(
-    closed('RuleConditions', { ...ofTask, occurrence }),
+    closed('RuleConditions', { ...taskConditions, occurrence }),
     'A task must meet all conditions. Without conditions, every task matches',
   ),
   then: described(
@@ -124,7 +124,7 @@ const api = closed('Api', {
     'The headers that report rate limits: X-RateLimit-*, the RateLimit fields of the IETF, or none',
   ),
   max_values: optional(
-    wholeFrom(1, 10_000_000),
+    integerFrom(1, 10_000_000),
     'The largest number of values, such as texts, numbers and objects, in the JSON of a request; above it, the answer is 413. A larger body delays other requests',
   ),
   hide_queue: optional(
@@ -134,8 +134,11 @@ const api = closed('Api', {
 })
 
 const limit = {
-  running: optional(wholeFrom(1), 'The number of tasks that run at the same time. Further tasks are queued'),
-  queued: optional(wholeFrom(0), 'The number of queued tasks. The default is no limit'),
+  running: optional(
+    integerFrom(1),
+    'The number of tasks that run at the same time. Further tasks are queued',
+  ),
+  queued: optional(integerFrom(0), 'The number of queued tasks. The default is no limit'),
 }
 
 const oneLimit = closed('Limit', limit)
@@ -173,7 +176,7 @@ export const scenarioSchema = closed('Scenario', {
   directives: optional(oneOf(['on', 'off']), 'off: X-Sim headers and [[sim ...]] in prompts have no effect'),
   seed: optional(
     v.pipe(
-      orElse('expected text or a whole number', text, wholeFrom(Number.MIN_SAFE_INTEGER)),
+      anyOf('expected text or a whole number', text, integerFrom(Number.MIN_SAFE_INTEGER)),
       v.transform(String),
     ),
     'The seed of all random values. --seed overrides it',

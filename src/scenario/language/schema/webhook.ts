@@ -13,26 +13,26 @@ import {
   type WebhookFaultWord,
 } from '../../../engine/webhooks/webhook-fault.js'
 import { spread } from './delay.js'
-import { closed, orElse } from './forms.js'
+import { anyOf, closed } from './forms.js'
 import {
+  checkFields,
+  convertedText,
+  convertWith,
   described,
   duration,
-  isPossible,
+  nonEmptyList,
   oneOf,
+  onlyTrue,
   optional,
   positiveDuration,
-  readAs,
   ruleName,
-  some,
   text,
   textLike,
-  textOf,
   Unreadable,
-  yes,
 } from './parts.js'
-import { ofOccasion, ofTask, rampEnds } from './when.js'
+import { checkRampEnd, frequencyConditions, taskConditions } from './when.js'
 
-const receiverUrl = textOf(httpUrl, `expected ${HTTP_URL_FORM}`)
+const receiverUrl = convertedText(httpUrl, `expected ${HTTP_URL_FORM}`)
 
 const retries = v.pipe(v.array(duration), v.maxLength(100))
 const RETRIES = 'The delay before each retry'
@@ -42,7 +42,7 @@ export const receiver = closed('Receiver', {
   url: described(receiverUrl, 'The URL that gets the webhooks'),
   secret: optional(text, 'The signing secret of this receiver'),
   previous_secret: optional(text, 'What the webhook fault `previous_secret` signs with, for this receiver'),
-  events: optional(some(oneOf(EVENT_NAMES)), 'The events to send. The default is all events'),
+  events: optional(nonEmptyList(oneOf(EVENT_NAMES)), 'The events to send. The default is all events'),
   retries: optional(retries, RETRIES),
   timeout: optional(positiveDuration, 'The timeout of an attempt'),
   ordered: optional(
@@ -80,10 +80,10 @@ function together(words: readonly WebhookFault[]): WebhookFault | Unreadable {
   return typeof fault === 'string' ? new Unreadable(fault) : fault
 }
 
-const fault = orElse(
+const fault = anyOf(
   FORM,
   word,
-  v.pipe(some(word), readAs(together)),
+  v.pipe(nonEmptyList(word), convertWith(together)),
   v.pipe(
     closed('WebhookFault', {
       duplicate: optional(
@@ -95,12 +95,12 @@ const fault = orElse(
         oneOf(['before_response', 'after_poll', 'out_of_order']),
         'When to send the event: before the answer to the create request, after a poll has returned the final state, or after the next event',
       ),
-      lost: optional(yes, 'true: does not send the event'),
+      lost: optional(onlyTrue, 'true: does not send the event'),
       body: optional(oneOf(BODY_FAULTS), 'The change of the body'),
       signature: optional(oneOf(SIGNATURE_FAULTS), 'The change of the signature'),
       attempts: optional(oneOf(['first', 'all']), 'The attempts with the changed body or signature', 'first'),
     }),
-    isPossible(contradictionIn),
+    checkFields(contradictionIn),
   ),
 )
 
@@ -111,10 +111,10 @@ const faultRule = closed('WebhookFaultRule', {
       closed('WebhookFaultConditions', {
         receiver: optional(v.string(), 'The URL; * stands for any characters'),
         event: optional(oneOf(EVENT_NAMES), 'The event'),
-        ...ofTask,
-        ...ofOccasion,
+        ...taskConditions,
+        ...frequencyConditions,
       }),
-      rampEnds(),
+      checkRampEnd(),
     ),
     'A delivery must meet all conditions. Without conditions, every delivery matches',
   ),
@@ -129,7 +129,7 @@ export const webhooks = closed('Webhooks', {
     'What the webhook fault `previous_secret` signs with, as during a rotation',
   ),
   receivers: optional(
-    v.array(orElse('expected a URL, or a mapping with a `url`', receiverUrl, receiver)),
+    v.array(anyOf('expected a URL, or a mapping with a `url`', receiverUrl, receiver)),
     'The receivers of the webhooks of every task: URLs, or mappings with settings',
   ),
   timeout: optional(positiveDuration, 'The timeout of an attempt'),

@@ -1,28 +1,28 @@
 import * as v from 'valibot'
 import { patternMatcher } from '../../../engine/pattern/matcher.js'
-import { PatternError } from '../../../engine/pattern/pattern-error.js'
+import { PatternError } from '../../../engine/pattern/parse-pattern.js'
 import { KINDS } from '../../../engine/tasks/task.js'
-import { byName, closed, orElse } from './forms.js'
+import { anyOf, byName, closed } from './forms.js'
 import {
+  checkBounds,
+  checkFields,
+  convertWith,
   described,
   duration,
-  inBounds,
-  isPossible,
+  integerFrom,
   number,
   oneOf,
   optional,
-  readAs,
   SHARE_FORM,
   share,
   Unreadable,
-  wholeFrom,
 } from './parts.js'
 
 /** The conditions of rules, faults, limits and webhook faults: which task, which time, how often. */
 
 const pattern = v.pipe(
   v.string(),
-  readAs((text: string) => {
+  convertWith((text: string) => {
     try {
       patternMatcher(text)
       return text
@@ -33,7 +33,7 @@ const pattern = v.pipe(
   }),
 )
 
-const fieldTest = orElse(
+const fieldTest = anyOf(
   'expected a value to equal, { matches: regular expression } or { min, max }',
   v.string(),
   number,
@@ -49,7 +49,7 @@ const fieldTest = orElse(
       min: optional(number, 'The smallest number'),
       max: optional(number, 'The largest number'),
     }),
-    inBounds(),
+    checkBounds(),
     v.check(
       ({ matches, min, max }) => (matches === undefined) !== (min === undefined && max === undefined),
       'set either `matches`, or `min`, `max` or both',
@@ -58,12 +58,12 @@ const fieldTest = orElse(
 )
 
 const times = {
-  min: optional(wholeFrom(1), 'The first'),
-  max: optional(wholeFrom(1), 'The last'),
+  min: optional(integerFrom(1), 'The first'),
+  max: optional(integerFrom(1), 'The last'),
 }
 
 /** Conditions on the task. */
-export const ofTask = {
+export const taskConditions = {
   model: optional(v.string(), 'A model id; * stands for any characters'),
   kind: optional(oneOf(KINDS), 'What the model makes'),
   key: optional(v.string(), 'The API key; * stands for any characters'),
@@ -75,16 +75,16 @@ export const ofTask = {
 
 /** A condition on the number of tasks with the same model and input. */
 export const occurrence = optional(
-  orElse(
+  anyOf(
     'expected a whole number from 1 up, or { min, max }',
-    wholeFrom(1),
-    v.pipe(closed(times), inBounds()),
+    integerFrom(1),
+    v.pipe(closed(times), checkBounds()),
   ),
   'Which of the tasks with the same model and input match, counted from 1',
 )
 
 /** Conditions on time and frequency. They count what meets the other conditions. */
-export const ofOccasion = {
+export const frequencyConditions = {
   window: optional(
     v.pipe(
       closed('Window', {
@@ -99,7 +99,7 @@ export const ofOccasion = {
     'A window of time, counted from the moment when the scenario became active',
   ),
   rate: optional(
-    orElse(
+    anyOf(
       `expected ${SHARE_FORM}, or { from, to }`,
       share,
       closed('Ramp', {
@@ -110,12 +110,12 @@ export const ofOccasion = {
     'The share of matches, 0 to 1. With { from, to }, it changes linearly over the window',
   ),
   nth: optional(
-    orElse(
+    anyOf(
       'expected a whole number from 1 up, { min, max } or { every }',
-      wholeFrom(1),
+      integerFrom(1),
       v.pipe(
-        closed({ ...times, every: optional(wholeFrom(1), 'Every multiple of this number') }),
-        inBounds(),
+        closed({ ...times, every: optional(integerFrom(1), 'Every multiple of this number') }),
+        checkBounds(),
         v.check(
           ({ min, max, every }) => every === undefined || (min ?? max) === undefined,
           '`every` excludes `min` and `max`: remove one or the other',
@@ -136,8 +136,8 @@ interface Ramp {
 }
 
 /** Checks that a changing rate has the end of its window. */
-export function rampEnds<Value extends Ramp>() {
-  return isPossible<Value>(
+export function checkRampEnd<Value extends Ramp>() {
+  return checkFields<Value>(
     ({ rate, window }) =>
       typeof rate !== 'object' || window?.to !== undefined
         ? undefined
