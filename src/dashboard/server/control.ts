@@ -1,7 +1,15 @@
 import { callAt } from '../../client/connect.js'
 import { Control } from '../../client/control.js'
-import { CONTROL_URL } from './address.js'
 import { token } from './token.js'
+
+/** The path of the control API, which is the path of the page. */
+const PATH = location.pathname.replace(/\/(?:index\.html)?$/, '')
+
+/** The URL of the control API. */
+const CONTROL_URL = location.origin + PATH
+
+/** The start of the base URL for clients of the simulated service. */
+export const SERVICE_URL = CONTROL_URL.replace(/\/_sim$/, '')
 
 /** The control API of the main simulator. */
 export const rootControl = new Control(callAt(CONTROL_URL, token))

@@ -1,7 +1,6 @@
 import { batch, effect } from '@preact/signals'
 import { ControlError } from '../../client/control.js'
 import type { EntryShape } from '../../control/shapes.js'
-import { backoff } from '../model/backoff.js'
 import { followJournal } from '../server/stream.js'
 import { setClock } from './clock.js'
 import { notify } from './notifications.js'
@@ -26,6 +25,9 @@ const PAGE_SIZE = 1_000
 /** The limit for tasks from before the page was loaded. */
 const MAX_OLDER = 20_000
 const REFRESH_INTERVAL = 5_000
+/** The delays before an attempt to reconnect, in milliseconds; each is twice the previous one. */
+const FIRST_DELAY = 400
+const LONGEST_DELAY = 8_000
 
 /** Increases with each connection, so that results of an earlier one are ignored. */
 let generation = 0
@@ -109,7 +111,7 @@ function disconnect(error?: unknown): void {
     return
   }
   failures += 1
-  const wait = backoff(failures)
+  const wait = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1))
   connection.value = 'lost'
   retryAt.value = performance.now() + wait
   retry = setTimeout(connect, wait)

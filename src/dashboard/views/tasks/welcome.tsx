@@ -1,8 +1,7 @@
 import { curlOf } from '../../model/curl.js'
 import { Code } from '../../parts/code.js'
 import { Empty } from '../../parts/empty.js'
-import { SERVICE_URL } from '../../server/address.js'
-import { rootControl } from '../../server/control.js'
+import { rootControl, SERVICE_URL } from '../../server/control.js'
 import { sandbox } from '../../state/route.js'
 import { useFetched } from '../../state/use-fetched.js'
 
