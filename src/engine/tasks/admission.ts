@@ -13,6 +13,7 @@ import type { Task } from './task.js'
 
 /** What admission is built from. */
 export interface AdmissionParts {
+  /** The simulator's clock. */
   readonly clock: Clock
   /** The source of all draws. */
   readonly chance: Chance

@@ -13,8 +13,11 @@ import { isTerminal, type Plan, type Task } from './task.js'
 
 /** What the engine is built from. */
 export interface EngineParts extends AdmissionParts {
+  /** The jobs on that clock. */
   readonly schedule: Schedule
+  /** Stores the tasks. */
   readonly store: TaskStore
+  /** Reports what happens. */
   readonly events: Events
   /** How many ended tasks to keep. */
   readonly keep: number

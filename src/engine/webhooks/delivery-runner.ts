@@ -16,11 +16,15 @@ import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
 
 /** What a delivery runner is built from. */
 export interface DeliveryRunnerParts {
+  /** The simulator's clock. */
   readonly clock: Clock
+  /** The jobs on that clock. */
   readonly schedule: Schedule
   /** The attempts that an advance of the clock waits for. */
   readonly inFlight: InFlight
+  /** Reports what happens. */
   readonly events: Events
+  /** The receivers of the events of every task. */
   readonly receivers: Receivers
   readonly log: DeliveryLog
   /** Sends the webhooks of receivers without a transport of their own. */
