@@ -83,7 +83,7 @@ it('logs lines of JSON for machines', async () => {
   expect(request).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
 })
 
-it('goes on when nobody reads its output any more', async () => {
+it('keeps serving after its output was closed', async () => {
   const running = start(folderWith(), ['instant', '--port', '0'])
   const base = await baseUrlOf(running)
   running.child.stdout.destroy()
@@ -101,7 +101,7 @@ it('picks a seed and says which', async () => {
   expect(JSON.parse(running.stdout()).seed).toMatch(/^[0-9a-f]{8}$/)
 })
 
-it('takes a scenario file, applies it anew when it is saved, and keeps it when it is saved broken', async () => {
+it('reloads a scenario file on save, and keeps the last valid one', async () => {
   const scenario = (code: string) =>
     `{ rules: [{ then: { outcome: failed, delay: 0s, error: { code: ${code}, message: No } } }] }`
   const folder = folderWith({ 'a.yaml': 'extends: ./b.yaml', 'b.yaml': scenario('first') })

@@ -4,7 +4,7 @@ import { simulate } from '../support/simulations.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('forgets a sandbox that nobody has used for its idle time, and no other', () => {
+it('deletes a sandbox after its idle time, and no other', () => {
   const sim = simulate()
   const brief = sim.createSandbox({ idle: '1m' }).identity.id
   const used = sim.createSandbox({ idle: '1m' }).identity

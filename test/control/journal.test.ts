@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { code, describeWays, first, IMAGE, QUICK, refusal, VIDEO } from './ways.js'
+import { code, describeClients, first, IMAGE, QUICK, refusal, VIDEO } from './describe-clients.js'
 
 const KEYS = ['sk_live_key_of_the_first', 'sk_live_key_of_the_other'] as const
 const SECRET = 'whsec_local_signing_secret'
 
-describeWays('the journal under control', (open) => {
+describeClients('the journal under control', (open) => {
   it('tells what happened, newest first, and nothing of whoever controls it', async () => {
     const { control, order, get } = await open({ scenario: QUICK, receivers: [() => new Response()] })
     const id = await order()
@@ -135,7 +135,7 @@ describeWays('the journal under control', (open) => {
   })
 })
 
-describeWays('findings under control', (open) => {
+describeClients('findings under control', (open) => {
   it('tell what the client did wrong, with the evidence', async () => {
     const { control, order, get } = await open({ scenario: QUICK })
     expect(await control.findings()).toEqual(expect.any(Array))

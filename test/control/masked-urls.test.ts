@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
-import { type Bench, code, describeWays, first, IMAGE, QUICK, refusal } from './ways.js'
+import { type Bench, code, describeClients, first, IMAGE, QUICK, refusal } from './describe-clients.js'
 
 const SECRET = 'open-sesame'
 
@@ -15,7 +15,7 @@ async function shownBy({ control }: Bench, id: string): Promise<string> {
   ])
 }
 
-describeWays('the secret in the query of a receiver URL', (open) => {
+describeClients('the secret in the query of a receiver URL', (open) => {
   /** A task whose own receiver and the registered one have a secret in their URL. */
   const withSecrets = async () => {
     const bench = await open({ scenario: QUICK })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeWays, QUICK } from './ways.js'
+import { describeClients, QUICK } from './describe-clients.js'
 
 interface Family {
   type: string
@@ -36,7 +36,7 @@ function familyOf(families: Map<string, Family>, name: string): Family {
   return family
 }
 
-describeWays('metrics', (open) => {
+describeClients('metrics', (open) => {
   it('are text that Prometheus can read, and count exactly', async () => {
     const rule = 'a "rule" with \\ and\na line'
     const { control, order, get } = await open({

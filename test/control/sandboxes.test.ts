@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { verifySignature } from '../../src/index.js'
 import { startReceiver } from '../http/receiver.js'
-import { code, describeWays, first, IMAGE, KEY, QUICK, refusal, START, VIDEO } from './ways.js'
+import { code, describeClients, first, IMAGE, KEY, QUICK, refusal, START, VIDEO } from './describe-clients.js'
 
-describeWays('sandboxes', (open) => {
+describeClients('sandboxes', (open) => {
   it('are made, listed, shown and deleted', async () => {
     const { control, sim } = await open({ scenario: QUICK, seed: 'seven' })
     const made = await control.sandboxes.create({ scenario: 'flaky', start: '2030-01-01T00:00:00Z' })
@@ -102,7 +102,7 @@ describeWays('sandboxes', (open) => {
     expect((await get('/api/v1/tasks', `${key}.sk_bob`)).error.code).toBe('unauthorized')
   })
 
-  it('that there are not are told so: 404 for an id, 401 for a key', async () => {
+  it('that do not exist answer 404 for an id and 401 for a key', async () => {
     const { control, get, origin } = await open()
     const { id, api_key: key } = await control.sandboxes.create()
     await control.sandboxes.delete(id)
@@ -185,7 +185,7 @@ describeWays('sandboxes', (open) => {
     expect(sim.sandboxes.size).toBe(2)
   })
 
-  it('that are deleted abandon what is on its way, and answer nobody any more', async () => {
+  it('that are deleted drop their pending work and answer no request', async () => {
     const { control, order, sim } = await open({ scenario: QUICK })
     const { id: name, api_key: key } = await control.sandboxes.create({ clock: 'real', speed: 1_000 })
     const silent = await startReceiver(() => {})

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { answer } from '../../src/api.js'
 import { SHIPPED_NAMES, type Simulator } from '../../src/index.js'
-import { code, describeWays, IMAGE, KEY, QUICK, refusal, START } from './ways.js'
+import { code, describeClients, IMAGE, KEY, QUICK, refusal, START } from './describe-clients.js'
 
-describeWays('the state', (open) => {
+describeClients('the state', (open) => {
   it('tells what is simulated and how much there is of everything', async () => {
     const { control, order, get } = await open({ scenario: QUICK, seed: 'seven' })
     expect(await control.state()).toMatchObject({
@@ -28,7 +28,7 @@ describeWays('the state', (open) => {
   })
 })
 
-describeWays('the clock under control', (open) => {
+describeClients('the clock under control', (open) => {
   it('makes every move, and tells what time it is then', async () => {
     const { control, order } = await open({ scenario: QUICK })
     await order()
@@ -95,7 +95,7 @@ describeWays('the clock under control', (open) => {
   })
 })
 
-describeWays('the scenario under control', (open) => {
+describeClients('the scenario under control', (open) => {
   it('is shown with its text, where it is a shipped one or was given as text', async () => {
     const { control } = await open({ scenario: 'flaky' })
     const shown = await control.scenario.get()
@@ -154,7 +154,7 @@ describeWays('the scenario under control', (open) => {
     ['nothing', {}, undefined],
     ['files of this machine', { scenario: { defaults: { files: ['/etc/a.txt'] } } }, undefined],
     ['a text with files', { text: 'kinds: { image: { files: [/etc/a.txt] } }' }, undefined],
-    ['a name with a field that nobody knows', { name: 'flaky', keep: true }, undefined],
+    ['a name with an unknown field', { name: 'flaky', keep: true }, undefined],
     ['a prototype', { scenario: JSON.parse('{"__proto__": {"description": "x"}}') }, undefined],
     [
       'a header that would break out',
@@ -201,7 +201,7 @@ describeWays('the scenario under control', (open) => {
   })
 })
 
-describeWays('a reset', (open) => {
+describeClients('a reset', (open) => {
   it('goes back to the start: no tasks, no deliveries, the first scenario, the same ids again', async () => {
     const { control, order } = await open({ scenario: QUICK, receivers: [() => new Response()] })
     await control.receivers.add({ url: 'http://127.0.0.1:9/hook' })

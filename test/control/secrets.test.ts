@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { verifySignature } from '../../src/index.js'
-import { code, describeWays, IMAGE, refusal } from './ways.js'
+import { code, describeClients, IMAGE, refusal } from './describe-clients.js'
 
 const ALICE = 'sk_live_0123456789_alice'
 const BOB = 'sk_live_9876543210_bobby'
@@ -16,7 +16,7 @@ webhooks:
 `
 const IN_CLEAR = new RegExp([ALICE, BOB, SECRET, TOKEN].join('|'))
 
-describeWays('the secrets of a scenario', (open) => {
+describeClients('the secrets of a scenario', (open) => {
   it('are shown nowhere: neither in the scenario, nor in the state, nor in what is told of changes', async () => {
     const { control, order, get } = await open()
     const replaced = await control.scenario.replace({ text: TEXT })

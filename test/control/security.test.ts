@@ -215,7 +215,7 @@ it('no cursor and no id of one sandbox means anything in another', async () => {
   expect((await own.receivers.list()).map((known) => known.id)).toContain(id)
 })
 
-it('lets nobody put a header into an answer', async () => {
+it('prevents header injection into an answer', async () => {
   const { raw } = await serve()
   const evil = '%0d%0aX-Evil:%20yes'
   for (const path of [

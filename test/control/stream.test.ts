@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import type { Simulator } from '../../src/index.js'
 import { create } from '../support/simulations.js'
+import { describeClients, QUICK } from './describe-clients.js'
 import { openStream } from './event-stream.js'
-import { describeWays, QUICK } from './ways.js'
 
-/** Makes happen as many things as it is told to. */
+/** Causes `count` events. */
 async function happen(sim: Simulator, count: number): Promise<void> {
   for (let number = 0; number < count; number++)
     await create(sim, { input: { number, at: sim.journal.newest } })
 }
 
-describeWays('the live stream', (open) => {
+describeClients('the live stream', (open) => {
   it('tells everything as it happens, numbered as in the journal', async () => {
     const { control, sim, origin, order } = await open({ scenario: QUICK })
     await order()

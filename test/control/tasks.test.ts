@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { TaskQuery } from '../../src/client/index.js'
-import { code, describeWays, first, IMAGE, QUICK, refusal, START, VIDEO } from './ways.js'
+import { code, describeClients, first, IMAGE, QUICK, refusal, START, VIDEO } from './describe-clients.js'
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }): string[] => data.map(({ id }) => id)
 
-describeWays('tasks under control', (open) => {
+describeClients('tasks under control', (open) => {
   it('are listed newest first, those of all keys, and page by page', async () => {
     const { control, order } = await open()
     const ids: string[] = []

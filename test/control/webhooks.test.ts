@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
-import { code, describeWays, first, QUICK, refusal } from './ways.js'
+import { code, describeClients, first, QUICK, refusal } from './describe-clients.js'
 
 const SECRET = 'whsec_a_secret_of_its_own'
 
-describeWays('receivers under control', (open) => {
+describeClients('receivers under control', (open) => {
   it('are added, listed and removed; secrets are masked', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const { url, received } = await startReceiver()
@@ -60,7 +60,7 @@ describeWays('receivers under control', (open) => {
   })
 })
 
-describeWays('deliveries under control', (open) => {
+describeClients('deliveries under control', (open) => {
   it('are listed newest first, filtered, paged and counted', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const good = await startReceiver()
@@ -112,7 +112,7 @@ describeWays('deliveries under control', (open) => {
   })
 })
 
-describeWays('a triggered webhook', (open) => {
+describeClients('a triggered webhook', (open) => {
   it('goes to one URL, or to all receivers that want it, without a task', async () => {
     const { control } = await open()
     const [one, other] = [await startReceiver(), await startReceiver()]
@@ -141,7 +141,7 @@ describeWays('a triggered webhook', (open) => {
   })
 })
 
-describeWays('a receiver whose answer breaks off', (open) => {
+describeClients('a receiver whose answer breaks off', (open) => {
   it('has accepted the webhook, and its attempt says that the body is not whole', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const { url } = await startReceiver((_, response) => {
@@ -161,7 +161,7 @@ describeWays('a receiver whose answer breaks off', (open) => {
   })
 })
 
-describeWays('webhooks that may not go everywhere', (open) => {
+describeClients('webhooks that may not go everywhere', (open) => {
   const FOREIGN = 'http://169.254.169.254/latest'
 
   it('are refused wherever a target can be named, and nothing changes then', async () => {

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../src/client/index.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
-import { QUICK } from '../control/ways.js'
+import { QUICK } from '../control/describe-clients.js'
 import { runs } from '../support/deep.js'
 import { json } from '../support/json.js'
 

@@ -18,7 +18,7 @@ interface Seen {
   readonly mood: Mood
 }
 
-/** From when to when nobody is there, in milliseconds. */
+/** The time in which the receiver is down, in milliseconds. */
 interface Outage {
   readonly from: number
   readonly to: number

@@ -25,7 +25,7 @@ const HEADERS = 'Host: localhost\r\nAuthorization: Bearer k\r\nConnection: close
 it.each([
   ['a target that is no URL', `GET http://[:: HTTP/1.1\r\n${HEADERS}\r\n`, 400, 'invalid_request'],
   [
-    'an expectation that nobody knows',
+    'an unknown expectation',
     `GET /v1/tasks HTTP/1.1\r\n${HEADERS}Expect: foo\r\n\r\n`,
     417,
     'expectation_failed',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
+import { statuses } from './create-directly.js'
 import { describeHosts, IMAGE } from './hosts.js'
-import { statuses } from './past-the-api.js'
 import { startReceiver } from './receiver.js'
 
 const LIST = '/api/v1/tasks'

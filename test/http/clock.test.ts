@@ -70,7 +70,7 @@ describeHosts('the clock', (open) => {
     ])
   })
 
-  it('begins anew with a reset, and so do ids, draws and request ids', async () => {
+  it('restarts with a reset, and so do ids, draws and request ids', async () => {
     const { get, post, sim } = await open({ scenario: 'realistic' })
     const lap = async () => {
       const bodies = []

@@ -67,14 +67,14 @@ describeHosts('a directive that cannot be followed', (open) => {
   it.each([
     ['message', `message="${'x'.repeat(9_000_000)}"`],
     ['blanks', `${' '.repeat(9_000_000)}x`],
-  ])('because it is too long is told how much is read: a long %s', async (_, directive) => {
+  ])('because it is too long names the limit: a long %s', async (_, directive) => {
     const { post } = await open()
     const { status, body } = await post(LIST, { model: 'm', input: { prompt: `[[sim ${directive}]]` } })
     expect(status).toBe(400)
     expect(body.error.message).toMatch(/It has 90\d+ characters, and at most 4000 are read: shorten it\.$/)
   })
 
-  it('because it has no end is told what to write', async () => {
+  it('because it has no end names the missing part', async () => {
     const { post } = await open()
     const { status, body } = await post(LIST, { model: 'm', input: { prompt: 'x [[sim outcome=failed]' } })
     expect(status).toBe(400)

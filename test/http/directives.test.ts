@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { JsonObject, ScenarioInput } from '../../src/index.js'
+import { statuses, taskPath } from './create-directly.js'
 import { type Answer, type Client, describeHosts, read } from './hosts.js'
-import { statuses, taskPath } from './past-the-api.js'
 
 const LIST = '/api/v1/tasks'
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { defineScenario, type ScenarioInput } from '../../src/index.js'
+import { statuses, taskPath } from './create-directly.js'
 import { type Client, describeHosts, IMAGE, VIDEO } from './hosts.js'
-import { statuses, taskPath } from './past-the-api.js'
 
 type Faults = NonNullable<ScenarioInput['faults']>
 type When = NonNullable<Faults[number]['when']>
@@ -170,7 +170,7 @@ describeHosts('the occasions of a fault', (open) => {
     expect(await fates(prompts.toReversed())).toEqual(straight)
   })
 
-  it('begin anew with a reset', async () => {
+  it('restart with a reset', async () => {
     const { sim, get } = await open({ scenario: { faults: [{ then: [503] }] } })
     expect(await statuses(2, () => get(LIST))).toEqual([503, 200])
     await sim.reset()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
+import { statuses, taskPath } from './create-directly.js'
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
-import { statuses, taskPath } from './past-the-api.js'
 
 type When = NonNullable<NonNullable<ScenarioInput['faults']>[number]['when']>
 
@@ -120,7 +120,7 @@ describeHosts('a fault', (open) => {
     expect((await client.send(output.images[0].replace(client.origin, ''))).status).toBe(200)
   })
 
-  it('befalls the download of a file, for its task’s model and key', async () => {
+  it('applies to the download of a file, by its task’s model and key', async () => {
     const operation = 'files.download'
     const client = await open({
       scenario: {
@@ -171,7 +171,7 @@ describeHosts('a fault', (open) => {
     expect((await send('/_sim/reset', { method: 'POST' })).status).toBeLessThan(300)
   })
 
-  it('is told to whoever listens to answers, by the name of its rule', async () => {
+  it('is in the event of the answer, by the name of its rule', async () => {
     const { get, sim } = await open({
       scenario: {
         faults: [

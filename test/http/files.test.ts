@@ -19,7 +19,7 @@ function fileOf(output: Record<string, string | string[]>): string {
 const seen: string[] = []
 
 describeHosts('an output file', (open) => {
-  it('has the same bytes and the same tag on either host, and when it is made anew', async () => {
+  it('has the same bytes and the same ETag on both hosts, and after a second rendering', async () => {
     for (let time = 0; time < 2; time++) {
       const client = await open()
       const { file } = await finished(client, { ...IMAGE, input: { prompt: 'a lighthouse', size: '96x64' } })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ScenarioInput } from '../../src/index.js'
+import { statuses } from './create-directly.js'
 import { type Client, describeHosts, IMAGE, type Open } from './hosts.js'
-import { statuses } from './past-the-api.js'
 
 const LIST = '/api/v1/tasks'
 const START = Date.parse('2026-01-01T00:00:00Z') / 1_000
@@ -145,7 +145,7 @@ describeHosts('a rate limit', (open) => {
     expect(faulty.headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
-  it('counts no request of the control API, and begins anew with a reset', async () => {
+  it('counts no request of the control API, and restarts with a reset', async () => {
     const { sim, send, get } = await limited(open, { requests: 1, per: '1d' })
     expect(await statuses(3, () => send('/_sim/clock'))).toEqual([200, 200, 200])
     expect(await statuses(2, () => get(LIST))).toEqual([200, 429])

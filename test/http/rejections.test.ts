@@ -114,7 +114,7 @@ describeHosts('a request that cannot be served', (open) => {
     ['form data', 'application/x-www-form-urlencoded'],
     ['text', 'text/plain'],
     ['a lookalike', 'application/jsonp'],
-  ])('is told which content type to send instead of %s', async (_, type) => {
+  ])('names the content type to send instead of %s', async (_, type) => {
     const { send } = await open()
     const headers = { authorization: 'Bearer k', 'content-type': type }
     const response = await send('/v1/tasks', { method: 'POST', headers, body: JSON.stringify(IMAGE) })
@@ -122,7 +122,7 @@ describeHosts('a request that cannot be served', (open) => {
     expect((await read(response)).body.error.message).toContain('Content-Type: application/json')
   })
 
-  it('accepts a JSON content type with parameters, and fields that nobody knows', async () => {
+  it('accepts a JSON content type with parameters, and unknown fields', async () => {
     const { send } = await open()
     const headers = { authorization: 'bearer k', 'content-type': 'Application/JSON; charset=utf-8' }
     const body = JSON.stringify({ ...IMAGE, priority: 'high', webhook_url: null })

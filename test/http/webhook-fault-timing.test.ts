@@ -126,7 +126,7 @@ describeHosts('a webhook that waits for a poll', (open) => {
     },
   )
 
-  it('comes after a minute where nobody polls, of a task that was canceled as well', async () => {
+  it('comes after a minute without polls, also for a canceled task', async () => {
     const { url, received } = await startRawReceiver()
     const client = await open({ scenario: always({ timing: 'after_poll' }), receivers: [url] })
     await client.post('/api/v1/tasks', IMAGE)

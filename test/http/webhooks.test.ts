@@ -86,7 +86,7 @@ describeHosts('a webhook', (open) => {
     expect(received).toHaveLength(1)
   })
 
-  it('times out on the clock, and holds up nobody else', async () => {
+  it('times out on the clock, and delays no other webhook', async () => {
     const silent = await startReceiver(() => {})
     const quick = await startReceiver()
     const { sim, post } = await open({ receivers: [silent.url, quick.url], patience: '400ms' })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { type FaultInput, serveFaulty } from './faulty-server.js'
 import { IMAGE } from './hosts.js'
 import { createRequest, exchange, openSocket, parts, plainRequest } from './raw-socket.js'
+import { type FaultInput, serveWithFaults } from './serve-with-faults.js'
 
 const LIST = plainRequest('GET /api/v1/tasks')
 const EMPTY_PAGE = '{"data":[],"has_more":false,"next_cursor":null}'
@@ -21,7 +21,7 @@ it.each<[string, FaultInput, { line: string; type: string; body: string }]>([
     { line: '200 OK', type: 'content-type: application/json; charset=latin1', body: EMPTY_PAGE },
   ],
 ])('%s is answered with the length that it has', async (_, fault, { line, type, body }) => {
-  const { origin } = await serveFaulty(fault)
+  const { origin } = await serveWithFaults(fault)
   const { received, ended } = await exchange(origin, LIST)
   expect(parts(received)).toEqual({
     line: `HTTP/1.1 ${line}`,
@@ -36,7 +36,7 @@ it.each<[FaultInput, string]>([
   [{ status: 503, body: 'html' }, '503 Service Unavailable'],
   [{ body: 'html' }, '200 OK'],
 ])('a page stands where JSON should: %j', async (fault, line) => {
-  const { origin } = await serveFaulty(fault)
+  const { origin } = await serveWithFaults(fault)
   const answer = parts((await exchange(origin, LIST)).received)
   expect(answer.line).toBe(`HTTP/1.1 ${line}`)
   expect(answer.headers).toContain('content-type: text/html')
@@ -45,7 +45,7 @@ it.each<[FaultInput, string]>([
 })
 
 it('a status that is there twice is there twice on the wire, the true one last', async () => {
-  const { sim, origin } = await serveFaulty({ body: 'duplicate_status' })
+  const { sim, origin } = await serveWithFaults({ body: 'duplicate_status' })
   const created = parts((await exchange(origin, createRequest(IMAGE))).received)
   await sim.clock.advance('1m')
   const path = `/api/v1/tasks/${JSON.parse(created.body).id}`
@@ -57,7 +57,7 @@ it('a status that is there twice is there twice on the wire, the true one last',
 
 it('headers of the fault are sent once, in place of the answer’s own', async () => {
   const headers = { 'X-Cache': 'HIT', 'CONTENT-TYPE': 'application/json; v=2', Server: 'nginx/1.25' }
-  const { origin } = await serveFaulty({ headers })
+  const { origin } = await serveWithFaults({ headers })
   const answer = parts((await exchange(origin, LIST)).received)
   const named = (name: string) => answer.headers.filter((line) => line.toLowerCase().startsWith(`${name}: `))
   expect(named('x-cache')).toEqual(['x-cache: HIT'])
@@ -69,7 +69,7 @@ it('headers of the fault are sent once, in place of the answer’s own', async (
 it.each<FaultInput>(['cut', { bytes_per_second: 1 }, 'invalid_json', 'html', { status: 503 }])(
   'an answer to HEAD has no body to damage: %j',
   async (fault) => {
-    const { origin } = await serveFaulty(fault)
+    const { origin } = await serveWithFaults(fault)
     const { received, ended } = await exchange(origin, plainRequest('HEAD /api/v1/tasks'))
     expect(parts(received).body).toBe('')
     expect(parts(received).headers).toContainEqual(expect.stringMatching(/^content-length: [1-9]/))
@@ -78,7 +78,7 @@ it.each<FaultInput>(['cut', { bytes_per_second: 1 }, 'invalid_json', 'html', { s
 )
 
 it('a connection serves on after an answer that was wrong but whole', async () => {
-  const { origin } = await serveFaulty([503, 'html', 'empty', 'invalid_json', 'pass'])
+  const { origin } = await serveWithFaults([503, 'html', 'empty', 'invalid_json', 'pass'])
   const socket = await openSocket(origin)
   const lines = () => socket.received.match(/HTTP\/1\.1 \d+/g) ?? []
   for (const count of [1, 2, 3, 4]) {
@@ -95,7 +95,7 @@ it.each<[string, FaultInput]>([
   ['is slow', { bytes_per_second: 1 }],
   ['hangs', 'hang'],
 ])('a client that goes away while its answer %s does no harm', async (_, fault) => {
-  const { sim, origin } = await serveFaulty([fault])
+  const { sim, origin } = await serveWithFaults([fault])
   const socket = await openSocket(origin)
   const answered = vi.fn()
   sim.on('request.answered', answered)
@@ -107,7 +107,7 @@ it.each<[string, FaultInput]>([
 })
 
 it('a reset of the simulator lets go of an answer that is held back', async () => {
-  const { sim, origin, waits } = await serveFaulty({ delay: '30d' })
+  const { sim, origin, waits } = await serveWithFaults({ delay: '30d' })
   const socket = await openSocket(origin)
   socket.write(LIST)
   await waits(socket)

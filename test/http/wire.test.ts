@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { type FaultInput, serveFaulty } from './faulty-server.js'
 import { exchange, openSocket, parts, plainRequest } from './raw-socket.js'
+import { type FaultInput, serveWithFaults } from './serve-with-faults.js'
 
 const LIST = plainRequest('GET /api/v1/tasks')
 const EMPTY_PAGE = '{"data":[],"has_more":false,"next_cursor":null}'
@@ -19,7 +19,7 @@ it.each([
   [503, 'Service Unavailable', 'unavailable'],
   [504, 'Gateway Timeout', 'gateway_timeout'],
 ])('%i is on the wire in the envelope of the service, with its code', async (status, reason, code) => {
-  const { origin } = await serveFaulty(status)
+  const { origin } = await serveWithFaults(status)
   const { received, ended } = await exchange(origin, LIST)
   const message = `The service answers ${status} because the scenario says so.`
   const body = JSON.stringify({ error: { code, message, request_id: 'req_00000001' } })
@@ -49,7 +49,10 @@ it.each([
   ],
   ['detail', 'application/json', { detail: 'Later.' }],
 ] as const)('an error in the style %s has the code and message of the fault', async (errors, type, body) => {
-  const { origin } = await serveFaulty({ status: 503, code: 'busy', message: 'Later.' }, { api: { errors } })
+  const { origin } = await serveWithFaults(
+    { status: 503, code: 'busy', message: 'Later.' },
+    { api: { errors } },
+  )
   const answer = parts((await exchange(origin, LIST)).received)
   expect(answer.headers).toContain(`content-type: ${type}`)
   expect(JSON.parse(answer.body)).toEqual(body)
@@ -60,13 +63,13 @@ it.each<[string, FaultInput]>([
   ['2', { status: 429, retry_after: '1500ms' }],
   ['Thu, 01 Jan 2026 01:00:05 GMT', { status: 503, retry_after: { date: '5s' } }],
 ])('Retry-After is %s, by the clock of the simulator', async (value, fault) => {
-  const { sim, origin } = await serveFaulty(fault)
+  const { sim, origin } = await serveWithFaults(fault)
   await sim.clock.advance('1h')
   expect(parts((await exchange(origin, LIST)).received).headers).toContain(`retry-after: ${value}`)
 })
 
 it('a delay holds back every byte until the clock has passed it', async () => {
-  const { sim, origin, waits } = await serveFaulty({ delay: '2s' })
+  const { sim, origin, waits } = await serveWithFaults({ delay: '2s' })
   const socket = await openSocket(origin)
   socket.write(LIST)
   await waits(socket)
@@ -77,12 +80,12 @@ it('a delay holds back every byte until the clock has passed it', async () => {
 })
 
 it('a delay of no time holds back nothing, though the clock stands', async () => {
-  const { origin } = await serveFaulty({ delay: '0s' })
+  const { origin } = await serveWithFaults({ delay: '0s' })
   expect(parts((await exchange(origin, LIST)).received).body).toBe(EMPTY_PAGE)
 })
 
 it('a slow body comes piece by piece as the clock goes, after its headers', async () => {
-  const { sim, origin, waits } = await serveFaulty({ bytes_per_second: 20 })
+  const { sim, origin, waits } = await serveWithFaults({ bytes_per_second: 20 })
   const socket = await openSocket(origin)
   socket.write(LIST)
   const come = async () => parts((await waits(socket)).received).body
@@ -98,7 +101,7 @@ it('a slow body comes piece by piece as the clock goes, after its headers', asyn
 })
 
 it('a slow body has come as far as the clock has gone, however far that goes at once', async () => {
-  const { sim, origin, waits } = await serveFaulty({ bytes_per_second: 10 })
+  const { sim, origin, waits } = await serveWithFaults({ bytes_per_second: 10 })
   const socket = await openSocket(origin)
   socket.write(LIST)
   await waits(socket)
@@ -107,19 +110,19 @@ it('a slow body has come as far as the clock has gone, however far that goes at 
 })
 
 it('a reset before the headers is a reset, without a byte', async () => {
-  const { origin } = await serveFaulty({ reset: 'before' })
+  const { origin } = await serveWithFaults({ reset: 'before' })
   expect(await exchange(origin, LIST)).toEqual({ received: '', ended: 'RST' })
 })
 
 it('a reset during the headers comes in the middle of one', async () => {
-  const { origin } = await serveFaulty({ reset: 'during' })
+  const { origin } = await serveWithFaults({ reset: 'during' })
   const { received, ended } = await exchange(origin, LIST)
   expect(ended).toBe('RST')
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\w-]+: [\w/]+$/)
 })
 
 it('a reset after the headers lets whole headers through, and nothing of the body', async () => {
-  const { origin } = await serveFaulty({ reset: 'after' })
+  const { origin } = await serveWithFaults({ reset: 'after' })
   const { received, ended } = await exchange(origin, LIST)
   expect(parts(received)).toMatchObject({ line: 'HTTP/1.1 200 OK', body: '' })
   expect(parts(received).headers).toContain(`content-length: ${EMPTY_PAGE.length}`)
@@ -127,7 +130,7 @@ it('a reset after the headers lets whole headers through, and nothing of the bod
 })
 
 it.each([0, 0.5, 0.99])('a body that is cut at %d ends short of the length that was told', async (cut) => {
-  const { origin } = await serveFaulty({ cut })
+  const { origin } = await serveWithFaults({ cut })
   const { received, ended } = await exchange(origin, LIST)
   const { headers, body } = parts(received)
   expect(headers).toContain(`content-length: ${EMPTY_PAGE.length}`)
@@ -136,7 +139,7 @@ it.each([0, 0.5, 0.99])('a body that is cut at %d ends short of the length that 
 })
 
 it('a request that hangs gets no byte, and the server ends at once nevertheless', async () => {
-  const { sim, origin, close } = await serveFaulty('hang')
+  const { sim, origin, close } = await serveWithFaults('hang')
   const socket = await openSocket(origin)
   const answered = vi.fn()
   sim.on('request.answered', answered)

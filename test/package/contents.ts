@@ -30,7 +30,7 @@ const MOST_UNPACKED = 5_300_000
 /** What has to hold of the paths in the package, and of its size. */
 export function contentChecks(packed: () => Packed): Record<string, () => void> {
   return {
-    'the package holds nothing that nobody put there'() {
+    'the package holds no unexpected file'() {
       const allowed = new Set(git('examples'))
       const strays = packed().paths.filter(
         (path) => NEVER.test(path) || !(allowed.has(path) || MAY_BE_THERE.some((form) => form.test(path))),

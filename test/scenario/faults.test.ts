@@ -157,7 +157,7 @@ test('the faults of a scenario come before those of the one that it builds on', 
   expect(assemble('upper', upper, () => lower).faults.map(({ name }) => name)).toEqual(['upper', 'lower'])
 })
 
-test('every mistake in a list of faults is told at once', () => {
+test('one error lists every mistake in a list of faults', () => {
   const text =
     'faults:\n  - { when: { rate: 2 }, then: 503 }\n  - { then: 700 }\n  - { when: { pre: key }, then: 503 }\n'
   expect(said(text).map((line) => line.split(' ', 2).join(' '))).toEqual([

@@ -19,7 +19,7 @@ test('the generated types are those of the schema', () => {
   expectTypeOf<ScenarioInput>().toExtend<Read>()
 })
 
-test('a field that the schema does not know is an error, and so is a duration that nobody can read', () => {
+test('an unknown field and an invalid duration are errors', () => {
   // @ts-expect-error: did you mean `delay`?
   const field: ScenarioInput = { kinds: { video: { dealy: '3s' } } }
   // @ts-expect-error: a blank

@@ -76,12 +76,12 @@ test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
     { create: CREATE, repeat: 10, outcomes: { failed: { min: 0.5, max: 1 } } },
     /failed: expected a share of 0.5 to 1, got 0$/,
   ],
-])('a scenario that expects the wrong %s is told so', async (_, expectation, disappointment) => {
+])('a scenario that expects the wrong %s fails', async (_, expectation, disappointment) => {
   const scenario = defineScenario({ extends: 'default', expect: [expectation] })
   expect(await checkExpectations(scenario)).toEqual([expect.stringMatching(disappointment)])
 })
 
-test('every expectation that is not met is told, by its place', async () => {
+test('every failed expectation is reported with its path', async () => {
   const wrong = { create: CREATE, at: { '2s': { status: 'failed' } } }
   const right = { create: CREATE, at: { '2s': { status: 'succeeded' } } }
   const scenario = defineScenario({ extends: 'default', expect: [wrong, right, wrong] })

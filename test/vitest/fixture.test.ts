@@ -34,11 +34,11 @@ test('requests are answered without being asked for by name', async () => {
   expect((await create()).status).toBe('processing')
 })
 
-test('a request that nobody answers fails', async () => {
+test('an unhandled request fails', async () => {
   await expect(fetch('https://elsewhere.example/')).rejects.toThrow()
 })
 
-test('a request that nobody answers does not get out to the network', async () => {
+test('an unhandled request does not reach the network', async () => {
   const own = createServer((_, response) => response.end('own')).listen(0, '127.0.0.1')
   await once(own, 'listening')
   const { port } = own.address() as AddressInfo
@@ -90,7 +90,7 @@ test('and they are gone in the next', () => {
   expect(closed()).toBe(true)
 })
 
-deepTest('tests that run concurrently are told that they cannot share the process', async () => {
+deepTest('concurrent tests fail with the reason', async () => {
   const [library, vitest] = ['src/vitest/index.ts', 'node_modules/vitest/vitest.mjs'].map((path) =>
     join(import.meta.dirname, '../..', path),
   )

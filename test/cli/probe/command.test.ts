@@ -30,14 +30,14 @@ it('says why it matters and what to do, and ends with status 1, where the receiv
   expect(running.stdout()).toMatch(/^Failed: 9 errors \(--fail-on error\)\.$/m)
 })
 
-it('signs with the secret that it is told', async () => {
+it('signs with the secret of --webhook-secret', async () => {
   const { url } = await receiver({ verifies: (body, signature) => verifies(body, signature, 'whsec_own') })
   const wrong = probe(url)
   const right = probe(url, '--webhook-secret', 'whsec_own')
   expect([await wrong.ended, await right.ended]).toEqual([1, 0])
 })
 
-it('lets warnings fail where it is told so', async () => {
+it('fails on warnings with --fail-on warning', async () => {
   const { url } = await receiver({ get: 200 })
   const lenient = probe(url)
   const strict = probe(url, '--fail-on', 'warning')

@@ -23,7 +23,7 @@ const order: fc.Arbitrary<Order> = fc.record({
       }),
     },
   ),
-  isTold: fc.boolean(),
+  hasWebhook: fc.boolean(),
 })
 
 const create: fc.Arbitrary<Action> = fc

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSimulator, defineScenario, type ScenarioInput, type Transport } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
-import { BluntClient } from './blunt-client.js'
 import { anyFaultyScenario, HOOKS } from './faulty-scenarios.js'
-import { Ledger } from './ledger.js'
-import type { Mood } from './receiver.js'
+import { ImpatientClient } from './impatient-client.js'
+import type { Reaction } from './receiver.js'
 import { KEYS, MODELS } from './scenarios.js'
+import { Totals } from './totals.js'
 import { driven } from './world.js'
 
 beforeEach(() => {
@@ -16,26 +16,26 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Receivers whose moods go round, each on its own. */
-function moodyReceivers(moods: readonly Mood[]) {
-  const posts = new Map<string, Mood[]>()
+/** Receivers whose reactions go round, each on its own. */
+function unreliableReceivers(reactions: readonly Reaction[]) {
+  const posts = new Map<string, Reaction[]>()
   const transport: Transport = async ({ url, signal }) => {
     const heard = posts.get(url) ?? []
     posts.set(url, heard)
-    const mood = moods[(url.length + heard.length) % moods.length] ?? 200
-    heard.push(mood)
-    if (mood === 'error') throw new Error('connection lost')
-    if (mood === 'silence') return new Promise((_, reject) => signal.addEventListener('abort', reject))
-    return { status: mood }
+    const reaction = reactions[(url.length + heard.length) % reactions.length] ?? 200
+    heard.push(reaction)
+    if (reaction === 'error') throw new Error('connection lost')
+    if (reaction === 'silence') return new Promise((_, reject) => signal.addEventListener('abort', reject))
+    return { status: reaction }
   }
   return { posts, transport }
 }
 
 /** A simulator, those who use it, and the books on both. */
-function worldOf(scenario: ScenarioInput, moods: readonly Mood[]) {
-  const { posts, transport } = moodyReceivers(moods)
+function worldOf(scenario: ScenarioInput, reactions: readonly Reaction[]) {
+  const { posts, transport } = unreliableReceivers(reactions)
   const sim = createSimulator({ scenario, clock: 'manual', start: 0, transport, patience: 2 })
-  return { sim, posts, client: new BluntClient(sim), ledger: new Ledger(sim) }
+  return { sim, posts, client: new ImpatientClient(sim), totals: new Totals(sim) }
 }
 
 type World = ReturnType<typeof worldOf>
@@ -43,8 +43,8 @@ type Action = readonly [label: string, run: (world: World) => Promise<unknown>]
 
 const key = fc.constantFrom(...KEYS)
 const place = fc.nat(30)
-const pick = ({ ledger }: World, place: number) =>
-  [...ledger.tasks.values()][place % (ledger.tasks.size || 1)]
+const pick = ({ totals }: World, place: number) =>
+  [...totals.tasks.values()][place % (totals.tasks.size || 1)]
 const orNone = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
 
 const faultDirective = fc.constantFrom('fault=lost', 'fault=503,pass', 'fault=reset,lost,pass', 'fault=hang')
@@ -73,11 +73,11 @@ const create: fc.Arbitrary<Action> = fc
   })
   .map(({ key, model, input, hook, directive, times }) => [
     `create ${model} ${JSON.stringify(input)} for ${key} to ${hook} with ${directive}, ${times} times`,
-    async ({ client, ledger }) => {
+    async ({ client, totals }) => {
       const body = { model, input, ...(hook !== undefined && { webhook_url: hook }) }
       const { status, id } = await client.insist({ key, line: 'POST ', body, directive }, times)
       if (status === 200 && id !== undefined)
-        ledger.expect(ledger.tasks.get(id)?.owner === key, `${id} was answered, and is no task of ${key}`)
+        totals.expect(totals.tasks.get(id)?.owner === key, `${id} was answered, and is no task of ${key}`)
     },
   ])
 const poll: fc.Arbitrary<Action> = fc.tuple(place, orNone(faultDirective)).map(([place, directive]) => [
@@ -124,7 +124,7 @@ const actions = fc.array(
   ),
   { minLength: 5, maxLength: 50, size: 'max' },
 )
-const moods = fc.array(fc.constantFrom<Mood>(200, 204, 302, 410, 500, 'error', 'silence'), {
+const reactions = fc.array(fc.constantFrom<Reaction>(200, 204, 302, 410, 500, 'error', 'silence'), {
   minLength: 1,
   maxLength: 7,
 })
@@ -135,16 +135,16 @@ test('no faults of requests and webhooks lose a task, charge twice for one, or l
     toString: () => actions.map(([label]) => label).join('\n'),
   }))
   await fc.assert(
-    fc.asyncProperty(anyFaultyScenario, moods, labelled, async (scenario, moods, { actions }) => {
-      const world = worldOf(scenario, moods)
-      const { sim, posts, client, ledger } = world
+    fc.asyncProperty(anyFaultyScenario, reactions, labelled, async (scenario, reactions, { actions }) => {
+      const world = worldOf(scenario, reactions)
+      const { sim, posts, client, totals } = world
       try {
         for (const [, run] of actions) await run(world)
         await driven(sim.clock.runUntilIdle())
-        await ledger.settle(posts)
-        ledger.expect(client.open === 0, `${client.open} requests are never answered`)
-        ledger.expect(ledger.tasks.size <= client.orders, 'there are more tasks than orders')
-        expect(ledger.violations).toEqual([])
+        await totals.settle(posts)
+        totals.expect(client.open === 0, `${client.open} requests are never answered`)
+        totals.expect(totals.tasks.size <= client.orders, 'there are more tasks than orders')
+        expect(totals.violations).toEqual([])
       } finally {
         sim.close()
       }

@@ -1,19 +1,19 @@
 import type { Post, Transport } from '../../../src/index.js'
 
-/** How a receiver may react: with a status, with an error on the wire, or not at all. */
-export type Mood = number | 'error' | 'silence'
+/** The reaction of a receiver: a status, a connection error or no answer. */
+export type Reaction = number | 'error' | 'silence'
 
 /** What a receiver saw of one event. */
 interface Seen {
   attempts: number
   /** How many of them it accepted before they were given up. */
   accepted: number
-  last: Mood
+  last: Reaction
   readonly bodies: Set<string>
 }
 
-/** A receiver whose reaction depends on the task and the attempt alone, whatever the order of arrival. */
-export function moodyReceiver(moods: readonly Mood[]) {
+/** A receiver whose reaction depends only on the task and the attempt, not on the order of arrival. */
+export function unreliableReceiver(reactions: readonly Reaction[]) {
   const topics = new Map<string, Seen>()
   const transport: Transport = async ({ body, signal }) => {
     const text = new TextDecoder().decode(body)
@@ -23,24 +23,24 @@ export function moodyReceiver(moods: readonly Mood[]) {
     topics.set(topic, seen)
     seen.attempts += 1
     seen.bodies.add(text)
-    const mood = moods[(sumOf(task.id) + seen.attempts) % moods.length] ?? 200
+    const reaction = reactions[(sumOf(task.id) + seen.attempts) % reactions.length] ?? 200
     seen.last = 'silence'
-    if (SLOW.includes(mood)) await new Promise((resolve) => setImmediate(resolve))
-    if (mood === 'silence' || signal.aborted) return aborted(signal)
-    seen.last = mood
-    if (mood === 'error') throw new Error('connection lost')
-    if (isAccepted(mood)) seen.accepted += 1
-    return { status: mood }
+    if (SLOW.includes(reaction)) await new Promise((resolve) => setImmediate(resolve))
+    if (reaction === 'silence' || signal.aborted) return aborted(signal)
+    seen.last = reaction
+    if (reaction === 'error') throw new Error('connection lost')
+    if (isAccepted(reaction)) seen.accepted += 1
+    return { status: reaction }
   }
   return { topics, transport }
 }
 
-export function isAccepted(mood: Mood): boolean {
-  return mood === 200 || mood === 204
+export function isAccepted(reaction: Reaction): boolean {
+  return reaction === 200 || reaction === 204
 }
 
 /** Answers that take a while; the others come at once. */
-const SLOW: readonly Mood[] = [204, 503]
+const SLOW: readonly Reaction[] = [204, 503]
 
 function aborted(signal: Post['signal']): Promise<never> {
   return new Promise((_, reject) => {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { createSimulator, defineScenario, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { call } from '../../support/call.js'
 import { runs } from '../../support/deep.js'
-import { type Mood, moodyReceiver } from './receiver.js'
+import { type Reaction, unreliableReceiver } from './receiver.js'
 import { anyScenario, KEYS, MODELS } from './scenarios.js'
 
 /** A simulator and a log of all that it tells. */
-function twin(scenario: ScenarioInput, moods: readonly Mood[]) {
-  const { transport } = moodyReceiver(moods)
+function twin(scenario: ScenarioInput, reactions: readonly Reaction[]) {
+  const { transport } = unreliableReceiver(reactions)
   const sim = createSimulator({ scenario, clock: 'manual', start: 0, transport })
   const log: unknown[] = []
   sim.on('task.created', ({ id, status, createdAt }) => log.push(['created', id, status, createdAt]))
@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ cancel: model }) },
   { weight: 1, arbitrary: fc.record({ swap: anyScenario }) },
 )
-const moods = fc.array(fc.constantFrom<Mood>(200, 204, 410, 500, 503, 'error'), {
+const reactions = fc.array(fc.constantFrom<Reaction>(200, 204, 410, 500, 503, 'error'), {
   minLength: 1,
   maxLength: 5,
 })
@@ -67,8 +67,8 @@ function newTask() {
 test('two advances come to the same as one of their sum, for tasks, queues and webhooks alike', async () => {
   const steps = fc.array(step, { maxLength: 40, size: 'max' })
   await fc.assert(
-    fc.asyncProperty(anyScenario, moods, steps, async (scenario, moods, steps) => {
-      const [whole, split] = [twin(scenario, moods), twin(scenario, moods)]
+    fc.asyncProperty(anyScenario, reactions, steps, async (scenario, reactions, steps) => {
+      const [whole, split] = [twin(scenario, reactions), twin(scenario, reactions)]
       for (const step of steps) {
         await take(whole.sim, step, false)
         await take(split.sim, step, true)

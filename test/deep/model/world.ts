@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { type Answered, call } from '../../support/call.js'
-import { Onlooker, progress } from './onlooker.js'
+import { Invariants, progress } from './invariants.js'
 import { limitOf, poolsOf } from './pools.js'
-import { isAccepted, type Mood, moodyReceiver } from './receiver.js'
+import { isAccepted, type Reaction, unreliableReceiver } from './receiver.js'
 import { KEYS } from './scenarios.js'
 
 export const START = Date.parse('2026-01-01T00:00:00Z')
@@ -17,39 +17,39 @@ const TERMINAL = 2
 export interface Order {
   readonly model: string
   readonly input: { readonly prompt: string; readonly fate?: 'stuck' | 'failed' | 'canceled' }
-  readonly isTold: boolean
+  readonly hasWebhook: boolean
 }
 
-/** A simulator with a client, a receiver and an onlooker. */
+/** A simulator with a client, a receiver and an invariants. */
 export class World {
   readonly sim: Simulator
-  readonly onlooker: Onlooker
-  readonly #receiver: ReturnType<typeof moodyReceiver>
+  readonly invariants: Invariants
+  readonly #receiver: ReturnType<typeof unreliableReceiver>
   #isCrowded = false
   #seenNow = START
   #resets = 0
 
-  constructor(scenario: ScenarioInput, moods: readonly Mood[], keepTasks: number) {
-    this.#receiver = moodyReceiver(moods)
+  constructor(scenario: ScenarioInput, reactions: readonly Reaction[], keepTasks: number) {
+    this.#receiver = unreliableReceiver(reactions)
     const { transport } = this.#receiver
     const time = { clock: 'manual', start: START, patience: PATIENCE } as const
     this.sim = createSimulator({ scenario, transport, keepTasks, ...time })
-    this.onlooker = new Onlooker(this.sim)
+    this.invariants = new Invariants(this.sim)
   }
 
-  async create(key: string, { model, input, isTold }: Order): Promise<void> {
+  async create(key: string, { model, input, hasWebhook }: Order): Promise<void> {
     const kind = this.sim.tasks.planner.kindOf(model, input)
     const { capacity } = this.sim.scenario
     const pools = poolsOf(capacity, { kind, model, owner: key })
-    const answer = await this.#call(key, 'POST ', { model, input, ...(isTold && { webhook_url: HOOK }) })
+    const answer = await this.#call(key, 'POST ', { model, input, ...(hasWebhook && { webhook_url: HOOK }) })
     if (answer === undefined) return
     const { status, body } = answer
     if (status === 200) return this.#observe(body, 0)
     const isFull = (pool: string) =>
-      this.onlooker.count(pool, 'queued') >= (limitOf(capacity, pool).queued ?? Infinity)
+      this.invariants.count(pool, 'queued') >= (limitOf(capacity, pool).queued ?? Infinity)
     // What was full when it was refused may not be so any more where others leave meanwhile.
     const isRightlyRefused = this.#isCrowded ? pools.length > 0 : pools.some(isFull)
-    this.onlooker.expect(status === 429 && isRightlyRefused, `a create was answered with ${status}`)
+    this.invariants.expect(status === 429 && isRightlyRefused, `a create was answered with ${status}`)
   }
 
   /** Does several things at once: each begins so many turns after the one before, whatever that is doing. */
@@ -72,19 +72,19 @@ export class World {
     const answer = await this.#call(key, `GET /${id}`)
     if (answer === undefined) return
     const { status, body } = answer
-    if (owner !== key) this.onlooker.expect(status === 404, `${key} sees a task of ${owner}`)
+    if (owner !== key) this.invariants.expect(status === 404, `${key} sees a task of ${owner}`)
     else if (status === 404) this.#expectForgotten(id)
     else this.#observe(body, progress(before))
   }
 
   /** Asks for some task that is forgotten. */
   async recall(place: number): Promise<void> {
-    const { forgotten } = this.onlooker
+    const { forgotten } = this.invariants
     const id = [...forgotten][place % (forgotten.size || 1)]
     if (id === undefined) return
     for (const key of KEYS) {
       const answer = await this.#call(key, `GET /${id}`)
-      this.onlooker.expect(
+      this.invariants.expect(
         (answer?.status ?? 404) === 404,
         `${id} is forgotten, and answers ${answer?.status}`,
       )
@@ -100,7 +100,7 @@ export class World {
     const { status, body } = answer
     if (status === 200) this.#observe(body, TERMINAL)
     else if (status === 404) this.#expectForgotten(id)
-    else this.onlooker.expect(status === 409, `a cancel of a task that was ${before} got ${status}`)
+    else this.invariants.expect(status === 409, `a cancel of a task that was ${before} got ${status}`)
   }
 
   /** Reads all pages of a key's list; nothing else may go on meanwhile. */
@@ -112,15 +112,15 @@ export class World {
       listed.push(...data.map((task: { id: string; status: string }) => `${task.id} ${task.status}`))
       after = next_cursor
     }
-    const own = this.onlooker.ofOwner(key).map(({ id, status }) => `${id} ${status}`)
-    this.onlooker.expect(String(listed) === String(own), `${key} lists ${listed}, and owns ${own}`)
+    const own = this.invariants.ofOwner(key).map(({ id, status }) => `${id} ${status}`)
+    this.invariants.expect(String(listed) === String(own), `${key} lists ${listed}, and owns ${own}`)
   }
 
   async reset(): Promise<void> {
     const reset = this.sim.reset()
     this.#resets += 1
     this.#seenNow = START
-    this.onlooker.forget()
+    this.invariants.forget()
     this.#receiver.topics.clear()
     await reset
   }
@@ -133,12 +133,12 @@ export class World {
   /** Throws where something happened that should not. */
   async check(): Promise<void> {
     await this.sim.catchUp()
-    this.onlooker.checkNobodyWaitsForNothing()
-    this.onlooker.checkNobodyIsOneTooMany()
+    this.invariants.checkNoNeedlessWait()
+    this.invariants.checkRetention()
     const now = this.sim.clock.now()
-    this.onlooker.expect(now >= this.#seenNow, `the clock went back to ${now}`)
+    this.invariants.expect(now >= this.#seenNow, `the clock went back to ${now}`)
     this.#seenNow = now
-    if (this.onlooker.violations.length > 0) throw new Error(this.onlooker.violations.join('\n'))
+    if (this.invariants.violations.length > 0) throw new Error(this.invariants.violations.join('\n'))
   }
 
   /** Lets everything come to its end, and looks what became of the webhooks. */
@@ -146,19 +146,22 @@ export class World {
     this.sim.clock.freeze()
     await driven(this.sim.clock.runUntilIdle())
     for (const key of KEYS) await this.list(key, 100)
-    for (const { task } of this.onlooker.lives.values()) {
+    for (const { task } of this.invariants.tracked.values()) {
       const topic = `task.${task.status} ${task.id}`
       const isExpected = task.webhookUrl !== undefined && progress(task.status) === TERMINAL
-      this.onlooker.expect(this.#receiver.topics.has(topic) === isExpected, `no, or an unwanted, ${topic}`)
+      this.invariants.expect(this.#receiver.topics.has(topic) === isExpected, `no, or an unwanted, ${topic}`)
     }
     for (const [topic, { attempts, accepted, last, bodies }] of this.#receiver.topics) {
       const isOver = isAccepted(last) || last === 410 || attempts === MOST_ATTEMPTS
-      this.onlooker.expect(isOver && attempts <= MOST_ATTEMPTS, `${topic} ended after ${attempts} attempts`)
-      this.onlooker.expect(accepted === (isAccepted(last) ? 1 : 0), `${topic} was accepted ${accepted} times`)
-      this.onlooker.expect(bodies.size === 1, `${topic} came with different bodies`)
+      this.invariants.expect(isOver && attempts <= MOST_ATTEMPTS, `${topic} ended after ${attempts} attempts`)
+      this.invariants.expect(
+        accepted === (isAccepted(last) ? 1 : 0),
+        `${topic} was accepted ${accepted} times`,
+      )
+      this.invariants.expect(bodies.size === 1, `${topic} came with different bodies`)
       const [, id = ''] = topic.split(' ')
-      const { lives, forgotten } = this.onlooker
-      this.onlooker.expect(lives.has(id) || forgotten.has(id), `${topic} is of no task`)
+      const { tracked, forgotten } = this.invariants
+      this.invariants.expect(tracked.has(id) || forgotten.has(id), `${topic} is of no task`)
     }
     await this.check()
   }
@@ -167,19 +170,22 @@ export class World {
   #observe(body: Record<string, string | undefined>, before: number): void {
     const { id = '', status = '', created_at: created, completed_at: completed, cost_usd: cost } = body
     const isEnded = progress(status) === TERMINAL
-    this.onlooker.expect(progress(status) >= before, `${id} went back to ${status}`)
-    this.onlooker.expect((cost !== undefined) === isEnded, `${id} is ${status} and costs ${cost}`)
-    this.onlooker.expect((completed !== undefined) === isEnded, `${id} is ${status}, completed ${completed}`)
-    this.onlooker.expect(completed === undefined || String(created) <= completed, `${id} ended too early`)
-    this.onlooker.expect(status === 'succeeded' || Number(cost ?? 0) === 0, `${id} ${status} costs ${cost}`)
+    this.invariants.expect(progress(status) >= before, `${id} went back to ${status}`)
+    this.invariants.expect((cost !== undefined) === isEnded, `${id} is ${status} and costs ${cost}`)
+    this.invariants.expect(
+      (completed !== undefined) === isEnded,
+      `${id} is ${status}, completed ${completed}`,
+    )
+    this.invariants.expect(completed === undefined || String(created) <= completed, `${id} ended too early`)
+    this.invariants.expect(status === 'succeeded' || Number(cost ?? 0) === 0, `${id} ${status} costs ${cost}`)
   }
 
   #expectForgotten(id: string): void {
-    this.onlooker.expect(this.onlooker.forgotten.has(id), `${id} is not found, and was not forgotten`)
+    this.invariants.expect(this.invariants.forgotten.has(id), `${id} is not found, and was not forgotten`)
   }
 
   #pick(place: number) {
-    const tasks = [...this.onlooker.lives.values()]
+    const tasks = [...this.invariants.tracked.values()]
     return tasks[place % (tasks.length || 1)]?.task
   }
 

@@ -53,7 +53,7 @@ test('work that never ends is waited for once, for as long as patience lasts', a
   expect(inFlight.size).toBe(1)
 })
 
-test('forgotten work holds up nobody', async () => {
+test('forgotten work delays no other work', async () => {
   vi.useFakeTimers()
   const inFlight = new InFlight()
   inFlight.track(never)

@@ -24,7 +24,7 @@ test('at speed 60 a second of the machine is a minute of service', () => {
   expect(clock.now()).toBe(NOON + 60_000)
 })
 
-test('a manual clock stands still until it is moved, and is never moved back', () => {
+test('a manual clock stops until it is advanced, and never goes back', () => {
   const clock = new VirtualClock(0, 500)
   vi.advanceTimersByTime(DAY)
   expect(clock.now()).toBe(500)

@@ -89,7 +89,7 @@ test('two rules draw by themselves: the second gets its share of what the first 
   expect(Math.abs(shareOf(names, 'faults[1]') - 0.25)).toBeLessThan(0.03)
 })
 
-test('a retry is drawn anew', () => {
+test('a retry is a new draw', () => {
   const rules = rulesOf('  - { name: a, when: { rate: 0.5 }, then: 503 }')
   const again = Array.from({ length: 2_000 }, () => rules.match(request('same'), 0)?.rule)
   expect(Math.abs(shareOf(again, 'a') - 0.5)).toBeLessThan(0.04)

@@ -37,7 +37,7 @@ function after(limits: readonly RateLimit[], requests: readonly number[]): RateL
   return limiter
 }
 
-test('a window lets in as many as it should, and refuses nobody before', () => {
+test('a window admits exactly its number of requests', () => {
   fc.assert(
     fc.property(window, instants, (limit, requests) => {
       const limiter = new RateLimiter([limit])
@@ -70,7 +70,7 @@ test('a bucket lets in no more than its burst and what flows into it, over any s
   )
 })
 
-test('a bucket that nobody has asked for long enough holds its burst, and no more', () => {
+test('an idle bucket fills up to its burst, and no further', () => {
   fc.assert(
     fc.property(bucket, instants, (limit, requests) => {
       const limiter = after([limit], requests)
@@ -99,7 +99,7 @@ const rates: fc.Arbitrary<RateLimit> = fc.record({
 })
 const shares = fc.array(fc.nat(100), { minLength: 1, maxLength: 20 })
 
-/** A client that sends at about the rate of a limit, and when it is refused comes again when it was told to. */
+/** A client that sends at about the rate of a limit and retries after Retry-After. */
 function obey(
   limit: RateLimit,
   gaps: readonly number[],
@@ -118,7 +118,7 @@ function obey(
   }
 }
 
-test('a client that comes again when it was told to is let in, every time', () => {
+test('a client that waits for Retry-After is always admitted', () => {
   const again = (limit: RateLimit) => (retryAt: number, sent: number[]) =>
     expect(isLetIn(after([limit], sent), retryAt)).toBe(true)
   const fiveAMinute = { requests: 5, per: 60_000, burst: 2 }
@@ -129,13 +129,13 @@ test('a client that comes again when it was told to is let in, every time', () =
   )
 })
 
-test('a client that comes again sooner than it was told to is refused', () => {
+test('a client that retries before Retry-After is rejected', () => {
   const sooner = (limit: RateLimit) => (retryAt: number, sent: number[]) =>
     expect(isLetIn(after([limit], sent), retryAt - 1)).toBe(false)
   fc.assert(fc.property(rates, shares, (limit, gaps) => obey(limit, gaps, sooner(limit))))
 })
 
-test('under several limits, a request that comes again when it was told to is let in', () => {
+test('under several limits, a request that waits for Retry-After is admitted', () => {
   fc.assert(
     fc.property(fc.array(limit, { minLength: 2, maxLength: 3 }), instants, (limits, requests) => {
       const limiter = after(limits, requests)

@@ -56,7 +56,7 @@ const applicant = fc.record({
 })
 const step = fc.oneof(applicant, fc.nat(100))
 
-test('no limit is ever exceeded, and nobody waits for whom there is room', () => {
+test('no limit is ever exceeded, and no task waits while a place is free', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { capacity: _, running, queued, come, leave, count } = ward(LIMITS)
@@ -95,7 +95,7 @@ test('who comes first starts first, and who left the line is passed over', () =>
   expect(leave('c')).toEqual(['d'])
 })
 
-test('who waits for a place of another pool holds up nobody', () => {
+test('a task that waits for another pool delays no other task', () => {
   const { come } = ward({ kinds: { video: { running: 1 } }, overflow })
   expect([come('a', aVideo), come('b', aVideo), come('c', anImage)]).toEqual(['running', 'queued', 'running'])
 })
@@ -114,7 +114,7 @@ test('each key that matches a pattern has places of its own', () => {
   expect([come('a', one), come('b', one), come('c', two)]).toEqual(['running', 'queued', 'running'])
 })
 
-test('a higher limit lets those in who wait, a lower one sends nobody out', () => {
+test('a higher limit admits waiting tasks, a lower one removes none', () => {
   const { capacity, come } = ward({ running: 2, overflow })
   for (const id of ['a', 'b', 'c', 'd']) come(id, anImage)
   capacity.configure({ running: 3, overflow })

@@ -27,7 +27,7 @@ test('of any number of ends the first one counts, and only a success has a resul
   )
 })
 
-test('an end leaves the old value of the task as it was', () => {
+test('an end does not change the old value of the task', () => {
   const task = Object.freeze(aTask())
   expect(end(task, { status: 'canceled' }, 5)).toEqual({
     ...aTask(),

@@ -110,7 +110,7 @@ test('whatever max_tokens is, the tokens that are billed are those of the text',
 
 const usageOf = ({ output }: { output: JsonObject }) => output['usage'] as Record<string, number>
 
-test('the harder a model is told to think, the more reasoning tokens it takes', async () => {
+test('a higher reasoning effort costs more reasoning tokens', async () => {
   const taken = []
   for (const reasoning_effort of ['none', 'minimal', 'low', 'medium', 'high', 'xhigh']) {
     const answer = await replyTo({ ...say('Hello'), reasoning_effort })

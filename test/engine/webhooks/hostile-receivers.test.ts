@@ -204,7 +204,7 @@ describe.each(transports)('by %s', (_, transport) => {
     await server.left()
   })
 
-  test('a receiver that nobody knows costs one attempt, which tells whom it looked for', async () => {
+  test('an unknown host costs one attempt, whose error names the host', async () => {
     const { state, status, error } = await attack('http://no-such-host.invalid/', '5s', transport)
     expect([state, status]).toEqual(['given_up', undefined])
     expect(error).toMatch(/no-such-host\.invalid/)

@@ -95,7 +95,7 @@ describe('a verdict', () => {
     expect(await found(on.sim)).toEqual(['key-sent-to-file-host', 'polls-too-fast', 'mixed-path-forms'])
   })
 
-  test('begins anew after a reset', async () => {
+  test('restarts after a reset', async () => {
     const { sim } = await hasty({})
     await sim.reset()
     expect(await found(sim)).toEqual([])

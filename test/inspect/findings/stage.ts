@@ -1,8 +1,8 @@
 import { getResponse } from 'msw'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../src/index.js'
+import { advanceUntilDone } from '../../support/advance-until-done.js'
 import type { Habits } from '../../support/habits.js'
-import { liveThrough } from '../../support/live-through.js'
 import { RobustClient, type Surroundings } from '../../support/robust-client.js'
 import { WebhookApp } from '../../support/webhook-app.js'
 
@@ -20,7 +20,7 @@ export function stage(options: SimulatorOptions = {}, habits: Partial<Habits> = 
   const around = surroundings(sim)
   const client = new RobustClient(around, habits)
   const app = new WebhookApp(client, around)
-  return { sim, around, client, app, live: <Value>(work: Promise<Value>) => liveThrough(sim, work) }
+  return { sim, around, client, app, live: <Value>(work: Promise<Value>) => advanceUntilDone(sim, work) }
 }
 
 /** What a client under test finds around it: the API as MSW gives it, and time. */

@@ -2,7 +2,7 @@ import type { NewTask } from '../../src/engine/tasks/new-task.js'
 import { type Client, IMAGE } from './hosts.js'
 
 /**
- * Makes a task past the API, which no fault befalls and no limit counts.
+ * Creates a task without the API, so that no fault and no limit applies.
  * @returns its path
  */
 export async function taskPath({ sim, origin }: Client, fields: Partial<NewTask> = {}): Promise<string> {

@@ -53,7 +53,7 @@ export interface Bench {
 export type Open = (options?: SimulatorOptions) => Promise<Bench>
 
 /** Runs the same tests of the control API over the network, through MSW, and in process. */
-export function describeWays(title: string, tests: (open: Open, way: string) => void): void {
+export function describeClients(title: string, tests: (open: Open, way: string) => void): void {
   for (const way of [remote, msw, inProcess]) {
     describe(`${title} (${way.name})`, () => tests((options) => open(way, options), way.name))
   }

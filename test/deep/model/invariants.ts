@@ -3,7 +3,7 @@ import type { Simulator, Task } from '../../../src/index.js'
 import { limitOf, poolsOf } from './pools.js'
 
 /** What is known of a task, from what the simulator told. */
-interface Life {
+interface TrackedTask {
   task: Task
 }
 
@@ -15,18 +15,18 @@ export function progress(status: string): number {
 }
 
 /**
- * Keeps books on a simulator of its own, and writes down whatever contradicts them. It throws nothing: its
+ * Follows the events of a simulator and records every violation of the rules of tasks. It never throws: its
  * listeners run inside the engine.
  */
-export class Onlooker {
+export class Invariants {
   readonly #sim: Simulator
   /** By id; without those that are forgotten. */
-  readonly lives = new Map<string, Life>()
+  readonly tracked = new Map<string, TrackedTask>()
   /** The ids of those that are. */
   readonly forgotten = new Set<string>()
   readonly violations: string[] = []
   /** Those who have not ended, in the order in which they came. */
-  #inside: Life[] = []
+  #inside: TrackedTask[] = []
   /** Those who have, in the order in which they did, without those that are forgotten. */
   #ended: string[] = []
 
@@ -45,7 +45,7 @@ export class Onlooker {
   }
 
   forget(): void {
-    this.lives.clear()
+    this.tracked.clear()
     this.forgotten.clear()
     this.#inside = []
     this.#ended = []
@@ -53,7 +53,7 @@ export class Onlooker {
 
   /** The tasks of a key, newest first. */
   ofOwner(owner: string): Task[] {
-    const own = [...this.lives.values()].map(({ task }) => task).filter((task) => task.owner === owner)
+    const own = [...this.tracked.values()].map(({ task }) => task).filter((task) => task.owner === owner)
     return own.reverse()
   }
 
@@ -63,8 +63,8 @@ export class Onlooker {
       .length
   }
 
-  /** Holds when all that is due has happened: nobody waits for whom there is room. */
-  checkNobodyWaitsForNothing(): void {
+  /** No task waits while its pools have a free place. True after all due jobs have run. */
+  checkNoNeedlessWait(): void {
     const lines = new Set<string>()
     for (const { task } of this.#inside) {
       const pools = this.#poolsOf(task)
@@ -75,18 +75,18 @@ export class Onlooker {
     }
   }
 
-  /** Holds when all that is due has happened: no more are kept than are to be, but for those that are being told. */
-  checkNobodyIsOneTooMany(): void {
+  /** No more ended tasks are kept than configured, except those with a pending delivery. True after all due jobs have run. */
+  checkRetention(): void {
     const { keep } = this.#sim.tasks
-    const told = this.#ended.slice(0, -keep).filter((id) => !this.#isBeingTold(id))
+    const told = this.#ended.slice(0, -keep).filter((id) => !this.#hasPendingDelivery(id))
     this.expect(told.length === 0, `${told} are kept beyond the last ${keep}`)
   }
 
   #created(task: Task): void {
-    const life: Life = { task }
-    const isNew = !this.lives.has(task.id) && !this.forgotten.has(task.id)
+    const life: TrackedTask = { task }
+    const isNew = !this.tracked.has(task.id) && !this.forgotten.has(task.id)
     this.expect(isNew, `${task.id} was created twice`)
-    this.lives.set(task.id, life)
+    this.tracked.set(task.id, life)
     this.#inside.push(life)
     if (task.status === 'processing') this.#checkRoom(task)
     else this.#checkLine(task)
@@ -97,7 +97,7 @@ export class Onlooker {
     if (life === undefined) return
     this.#checkRoom(task)
     const line = String(this.#poolsOf(task))
-    const inLine = ({ task }: Life) => task.status === 'queued' && String(this.#poolsOf(task)) === line
+    const inLine = ({ task }: TrackedTask) => task.status === 'queued' && String(this.#poolsOf(task)) === line
     for (const other of this.#inside.slice(0, this.#inside.indexOf(life)).filter(inLine))
       this.expect(false, `${task.id} started before ${other.task.id}, which came first`)
     this.expect((task.startedAt ?? 0) >= task.createdAt, `${task.id} started before it was created`)
@@ -118,19 +118,19 @@ export class Onlooker {
     const { keep } = this.#sim.tasks
     this.expect(place >= 0, `${id} is forgotten before it has ended, or twice`)
     this.expect(place < this.#ended.length - keep, `${id} is forgotten, one of the last ${keep}`)
-    this.expect(!this.#isBeingTold(id), `${id} is forgotten before all were told`)
+    this.expect(!this.#hasPendingDelivery(id), `${id} is forgotten before all were told`)
     this.#ended.splice(place, 1)
-    this.lives.delete(id)
+    this.tracked.delete(id)
     this.forgotten.add(id)
   }
 
-  #isBeingTold(taskId: string): boolean {
+  #hasPendingDelivery(taskId: string): boolean {
     const page = this.#sim.webhooks.log.list({ taskId, state: 'pending', limit: 1 })
     return page?.deliveries.length === 1
   }
 
-  #update(task: Task, before?: string): Life | undefined {
-    const life = this.lives.get(task.id)
+  #update(task: Task, before?: string): TrackedTask | undefined {
+    const life = this.tracked.get(task.id)
     this.expect(life !== undefined, `${task.id} is ${task.status} and was never created`)
     if (life === undefined) return undefined
     const { status } = life.task

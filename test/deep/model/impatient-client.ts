@@ -25,8 +25,8 @@ const encoder = new TextEncoder()
 // Longer than any patience of the simulator, in faked milliseconds.
 const PATIENCE = 6
 
-/** A client that waits for no answer for long, and asks again without looking whether the first time was heard. */
-export class BluntClient {
+/** A client that gives up early and retries without a check for a lost answer. */
+export class ImpatientClient {
   readonly #sim: Simulator
   readonly #open = new Set<Promise<Seen>>()
   /** How many requests it has sent that create a task. */

@@ -7,7 +7,7 @@ type Then = NonNullable<ScenarioInput['faults']>[number]['then']
 /** One fault, as it is written. */
 export type FaultInput = Exclude<Then, readonly unknown[]>
 
-interface FaultyServer {
+interface ServerWithFaults {
   readonly sim: Simulator
   readonly origin: string
   close(): Promise<void>
@@ -15,11 +15,11 @@ interface FaultyServer {
   waits(socket: RawSocket): Promise<RawSocket>
 }
 
-/** A server on which requests go wrong as told, on a clock that stands. */
-export async function serveFaulty(
+/** Starts a server with these faults on a manual clock. */
+export async function serveWithFaults(
   then: FaultInput | FaultInput[],
   more: ScenarioInput = {},
-): Promise<FaultyServer> {
+): Promise<ServerWithFaults> {
   const sim = createSimulator({ clock: 'manual', scenario: { ...more, faults: [{ then }] } })
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))

@@ -1,14 +1,14 @@
 import { isTerminal } from '../../../src/engine/tasks/task.js'
 import { eventOf } from '../../../src/engine/webhooks/event.js'
 import type { Delivery, Simulator, Task } from '../../../src/index.js'
-import type { Mood } from './receiver.js'
+import type { Reaction } from './receiver.js'
 import { isAccepted } from './receiver.js'
 
 /**
- * Keeps books of its own on tasks, money and deliveries, and writes down what does not add up. It throws nothing:
+ * Counts tasks, money and deliveries by events, and records every difference to the simulator. It never throws:
  * its listeners run inside the engine.
  */
-export class Ledger {
+export class Totals {
   readonly violations: string[] = []
   readonly tasks = new Map<string, Task>()
   /** How many answered requests have made a task. */
@@ -35,7 +35,7 @@ export class Ledger {
   }
 
   /** Compares the books with what the simulator keeps, when all has come to its end. */
-  async settle(posts: ReadonlyMap<string, readonly Mood[]>): Promise<void> {
+  async settle(posts: ReadonlyMap<string, readonly Reaction[]>): Promise<void> {
     await this.#checkTasks()
     this.#checkAccounts()
     this.#checkDeliveries(posts)
@@ -111,7 +111,7 @@ export class Ledger {
     }
   }
 
-  #checkDeliveries(posts: ReadonlyMap<string, readonly Mood[]>): void {
+  #checkDeliveries(posts: ReadonlyMap<string, readonly Reaction[]>): void {
     const { counts } = this.#sim.webhooks.log
     const logged = this.#sim.webhooks.log.list({ limit: 10_000 })?.deliveries ?? []
     const opened = [...this.#opened.values()].flat()

@@ -3,8 +3,8 @@ import type { Simulator } from '../../src/index.js'
 /** Enough for anything in this process to get as far as it can without time passing. */
 const TURNS = 20
 
-/** Lets time pass, from one event to the next, until some work that waits on the simulator's clock is done. */
-export async function liveThrough<Value>(sim: Simulator, work: Promise<Value>): Promise<Value> {
+/** Advances the clock from one due job to the next until the work is done. */
+export async function advanceUntilDone<Value>(sim: Simulator, work: Promise<Value>): Promise<Value> {
   let isDone = false
   const finish = () => {
     isDone = true
