@@ -45,11 +45,11 @@ describeHosts('the clock', (open) => {
     [{ to: 'tomorrow' }, 'to', 'got "tomorrow"'],
     [{ to: '+275760-09-12T23:59:59Z' }, 'to', '9999'],
     [{ to: 7 }, 'to', 'instant'],
-    [{ mode: 'fast' }, 'mode', '`manual` or `real`'],
+    [{ mode: 'fast' }, 'mode', '`real` or `manual`'],
     [{ speed: 0 }, 'speed', 'above 0'],
     [{ speed: true }, 'speed', 'got true'],
     [{ mode: 'real', speed: 'x' }, 'speed', 'above 0'],
-    [{ forward: '1s' }, 'forward', 'none of mode'],
+    [{ forward: '1s' }, 'forward', 'expected one of advance, mode'],
   ])('refuses %j and says what to give', async (body, param, message) => {
     const { get, post } = await open()
     const before = await get('/_sim/clock')

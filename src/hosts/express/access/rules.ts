@@ -59,7 +59,7 @@ export function accessCheck(rules: AccessRules): (request: ApiRequest) => Proble
 
 const WRONG_TOKEN = new Problem(
   'unauthorized',
-  'The control API wants its token: `Authorization: Bearer <TOKEN>`, or ?token=<TOKEN>. The server printed it when it started.',
+  'The control API requires its token: `Authorization: Bearer <TOKEN>`, or ?token=<TOKEN>. The server printed it when it started.',
   { headers: { 'www-authenticate': 'Bearer realm="tasksim control"' } },
 )
 
