@@ -11,7 +11,7 @@ import type { EvidenceShape, FindingShape, VerdictShape } from './shapes.js'
 export const readFindings = controlOperation('sim.findings.read', {
   tag: 'Record',
   summary: 'Read what the client under test did wrong',
-  query: v.object({
+  query: v.strictObject({
     final: optional(oneOf(['true', 'false']), '`true`: evaluate as if the client had sent its last request'),
   }),
   responses: { 200: { description: 'The verdict', json: 'Verdict' } },

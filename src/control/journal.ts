@@ -36,7 +36,7 @@ export const streamJournal = controlOperation('sim.journal.stream', {
   summary: 'Stream the journal live',
   description:
     'Server-sent events. The id of an event is the number of its entry, its name is the type, and its data is the entry.',
-  query: v.object({ after: optional(entryNumber, LAST_SEEN) }),
+  query: v.strictObject({ after: optional(entryNumber, LAST_SEEN) }),
   headers: { 'Last-Event-ID': 'The same as `after`; browsers send it when they reconnect' },
   responses: {
     200: {

@@ -23,7 +23,7 @@ interface Definition<Query extends v.GenericSchema, Body extends v.GenericSchema
   ): Awaitable<Reply>
 }
 
-const NO_FIELDS = v.object({})
+const NO_FIELDS = v.strictObject({})
 
 /**
  * Defines an operation, which runs after its query and body have passed their schemas. A POST without a body schema

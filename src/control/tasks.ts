@@ -20,7 +20,7 @@ const TASK = { 200: { description: 'The task', json: 'Task' } }
 export const listTasks = controlOperation('sim.tasks.list', {
   tag: 'Tasks',
   summary: 'List the tasks of all API keys',
-  query: v.object({
+  query: v.strictObject({
     ...TaskQuery.entries,
     brief: optional(oneOf(['true', 'false']), '`true`: tasks without input and output'),
   }),

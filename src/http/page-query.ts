@@ -1,8 +1,6 @@
 import { invalid } from './problem.js'
 
 const ORDINARY_LIMIT = 20
-/** The longest page of the control API. */
-export const MOST_LISTED = 1_000
 
 /**
  * The page size in a query: from 1 to `most`, 20 unless given.

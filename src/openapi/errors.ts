@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { count, described, list, text } from '../control/schema/parts.js'
+import { count, described, list, number, text } from '../control/schema/parts.js'
 import { Problem, type ProblemCode } from '../http/problem.js'
 import { refTo } from './json-schema.js'
 import type { OpenApiResponse } from './openapi.js'
@@ -7,7 +7,7 @@ import type { OpenApiResponse } from './openapi.js'
 const mistakes = {
   mistakes: v.optional(
     list(
-      v.object({
+      v.strictObject({
         line: v.optional(count('The line, if the scenario was given as text')),
         column: v.optional(count('The column in the line')),
         path: text('The field', { examples: ['kinds.vidoe'] }),
@@ -27,9 +27,9 @@ const about = {
   ...mistakes,
 }
 
-const ErrorEnvelope = v.object({
+const ErrorEnvelope = v.strictObject({
   error: described(
-    v.object({
+    v.strictObject({
       code: text('An error code for programs', { examples: ['invalid_request'] }),
       message,
       ...about,
@@ -37,7 +37,7 @@ const ErrorEnvelope = v.object({
     'The error',
   ),
 })
-const ErrorDetail = v.object({ detail: message, ...mistakes })
+const ErrorDetail = v.strictObject({ detail: message, ...mistakes })
 
 /** The three formats of an error response; the scenario selects one with `api.errors`. */
 export const ERROR_COMPONENTS = {
@@ -48,10 +48,10 @@ export const ERROR_COMPONENTS = {
   ErrorEnvelope,
   ErrorDetail,
   ProblemDetails: described(
-    v.object({
+    v.strictObject({
       type: v.literal('about:blank'),
       title: text('The error code', { examples: ['invalid_request'] }),
-      status: described(v.pipe(v.number(), v.integer()), 'The HTTP status'),
+      status: number('The HTTP status', { type: 'integer' }),
       detail: message,
       ...about,
     }),

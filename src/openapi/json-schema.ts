@@ -5,7 +5,7 @@ import type { OpenApiSchema } from './openapi.js'
 type Schema = v.GenericSchema
 
 /** JSON Schema has no keyword for these actions; metadata describes them. */
-const IGNORED_ACTIONS = ['raw_transform', 'transform']
+const IGNORED_ACTIONS = ['check', 'transform']
 
 /**
  * Converts schemas to JSON Schema, as OpenAPI 3.1 embeds it.
@@ -37,9 +37,16 @@ function baseOf(schema: Schema): Schema {
   return pipe?.[0] === undefined ? schema : baseOf(pipe[0])
 }
 
-/** Omits what says nothing, and keeps the description of a nullable value outside its choice. */
+/**
+ * Omits what says nothing, keeps objects open for later fields, and moves the description of a nullable value outside
+ * its choice.
+ */
 function plain(schema: OpenApiSchema): OpenApiSchema {
-  const { propertyNames: _, ...rest } = schema
+  const { propertyNames: _, additionalProperties, ...others } = schema
+  const rest =
+    additionalProperties === false || additionalProperties === undefined
+      ? others
+      : { ...others, additionalProperties }
   const [value, other] = (schema['anyOf'] ?? []) as readonly OpenApiSchema[]
   if (other?.['type'] !== 'null') return rest
   return { ...value, type: [value?.['type'], 'null'] }

@@ -33,7 +33,7 @@ export const Attempt = shape('One POST of a webhook', {
   flaw: v.optional(text('What a webhook fault made wrong, so that a receiver must not accept it')),
   retry_at: v.optional(instant('When the next attempt is due')),
   request: described(
-    v.object({
+    v.strictObject({
       headers,
       body: text('The body as text'),
       body_base64: text('The exact bytes of the body', { contentEncoding: 'base64' }),
@@ -42,7 +42,7 @@ export const Attempt = shape('One POST of a webhook', {
   ),
   response: v.optional(
     described(
-      v.object({
+      v.strictObject({
         status: count('The HTTP status'),
         headers: v.optional(headers),
         body: v.optional(text('Up to 4 KB of the body')),
@@ -175,7 +175,7 @@ export const Finding = shape('One thing that the client under test did wrong', {
 export const Verdict = shape('What the client under test did wrong, and what was checked', {
   findings: list(Finding, 'What the client did wrong, the most severe first'),
   checked: list(
-    v.object({
+    v.strictObject({
       id: text('The rule', { examples: ['polls-too-fast'] }),
       title: text('The mistake, in a few words'),
       state: word(

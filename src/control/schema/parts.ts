@@ -3,6 +3,9 @@ import { DURATION_FORM, DURATION_PATTERN, readDuration } from '../../engine/cloc
 import { SPEED_FORM } from '../../engine/clock/speed.js'
 import { INSTANT_FORM, readInstant } from '../instant.js'
 
+// The start of a browser bundle contains every function of valibot that any module uses, because a bundler does not
+// split a module. Use the same few functions as the schema of scenarios, such as `strictObject` and not `object`.
+
 /** What JSON Schema says about a value besides its type. */
 type Keywords = Readonly<Record<string, unknown>>
 
@@ -20,7 +23,12 @@ export function described<Input, Output>(
 
 /** An object that is a component of the documents. */
 export function shape<const Fields extends v.ObjectEntries>(description: string, fields: Fields) {
-  return v.pipe(v.object(fields), v.metadata({ description }))
+  return v.pipe(v.strictObject(fields), v.metadata({ description }))
+}
+
+/** A value that may be null. */
+export function orNull<Input, Output>(schema: Schema<Input, Output>) {
+  return v.union([schema, v.null()])
 }
 
 /** A field that may be missing. */
@@ -40,7 +48,7 @@ export const text = (description: string, keywords: Keywords = {}) =>
 export const number = (description: string, keywords: Keywords = {}) =>
   described(v.number(), description, keywords)
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const whole = v.pipe(v.number(), v.metadata({ type: 'integer', minimum: 0 }))
 
 /** A whole number from 0 up. */
 export const count = (description: string, keywords: Keywords = {}) => described(whole, description, keywords)
@@ -69,7 +77,7 @@ export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   shape('A page of a list', {
     data: list(item, 'The items, newest first'),
     has_more: flag('Whether older items follow'),
-    next_cursor: v.nullable(text('Pass it as `after` to get the next page; null on the last page')),
+    next_cursor: orNull(text('Pass it as `after` to get the next page; null on the last page')),
   })
 
 /** An object with arbitrary keys. */
@@ -105,7 +113,7 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
 /** A whole number in JSON. */
 export function wholeNumber(least: number, most: number) {
   const form = `a whole number from ${least} to ${most}`
-  return v.pipe(v.number(form), v.integer(form), v.minValue(least, form), v.maxValue(most, form))
+  return v.pipe(v.number(form), v.safeInteger(form), v.minValue(least, form), v.maxValue(most, form))
 }
 
 /**
@@ -120,12 +128,8 @@ function parsed<Value>(
   return v.pipe(
     v.string(form),
     v.metadata(keywords),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const value = parse(dataset.value)
-      if (value !== undefined) return value
-      addIssue({ message: form })
-      return NEVER
-    }),
+    v.check((text) => parse(text) !== undefined, form),
+    v.transform((text) => parse(text) as Value),
   )
 }
 

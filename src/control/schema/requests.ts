@@ -5,7 +5,6 @@ import { KINDS, STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
 import { EVENT_NAMES } from '../../engine/webhooks/event.js'
 import { HTTP_URL_FORM } from '../../engine/webhooks/http-url.js'
-import { MOST_LISTED } from '../../http/page-query.js'
 import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
 import {
   described,
@@ -26,7 +25,7 @@ import {
 /** The queries and bodies that the control API accepts. */
 
 const page = {
-  limit: optional(limitUpTo(MOST_LISTED), 'The maximum number of items'),
+  limit: optional(limitUpTo(1_000), 'The maximum number of items'),
   after: optional(v.string(), 'The `next_cursor` of the previous page'),
 }
 
@@ -68,9 +67,9 @@ const scenarioObject = v.pipe(
   v.metadata({ title: 'ScenarioInput', type: 'object', description: 'A scenario as an object' }),
 )
 const choice = {
-  name: v.object({ name: scenarioName }),
-  text: v.object({ text: scenarioText }),
-  scenario: v.object({ scenario: scenarioObject }),
+  name: v.strictObject({ name: scenarioName }),
+  text: v.strictObject({ text: scenarioText }),
+  scenario: v.strictObject({ scenario: scenarioObject }),
 }
 
 export const ScenarioChoice = described(
@@ -99,16 +98,16 @@ const running = {
 
 export const ClockChange = described(
   v.union([
-    v.object({ advance: described(duration, 'The duration to advance by'), ...running }),
-    v.object({ to: described(instantText, 'The instant to advance to'), ...running }),
-    v.object({
+    v.strictObject({ advance: described(duration, 'The duration to advance by'), ...running }),
+    v.strictObject({ to: described(instantText, 'The instant to advance to'), ...running }),
+    v.strictObject({
       run_until_idle: described(
         v.union([v.literal(true), duration], DURATION_FORM),
         'Advance until nothing is planned any more; give a duration to limit how far',
       ),
       ...running,
     }),
-    v.pipe(v.object(running), v.metadata({ minProperties: 1 })),
+    v.pipe(v.strictObject(running), v.metadata({ minProperties: 1 })),
   ]),
   'How to change the clock; give at most one of `advance`, `to` and `run_until_idle`',
 )
@@ -119,7 +118,7 @@ export const TaskEnding = shape('How to end a task; by default, as planned', {
     'The final status; the planned one by default',
   ),
   error: optional(
-    v.object(
+    v.strictObject(
       {
         code: described(name, 'An error code for programs'),
         message: optional(v.string('a string'), 'An error message for people'),

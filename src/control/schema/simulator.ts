@@ -9,6 +9,7 @@ import {
   list,
   listOf,
   number,
+  orNull,
   record,
   shape,
   text,
@@ -23,22 +24,22 @@ export const Clock = shape('The clock of a simulator', {
   now: instant('The current time'),
   mode: word(['real', 'manual'], '`manual`: time passes only when a request advances it'),
   speed: number('How many seconds of service pass in a real second; 0 for a manual clock', { minimum: 0 }),
-  next: v.nullable(instant('When the next event is due; null if nothing is planned')),
+  next: orNull(instant('When the next event is due; null if nothing is planned')),
 })
 
 export const Scenario = shape('The active scenario', {
   name: text('The name of the scenario, or the path of its file', { examples: ['flaky'] }),
   description: text('The description in the scenario; may be empty'),
-  text: v.nullable(
+  text: orNull(
     text('The YAML source, with placeholders for secrets; null if the scenario was patched or made in code'),
   ),
   shipped: list(v.string(), 'The names of the scenarios that tasksim ships with'),
 })
 
 export const State = shape('The state of a simulator', {
-  sandbox: v.nullable(text('The id of the sandbox; null for the default sandbox')),
+  sandbox: orNull(text('The id of the sandbox; null for the default sandbox')),
   scenario: described(
-    v.object({ name: Scenario.entries.name, description: Scenario.entries.description }),
+    v.strictObject({ name: Scenario.entries.name, description: Scenario.entries.description }),
     'The active scenario',
   ),
   seed: text('The seed of all random draws', { examples: ['1'] }),
@@ -51,11 +52,9 @@ export const State = shape('The state of a simulator', {
   spent_usd: number('The cost of all successful tasks, in US dollars'),
   sandboxes: count('The number of sandboxes'),
   memory: described(
-    v.object({
+    v.strictObject({
       used_bytes: count('Estimated bytes in memory, including all sandboxes'),
-      limit_bytes: v.nullable(
-        count('The limit that `keepBytes` or --keep-bytes sets; null if there is none'),
-      ),
+      limit_bytes: orNull(count('The limit that `keepBytes` or --keep-bytes sets; null if there is none')),
       holders: counts('Estimated bytes by what retains them', {
         examples: [{ live_tasks: 2048, ended_tasks: 52_000, files: 71_000, journal: 18_000 }],
       }),
@@ -83,7 +82,10 @@ export const Sandbox = shape('An isolated simulator behind its own API key', {
   tasks: count('How many tasks were created in the sandbox'),
 })
 
-const Interval = v.strictTuple([v.number(), v.number()])
+const Interval = v.pipe(
+  v.array(v.number()),
+  v.metadata({ prefixItems: [{ type: 'number' }, { type: 'number' }], items: false, minItems: 2 }),
+)
 
 const percentiles = (description: string) => record(v.number(), description)
 const intervals = (description: string) => record(Interval, description)
@@ -101,7 +103,7 @@ export const Preview = shape('What a scenario does to the tasks of one model', {
   queue_ms: percentiles('Milliseconds in the queue by percentile, `p50` to `p100`'),
   processing_ms: percentiles('Milliseconds in processing by percentile, `p50` to `p100`'),
   histogram: list(
-    v.object({
+    v.strictObject({
       from: number('The lower bound, in milliseconds'),
       to: number('The upper bound, in milliseconds'),
       count: count('The number of tasks in between'),
@@ -109,7 +111,7 @@ export const Preview = shape('What a scenario does to the tasks of one model', {
     'The distribution of processing times up to the 99th percentile',
   ),
   cost_usd: described(
-    v.object({
+    v.strictObject({
       total: number('The cost of all tasks'),
       per_success: number('The mean cost of a successful task'),
     }),
@@ -117,7 +119,7 @@ export const Preview = shape('What a scenario does to the tasks of one model', {
   ),
   attempts_per_task: number('The mean number of webhook attempts per task'),
   confidence_95: described(
-    v.object({
+    v.strictObject({
       outcomes: intervals('Outcomes as shares of all tasks, 0 to 1'),
       errors: intervals('Error codes as shares of the failed tasks, 0 to 1'),
       queue_ms: intervals('Percentiles of the time in the queue; `p100` has none'),

@@ -1,8 +1,7 @@
-import { SERVICE_ROUTES } from '../../http/service-routes.js'
 import { buildDocument } from '../document.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument } from '../openapi.js'
-import { SERVICE_OPERATIONS } from './operations.js'
+import { SERVICE_OPERATIONS, SERVICE_PATHS } from './operations.js'
 import { SERVICE_COMPONENTS } from './schemas.js'
 
 const DESCRIPTION = `One asynchronous task API for image, video, audio, tool and LLM models: create a task, then poll it or wait for
@@ -16,13 +15,6 @@ const TAGS = [
   { name: 'Files', description: 'Output files behind signed URLs that expire' },
   { name: 'Webhooks', description: 'Notifications from the service' },
 ]
-
-/** The method and path of each operation, as the routes have them. */
-const PATHS = Object.fromEntries(
-  SERVICE_ROUTES.flatMap(({ path, methods }) =>
-    Object.entries(methods).map(([method, { id }]) => [id, `${method} ${path}`]),
-  ),
-)
 
 const WEBHOOKS: OpenApiDocument['webhooks'] = {
   'task ended': {
@@ -69,7 +61,7 @@ export function serviceDocument(origin: string): OpenApiDocument {
       },
     },
     tags: TAGS,
-    paths: PATHS,
+    paths: SERVICE_PATHS,
     operations: SERVICE_OPERATIONS,
     webhooks: WEBHOOKS,
     schemas: SERVICE_COMPONENTS,

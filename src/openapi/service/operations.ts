@@ -4,6 +4,16 @@ import { entryNumber, limitUpTo, oneOf, optional } from '../../control/schema/pa
 import { STATUSES } from '../../engine/tasks/task.js'
 import { SERVICE_COMPONENTS } from './schemas.js'
 
+/** The method and path of each operation, without aliases. */
+export const SERVICE_PATHS = {
+  'tasks.create': 'POST /api/v1/tasks',
+  'tasks.retrieve': 'GET /api/v1/tasks/{task_id}',
+  'tasks.list': 'GET /api/v1/tasks',
+  'tasks.cancel': 'POST /api/v1/tasks/{task_id}/cancel',
+  'files.download': 'GET /files/{task_id}/{file}',
+  'files.preflight': 'OPTIONS /files/{task_id}/{file}',
+}
+
 const TASK_OPERATION = {
   tag: 'Tasks',
   headers: {
@@ -52,7 +62,7 @@ const file = (description: string, headers: ResponseDescription['headers'] = {})
 })
 
 /** The operations of the service. */
-export const SERVICE_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
+export const SERVICE_OPERATIONS: Readonly<Record<keyof typeof SERVICE_PATHS, OperationDescription>> = {
   'tasks.create': {
     ...TASK_OPERATION,
     summary: 'Create a task',
@@ -103,7 +113,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<string, OperationDescription>> 
     ...TASK_OPERATION,
     summary: 'List tasks',
     description: 'Responds with a page of the tasks of this API key, newest first.',
-    query: v.object({
+    query: v.strictObject({
       status: optional(oneOf(STATUSES), 'Only tasks with this status'),
       model: optional(v.string(), 'Only tasks of this model'),
       limit: optional(limitUpTo(100), 'The maximum number of tasks'),
@@ -132,7 +142,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<string, OperationDescription>> 
     summary: 'Download an output file',
     description:
       'The task contains the signed URL, which expires and needs no API key. The first request renders the file. In a sandbox, the path has the id of the sandbox after `/files`.',
-    query: v.object({
+    query: v.strictObject({
       expires: optional(entryNumber, 'When the URL expires, in epoch seconds'),
       signature: optional(v.string(), 'The signature of the URL'),
     }),

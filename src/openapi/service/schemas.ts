@@ -6,6 +6,7 @@ import {
   instant,
   list,
   number,
+  orNull,
   pageOf,
   text,
   word,
@@ -20,17 +21,17 @@ const fileUrl = (description: string) =>
     examples: ['http://127.0.0.1:4010/files/task_82wsE0eJdLYSLPR9BIkYOFzx/0.png?expires=...'],
   })
 
-const ImageOutput = v.object({ images: list(fileUrl(''), 'The URLs of the images') })
-const VideoOutput = v.object({ video: fileUrl('The URL of the video') })
-const AudioOutput = v.object({ audio: fileUrl('The URL of the audio file') })
-const ToolOutput = v.object({
+const ImageOutput = v.strictObject({ images: list(fileUrl(''), 'The URLs of the images') })
+const VideoOutput = v.strictObject({ video: fileUrl('The URL of the video') })
+const AudioOutput = v.strictObject({ audio: fileUrl('The URL of the audio file') })
+const ToolOutput = v.strictObject({
   result: anyObject('The result of the tool', { examples: [{ status: 'completed' }] }),
 })
 
-const ToolCall = v.object({
+const ToolCall = v.strictObject({
   id: text('The id of the call'),
   type: v.literal('function'),
-  function: v.object({
+  function: v.strictObject({
     name: text('The name of the tool'),
     arguments: text('The arguments as JSON that matches the schema of the tool', {
       examples: ['{"city":"verbum"}'],
@@ -38,16 +39,16 @@ const ToolCall = v.object({
   }),
 })
 
-const LlmOutput = v.object({
-  message: v.object({
+const LlmOutput = v.strictObject({
+  message: v.strictObject({
     role: v.literal('assistant'),
-    content: v.nullable(text('The text; null with a tool call, empty if reasoning used up all tokens')),
+    content: orNull(text('The text; null with a tool call, empty if reasoning used up all tokens')),
     tool_calls: v.optional(list(ToolCall, 'The tool calls')),
   }),
   finish_reason: text('`stop`, `length` or `tool_calls`, or the value that the scenario sets', {
     examples: ['stop'],
   }),
-  usage: v.object({
+  usage: v.strictObject({
     input_tokens: count('The tokens of the conversation'),
     output_tokens: count('The tokens of the response, including reasoning'),
     total_tokens: count('The sum of both'),
@@ -67,7 +68,7 @@ const Output = described(
   'The keys depend on the kind of model; a scenario may set any other output',
 )
 
-const Task = v.object({
+const Task = v.strictObject({
   id: text('`task_` and 24 letters and digits', {
     pattern: '^task_[A-Za-z0-9]{24}$',
     examples: ['task_82wsE0eJdLYSLPR9BIkYOFzx'],
@@ -90,7 +91,7 @@ const Task = v.object({
 /** The schemas of the service by name. */
 export const SERVICE_COMPONENTS = {
   Task,
-  NewTask: v.object({
+  NewTask: v.strictObject({
     model: text('The model; any id, unless the scenario restricts them', {
       minLength: 1,
       maxLength: 200,
@@ -98,7 +99,7 @@ export const SERVICE_COMPONENTS = {
     }),
     input: anyObject('The input of the model'),
     webhook_url: v.optional(
-      v.nullable(
+      orNull(
         text('The URL that receives a signed POST when the task ends', { format: 'uri', maxLength: 2_000 }),
       ),
     ),
@@ -111,9 +112,9 @@ export const SERVICE_COMPONENTS = {
   AudioOutput,
   LlmOutput,
   ToolOutput,
-  WebhookEvent: v.object({
+  WebhookEvent: v.strictObject({
     event: word(EVENT_NAMES, 'The event'),
-    task: v.object({
+    task: v.strictObject({
       id: text('The id of the task'),
       status: word(['succeeded', 'failed', 'canceled'], 'The final status of the task'),
       output: v.optional(described(Output, 'The output of a successful task')),
