@@ -1,7 +1,7 @@
 import type { Failures } from '../../scenario/model/behaviour.js'
 import { type Delay, drawDelay } from '../../scenario/model/delay.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { ModelBook, type TaskBehaviour } from '../../scenario/rules/model-book.js'
+import { ModelResolver, type TaskBehaviour } from '../../scenario/rules/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaSpec } from '../assets/media-spec.js'
 import { readMediaSpec } from '../assets/read-media-spec.js'
@@ -18,21 +18,21 @@ export const UNEXPLAINED: TaskError = {
 
 /** Plans what will happen to a task. The plan depends only on the scenario and the task's own draws. */
 export class Planner {
-  readonly #book: ModelBook
+  readonly #models: ModelResolver
   readonly #rules: readonly Rule[]
 
   constructor(scenario: Scenario) {
-    this.#book = new ModelBook(scenario)
+    this.#models = new ModelResolver(scenario)
     this.#rules = compileRules(scenario.rules)
   }
 
   /** Whether the scenario itself lists the model. */
   lists(model: string): boolean {
-    return this.#book.find(model).listed
+    return this.#models.find(model).listed
   }
 
   kindOf(model: string, input: JsonObject): Kind {
-    return this.#book.kindOf(this.#book.find(model), input)
+    return this.#models.kindOf(this.#models.find(model), input)
   }
 
   /**
@@ -40,13 +40,13 @@ export class Planner {
    * @throws InputError if the model cannot produce them
    */
   order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {
-    return readMediaSpec(kind, input, this.#book.mediaSettings(kind, this.#book.find(model)))
+    return readMediaSpec(kind, input, this.#models.mediaSettings(kind, this.#models.find(model)))
   }
 
   /** @param directive the directive of the request, which overrides the scenario */
   plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
-    const behaviour = this.#book.behaviour(order.kind, this.#book.find(order.model), rule?.then)
+    const behaviour = this.#models.behaviour(order.kind, this.#models.find(order.model), rule?.then)
     const plan = planned(behaviour, rule, chance)
     return directive === undefined ? plan : overridden(plan, directive, behaviour.failures, chance)
   }

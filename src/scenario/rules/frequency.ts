@@ -14,13 +14,13 @@ export interface FrequencyCandidate {
   readonly random: () => Random
 }
 
-/** A bound of memory, far above the number of tasks or keys of a test. */
-const MOST_COUNTED = 200_000
+/** Limits the memory; far above the number of tasks or keys in a test. */
+const MAX_COUNTED = 200_000
 
 /** Decides how often a rule applies. It counts candidates, so each rule has its own instance. */
 export class FrequencyCondition {
   readonly #conditions: FrequencyConditions
-  readonly #counts = new Recent<string, number>(MOST_COUNTED)
+  readonly #counts = new Recent<string, number>(MAX_COUNTED)
 
   constructor(conditions: FrequencyConditions) {
     this.#conditions = conditions
@@ -28,7 +28,7 @@ export class FrequencyCondition {
 
   /**
    * Counts a candidate.
-   * @returns its number, from 1, among the candidates of its task, its key or all; undefined if it does not match
+   * @returns its number, from 1, among the candidates of its task, its key or all; undefined if the rule does not apply
    */
   take(candidate: FrequencyCandidate): number | undefined {
     const { window, nth } = this.#conditions

@@ -16,9 +16,9 @@ export interface TaskTraits {
   readonly input: JsonObject
 }
 
-/** A new task, as rules see it. */
+/** A new task that rules may match. */
 export interface Candidate extends TaskTraits {
-  /** How many tasks with this model and input there were, including this one. */
+  /** The number of tasks with this model and input so far, including this one. */
   readonly occurrence: number
 }
 
@@ -31,7 +31,7 @@ export interface Rule {
 
 type Test = (traits: TaskTraits) => boolean
 
-/** Prepares the rules of a scenario. The name of a rule without one is its path in the file. */
+/** Prepares the rules of a scenario. A rule without a name gets its path in the file. */
 export function compileRules(sources: readonly RuleSource[]): Rule[] {
   return sources.map(({ name, when: { occurrence, ...conditions } = {}, then }, index) => {
     const matchesTask = taskMatcher(conditions)

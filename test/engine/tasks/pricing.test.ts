@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { costOf, toDollars } from '../../../src/engine/tasks/pricing.js'
 import { shippedScenario } from '../../../src/scenario/language/shipped.js'
-import { ModelBook } from '../../../src/scenario/rules/model-book.js'
+import { ModelResolver } from '../../../src/scenario/rules/model-resolver.js'
 
 test.each([
   [{ per_task: 0.005 }, {}, 5_000],
@@ -37,8 +37,8 @@ test.each([
   ['acme/composer-2.5', 3],
   ['other/composer-2.5-fast', 1],
 ])('a million input tokens of %s cost %d dollars, and output tokens nothing', (id, dollars) => {
-  const book = new ModelBook(shippedScenario('default'))
-  const { price } = book.behaviour('llm', book.find(id), undefined)
+  const models = new ModelResolver(shippedScenario('default'))
+  const { price } = models.behaviour('llm', models.find(id), undefined)
   expect(toDollars(costOf(price, { inputTokens: 1_000_000, outputTokens: 1_000_000 }))).toBe(dollars)
 })
 

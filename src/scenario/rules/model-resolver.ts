@@ -20,8 +20,8 @@ export interface Model extends ModelEntry {
   readonly listed: boolean
 }
 
-/** Looks up the settings of models. */
-export class ModelBook {
+/** Finds the settings of models. */
+export class ModelResolver {
   readonly #scenario: Scenario
   readonly #own: readonly Listing[]
   readonly #catalog: readonly Listing[]
@@ -66,7 +66,7 @@ export class ModelBook {
     }
   }
 
-  /** Returns the limits of the inputs of a model. Rules cannot override them, because they see accepted tasks only. */
+  /** Returns the limits of the inputs of a model. Rules cannot override them, because rules apply to accepted tasks only. */
   mediaSettings(kind: Kind, model: Model): MediaSettings {
     const { kinds, defaults } = this.#scenario
     const general = kinds[kind]

@@ -1,50 +1,50 @@
 import { expect, test } from 'vitest'
 import { type JsonObject, type Kind, parseScenario } from '../../src/index.js'
-import { ModelBook } from '../../src/scenario/rules/model-book.js'
+import { ModelResolver } from '../../src/scenario/rules/model-resolver.js'
 
-const bookOf = (yaml: string) => new ModelBook(parseScenario(yaml))
+const modelsOf = (yaml: string) => new ModelResolver(parseScenario(yaml))
 
 /** What holds for a model, whatever the input, without the parts that a test does not set. */
-function behaviourOf(book: ModelBook, id: string, kind: Kind = 'image') {
-  return book.behaviour(kind, book.find(id), undefined)
+function behaviourOf(models: ModelResolver, id: string, kind: Kind = 'image') {
+  return models.behaviour(kind, models.find(id), undefined)
 }
 
 test('an entry under the very id goes before every pattern, wherever it stands', () => {
-  const book = bookOf('models: { "*": { delay: 1s }, "acme/*": { delay: 2s }, acme/a: { delay: 3s } }')
-  expect(behaviourOf(book, 'acme/a').delay).toBe(3_000)
+  const models = modelsOf('models: { "*": { delay: 1s }, "acme/*": { delay: 2s }, acme/a: { delay: 3s } }')
+  expect(behaviourOf(models, 'acme/a').delay).toBe(3_000)
 })
 
 test('of several patterns the first one in the file decides', () => {
-  const book = bookOf('models: { "*/a": { delay: 1s }, "acme/*": { delay: 2s } }')
-  expect(behaviourOf(book, 'acme/a').delay).toBe(1_000)
-  expect(behaviourOf(book, 'acme/b').delay).toBe(2_000)
+  const models = modelsOf('models: { "*/a": { delay: 1s }, "acme/*": { delay: 2s } }')
+  expect(behaviourOf(models, 'acme/a').delay).toBe(1_000)
+  expect(behaviourOf(models, 'acme/b').delay).toBe(2_000)
 })
 
 test('what an entry leaves open is decided by the next pattern that says something of it', () => {
-  const book = bookOf(`
+  const models = modelsOf(`
 models:
   "acme/*": { delay: 2s, price: { per_image: 2 } }
   "*": { delay: 3s, price: { per_image: 3 }, failures: { rate: 0.3 }, kind: tool }
   acme/a: { delay: 1s }
 `)
   const behaviour = { delay: 1_000, price: { per_image: 2 }, failures: { rate: 0.3 } }
-  expect(behaviourOf(book, 'acme/a')).toMatchObject(behaviour)
-  expect(book.find('acme/a').kind).toBe('tool')
+  expect(behaviourOf(models, 'acme/a')).toMatchObject(behaviour)
+  expect(models.find('acme/a').kind).toBe('tool')
 })
 
 test('a model goes before its kind, its kind before the defaults, and those before what is ordinary', () => {
-  const book = bookOf(`
+  const models = modelsOf(`
 defaults: { delay: 1s, failures: { rate: 0.1 }, price: { per_task: 1 } }
 kinds: { image: { delay: 2s, failures: { rate: 0.2 } } }
 models: { acme/a: { delay: 3s } }
 `)
-  expect(behaviourOf(book, 'acme/a')).toEqual({
+  expect(behaviourOf(models, 'acme/a')).toEqual({
     delay: 3_000,
     failures: { rate: 0.2 },
     price: { per_task: 1 },
     output: undefined,
   })
-  expect(behaviourOf(bookOf(''), 'acme/a')).toEqual({
+  expect(behaviourOf(modelsOf(''), 'acme/a')).toEqual({
     delay: 3_000,
     failures: { rate: 0 },
     price: {},
@@ -53,33 +53,33 @@ models: { acme/a: { delay: 3s } }
 })
 
 test('what an LLM replies is decided as a whole by the most specific place that says anything of it', () => {
-  const book = bookOf(`
+  const models = modelsOf(`
 defaults: { reply: { text: default } }
 kinds: { llm: { reply: { text: kind, calls: never } } }
 models: { acme/a: { reply: { calls: { tool: search } } } }
 `)
-  const replyOf = (id: string, kind: Kind) => behaviourOf(book, id, kind).reply
+  const replyOf = (id: string, kind: Kind) => behaviourOf(models, id, kind).reply
   expect(replyOf('acme/a', 'llm')).toEqual({ calls: { tool: 'search' } })
   expect(replyOf('acme/b', 'llm')).toEqual({ text: 'kind', calls: 'never' })
   expect(replyOf('acme/b', 'tool')).toEqual({ text: 'default' })
-  expect(behaviourOf(bookOf(''), 'acme/a').reply).toBeUndefined()
+  expect(behaviourOf(modelsOf(''), 'acme/a').reply).toBeUndefined()
 })
 
 test('a rule goes before everything else', () => {
-  const book = bookOf('models: { acme/a: { delay: 3s, price: { per_task: 1 } } }')
-  const settled = book.behaviour('image', book.find('acme/a'), { delay: 5 })
+  const models = modelsOf('models: { acme/a: { delay: 3s, price: { per_task: 1 } } }')
+  const settled = models.behaviour('image', models.find('acme/a'), { delay: 5 })
   expect(settled).toMatchObject({ delay: 5, price: { per_task: 1 } })
 })
 
 test.each(['acme.a', 'acme/aa', 'xacme/a', 'acme/a\n'])('%j is not matched by acme/a', (id) => {
-  const book = bookOf('models: { acme/a: { delay: 9s } }')
-  expect(behaviourOf(book, id).delay).toBe(3_000)
+  const models = modelsOf('models: { acme/a: { delay: 9s } }')
+  expect(behaviourOf(models, id).delay).toBe(3_000)
 })
 
 test('a star stands for any characters, none and slashes included; all others mean themselves', () => {
-  const book = bookOf('models: { "a*/v1.5+": { delay: 9s } }')
+  const models = modelsOf('models: { "a*/v1.5+": { delay: 9s } }')
   const matched = ['a/v1.5+', 'acme/x/v1.5+', 'acme/v1x5+', 'acme/v1.55'].map(
-    (id) => behaviourOf(book, id).delay,
+    (id) => behaviourOf(models, id).delay,
   )
   expect(matched).toEqual([9_000, 9_000, 3_000, 3_000])
 })
@@ -96,17 +96,17 @@ test.each<[string, JsonObject, Kind]>([
   ['acme/x', { messages: [], duration: 5 }, 'llm'],
   ['acme/x', {}, 'image'],
 ])('the kind of %s with %j is guessed to be %s', (id, input, kind) => {
-  const book = bookOf('')
-  expect(book.kindOf(book.find(id), input)).toBe(kind)
+  const models = modelsOf('')
+  expect(models.kindOf(models.find(id), input)).toBe(kind)
 })
 
 test('what the scenario says of a kind goes before what the catalog guesses', () => {
-  const book = bookOf('models: { "acme/*": { kind: audio } }')
-  expect(book.kindOf(book.find('acme/video-1'), { duration: 5 })).toBe('audio')
+  const models = modelsOf('models: { "acme/*": { kind: audio } }')
+  expect(models.kindOf(models.find('acme/video-1'), { duration: 5 })).toBe('audio')
 })
 
 test('a model is listed by the scenario alone, not by the catalog', () => {
-  const book = bookOf('models: { "acme/*": {}, b: {} }')
+  const models = modelsOf('models: { "acme/*": {}, b: {} }')
   const ids = ['acme/video-1', 'b', 'other/composer-2.5', 'constructor', '__proto__']
-  expect(ids.map((id) => book.find(id).listed)).toEqual([true, true, false, false, false])
+  expect(ids.map((id) => models.find(id).listed)).toEqual([true, true, false, false, false])
 })
