@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import { UsageError } from '../engine/errors.js'
-import { MOST_CHARACTERS, tooLong } from '../scenario/language/check/limits.js'
+import { MAX_CHARACTERS, tooLong } from '../scenario/language/check/limits.js'
 import { assemble, type NamedLayer } from '../scenario/language/layers/assemble.js'
 import { resolveFiles } from '../scenario/language/layers/own-files.js'
 import { parseLayer } from '../scenario/language/parse-layer.js'
@@ -30,7 +30,7 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
     const text = readText(file)
     const isExtended = files.length > 1
     characters += text.length
-    if (isExtended && characters > MOST_CHARACTERS) throw new UsageError(tooLong(characters))
+    if (isExtended && characters > MAX_CHARACTERS) throw new UsageError(tooLong(characters))
     return resolveFiles(parseLayer(text, file, { isExtended }), outputFileLookUp(file))
   }
   const scenario = assemble(path, read(path), (name, from) => {
@@ -42,7 +42,7 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
 }
 
 /** A character of JavaScript has at most three bytes of UTF-8. */
-const MOST_BYTES = 3 * MOST_CHARACTERS
+const MOST_BYTES = 3 * MAX_CHARACTERS
 
 function readText(path: string): string {
   try {

@@ -83,7 +83,7 @@ test.each([
 test.each([
   ['200', '2:11: faults[0].then: got 200; expected a status from 400 to 599, `pass`, `reset`'],
   ['"503"', '2:11: faults[0].then: got "503"; expected a status from 400 to 599, `pass`'],
-  ['[]', '2:11: faults[0].then: got []; expected a number of entries from 1 up'],
+  ['[]', '2:11: faults[0].then: got []; expected 1 or more entries'],
   ['[503, rset]', '2:17: faults[0].then[1]: got "rset"; did you mean `reset`?'],
   ['[503, { cut: half }]', '2:24: faults[0].then[1].cut: got "half"; expected a number'],
   ['{ cut: 1.5 }', '2:18: faults[0].then.cut: got 1.5; expected a number from 0 to 1, such as 0.05'],
@@ -119,7 +119,7 @@ test.each([
   ['{ hang: true, reset: before }', '`hang` and `reset` exclude each other: set one of them'],
   [
     '{ hang: true, body: html }',
-    '`body` has no effect with `hang`, which sends no answer: remove one of them',
+    '`body` has no effect with `hang`, which sends no response: remove one of them',
   ],
   ['{ reset: before, cut: 0.5 }', '`cut` has no effect with `reset`'],
   ['{ reset: during, headers: { X-A: b } }', '`headers` has no effect with `reset`'],
@@ -128,7 +128,7 @@ test.each([
   ['{ status: 503, stale: true }', '`stale` has no effect with `status`'],
   ['{ retry_after: 5s }', '`retry_after` needs a `status`'],
   ['{ code: busy, delay: 1s }', '`code` needs a `status`'],
-  ['{ executed: false, cut: 0.5 }', '`executed` needs a fault that replaces the answer'],
+  ['{ executed: false, cut: 0.5 }', '`executed` needs a fault that replaces the response'],
 ])('incompatible fields are rejected with advice: %s', (then, message) => {
   expect(said(fault(then))).toEqual([expect.stringContaining(message)])
   expect(said(fault(then))[0]).toMatch(/^f\.yaml:2:11: faults\[0\]\.then: /)

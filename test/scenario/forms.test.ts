@@ -71,11 +71,11 @@ test.each([
 test.each([
   ['kinds: []', 'kinds: got []; expected a mapping with `image`, `video`, `audio`, `tool` or `llm`'],
   ['models: [acme/a]', 'models: got ["acme/a"]; expected a mapping'],
-  ['models: { "": {} }', 'models[""]: expected a number of characters from 1 up'],
+  ['models: { "": {} }', 'models[""]: expected 1 or more characters'],
   ['defaults: { output: { n: .inf } }', 'defaults.output.n: got Infinity; expected a JSON value'],
   ['expect: [{ create: { model: a, input: {} }, every: 5 }]', `expect[0].every: got 5; ${DURATION}`],
   ['defaults: { output: [1] }', 'defaults.output: got [1]; expected a mapping'],
-])('%s is refused in the words of the files', (text, mistake) => {
+])('%s is rejected in the terms of scenario files', (text, mistake) => {
   expect(mistakesIn(text)).toEqual([mistake])
 })
 

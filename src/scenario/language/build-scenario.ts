@@ -3,7 +3,7 @@ import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
 import { checkLayer, checkValue } from './check/check.js'
 import { excessOf } from './check/limits.js'
-import { formatPath, MOST_MISTAKES, ScenarioError } from './check/mistake.js'
+import { formatPath, MAX_MISTAKES, ScenarioError } from './check/mistake.js'
 import { assemble } from './layers/assemble.js'
 import { receiverSettings } from './layers/complete.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'
@@ -29,7 +29,7 @@ export function checkedLayer(input: ScenarioInput, source: string): ScenarioLaye
   if (excess !== undefined) throw new ScenarioError([{ source, path: '', message: excess }])
   const result = checkLayer(withoutUndefined(input))
   if ('layer' in result) return result.layer
-  const first = result.flaws.slice(0, MOST_MISTAKES)
+  const first = result.flaws.slice(0, MAX_MISTAKES)
   throw new ScenarioError(
     first.map(({ path, message }) => ({ source, path: formatPath(path), message })),
     result.flaws.length - first.length,
@@ -40,8 +40,8 @@ export function checkedLayer(input: ScenarioInput, source: string): ScenarioLaye
 function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUndefined)
   if (!isMapping(value)) return value
-  const said = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  return Object.fromEntries(said.map(([key, inner]) => [key, withoutUndefined(inner)]))
+  const defined = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(defined.map(([key, inner]) => [key, withoutUndefined(inner)]))
 }
 
 /** Checks a receiver of a request. Returns its settings, or the first mistake. */

@@ -1,11 +1,11 @@
 import { UsageError } from '../../engine/errors.js'
 import { checkLayer, isScenarioLike } from './check/check.js'
-import { formatPath, type Mistake, MOST_MISTAKES, ScenarioError } from './check/mistake.js'
+import { formatPath, MAX_MISTAKES, type Mistake, ScenarioError } from './check/mistake.js'
 import type { NamedLayer } from './layers/assemble.js'
 import { readYaml } from './yaml/read-yaml.js'
 
 export interface ParseOptions {
-  /** Whether another scenario extends the file. It may be any file then, so no error may repeat its text. */
+  /** Whether another scenario extends the file. The path may lead to any file, so errors must not quote the text. */
   readonly isExtended?: boolean
 }
 
@@ -28,7 +28,7 @@ export function parseLayer(
   if ('layer' in result)
     return { source, layer: result.layer, text, placeOf: (...path) => placeOf(path, false) }
   const placed = result.flaws.map((flaw) => ({ flaw, place: placeOf(flaw.path, flaw.atKey) }))
-  const first = inOrder(placed, ({ place }) => place).slice(0, MOST_MISTAKES)
+  const first = inOrder(placed, ({ place }) => place).slice(0, MAX_MISTAKES)
   throw new ScenarioError(
     first.map(({ flaw: { path, message }, place }) => ({
       source,

@@ -25,11 +25,11 @@ export async function shippedText(name: string): Promise<string | undefined> {
   return Object.hasOwn(TEXTS, name) ? TEXTS[name] : undefined
 }
 
-/** A name or a path has no line break, no brace and no colon before a blank, unlike YAML or JSON. */
+/** YAML or JSON has a line break, a brace, or a colon before a space. A name or a path has none of these. */
 const TEXT = /[\n{]|:(?:\s|$)/
 const PATH = /[/\\]|\.(?:ya?ml|json)$/i
 
-/** Tells whether a text is the path of a scenario file, not the name of a shipped scenario. */
+/** Whether a text is the path of a scenario file, not the name of a shipped scenario. */
 export function isScenarioPath(text: string): boolean {
   return PATH.test(text)
 }

@@ -29,7 +29,7 @@ export interface Behaviour {
   readonly price?: Price | undefined
   /** Replaces the output of the kind. */
   readonly output?: JsonObject | undefined
-  /** How an LLM answers. */
+  /** How an LLM replies. */
   readonly reply?: ReplySettings | undefined
   /** The paths of files that replace generated output files. */
   readonly files?: readonly string[] | undefined
@@ -38,7 +38,7 @@ export interface Behaviour {
 /** The behaviour of the models at one level of the scenario, and the limits of their inputs. */
 export interface ModelBehaviour extends Behaviour, MediaSettings {}
 
-/** The behaviour below all levels: delay, failures and price always have values. */
+/** The default behaviour. Delay, failures and price always have values. */
 export interface DefaultBehaviour extends ModelBehaviour {
   readonly delay: Delay
   readonly failures: Failures
@@ -47,6 +47,6 @@ export interface DefaultBehaviour extends ModelBehaviour {
 
 /** The settings of one model, under its id or a pattern. */
 export interface ModelEntry extends ModelBehaviour {
-  /** What the model makes. By default, its id and the input decide. */
+  /** The kind of the model. By default, it depends on the id and the input. */
   readonly kind?: Kind | undefined
 }

@@ -1,14 +1,14 @@
-/** How many tasks of a pool may run and wait at the same time. A missing field sets no limit. */
+/** How many tasks of a pool may run and be queued at the same time. A missing field sets no limit. */
 export interface PoolLimit {
-  /** The number of running tasks. */
+  /** The maximum number of running tasks. */
   readonly running?: number | undefined
-  /** The number of waiting tasks. */
+  /** The maximum number of queued tasks. */
   readonly queued?: number | undefined
 }
 
 /** The limits of all tasks, and of each kind, model and API key. */
 export interface PoolLimits extends PoolLimit {
-  /** The limits of each kind, over all its models. */
+  /** The limits of each kind, for all its models together. */
   readonly kinds?: Readonly<Record<string, PoolLimit | undefined>> | undefined
   /** By model id or pattern. Each model that matches a pattern has its own pool. */
   readonly models?: Readonly<Record<string, PoolLimit | undefined>> | undefined
@@ -16,7 +16,7 @@ export interface PoolLimits extends PoolLimit {
   readonly keys?: Readonly<Record<string, PoolLimit | undefined>> | undefined
 }
 
-/** The answer to a create request when all its queues are full. */
+/** The response to a create request when the queue is full. */
 export interface Overflow {
   /** The status. */
   readonly status: 429 | 503
@@ -24,8 +24,8 @@ export interface Overflow {
   readonly retryAfter: number
 }
 
-/** The limits, and the answer to a request that exceeds them. */
+/** The limits, and the response to a request that exceeds them. */
 export interface CapacitySettings extends PoolLimits {
-  /** The answer to a request that exceeds a limit. */
+  /** The response to a request that exceeds a limit. */
   readonly overflow: Overflow
 }

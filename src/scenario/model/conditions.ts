@@ -21,7 +21,7 @@ export interface TaskConditions {
   readonly input?: Readonly<Record<string, FieldTest>> | undefined
 }
 
-/** When a rule applies, and to how many of the candidates that meet its other conditions. */
+/** When a rule applies, and to which of the candidates that meet its other conditions. */
 export interface FrequencyConditions {
   /** A time window, in milliseconds after the scenario became active. `to` is exclusive. */
   readonly window?: { readonly from?: number | undefined; readonly to?: number | undefined } | undefined
@@ -29,6 +29,6 @@ export interface FrequencyConditions {
   readonly rate?: number | { readonly from: number; readonly to: number } | undefined
   /** Which candidates, counted from 1. */
   readonly nth?: number | (Bounds & { readonly every?: number | undefined }) | undefined
-  /** What has its own count; all candidates share one count by default. */
+  /** Counts separately for each task or API key; by default, all candidates share one count. */
   readonly per?: 'task' | 'key' | undefined
 }

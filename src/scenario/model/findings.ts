@@ -4,15 +4,15 @@ import type { Kind } from '../../engine/tasks/task.js'
 export interface Thresholds {
   /** The shortest allowed interval between polls, by kind of task. */
   readonly poll_interval: Readonly<Record<Kind, number>>
-  /** The share by which polls and retries may come too early. */
+  /** How much too early polls and retries may come, as a share of the interval, 0 to 1. */
   readonly tolerance: number
-  /** The number of polls of one task that must be too fast. */
+  /** How many polls of one task must be too fast before they count as a mistake. */
   readonly fast_polls: number
-  /** The number of consecutive polls that a finished task may get. */
+  /** The allowed number of consecutive polls of a finished task. */
   readonly polls_after_end: number
-  /** The time after its creation during which a task may be polled. */
+  /** How long after its creation a client may poll a task. */
   readonly longest_wait: number
-  /** The number of consecutive failed polls after which a client may stop. */
+  /** The number of consecutive failed polls after which a client may give up. */
   readonly failed_polls: number
   /** The time within which an identical request counts as a retry. */
   readonly retry_within: number

@@ -15,7 +15,7 @@ import type { Overflow, PoolLimits } from './capacity.js'
 import type { FrequencyConditions, TaskConditions } from './conditions.js'
 import type { Thresholds } from './findings.js'
 
-/** The same fields, each of which may be missing. */
+/** Makes every field optional. */
 export type Some<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
 
 /** A rule as a scenario file defines it. */
@@ -63,7 +63,7 @@ interface ExpectedWebhook {
   readonly before_answer?: boolean | undefined
 }
 
-/** One expectation of a scenario about itself. Durations are text. */
+/** An expectation about the behaviour of the scenario. Durations are text. */
 export interface Expectation {
   readonly after?: DurationText | undefined
   readonly create: { readonly model: string; readonly input: JsonObject }
@@ -77,7 +77,7 @@ export interface Expectation {
   readonly webhooks?: readonly (string | ExpectedWebhook)[] | undefined
 }
 
-/** How the answer reports the state of a rate limit: X-RateLimit-*, the RateLimit fields of the IETF, or not at all. */
+/** How the response reports the state of a rate limit: X-RateLimit-*, the RateLimit fields of the IETF, or not at all. */
 export type RateLimitHeaders = 'x-ratelimit' | 'ratelimit' | 'none'
 
 /** The body of a rejected request: `{ error }`, RFC 9457, or `{ detail }`. */
@@ -134,7 +134,7 @@ export interface FindingLayer {
   readonly thresholds: SomeThresholds
 }
 
-/** Thresholds of which any may be missing. */
+/** Thresholds with optional fields. */
 type SomeThresholds = Some<
   Omit<Thresholds, 'poll_interval'> & { readonly poll_interval: Some<Thresholds['poll_interval']> }
 >

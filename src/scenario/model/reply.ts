@@ -1,6 +1,6 @@
-/** How an LLM answers. The simulator generates missing parts. */
+/** How an LLM replies. The simulator generates missing parts. */
 export interface ReplySettings {
-  /** The answer text, with placeholders such as `{{last_user_message}}`. */
+  /** The text of the reply, with placeholders such as `{{last_user_message}}`. */
   readonly text?: string | undefined
   /** When the model calls one of the tools in the request. */
   readonly calls?: 'auto' | 'always' | 'never' | { readonly tool: string } | undefined

@@ -18,11 +18,11 @@ import type {
   WebhookFaultSource,
 } from './layer.js'
 
-/** How the API answers. */
+/** How the API responds. */
 interface ApiSettings {
-  /** The status of the answer to a create request. */
+  /** The status of the response to a create request. */
   readonly createStatus: 200 | 201 | 202
-  /** Whether clients can cancel tasks. Without it, the cancel operation answers 404. */
+  /** Whether clients can cancel tasks. If not, the cancel operation responds with 404. */
   readonly cancel: boolean
   /** The body of a rejected request. */
   readonly errors: ErrorStyle
@@ -30,11 +30,11 @@ interface ApiSettings {
   readonly unknownModels: 'accept' | 'reject'
   /** How strictly the API checks the input of a task. */
   readonly validation: Validation
-  /** Whether the answer to a create request shows a waiting task as `processing`. */
+  /** Whether the response to a create request shows a queued task as `processing`. */
   readonly hideQueue: boolean
   /** The maximum number of values in the JSON of a request. */
   readonly maxValues: number
-  /** How answers report the state of a rate limit. */
+  /** How responses report the state of a rate limit. */
   readonly rateLimitHeaders: RateLimitHeaders
 }
 
@@ -86,7 +86,7 @@ export interface Scenario {
   readonly directives: boolean
   /** The accepted API keys and their credits. */
   readonly auth: AuthSettings
-  /** How the API answers. */
+  /** How the API responds. */
   readonly api: ApiSettings
   /** How every model behaves. */
   readonly defaults: DefaultBehaviour
@@ -94,11 +94,11 @@ export interface Scenario {
   readonly kinds: Readonly<Partial<Record<Kind, ModelBehaviour | undefined>>>
   /** How models behave, by id or pattern. */
   readonly models: Readonly<Record<string, ModelEntry>>
-  /** Settings of models below every scenario. The catalog does not make a model a listed one. */
+  /** Default settings of models. A model in the catalog does not count as listed. */
   readonly catalog: Readonly<Record<string, ModelEntry>>
   /** Exceptions. The first rule that matches a task applies. */
   readonly rules: readonly RuleSource[]
-  /** How many tasks run at the same time. */
+  /** How many tasks may run at the same time. */
   readonly capacity: CapacitySettings
   /** How many requests each API key may send. */
   readonly rateLimits: readonly RateLimit[]

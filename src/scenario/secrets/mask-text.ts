@@ -3,8 +3,8 @@ import type { Placeholders } from './placeholders.js'
 import { kindAt, type Path, type SecretKind } from './places.js'
 
 /**
- * Replaces the secrets in the text of a scenario with placeholders: at places for secrets, and secrets of 12 characters or
- * more also in comments and other texts.
+ * Replaces the secrets in the text of a scenario with placeholders, at places for secrets. Also replaces secrets of 12
+ * characters or more in comments and other texts.
  */
 export function maskText(text: string, placeholders: Placeholders): string {
   const masked = rewriteText(text, ({ value, kind, isAnchored }) => {

@@ -27,11 +27,11 @@ export function isPlaceholder(text: string, kind: SecretKind): boolean {
  * placeholder to other places of its kind.
  */
 export class Placeholders {
-  readonly #shown = new Map<string, string>()
+  readonly #placeholders = new Map<string, string>()
   readonly #secrets = new Map<string, string>()
   readonly #counts = new Map<string, number>()
   readonly #replacer = new SecretReplacer()
-  /** The texts at places for receivers, and those at places for keys and secrets. */
+  /** The texts at places for receivers, and the texts at places for keys and secrets. */
   readonly #urls = new Set<string>()
   readonly #keys = new Set<string>()
 
@@ -52,18 +52,18 @@ export class Placeholders {
 
   /** Whether the scenario has no secrets. */
   get isEmpty(): boolean {
-    return this.#shown.size === 0
+    return this.#placeholders.size === 0
   }
 
   /** Returns the placeholder of a secret. Returns undefined for any other text. */
   of(text: string): string | undefined {
-    return this.#shown.get(text) ?? this.#shown.get(httpUrl(text) ?? text)
+    return this.#placeholders.get(text) ?? this.#placeholders.get(httpUrl(text) ?? text)
   }
 
   /**
    * Returns the secret of a placeholder.
-   * @returns undefined if there is none, or if the place is of another kind: answers show the URL of a receiver, so
-   *   they would reveal any other secret there
+   * @returns undefined if there is none, or if the place is of another kind: responses show the URL of a
+   *   receiver, so they would reveal any other secret there
    */
   secretOf(placeholder: string, kind: SecretKind): string | undefined {
     const secret = this.#secrets.get(placeholder)
@@ -79,7 +79,7 @@ export class Placeholders {
   secretsIn(layer: ScenarioLayer): Set<string> {
     const found = new Set<string>()
     mapTexts(layer, (text) => {
-      if (this.#shown.has(text) && this.#keys.has(text)) found.add(text)
+      if (this.#placeholders.has(text) && this.#keys.has(text)) found.add(text)
       for (const secret of this.#replacer.secretsIn(text)) if (this.#keys.has(secret)) found.add(secret)
       return text
     })
@@ -106,7 +106,7 @@ export class Placeholders {
   /** Adds the secrets in a URL, because comments and other texts may repeat them. */
   #addSecretsInUrl(url: string, taken: ReadonlyMap<string, unknown>): void {
     for (const secret of secretsInUrl(url)) {
-      if (secret.length < SHORTEST_SHOWN || this.#shown.has(secret)) continue
+      if (secret.length < SHORTEST_SHOWN || this.#placeholders.has(secret)) continue
       this.#keys.add(secret)
       this.#add(secret, mask(secret), taken)
     }
@@ -121,12 +121,12 @@ export class Placeholders {
 
   #add(secret: string, shown: string, taken: ReadonlyMap<string, unknown>): void {
     const placeholder = this.#free(shown, taken)
-    this.#shown.set(secret, placeholder)
+    this.#placeholders.set(secret, placeholder)
     this.#secrets.set(placeholder, secret)
     this.#replacer.add(secret, placeholder)
   }
 
-  /** Returns a placeholder that is not in use, with a number if necessary. */
+  /** Returns an unused placeholder, with a number if necessary. */
   #free(shown: string, taken: ReadonlyMap<string, unknown>): string {
     let count = this.#counts.get(shown) ?? 0
     let placeholder: string
@@ -149,12 +149,12 @@ export function placeholdersOf({ layer }: Scenario): Placeholders {
 }
 
 /**
- * Also masks the secrets of a scenario in another one that was made from it, even at unmasked places: for example a key
- * with a `*`, or a description that repeats a removed key.
- * @returns the scenario `made`
+ * Also masks the secrets of a scenario in a scenario derived from it, even at unmasked places: for example a key with a
+ * `*`, or a description that repeats a removed key.
+ * @returns the derived scenario
  */
-export function inheritSecrets(from: Scenario, made: Scenario): Scenario {
-  const secrets = placeholdersOf(from).secretsIn(made.layer)
-  if (secrets.size > 0) known.set(made.layer, new Placeholders(made.layer, secrets))
-  return made
+export function inheritSecrets(from: Scenario, derived: Scenario): Scenario {
+  const secrets = placeholdersOf(from).secretsIn(derived.layer)
+  if (secrets.size > 0) known.set(derived.layer, new Placeholders(derived.layer, secrets))
+  return derived
 }

@@ -3,7 +3,7 @@ import { type Attack, expectThat } from '../attack.js'
 import { withServer } from '../with-server.js'
 
 /** The longest text that is accepted, in characters. */
-const MOST_CHARACTERS = 100_000
+const MAX_CHARACTERS = 100_000
 /** In milliseconds, on a busy machine; the work of the longest text takes a part of it. */
 const LONGEST_ANSWER = 5_000
 
@@ -22,7 +22,7 @@ const TEXTS: readonly { what: string; text: string; expected: number }[] = [
     expected: 400,
   },
   { what: 'tags', text: filled('auth:\n', () => ' - !foo 1\n'), expected: 400 },
-  { what: 'brackets', text: '['.repeat(MOST_CHARACTERS), expected: 400 },
+  { what: 'brackets', text: '['.repeat(MAX_CHARACTERS), expected: 400 },
   { what: 'blank lines', text: filled('seed: 1\n', () => '\n'), expected: 200 },
   { what: 'rules', text: filled('rules:\n', (index) => `- { name: r${index}, then: {} }\n`), expected: 200 },
   { what: 'models', text: filled('models:\n', (index) => ` acme/m${index}: { delay: 1s }\n`), expected: 200 },
@@ -55,7 +55,7 @@ const longest: Attack = {
         expectThat(status === expected, `Expected ${expected} for ${what}, got ${status}`)
         expectThat(milliseconds < LONGEST_ANSWER, `Expected ${what} within ${LONGEST_ANSWER} ms`)
         expectThat(
-          answer.length < 3 * MOST_CHARACTERS,
+          answer.length < 3 * MAX_CHARACTERS,
           `Expected a bounded answer, got ${answer.length} characters`,
         )
       }
@@ -101,7 +101,7 @@ function filled(start: string, line: (index: number) => string): string {
   for (let index = 0; ; index++) {
     const next = line(index)
     length += next.length
-    if (length > MOST_CHARACTERS) return lines.join('')
+    if (length > MAX_CHARACTERS) return lines.join('')
     lines.push(next)
   }
 }

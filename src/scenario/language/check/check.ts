@@ -27,14 +27,14 @@ export function checkLayer(value: unknown): { layer: ScenarioLayer } | { flaws: 
   return 'flaws' in result ? result : { layer: result.value }
 }
 
-/** The largest edit distance of a misspelled field. */
-const MISSPELLED = 2
+/** The largest edit distance between a misspelled field and its name. */
+const MAX_EDITS = 2
 
 /** Whether a value looks like a scenario: an empty mapping, or one with a field of a scenario, perhaps misspelled. */
 export function isScenarioLike(value: unknown): boolean {
   if (!isMapping(value)) return false
   const names = Object.keys(value)
-  return names.length === 0 || names.some((name) => nearest(name, FIELDS, MISSPELLED) !== undefined)
+  return names.length === 0 || names.some((name) => nearest(name, FIELDS, MAX_EDITS) !== undefined)
 }
 
 /** Checks a value against a part of the schema. */
@@ -86,7 +86,7 @@ class IssueFlaw implements Flaw {
   }
 }
 
-/** Fields that were renamed: where the old name stood, and the new name. */
+/** The new names of renamed fields, by old path. */
 const RENAMED: Readonly<Record<string, string>> = { 'webhooks.mischief': 'faults' }
 
 function unknownField(
@@ -137,29 +137,29 @@ function describeIssue({ type, message, requirement, input }: Issue): string {
     case 'max_value':
       return `expected a number up to ${requirement}`
     case 'min_length':
-      return `expected ${countOf(input)} from ${requirement} up`
+      return `expected ${requirement} or more ${unitOf(input)}`
     case 'max_length':
-      return `expected ${countOf(input)} up to ${requirement}`
+      return `expected ${requirement} or fewer ${unitOf(input)}`
     default:
       return message
   }
 }
 
-function countOf(input: unknown): string {
-  return Array.isArray(input) ? 'a number of entries' : 'a number of characters'
+function unitOf(input: unknown): string {
+  return Array.isArray(input) ? 'entries' : 'characters'
 }
 
-const LONGEST_SHOWN = 60
+const MAX_QUOTED = 60
 
 function show(value: unknown): string {
   const text =
     typeof value === 'number'
       ? String(value)
       : (asJson(typeof value === 'string' ? maskUrl(value) : value) ?? String(value))
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}...` : text
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}...` : text
 }
 
-/** A value from code may not be JSON. */
+/** Returns undefined for a value in code that is not JSON. */
 function asJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

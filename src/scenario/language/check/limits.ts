@@ -1,15 +1,15 @@
 import { isMapping } from '../schema/forms.js'
 
 /** The largest number of characters in a scenario, including the scenarios that it extends. */
-export const MOST_CHARACTERS = 100_000
+export const MAX_CHARACTERS = 100_000
 /** The largest number of values. A text without aliases cannot exceed it. */
-export const MOST_VALUES = 60_000
+export const MAX_VALUES = 60_000
 /** The largest number of nested mappings and lists. */
-export const MOST_LEVELS = 100
+export const MAX_LEVELS = 100
 /** The largest number of scenarios in a chain of `extends`. */
-export const MOST_LAYERS = 100
+export const MAX_LAYERS = 100
 
-const SIZE_FORM = `${inThousands(MOST_CHARACTERS)} characters`
+const SIZE_FORM = `${inThousands(MAX_CHARACTERS)} characters`
 
 /** The message for a text that is too long. */
 export function tooLong(characters: number): string {
@@ -28,11 +28,11 @@ class Measure {
   excessOf(value: unknown, level: number): string | undefined {
     this.#values += 1
     if (typeof value === 'string') this.#characters += value.length
-    if (this.#values > MOST_VALUES)
-      return `the scenario has more than ${inThousands(MOST_VALUES)} values after the expansion of aliases; remove some`
-    if (this.#characters > MOST_CHARACTERS)
+    if (this.#values > MAX_VALUES)
+      return `the scenario has more than ${inThousands(MAX_VALUES)} values after the expansion of aliases; remove some`
+    if (this.#characters > MAX_CHARACTERS)
       return `the names and texts have more than ${SIZE_FORM} after the expansion of aliases; remove some`
-    if (level > MOST_LEVELS) return `the nesting is deeper than ${MOST_LEVELS} levels; reduce it`
+    if (level > MAX_LEVELS) return `the nesting is deeper than ${MAX_LEVELS} levels; reduce it`
     if (Array.isArray(value)) return this.#excessIn(value, level)
     if (!isMapping(value)) return undefined
     const names = Object.keys(value)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** The number of levels to search for a field. */
-const MOST_LEVELS = 2
+const MAX_LEVELS = 2
 
 /** A Valibot schema, with the properties that lead to nested schemas. */
 interface SchemaNode {
@@ -30,12 +30,12 @@ export function suggestPlace(
   root: v.GenericSchema,
 ): string | undefined {
   const top = unfold(root as unknown as SchemaNode, '')
-  const around = path
+  const parents = path
     .slice(0, -1)
     .reduce((places: readonly Place[], step) => places.flatMap((place) => childrenAt(place, step)), top)
   const below = search(
     name,
-    around.map(({ schema }) => ({ schema, path: '' })),
+    parents.map(({ schema }) => ({ schema, path: '' })),
   )
   if (below !== undefined) return `it belongs under \`${below}\``
   if (path.length < 2) return undefined
@@ -46,7 +46,7 @@ export function suggestPlace(
 
 function search(name: string, from: readonly Place[]): string | undefined {
   let level = from
-  for (let count = 0; count < MOST_LEVELS; count++) {
+  for (let count = 0; count < MAX_LEVELS; count++) {
     level = level.flatMap(({ schema: { entries = {} }, path }) =>
       Object.entries(entries).flatMap(([field, inner]) =>
         unfold(inner, path === '' ? field : `${path}.${field}`),

@@ -10,12 +10,12 @@ export interface Mistake {
   readonly column?: number | undefined
   /** The field, as in `models["acme/*"].delay`. */
   readonly path: string
-  /** What is wrong, the given value, and the expected one. */
+  /** The problem, the given value, and the expected value. */
   readonly message: string
 }
 
 /** The largest number of mistakes that an error lists. */
-export const MOST_MISTAKES = 100
+export const MAX_MISTAKES = 100
 
 /** Reports the mistakes in a scenario. The message lists the first hundred, one per line. */
 export class ScenarioError extends UsageError {
@@ -28,7 +28,7 @@ export class ScenarioError extends UsageError {
 
   /** @param more the number of further mistakes */
   constructor(mistakes: readonly Mistake[], more = 0) {
-    const first = mistakes.slice(0, MOST_MISTAKES)
+    const first = mistakes.slice(0, MAX_MISTAKES)
     const rest = more + mistakes.length - first.length
     super([...first.map(describe), ...(rest > 0 ? [`... and ${rest} more`] : [])].join('\n'))
     this.mistakes = first

@@ -2,7 +2,7 @@ import { UsageError } from '../../../engine/errors.js'
 import { suggest } from '../../../engine/suggest.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import type { Scenario } from '../../model/scenario.js'
-import { excessOf, MOST_LAYERS } from '../check/limits.js'
+import { excessOf, MAX_LAYERS } from '../check/limits.js'
 import { ScenarioError } from '../check/mistake.js'
 import { CATALOG, SHIPPED } from '../shipped.generated.js'
 import { complete, extendLayer } from './complete.js'
@@ -39,8 +39,8 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
     if (seen.includes(next.source))
       throw extendsError(current, `it extends itself: ${[...seen, next.source].join(' -> ')}`)
     seen.push(next.source)
-    if (seen.length > MOST_LAYERS)
-      throw extendsError(current, `the chain has more than ${MOST_LAYERS} scenarios; combine some of them`)
+    if (seen.length > MAX_LAYERS)
+      throw extendsError(current, `the chain has more than ${MAX_LAYERS} scenarios; combine some of them`)
     merged = extendLayer(merged, next.layer)
     current = next
   }
@@ -83,7 +83,7 @@ function findBase(named: NamedLayer, find: FindLayer): NamedLayer | undefined {
 
 export function shippedLayer(name: string): NamedLayer | undefined {
   const layer = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined
-  // A file may have the bare name as well.
+  // A file may have the same name, so errors name this source `shipped NAME`.
   return layer && { source: `shipped ${name}`, layer }
 }
 

@@ -4,8 +4,8 @@ import type { ReceiverSource, ScenarioLayer, Some } from '../../model/layer.js'
 import type { Scenario } from '../../model/scenario.js'
 
 /**
- * Merges two layers. The upper layer overrides single fields of the lower one. Its models and rules precede those of
- * the lower layer. Descriptions and expectations are not inherited.
+ * Merges two layers. The upper layer overrides single fields of the lower one. Its models and rules come before those
+ * of the lower layer. Descriptions and expectations are not inherited.
  */
 export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): ScenarioLayer {
   const { expect: _expect, description: _description, ...inherited } = lower
@@ -44,12 +44,12 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
   }
 }
 
-/** Returns the fields of both. A field of the second overrides that of the first. */
+/** Merges two objects. The fields of `upper` override those of `lower`. */
 function override<Fields extends object>(lower: Fields | undefined, upper: Some<Fields> | undefined): Fields {
   return { ...lower, ...upper } as Fields
 }
 
-/** Returns the entries of both, those of `upper` first. An entry overrides single fields of its namesake. */
+/** Merges two mappings, with the entries of `upper` first. Entries with the same name are merged field by field. */
 function overrideEach<Entry extends object>(
   lower: Readonly<Record<string, Entry | undefined>> = {},
   upper: Readonly<Record<string, Entry | undefined>> = {},

@@ -38,7 +38,7 @@ export function resolveFiles(named: NamedLayer, lookUp: LookUp): NamedLayer {
   return { ...named, layer }
 }
 
-/** Accepts the path of a file as it is. A scenario that is not a file has no folder to search. */
+/** Accepts only the path of a single file, because a scenario that is not a file has no folder to search. */
 export const keepPath: LookUp = (path) => {
   if (EXTENSIONS.includes(extensionOf(path))) return [path]
   throw new UsageError(
@@ -47,7 +47,7 @@ export const keepPath: LookUp = (path) => {
   )
 }
 
-/** Whether a layer names files of the machine. */
+/** Whether a layer refers to files of the machine. */
 export function namesFiles(layer: ScenarioLayer): boolean {
   let found = false
   mapFileHolders(layer, (holder) => {

@@ -34,10 +34,10 @@ export const auth = closed('Auth', {
           key,
           credits: optional(
             credits,
-            'The budget of the key in US dollars. Successful tasks reduce it; without budget, create answers 402',
+            'The budget of the key in US dollars. Successful tasks reduce it; without budget, create requests fail with 402',
           ),
-          expires: optional(duration, 'When the key expires, counted from the start'),
-          revoked: optional(duration, 'When the key is revoked, counted from the start'),
+          expires: optional(duration, 'The time after the start at which the key expires'),
+          revoked: optional(duration, 'The time after the start at which the key is revoked'),
         }),
       ),
     ),
@@ -62,5 +62,5 @@ export const rateLimit = closed('RateLimit', {
   ),
 })
 
-/** How answers report the state of a rate limit. */
+/** How responses report the state of a rate limit. */
 export const rateLimitHeaders = oneOf(['x-ratelimit', 'ratelimit', 'none'])

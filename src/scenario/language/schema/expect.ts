@@ -16,7 +16,7 @@ const shares = v.pipe(
   checkBounds(),
 )
 
-/** A webhook that the receiver gets. */
+/** A webhook that the receiver should get. */
 const webhook = anyOf(
   'expected the name of an event, or { event, signature }',
   v.string(),
@@ -25,14 +25,14 @@ const webhook = anyOf(
     signature: optional(oneOf(['right', 'wrong', 'missing', 'previous']), 'The state of the signature'),
     before_answer: optional(
       v.boolean(),
-      'Whether the webhook arrives before the answer to the create request',
+      'Whether the webhook arrives before the response to the create request',
     ),
   }),
 )
 
-/** One expectation of a scenario about itself. */
+/** An expectation about the behaviour of the scenario. */
 export const expectation = closed('Expectation', {
-  after: optional(moment, 'When to send the first request, counted from the start'),
+  after: optional(moment, 'The time after the start at which to send the first request'),
   create: described(
     closed('Create', {
       model: described(v.string(), 'The model'),
@@ -44,8 +44,11 @@ export const expectation = closed('Expectation', {
     integerFrom(1, 100_000),
     'The number of create requests. Each has a different `variant` in the input',
   ),
-  same: optional(v.boolean(), 'true: the requests have no `variant`, as retries of one request'),
-  every: optional(moment, 'The time between the requests. By default, there is none'),
+  same: optional(
+    v.boolean(),
+    'true: the requests have no `variant`, so they are like retries of one request',
+  ),
+  every: optional(moment, 'The time between the requests. The default is 0s'),
   answers: optional(
     v.array(
       anyOf(
@@ -54,20 +57,20 @@ export const expectation = closed('Expectation', {
         v.literal('none', 'expected `none`'),
       ),
     ),
-    'The status of each answer to the create requests; `none` for a request without an answer',
+    'The status of the response to each create request; `none` for a request without a response',
   ),
   at: optional(
     byName(moment, jsonObject),
-    'The expected fields of the task, by time after its creation. null means that the task lacks the field; /.../ is a pattern',
+    'The expected fields of the task, by time after its creation. null: the task does not have the field. /.../: a regular expression',
   ),
   outcomes: optional(
     closed('Outcomes', {
-      processing: optional(shares, 'The share of tasks in process'),
+      processing: optional(shares, 'The share of tasks that are processing'),
       succeeded: optional(shares, 'The share of successful tasks'),
       failed: optional(shares, 'The share of failed tasks'),
       canceled: optional(shares, 'The share of canceled tasks'),
     }),
-    'The share of create requests, 0 to 1, that lead to each final state. A rejected request leads to none',
+    'The share of create requests, 0 to 1, that lead to each status. A rejected request counts for none',
   ),
   tasks: optional(integerFrom(0), 'The number of tasks at the end'),
   webhooks: optional(v.array(webhook), 'The webhooks that a receiver gets if it accepts all of them'),

@@ -34,8 +34,8 @@ export const operations = optional(
   'The operation or a list of operations. The default is every operation on tasks',
 )
 
-/** Headers that frame the body, and the header that every answer has. */
-const OF_CONNECTION = [
+/** Headers that frame the body, and the header that every response has. */
+const CONNECTION_HEADERS = [
   'content-length',
   'transfer-encoding',
   'connection',
@@ -47,37 +47,37 @@ const OF_CONNECTION = [
 const HEADER_FORM = 'expected a header name other than the headers of the connection'
 const header = v.pipe(
   textLike(/^[!#$%&'*+.^_`|~\w-]+$/, HEADER_FORM),
-  v.check((name) => !OF_CONNECTION.includes(name.toLowerCase()), HEADER_FORM),
+  v.check((name) => !CONNECTION_HEADERS.includes(name.toLowerCase()), HEADER_FORM),
 )
 
-/** Fields that need an answer, a body, or a task in the body. */
-const OF_ANSWER = ['status', 'code', 'message', 'retry_after', 'headers', 'content_type'] as const
-const OF_BODY = ['body', 'bytes_per_second', 'cut', 'stale', 'patch'] as const
-const OF_TASK = ['stale', 'patch'] as const
+/** Fields that require a response, a body, or a task in the body. */
+const RESPONSE_FIELDS = ['status', 'code', 'message', 'retry_after', 'headers', 'content_type'] as const
+const BODY_FIELDS = ['body', 'bytes_per_second', 'cut', 'stale', 'patch'] as const
+const TASK_FIELDS = ['stale', 'patch'] as const
 
-/** Explains which fields of a fault exclude each other; undefined if none do. */
+/** Explains which fields of a fault exclude each other. Returns undefined if none do. */
 function contradiction(fault: Fault): string | undefined {
   const { hang, reset, status, body, executed } = fault
   const has = (...names: readonly (keyof Fault)[]) => names.find((name) => fault[name] !== undefined)
   if (Object.keys(fault).length === 0)
     return 'the fault is empty: set `status`, `delay`, `reset` or another field'
   if (hang && reset !== undefined) return '`hang` and `reset` exclude each other: set one of them'
-  const silence = hang ? 'hang' : reset === 'before' || reset === 'during' ? 'reset' : undefined
-  const unseen = silence === undefined ? undefined : has(...OF_ANSWER, ...OF_BODY)
-  if (unseen !== undefined)
-    return `\`${unseen}\` has no effect with \`${silence}\`, which sends no answer: remove one of them`
-  const lost = reset === 'after' ? has(...OF_BODY) : undefined
-  if (lost !== undefined)
-    return `\`${lost}\` has no effect with \`reset: after\`, which sends no body: remove one of them`
-  const taskField = has(...OF_TASK)
+  const cause = hang ? 'hang' : reset === 'before' || reset === 'during' ? 'reset' : undefined
+  const ineffective = cause === undefined ? undefined : has(...RESPONSE_FIELDS, ...BODY_FIELDS)
+  if (ineffective !== undefined)
+    return `\`${ineffective}\` has no effect with \`${cause}\`, which sends no response: remove one of them`
+  const bodyField = reset === 'after' ? has(...BODY_FIELDS) : undefined
+  if (bodyField !== undefined)
+    return `\`${bodyField}\` has no effect with \`reset: after\`, which sends no body: remove one of them`
+  const taskField = has(...TASK_FIELDS)
   if (status !== undefined && taskField !== undefined)
     return `\`${taskField}\` has no effect with \`status\`, which replaces the task: remove one of them`
   if ((body === 'html' || body === 'empty') && taskField !== undefined)
     return `\`${taskField}\` has no effect with \`body: ${body}\`, which replaces the task: remove one of them`
-  const worded = has('code', 'message', 'retry_after')
-  if (status === undefined && worded !== undefined) return `\`${worded}\` needs a \`status\``
-  if (executed !== undefined && status === undefined && silence === undefined)
-    return '`executed` needs a fault that replaces the answer: `status`, `hang`, `reset: before` or `reset: during`'
+  const errorField = has('code', 'message', 'retry_after')
+  if (status === undefined && errorField !== undefined) return `\`${errorField}\` needs a \`status\``
+  if (executed !== undefined && status === undefined && cause === undefined)
+    return '`executed` needs a fault that replaces the response: `status`, `hang`, `reset: before` or `reset: during`'
   return undefined
 }
 
@@ -86,9 +86,9 @@ const fault = v.pipe(
   closed('Fault', {
     status: optional(
       integerFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
-      'The status of a rejection, which replaces the operation',
+      'Rejects the request with this status, without running the operation',
     ),
-    code: optional(text, 'The error code of the rejection. By default, the status decides'),
+    code: optional(text, 'The error code of the rejection. The default depends on the status'),
     message: optional(v.string(), 'The error message of the rejection'),
     retry_after: optional(
       anyOf(
@@ -100,7 +100,7 @@ const fault = v.pipe(
     ),
     headers: optional(
       byName(header, textLike(/^[\t\x20-\x7e]*$/, 'expected printable ASCII')),
-      'Headers to add to the answer',
+      'Headers to add to the response',
     ),
     delay: optional(spread, 'The delay of the first byte'),
     reset: optional(
@@ -108,22 +108,25 @@ const fault = v.pipe(
       'When the connection closes: before, during or after the headers',
     ),
     cut: optional(share, 'The share of the body after which the connection closes'),
-    hang: optional(onlyTrue, 'true: the server never answers'),
+    hang: optional(onlyTrue, 'true: the server never responds'),
     body: optional(
       oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']),
-      'The replacement of the body: no body, its first two thirds, the HTML page of a proxy, or the body with two `status` members',
+      'Replaces the body: with no body, its first two thirds, the HTML page of a proxy, or the body with two `status` members',
     ),
     content_type: optional(
       textLike(/^[\x20-\x7e]+$/, 'expected printable ASCII, such as text/plain'),
-      'The Content-Type of the answer',
+      'The Content-Type of the response',
     ),
-    bytes_per_second: optional(integerFrom(1), 'The speed of the body, by the clock'),
-    stale: optional(onlyTrue, 'true: repeats the last answer about the task'),
+    bytes_per_second: optional(integerFrom(1), 'The speed of the body, in simulated time'),
+    stale: optional(onlyTrue, 'true: repeats the last response about the task'),
     patch: optional(
       jsonObject,
-      'Fields to merge into the task in the answer, such as { status: success }. null removes a field',
+      'Fields to merge into the task in the response, such as { status: success }. null removes a field',
     ),
-    executed: optional(v.boolean(), 'true: the operation runs, although the client does not get its answer'),
+    executed: optional(
+      v.boolean(),
+      'true: the operation runs, although the client does not get its response',
+    ),
   }),
   checkFields(contradiction),
 )

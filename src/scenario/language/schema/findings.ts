@@ -18,16 +18,19 @@ export const findings = closed('Findings', {
         }),
         'The shortest allowed interval between polls, by kind of task',
       ),
-      tolerance: optional(share, 'The share, 0 to 1, by which polls and retries may come too early'),
-      fast_polls: optional(integerFrom(1), 'The number of polls of one task that must be too fast'),
-      polls_after_end: optional(
-        integerFrom(0),
-        'The number of consecutive polls that a finished task may get',
+      tolerance: optional(
+        share,
+        'How much too early polls and retries may come, as a share of the interval, 0 to 1',
       ),
-      longest_wait: optional(duration, 'The time after its creation during which a task may be polled'),
+      fast_polls: optional(
+        integerFrom(1),
+        'How many polls of one task must be too fast before they count as a mistake',
+      ),
+      polls_after_end: optional(integerFrom(0), 'The allowed number of consecutive polls of a finished task'),
+      longest_wait: optional(duration, 'How long after its creation a client may poll a task'),
       failed_polls: optional(
         integerFrom(1),
-        'The number of consecutive failed polls after which a client may stop',
+        'The number of consecutive failed polls after which a client may give up',
       ),
       retry_within: optional(duration, 'The time within which an identical request counts as a retry'),
       silence: optional(duration, 'The time after which an omission of the client counts as a mistake'),

@@ -92,7 +92,7 @@ export function anyOf<const Forms extends readonly v.GenericSchema[]>(
       const isClear = ofSameType.length === 1
       const [issues] = ofSameType
         .filter((issues) => isClear || !hasOtherFields(value, issues))
-        .sort((one, other) => misfit(one) - misfit(other) || one.length - other.length)
+        .sort((one, other) => mismatchScore(one) - mismatchScore(other) || one.length - other.length)
       return failure(...(issues ?? [issueOf('union', value, message)]))
     },
   }
@@ -131,8 +131,8 @@ function hasOtherFields(value: unknown, issues: readonly Issue[]): boolean {
   return own.some(isMissing) && own.filter(isUnknown).length === Object.keys(value).length
 }
 
-/** How badly the field names fit a form. An unknown field counts more than a missing one. */
-function misfit(issues: readonly Issue[]): number {
+/** Scores how badly the field names fit a form. An unknown field counts more than a missing one. */
+function mismatchScore(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path?.length === 1)
   return 2 * own.filter(isUnknown).length + own.filter(isMissing).length
 }

@@ -14,8 +14,8 @@ export function scenarioJsonSchema(): object {
     overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
   })
   // `defaults` shares its schema with `kinds`, where other defaults apply.
-  const { defaults: _, ...shown } = DEFAULTS
-  addDefaults(schema, shown)
+  const { defaults: _, ...documented } = DEFAULTS
+  addDefaults(schema, documented)
   return schema
 }
 
@@ -32,13 +32,13 @@ function addDefaults(schema: object, defaults: object): void {
     const field = properties[name]
     if (field === undefined || (Array.isArray(value) && value.length === 0)) continue
     if (isMapping(value)) addDefaults(field, value)
-    else field.default = written(value, field)
+    else field.default = inFileFormat(value, field)
   }
 }
 
 /** Writes a default as a scenario file would: durations as text. */
-function written(value: unknown, { title, items }: SchemaNode): unknown {
-  if (Array.isArray(value)) return value.map((item) => written(item, items ?? {}))
+function inFileFormat(value: unknown, { title, items }: SchemaNode): unknown {
+  if (Array.isArray(value)) return value.map((item) => inFileFormat(item, items ?? {}))
   return title === 'Duration' ? durationText(Number(value)) : value
 }
 

@@ -6,7 +6,7 @@ import { checkBounds, integerFrom, nonEmptyList, numberFrom, oneOf, optional, te
 /** The largest outputs that a scenario may allow, so that no input exhausts the simulator. */
 const LONGEST_SIDE = 8_192
 const LONGEST_SECONDS = 600
-const MOST_IMAGES = 100
+const MAX_IMAGES = 100
 
 function bounds<Bound extends v.GenericSchema<number, number>>(bound: Bound) {
   return v.pipe(
@@ -20,7 +20,7 @@ const limits = closed('MediaLimits', {
     bounds(integerFrom(1, LONGEST_SIDE)),
     'The sides of an image in pixels. The default is 16 to 4096',
   ),
-  images: optional(integerFrom(1, MOST_IMAGES), 'The largest number of images per task. The default is 16'),
+  images: optional(integerFrom(1, MAX_IMAGES), 'The largest number of images per task. The default is 16'),
   seconds: optional(
     bounds(numberFrom(0.1, LONGEST_SECONDS)),
     'The duration of a video or audio file. The default is 0.5 to 60 for video and 0.5 to 300 for audio',
@@ -40,7 +40,7 @@ export const mediaSettings = {
   limits: optional(limits, 'The outputs that a model supports'),
 }
 
-/** Files that replace generated outputs. The code that reads the disk later expands folders. */
+/** Files that replace generated outputs. `resolveFiles` expands folders later. */
 export const ownFiles = optional(
   anyOf(
     'expected the path of a file or a folder, or a list of paths',

@@ -33,7 +33,7 @@ export const text = v.pipe(v.string(), v.minLength(1))
 export const number = v.pipe(v.number(), v.finite())
 
 /** A number within bounds. */
-export const numberFrom = (least: number, most: number) => v.pipe(number, v.minValue(least), v.maxValue(most))
+export const numberFrom = (min: number, max: number) => v.pipe(number, v.minValue(min), v.maxValue(max))
 
 /** A share, in error messages. */
 export const SHARE_FORM = 'a number from 0 to 1, such as 0.05'
@@ -48,8 +48,8 @@ export const share = v.pipe(
 )
 
 /** A whole number within bounds. */
-export const integerFrom = (least: number, most = Number.MAX_SAFE_INTEGER) =>
-  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
+export const integerFrom = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(min), v.maxValue(max))
 
 /** The only value of a flag that is either true or absent. */
 export const onlyTrue = v.literal(true, 'expected true')
@@ -58,7 +58,7 @@ export const onlyTrue = v.literal(true, 'expected true')
 export const nonEmptyList = <Item extends v.GenericSchema>(item: Item) =>
   v.pipe(v.array(item), v.minLength(1))
 
-/** One word of a list. */
+/** One of several words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(words, ({ input }) => suggest(String(input), words))
 }

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { anyOf, closed } from './forms.js'
 import { described, oneOf, optional, text } from './parts.js'
 
-/** How an LLM answers. */
+/** How an LLM replies. */
 export const reply = closed('Reply', {
   text: optional(
     v.pipe(v.string(), v.maxLength(100_000)),
-    'The text of the answer. {{last_user_message}} and {{input.NAME}} insert the input. By default, the text is generated',
+    'The text of the reply. {{last_user_message}} and {{input.NAME}} insert the input. By default, the text is generated',
   ),
   calls: optional(
     anyOf(
@@ -14,7 +14,7 @@ export const reply = closed('Reply', {
       oneOf(['auto', 'always', 'never']),
       closed({ tool: described(text, 'The name of the tool') }),
     ),
-    'When the model calls a tool from the request: auto (if the last user message contains its name), always, never, or always the tool with this name',
+    'When the model calls a tool from the request: auto (if the last user message contains the name of the tool), always, never, or always the named tool',
   ),
   finish_reason: optional(text, 'Overrides the finish reason, for example with content_filter'),
 })

@@ -68,7 +68,7 @@ const behaviour = {
     jsonObject,
     'Replaces the output of a successful task. {{file}} inserts the URL of a file, {{input.NAME}} a field of the input',
   ),
-  reply: optional(reply, 'How an LLM answers'),
+  reply: optional(reply, 'How an LLM replies'),
   files: ownFiles,
 }
 
@@ -104,9 +104,9 @@ const rule = closed('Rule', {
 const api = closed('Api', {
   create_status: optional(
     v.picklist([200, 201, 202], 'expected 200, 201 or 202'),
-    'The status of the answer to a create request',
+    'The status of the response to a create request',
   ),
-  cancel: optional(v.boolean(), 'false: the cancel operation answers 404'),
+  cancel: optional(v.boolean(), 'false: the cancel operation responds with 404'),
   errors: optional(
     oneOf(['envelope', 'problem', 'detail']),
     'The body of a rejected request: { error }, RFC 9457, or { detail }',
@@ -125,27 +125,27 @@ const api = closed('Api', {
   ),
   max_values: optional(
     integerFrom(1, 10_000_000),
-    'The largest number of values, such as texts, numbers and objects, in the JSON of a request; above it, the answer is 413. A larger body delays other requests',
+    'The largest number of values, such as texts, numbers and objects, in the JSON of a request; above it, the response is 413. Large bodies delay other requests',
   ),
   hide_queue: optional(
     v.boolean(),
-    'true: the answer to a create request always has the status `processing`',
+    'true: the response to a create request always has the status `processing`',
   ),
 })
 
 const limit = {
   running: optional(
     integerFrom(1),
-    'The number of tasks that run at the same time. Further tasks are queued',
+    'The maximum number of tasks that run at the same time. Further tasks are queued',
   ),
-  queued: optional(integerFrom(0), 'The number of queued tasks. The default is no limit'),
+  queued: optional(integerFrom(0), 'The maximum number of queued tasks. The default is no limit'),
 }
 
 const oneLimit = closed('Limit', limit)
 
 const capacity = closed('Capacity', {
   ...limit,
-  kinds: optional(byKind('KindLimits', oneLimit), 'The limits of each kind, over all its models'),
+  kinds: optional(byKind('KindLimits', oneLimit), 'The limits of each kind, for all its models together'),
   models: optional(
     byName(text, oneLimit),
     'The limits of each matching model, by model id or by a pattern in which * stands for any characters',
@@ -156,7 +156,7 @@ const capacity = closed('Capacity', {
       status: optional(v.picklist([429, 503], 'expected 429 or 503'), 'The status'),
       retry_after: optional(duration, 'The value of Retry-After'),
     }),
-    'The answer to a create request when the queue is full',
+    'The response to a create request when the queue is full',
   ),
 })
 
@@ -182,14 +182,14 @@ export const scenarioSchema = closed('Scenario', {
     'The seed of all random values. --seed overrides it',
   ),
   auth: optional(auth, 'The accepted API keys, their validity and their budgets'),
-  api: optional(api, 'How the API answers'),
+  api: optional(api, 'How the API responds'),
   defaults: optional(modelSettings, 'The behaviour of every model'),
   kinds: optional(byKind('Kinds', modelSettings), 'The behaviour of every model of a kind'),
   models: optional(
     byName(
       text,
       closed('Model', {
-        kind: optional(oneOf(KINDS), 'What the model makes. By default, its id and the input decide'),
+        kind: optional(oneOf(KINDS), 'The kind of the model. By default, it depends on the id and the input'),
         ...behaviour,
         ...mediaSettings,
       }),
@@ -199,11 +199,11 @@ export const scenarioSchema = closed('Scenario', {
   rules: optional(v.array(rule), 'Exceptions for single tasks. The first rule that matches a task applies'),
   capacity: optional(
     capacity,
-    'How many tasks run at the same time: in total, and per kind, model and API key',
+    'How many tasks may run at the same time: in total, and per kind, model and API key',
   ),
   rate_limits: optional(
     v.array(rateLimit),
-    'How many requests each API key may send; above a limit, the answer is 429',
+    'How many requests each API key may send; above a limit, the response is 429',
   ),
   faults: optional(
     v.array(faultRule),

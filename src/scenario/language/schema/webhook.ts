@@ -39,9 +39,12 @@ const RETRIES = 'The delay before each retry'
 
 /** A receiver as a mapping. */
 export const receiver = closed('Receiver', {
-  url: described(receiverUrl, 'The URL that gets the webhooks'),
+  url: described(receiverUrl, 'The URL that receives the webhooks'),
   secret: optional(text, 'The signing secret of this receiver'),
-  previous_secret: optional(text, 'What the webhook fault `previous_secret` signs with, for this receiver'),
+  previous_secret: optional(
+    text,
+    'The secret with which the webhook fault `previous_secret` signs, for this receiver',
+  ),
   events: optional(nonEmptyList(oneOf(EVENT_NAMES)), 'The events to send. The default is all events'),
   retries: optional(retries, RETRIES),
   timeout: optional(positiveDuration, 'The timeout of an attempt'),
@@ -51,13 +54,13 @@ export const receiver = closed('Receiver', {
   ),
 })
 
-/** Headers that the request itself needs. */
-const OF_REQUEST = /^(?:content-.*|transfer-encoding|connection|expect|host|user-agent|te|upgrade)$/i
+/** Headers that the request uses for other purposes. */
+const RESERVED_HEADERS = /^(?:content-.*|transfer-encoding|connection|expect|host|user-agent|te|upgrade)$/i
 const HEADER_FORM =
   'expected a header name that the request does not use otherwise, such as X-Service-Signature'
 const header = v.pipe(
   textLike(/^[A-Za-z0-9-]+$/, HEADER_FORM),
-  v.check((name) => !OF_REQUEST.test(name), HEADER_FORM),
+  v.check((name) => !RESERVED_HEADERS.test(name), HEADER_FORM),
 )
 
 const signature = closed('Signature', {
@@ -75,7 +78,7 @@ const word = v.pipe(
 )
 const FORM = `expected ${list(Object.keys(WEBHOOK_FAULT_WORDS))}, a list of them, or a mapping such as { delay: 30s }`
 
-function together(words: readonly WebhookFault[]): WebhookFault | Unreadable {
+function combineWords(words: readonly WebhookFault[]): WebhookFault | Unreadable {
   const fault = combined(words)
   return typeof fault === 'string' ? new Unreadable(fault) : fault
 }
@@ -83,7 +86,7 @@ function together(words: readonly WebhookFault[]): WebhookFault | Unreadable {
 const fault = anyOf(
   FORM,
   word,
-  v.pipe(nonEmptyList(word), convertWith(together)),
+  v.pipe(nonEmptyList(word), convertWith(combineWords)),
   v.pipe(
     closed('WebhookFault', {
       duplicate: optional(
@@ -93,12 +96,12 @@ const fault = anyOf(
       delay: optional(spread, 'The delay of the event'),
       timing: optional(
         oneOf(['before_response', 'after_poll', 'out_of_order']),
-        'When to send the event: before the answer to the create request, after a poll has returned the final state, or after the next event',
+        'When to send the event: before the response to the create request, after a poll has returned the final state, or after the next event',
       ),
       lost: optional(onlyTrue, 'true: does not send the event'),
-      body: optional(oneOf(BODY_FAULTS), 'The change of the body'),
-      signature: optional(oneOf(SIGNATURE_FAULTS), 'The change of the signature'),
-      attempts: optional(oneOf(['first', 'all']), 'The attempts with the changed body or signature', 'first'),
+      body: optional(oneOf(BODY_FAULTS), 'How to change the body'),
+      signature: optional(oneOf(SIGNATURE_FAULTS), 'How to change the signature'),
+      attempts: optional(oneOf(['first', 'all']), 'The attempts whose body or signature to change', 'first'),
     }),
     checkFields(contradictionIn),
   ),
@@ -118,7 +121,7 @@ const faultRule = closed('WebhookFaultRule', {
     ),
     'A delivery must meet all conditions. Without conditions, every delivery matches',
   ),
-  then: described(fault, 'A word, a list of them, or a mapping'),
+  then: described(fault, 'A fault, a list of faults, or a mapping'),
 })
 
 /** The signatures, receivers, retries and faults of webhooks. */
@@ -126,7 +129,7 @@ export const webhooks = closed('Webhooks', {
   secret: optional(text, 'The signing secret. --webhook-secret overrides it'),
   previous_secret: optional(
     text,
-    'What the webhook fault `previous_secret` signs with, as during a rotation',
+    'The secret with which the webhook fault `previous_secret` signs, as during a rotation',
   ),
   receivers: optional(
     v.array(anyOf('expected a URL, or a mapping with a `url`', receiverUrl, receiver)),
@@ -136,7 +139,7 @@ export const webhooks = closed('Webhooks', {
   retries: optional(retries, RETRIES),
   honor_retry_after: optional(
     v.boolean(),
-    'true: a retry waits at least for the time in the Retry-After header of the receiver, up to an hour',
+    'true: a retry waits at least as long as the Retry-After header of the receiver requests, up to an hour',
   ),
   signature: optional(signature, 'The format of the signature'),
   canceled_event: optional(

@@ -18,7 +18,7 @@ import {
   Unreadable,
 } from './parts.js'
 
-/** The conditions of rules, faults, limits and webhook faults: which task, which time, how often. */
+/** The conditions of rules, faults, limits and webhook faults: on the task, the time and the frequency. */
 
 const pattern = v.pipe(
   v.string(),
@@ -65,7 +65,7 @@ const times = {
 /** Conditions on the task. */
 export const taskConditions = {
   model: optional(v.string(), 'A model id; * stands for any characters'),
-  kind: optional(oneOf(KINDS), 'What the model makes'),
+  kind: optional(oneOf(KINDS), 'The kind of the model'),
   key: optional(v.string(), 'The API key; * stands for any characters'),
   input: optional(
     byName(v.string(), fieldTest),
@@ -80,10 +80,10 @@ export const occurrence = optional(
     integerFrom(1),
     v.pipe(closed(times), checkBounds()),
   ),
-  'Which of the tasks with the same model and input match, counted from 1',
+  'The tasks with the same model and input to which the rule applies, counted from 1',
 )
 
-/** Conditions on time and frequency. They count what meets the other conditions. */
+/** Conditions on time and frequency. They count the requests or deliveries that meet the other conditions. */
 export const frequencyConditions = {
   window: optional(
     v.pipe(
@@ -96,7 +96,7 @@ export const frequencyConditions = {
         'the window ends before it starts: `from` must be less than `to`',
       ),
     ),
-    'A window of time, counted from the moment when the scenario became active',
+    'A window of time, counted from the activation of the scenario',
   ),
   rate: optional(
     anyOf(
@@ -107,7 +107,7 @@ export const frequencyConditions = {
         to: described(share, 'The share at the end of the window'),
       }),
     ),
-    'The share of matches, 0 to 1. With { from, to }, it changes linearly over the window',
+    'The share of matches to which the rule applies, 0 to 1. With { from, to }, it changes linearly over the window',
   ),
   nth: optional(
     anyOf(
@@ -122,11 +122,11 @@ export const frequencyConditions = {
         ),
       ),
     ),
-    'Which of the matches, counted from 1',
+    'The matches to which the rule applies, counted from 1',
   ),
   per: optional(
     oneOf(['task', 'key']),
-    'What has its own count: each task or each API key. By default, all matches share one count',
+    'Counts separately for each task or each API key. By default, all matches share one count',
   ),
 }
 

@@ -9,7 +9,7 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml'
-import { MOST_LEVELS, MOST_VALUES } from '../check/limits.js'
+import { MAX_LEVELS, MAX_VALUES } from '../check/limits.js'
 import { isMapping } from '../schema/forms.js'
 import { quoteStar } from './syntax-mistake.js'
 
@@ -60,8 +60,8 @@ class Converter {
 
   #plain(node: Node, level: number): unknown {
     if (isScalar(node)) return typeof node.value === 'symbol' ? '<<' : node.value
-    if (level >= MOST_LEVELS) {
-      this.#reject(node, `the nesting is deeper than ${MOST_LEVELS} levels; reduce it`)
+    if (level >= MAX_LEVELS) {
+      this.#reject(node, `the nesting is deeper than ${MAX_LEVELS} levels; reduce it`)
       return null
     }
     if (isSeq(node)) return node.items.map((item) => this.value(item, level + 1))
@@ -105,7 +105,7 @@ class Converter {
   }
 
   #entries(mapping: object): [string, unknown][] {
-    const entries = this.#merged > MOST_VALUES ? [] : Object.entries(mapping)
+    const entries = this.#merged > MAX_VALUES ? [] : Object.entries(mapping)
     this.#merged += entries.length
     return entries
   }

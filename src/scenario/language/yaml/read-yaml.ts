@@ -1,5 +1,5 @@
 import { type Document, LineCounter, parseDocument } from 'yaml'
-import { excessOf, MOST_CHARACTERS, tooLong } from '../check/limits.js'
+import { excessOf, MAX_CHARACTERS, tooLong } from '../check/limits.js'
 import { convert, type TextMistake } from './convert.js'
 import { PositionFinder } from './places.js'
 import { quoteStar, syntaxMistake } from './syntax-mistake.js'
@@ -26,7 +26,7 @@ export function readYaml(text: string): Yaml {
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
-  if (text.length > MOST_CHARACTERS) {
+  if (text.length > MAX_CHARACTERS) {
     lines.addNewLine(0)
     const mistakes = [{ offset: 0, message: tooLong(text.length) }]
     return { value: undefined, mistakes, placeOf: () => placeAt(0), placeAt }
@@ -38,14 +38,14 @@ export function readYaml(text: string): Yaml {
   const places = new PositionFinder(document.contents, targets)
   return {
     value,
-    mistakes: firstReasons(syntaxMistakes(document, text, placeAt), mistakes, value),
+    mistakes: firstKind(syntaxMistakes(document, text, placeAt), mistakes, value),
     placeOf: (path, atKey) => placeAt(places.offsetOf(path, atKey)),
     placeAt,
   }
 }
 
-/** A mistake of one kind may cause others, so a kind is reported only without mistakes of the kinds before it. */
-function firstReasons(
+/** Returns the mistakes of the first kind that has any, because they may cause mistakes of the other kinds. */
+function firstKind(
   syntax: readonly TextMistake[],
   structure: readonly TextMistake[],
   value: unknown,

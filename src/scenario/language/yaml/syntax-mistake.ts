@@ -1,7 +1,7 @@
 import type { YAMLError } from 'yaml'
-import { MOST_LEVELS } from '../check/limits.js'
+import { MAX_LEVELS } from '../check/limits.js'
 
-/** Explains why a text is not YAML. It does not repeat the text, which may be a file of another kind. */
+/** Explains why a text is not YAML. It does not quote the text, which may be a file of another kind. */
 export function syntaxMistake({ code, message, pos: [offset] }: YAMLError, text: string): string {
   const character = text.charAt(offset)
   switch (code) {
@@ -24,7 +24,7 @@ export function syntaxMistake({ code, message, pos: [offset] }: YAMLError, text:
     case 'BAD_DIRECTIVE':
       return 'a line that starts with `%` is not part of a scenario: remove it'
     case 'RESOURCE_EXHAUSTION':
-      return `the nesting is deeper than ${MOST_LEVELS} levels; reduce it`
+      return `the nesting is deeper than ${MAX_LEVELS} levels; reduce it`
     case 'MISSING_CHAR':
     case 'BAD_INDENT':
       return missing(message)
