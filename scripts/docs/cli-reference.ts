@@ -7,9 +7,9 @@ import {
 } from '../../src/cli/parsing/describe-command.js'
 import { block, code, page, table } from './markdown.js'
 
-/** Every command with its arguments and options, as the commands themselves say. */
+/** Generates the reference of every command with its arguments and options. */
 export async function cliReference(): Promise<string> {
-  // Defaults that the environment changes are not those of everybody.
+  // The environment overrides some defaults.
   for (const name of ['TASKSIM_PORT', 'TASKSIM_WEBHOOK_SECRET', 'TASKSIM_CONTROL_TOKEN'])
     delete process.env[name]
   const commands = await Promise.all(COMMANDS.map(describeCommand))
@@ -17,7 +17,7 @@ export async function cliReference(): Promise<string> {
 }
 
 const INTRODUCTION =
-  'What `npx tasksim` can do. `tasksim --help`, and `--help` (`-h`) behind any command, say the same; `--version` (`-v`) prints the version. A mistake is answered with what to do instead, and exit status 1.'
+  'The commands and options of `npx tasksim`. `tasksim --help` prints them too, as does `--help` (`-h`) after any command. `--version` (`-v`) prints the version. After a usage error, tasksim explains how to fix it and exits with status 1.'
 
 function section({ usage, aliases, description, parameters, examples }: CommandDescription): string {
   const line = (text: string) => `tasksim ${text.replace(/^\$0 ?/, '')}`.trim()
@@ -38,11 +38,11 @@ function section({ usage, aliases, description, parameters, examples }: CommandD
 
 function row({ name, options, isPositional }: Parameter): string[] {
   const { describe = '', demandOption, alias = [] } = options
-  const written = [`--${name}`, ...[alias].flat().map((short) => `-${short}`)]
+  const names = [`--${name}`, ...[alias].flat().map((short) => `-${short}`)]
   return [
-    isPositional ? code(name) : written.map(code).join(', '),
+    isPositional ? code(name) : names.map(code).join(', '),
     typeOf(options),
-    demandOption ? '**required**' : usual(options),
+    demandOption ? '**required**' : defaultOf(options),
     describe,
   ]
 }
@@ -53,7 +53,7 @@ function typeOf({ type, choices, array }: Options): string {
   return array ? `${name}, repeatable` : name
 }
 
-function usual({ default: value, defaultDescription }: Options): string {
+function defaultOf({ default: value, defaultDescription }: Options): string {
   if (defaultDescription !== undefined) return defaultDescription
   if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return ''
   return code(String(value))

@@ -7,7 +7,7 @@ import type {
 } from '../../src/openapi/openapi.js'
 import { anchorOf, block, code, page, table } from './markdown.js'
 
-/** A document as a page of Markdown. */
+/** Generates a page of Markdown from a document. */
 export function openApiReference(document: OpenApiDocument): string {
   const { info, tags, components } = document
   return page(
@@ -51,14 +51,14 @@ function section(path: string, method: string, operation: OpenApiOperation): str
           ),
         ]),
     ...(requestBody === undefined ? [] : ['Body:', ...contentOf(requestBody.content)]),
-    answers(responses),
+    responseTable(responses),
     ...Object.values(responses).flatMap(({ content = {} }) => examplesOf(content)),
   ].join('\n\n')
 }
 
-function answers(responses: OpenApiOperation['responses']): string {
+function responseTable(responses: OpenApiOperation['responses']): string {
   return table(
-    ['answer', '', 'holds'],
+    ['status', 'response', 'content'],
     Object.entries(responses).map(([status, { description, content = {} }]) => [
       status,
       description,

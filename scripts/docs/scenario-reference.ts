@@ -18,20 +18,20 @@ interface Schema {
   readonly examples?: readonly unknown[]
 }
 
-const INTRODUCTION = `Every field of a scenario file. Nothing is required but what is said to be. What the fields are for, with
-examples, is in [scenarios.md](../scenarios.md), [faults.md](../faults.md), [webhooks.md](../webhooks.md) and
-[media.md](../media.md); \`tasksim schema\` prints the JSON Schema that this page is made of.
+const INTRODUCTION = `The fields of a scenario file. All fields are optional, except those marked as required. For explanations and
+examples, see [scenarios.md](../scenarios.md), [faults.md](../faults.md), [webhooks.md](../webhooks.md) and
+[media.md](../media.md). \`tasksim schema\` prints the JSON Schema from which this page is generated.
 
-A **duration** is a number and a unit: \`250ms\`, \`3s\`, \`5m\`, \`24h\`, \`30d\`.`
+A **duration** is a number with a unit, such as \`250ms\`, \`3s\`, \`5m\`, \`24h\` or \`30d\`, or several of them, such as \`1h30m\`.`
 
-/** Every field of a scenario file, mapping by mapping. Mappings that are the same are shown once. */
+/** Generates the reference of every field of a scenario file, one table for each mapping. */
 export function scenarioReference(): string {
   const sections = new Sections()
   sections.add('The file', scenarioJsonSchema() as Schema)
-  return page('Scenario reference', INTRODUCTION, ...sections.written())
+  return page('Scenario reference', INTRODUCTION, ...sections.texts)
 }
 
-/** The mappings of the file by what they hold, in the order in which they are come upon. */
+/** The tables of the mappings, in the order of the schema. Identical mappings share a table. */
 class Sections {
   readonly #titles = new Map<string, string>()
   readonly #texts: string[] = []
@@ -42,10 +42,10 @@ class Sections {
     if (known !== undefined) return known
     this.#titles.set(identity, title)
     const place = this.#texts.push('') - 1
-    const way = title === 'The file' ? '' : `${title}.`
+    const prefix = title === 'The file' ? '' : `${title}.`
     const rows = Object.entries(schema.properties ?? {}).map(([name, field]) => [
       code(name),
-      `${this.#typeOf(field, way + name)}${schema.required?.includes(name) ? ', **required**' : ''}`,
+      `${this.#typeOf(field, prefix + name)}${schema.required?.includes(name) ? ', **required**' : ''}`,
       field.default === undefined ? '' : code(JSON.stringify(field.default)),
       field.description ?? '',
     ])
@@ -54,7 +54,7 @@ class Sections {
     return title
   }
 
-  written(): readonly string[] {
+  get texts(): readonly string[] {
     return this.#texts
   }
 
@@ -65,7 +65,7 @@ class Sections {
     if (anyOf !== undefined) return this.#formsOf(anyOf, way)
     if (items !== undefined) return `list of ${this.#typeOf(items, `${way}[]`)}`
     if (properties !== undefined) return this.#link(way, schema)
-    if (typeof values === 'object') return `by name: ${this.#typeOf(values, `${way}.*`)}`
+    if (typeof values === 'object') return `mapping of names to ${this.#typeOf(values, `${way}.*`)}`
     if (type === 'object') return 'mapping'
     return type === undefined ? 'anything' : plain(schema)
   }

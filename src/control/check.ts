@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { isJsonObject, type JsonObject } from '../engine/json.js'
 import { invalid, Problem } from '../http/problem.js'
 
-const LONGEST_SHOWN = 100
+const MAX_QUOTED = 100
 
-type What = 'field' | 'query parameter'
+type InputKind = 'field' | 'query parameter'
 type Entries = Readonly<Record<string, v.GenericSchema>>
 
 /**
@@ -33,29 +33,29 @@ export function readQuery<Schema extends v.GenericSchema>(
   return read('query parameter', entriesOf(schema) ?? {}, rest) as v.InferOutput<Schema>
 }
 
-function read(what: What, entries: Entries, given: JsonObject, prefix = ''): object {
-  checkNames(what, Object.keys(entries), given)
+function read(kind: InputKind, entries: Entries, given: JsonObject, prefix = ''): object {
+  checkNames(kind, Object.keys(entries), given)
   const fields = Object.entries(entries).map(([name, schema]) => {
     const value = given[name]
     const inner = value === undefined ? undefined : entriesOf(schema)
     if (inner !== undefined && isJsonObject(value))
-      return [name, read(what, inner, value, `${prefix}${name}.`)]
+      return [name, read(kind, inner, value, `${prefix}${name}.`)]
     const { issues, output } = v.safeParse(schema, value)
-    if (issues !== undefined) throw invalid(what, prefix + name, value, issues[0].message)
+    if (issues !== undefined) throw invalid(kind, prefix + name, value, issues[0].message)
     return [name, output]
   })
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-function checkNames(what: What, known: readonly string[], given: JsonObject): void {
+function checkNames(kind: InputKind, known: readonly string[], given: JsonObject): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const param = unknown.slice(0, LONGEST_SHOWN)
-  const expected = known.length === 0 ? `expected no ${what}` : `expected one of ${known.join(', ')}`
-  throw new Problem('invalid_request', `Unknown ${what} \`${param}\`: ${expected}.`, { param })
+  const param = unknown.slice(0, MAX_QUOTED)
+  const expected = known.length === 0 ? `expected no ${kind}` : `expected one of ${known.join(', ')}`
+  throw new Problem('invalid_request', `Unknown ${kind} \`${param}\`: ${expected}.`, { param })
 }
 
-/** The fields of an object; of a choice of objects, those of all of them, each optional. */
+/** Returns the fields of an object. For a union of objects, returns the fields of all of them, each optional. */
 function entriesOf(schema: v.GenericSchema): Entries | undefined {
   const { entries, options, wrapped } = schema as {
     readonly entries?: Entries

@@ -21,7 +21,7 @@ export const changeClock = controlOperation('sim.clock.turn', {
   tag: 'Clock',
   summary: 'Advance or change the clock',
   description:
-    'Responds after everything due in the meantime has happened, including webhook attempts and retries.',
+    'Responds after all events up to the new time have happened, including webhook attempts and retries.',
   body: {
     schema: ClockChange,
     examples: {
@@ -37,7 +37,7 @@ export const changeClock = controlOperation('sim.clock.turn', {
   async run({ sim }, { body }) {
     const change: Change = body
     checkCombination(change)
-    // Everything is checked before anything changes, so that a mistake leaves the clock as it was.
+    // Check everything before changing anything, so that a mistake leaves the clock unchanged.
     const setMode = modeChange(change, sim)
     const advance = advanceOf(change, sim)
     setMode?.()
@@ -71,7 +71,7 @@ function checkCombination(change: Change): void {
   if (second !== undefined) {
     throw new Problem(
       'invalid_request',
-      `The field \`${second}\` cannot go with \`${first}\`: give one of them.`,
+      `The fields \`${first}\` and \`${second}\` exclude each other: give one of them.`,
       { param: second },
     )
   }

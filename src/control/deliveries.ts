@@ -104,7 +104,7 @@ function registeredUrl(id: string, sim: Simulator): string {
   throw invalid('field', 'receiver', id, 'the id of a receiver that GET /_sim/receivers lists')
 }
 
-/** The deliveries after their first attempts, unless the receivers take too long. */
+/** Returns the deliveries after their first attempts, or earlier if the receivers take too long. */
 async function afterFirstAttempt(
   deliveries: readonly RequestedDelivery[],
   sim: Simulator,
@@ -116,6 +116,6 @@ async function afterFirstAttempt(
 function noDelivery(id: string): Problem {
   return new Problem(
     'not_found',
-    `There is no delivery ${id.slice(0, 100)}, or it was forgotten. List the known ones at /_sim/deliveries.`,
+    `There is no delivery ${id.slice(0, 100)}, or it was evicted. List the existing ones at /_sim/deliveries.`,
   )
 }

@@ -49,7 +49,7 @@ function attemptShape({
     },
     response: answer && {
       status: answer.status,
-      headers: shownHeaders(answer.headers),
+      headers: maskedHeaders(answer.headers),
       body: answer.body,
       partial: answer.partial,
     },
@@ -57,7 +57,7 @@ function attemptShape({
 }
 
 /** A redirect may repeat the URL of the receiver, including its secrets. */
-function shownHeaders(headers: Answer['headers']): Answer['headers'] {
+function maskedHeaders(headers: Answer['headers']): Answer['headers'] {
   const location = headers?.['location']
   return location === undefined ? headers : { ...headers, location: maskUrl(location) }
 }

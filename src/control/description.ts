@@ -1,16 +1,16 @@
 import type * as v from 'valibot'
 import type { ProblemCode } from '../http/problem.js'
 
-/** What a document says about one operation, besides its method and path. */
+/** The documentation of one operation, without its method and path. */
 export interface OperationDescription {
   readonly tag: string
-  /** A few words in the imperative. */
+  /** A short phrase in the imperative. */
   readonly summary: string
   /** Sentences in Markdown. */
   readonly description?: string
   /** The description of each parameter in the path. */
   readonly params?: Readonly<Record<string, string>>
-  /** An object schema of the query parameters. */
+  /** The query parameters as an object schema. */
   readonly query?: v.GenericSchema
   /** The description of each request header. */
   readonly headers?: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ export interface OperationDescription {
 
 export interface BodyDescription {
   readonly schema: v.GenericSchema
-  /** By a few words about each. */
+  /** The examples, by short description. */
   readonly examples: Readonly<Record<string, unknown>>
   readonly optional?: boolean
   /** False if the operation validates the body itself; true by default. */

@@ -10,11 +10,11 @@ import type { EvidenceShape, FindingShape, VerdictShape } from './shapes.js'
 
 export const readFindings = controlOperation('sim.findings.read', {
   tag: 'Record',
-  summary: 'Read what the client under test did wrong',
+  summary: 'Read the findings about the client under test',
   query: v.strictObject({
     final: optional(oneOf(['true', 'false']), '`true`: evaluate as if the client had sent its last request'),
   }),
-  responses: { 200: { description: 'The verdict', json: 'Verdict' } },
+  responses: { 200: { description: 'The findings and the result of every rule', json: 'Verdict' } },
   errors: ['invalid_request'],
   run: async ({ sim }, { query }) =>
     json(200, verdictShape(await sim.verdict({ final: query.final === 'true' }))),
@@ -23,7 +23,8 @@ export const readFindings = controlOperation('sim.findings.read', {
 export const addObservation = controlOperation('sim.observations.add', {
   tag: 'Record',
   summary: 'Record an observation from inside the client',
-  description: 'Reports what cannot be observed from outside, such as that the client processed a webhook.',
+  description:
+    'Reports an event that the simulator cannot see, such as the processing of a webhook by the client.',
   body: {
     schema: Observation,
     examples: {

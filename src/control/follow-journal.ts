@@ -27,9 +27,9 @@ export function followJournal(
   after: number,
   write: (entry: Entry) => object,
 ): JournalStream {
-  const cut = new AbortController()
+  const disconnect = new AbortController()
   let place = Math.max(after, journal.lastEvicted)
-  let greeting = 'retry: 1000\n\n'
+  let preamble = 'retry: 1000\n\n'
   let hasEnded = false
   let wake = () => {}
   let unfollow: (() => void) | undefined
@@ -40,7 +40,7 @@ export function followJournal(
   }
   const onChange = () => {
     if (journal.lastEvicted > place) {
-      cut.abort()
+      disconnect.abort()
       end()
     } else if (journal.isClosed && journal.newest === place) end()
     else wake()
@@ -50,18 +50,18 @@ export function followJournal(
       return this
     },
     async next() {
-      // Following starts with the first read: a request for the headers alone never reads and never disconnects.
+      // Follow the journal only from the first read on: a HEAD request never reads the stream and never ends it.
       if (!hasEnded) unfollow ??= journal.follow(onChange)
-      if (greeting === '' && journal.newest === place && !hasEnded && !journal.isClosed)
-        await wakened((resume) => (wake = resume))
+      if (preamble === '' && journal.newest === place && !hasEnded && !journal.isClosed)
+        await waitForChange((resume) => (wake = resume))
       const entries = hasEnded ? [] : journal.after(place, MAX_ENTRIES_PER_CHUNK)
       if (hasEnded || (journal.isClosed && entries.length === 0)) {
         end()
         return { done: true, value: undefined }
       }
       place = entries.at(-1)?.number ?? journal.newest
-      const text = greeting + entries.map((entry) => eventOf(entry, write)).join('')
-      greeting = ''
+      const text = preamble + entries.map((entry) => eventOf(entry, write)).join('')
+      preamble = ''
       return { done: false, value: encoder.encode(text || ': still here\n\n') }
     },
     async return() {
@@ -69,7 +69,7 @@ export function followJournal(
       return { done: true, value: undefined }
     },
   }
-  return { pieces, signal: cut.signal }
+  return { pieces, signal: disconnect.signal }
 }
 
 function eventOf(entry: Entry, write: (entry: Entry) => object): string {
@@ -77,10 +77,10 @@ function eventOf(entry: Entry, write: (entry: Entry) => object): string {
 }
 
 /** Resolves on a change of the journal, or when a heartbeat is due. */
-function wakened(listen: (resume: () => void) => void): Promise<void> {
+function waitForChange(onWake: (resume: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     const cancel = startTimer(HEARTBEAT, resolve)
-    listen(() => {
+    onWake(() => {
       cancel()
       resolve()
     })

@@ -29,13 +29,14 @@ export const readJournal = controlOperation('sim.journal.read', {
   },
 })
 
-const LAST_SEEN = 'The number of the last entry that the reader has seen; new entries only by default'
+const LAST_SEEN =
+  'The number of the last entry that the reader has seen. By default, the stream has new entries only'
 
 export const streamJournal = controlOperation('sim.journal.stream', {
   tag: 'Record',
   summary: 'Stream the journal live',
   description:
-    'Server-sent events. The id of an event is the number of its entry, its name is the type, and its data is the entry.',
+    'Sends an event for each entry: `id` is the number of the entry, `event` is its type, and `data` is the entry.',
   query: v.strictObject({ after: optional(entryNumber, LAST_SEEN) }),
   headers: { 'Last-Event-ID': 'The same as `after`; browsers send it when they reconnect' },
   responses: {
@@ -51,7 +52,7 @@ export const streamJournal = controlOperation('sim.journal.stream', {
   run({ sim: { journal }, request }, { query }) {
     const last = request.header('last-event-id')
     const after = last === undefined ? query.after : lastEventId(last)
-    // A greater number comes from another journal, such as that of a server that has ended.
+    // A greater number comes from another journal, for example from before a restart of the server.
     const start = after === undefined ? journal.newest : after > journal.newest ? 0 : after
     return {
       status: 200,

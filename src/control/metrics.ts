@@ -35,7 +35,7 @@ function metricsOf({ counters, webhooks, sandboxes, memory }: Simulator): string
     metric(
       'faults_total',
       'counter',
-      'Requests that a fault befell, by rule',
+      'Requests to which a fault applied, by rule',
       byLabel('rule', counters.faults),
     ),
     durations(counters.durations),
@@ -46,16 +46,16 @@ function metricsOf({ counters, webhooks, sandboxes, memory }: Simulator): string
       byLabel('state', Object.entries(webhooks.log.counts)),
     ),
     metric('delivery_attempts_total', 'counter', 'Webhook attempts', [[{}, counters.attempts]]),
-    metric('spent_usd_total', 'counter', 'What successful tasks have cost', [
+    metric('spent_usd_total', 'counter', 'Cost of successful tasks in US dollars', [
       [{}, toDollars(counters.spent)],
     ]),
     metric(
       'retained_bytes',
       'gauge',
-      'Bytes in memory by holder, as an estimate',
+      'Estimated bytes in memory by holder',
       byLabel('holder', Object.entries(memory.usage())),
     ),
-    metric('retained_bytes_limit', 'gauge', 'The bytes that may be in memory', [[{}, memory.limit]]),
+    metric('retained_bytes_limit', 'gauge', 'Maximum estimated bytes in memory', [[{}, memory.limit]]),
     metric('sandboxes', 'gauge', 'Sandboxes', [[{}, sandboxes.size]]),
   ].join('')
 }
@@ -74,7 +74,7 @@ function durations(histogram: DurationHistogram): string {
   const buckets = [...histogram.cumulative()].map(([bound, count]): Sample => [{ le: String(bound) }, count])
   const name = 'request_duration_seconds'
   return [
-    `# HELP tasksim_${name} How long answers took\n# TYPE tasksim_${name} histogram\n`,
+    `# HELP tasksim_${name} Real time until the response\n# TYPE tasksim_${name} histogram\n`,
     samples(`${name}_bucket`, [...buckets, [{ le: '+Inf' }, histogram.count]]),
     samples(`${name}_sum`, [[{}, histogram.sum]]),
     samples(`${name}_count`, [[{}, histogram.count]]),

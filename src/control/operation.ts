@@ -26,8 +26,7 @@ interface Definition<Query extends v.GenericSchema, Body extends v.GenericSchema
 const NO_FIELDS = v.strictObject({})
 
 /**
- * Defines an operation, which runs after its query and body have passed their schemas. A POST without a body schema
- * accepts no fields.
+ * Defines an operation that validates its query and body before it runs. A POST without a body schema accepts no fields.
  */
 export function controlOperation<Query extends v.GenericSchema, Body extends v.GenericSchema>(
   id: ControlId,
@@ -50,7 +49,7 @@ export function controlOperation<Query extends v.GenericSchema, Body extends v.G
   }
 }
 
-/** How a JSON body can be rejected. */
+/** The error codes of a rejected JSON body. */
 export const BODY_ERRORS = [
   'invalid_json',
   'invalid_request',

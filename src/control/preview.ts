@@ -16,7 +16,7 @@ export const previewScenario = controlOperation('sim.preview', {
   tag: 'Scenario',
   summary: 'Preview a scenario',
   description:
-    'Sends create requests to a simulator of its own and changes nothing. Previews the active scenario, or the one in the body.',
+    'Sends create requests to a separate simulator, so the active one does not change. Previews the active scenario by default.',
   body: {
     schema: PreviewOptions,
     examples: { 'the active scenario': {}, 'a shipped scenario': { name: 'flaky' } },
@@ -50,6 +50,6 @@ export const previewScenario = controlOperation('sim.preview', {
 function problemOf(error: unknown, { sim, request }: Exchange): unknown {
   if (error instanceof OverBudgetError) return overBudget(sim.memory)
   if (request.signal?.aborted)
-    return new Problem('invalid_request', 'The connection was closed before the preview had ended.')
+    return new Problem('invalid_request', 'The connection was closed before the preview ended.')
   return error
 }

@@ -46,7 +46,7 @@ async function build({ name, text, scenario }: GivenScenario): Promise<Scenario>
 }
 
 /**
- * Rejects a scenario that would send webhooks or publish files where its sender may not.
+ * Rejects a scenario that sends webhooks to forbidden targets or publishes files of this machine.
  * @param layer the part that the sender wrote
  * @throws Problem 400
  */
@@ -61,7 +61,7 @@ export function checkReach(scenario: Scenario, layer: ScenarioLayer, sim: Simula
     )
 }
 
-/** Turns the mistakes in a scenario into an error response. */
+/** Converts the mistakes in a scenario to an error response. */
 export async function withMistakes(read: () => Awaitable<Scenario>): Promise<Scenario> {
   try {
     return await read()

@@ -27,7 +27,7 @@ export const addReceiver = controlOperation('sim.receivers.add', {
   responses: { 201: { description: 'The receiver', json: 'Receiver' } },
   errors: [...BODY_ERRORS, 'conflict'],
   async run({ sim }, { body }) {
-    // A scenario has the same settings, and reports the same mistakes.
+    // A receiver in a scenario has the same settings, so the same schema checks both.
     const { readReceiver } = await import('../scenario/language/build-scenario.js')
     const result = readReceiver(body)
     if ('flaw' in result) {

@@ -1,14 +1,14 @@
 import type { Operation, Route } from '../http/operation.js'
 import { CONTROL_PATHS, type ControlId } from './paths.js'
 
-/** The routes of the control API. Its operations are loaded as one chunk with the first request to any of them. */
+/** The routes of the control API. The first request loads all operations as one chunk. */
 export const CONTROL_ROUTES: readonly Route[] = routesOf(CONTROL_PATHS)
 
 function routesOf(paths: Readonly<Record<ControlId, string>>): Route[] {
   const routes = new Map<string, Record<string, Operation>>()
   for (const [id, methodAndPath] of Object.entries(paths)) {
     const [method = '', path = ''] = methodAndPath.split(' ')
-    routes.set(path, { ...routes.get(path), [method]: loadedOnUse(id as ControlId) })
+    routes.set(path, { ...routes.get(path), [method]: lazyOperation(id as ControlId) })
   }
   return [...routes].map(([path, methods]) => ({
     path,
@@ -17,7 +17,7 @@ function routesOf(paths: Readonly<Record<ControlId, string>>): Route[] {
   }))
 }
 
-function loadedOnUse(id: ControlId): Operation {
+function lazyOperation(id: ControlId): Operation {
   return {
     id,
     authenticated: false,

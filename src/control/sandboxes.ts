@@ -25,7 +25,7 @@ export const listSandboxes = controlOperation('sim.sandboxes.list', {
 export const createSandbox = controlOperation('sim.sandboxes.create', {
   tag: 'Sandboxes',
   summary: 'Create a sandbox',
-  description: 'Creates an isolated simulator behind its own API key, which is in the response.',
+  description: 'Creates an isolated simulator. The response contains its API key.',
   body: {
     optional: true,
     schema: NewSandbox,
@@ -35,8 +35,9 @@ export const createSandbox = controlOperation('sim.sandboxes.create', {
   errors: [...BODY_ERRORS, 'invalid_scenario', 'conflict'],
   async run({ sim }, { body }) {
     if (sim.identity !== undefined)
-      throw new Problem('conflict', 'A sandbox cannot contain sandboxes. Create this one outside.')
-    if (sim.sandboxes.isFull) throw new Problem('conflict', 'There are 10,000 sandboxes. Delete some.')
+      throw new Problem('conflict', 'A sandbox cannot contain another one. Create it in the default sandbox.')
+    if (sim.sandboxes.isFull)
+      throw new Problem('conflict', 'The limit of 10,000 sandboxes is reached. Delete some.')
     const options = await optionsOf(body, sim)
     try {
       return json(201, sandboxShape(sim.createSandbox(options)))
@@ -90,23 +91,23 @@ type Body = v.InferOutput<typeof NewSandbox>
 async function optionsOf(body: Body, sim: Simulator): Promise<SandboxOptions> {
   checkClock(body, sim)
   const { scenario: _, text: __, ...options } = body
-  const scenario = await ownScenario(body, sim)
+  const scenario = await scenarioOf(body, sim)
   return { ...options, ...(scenario !== undefined && { scenario }) } as SandboxOptions
 }
 
-async function ownScenario({ scenario, text }: Body, sim: Simulator): Promise<Scenario | undefined> {
+async function scenarioOf({ scenario, text }: Body, sim: Simulator): Promise<Scenario | undefined> {
   if (scenario === undefined && text === undefined) return undefined
   return readGivenScenario(typeof scenario === 'string' ? { name: scenario, text } : { scenario, text }, sim)
 }
 
-/** @throws Problem 400 for a speed without a running clock, or a start without a manual one */
+/** @throws Problem 400 for a speed with a manual clock, or a start with a real one */
 function checkClock({ clock, speed, start }: Body, sim: Simulator): void {
   const isManual = (clock ?? sim.initialClock) === 'manual'
   const [field, other] = isManual ? (['speed', 'real'] as const) : (['start', 'manual'] as const)
   if ((isManual ? speed : start) === undefined) return
   throw new Problem(
     'invalid_request',
-    `The field \`${field}\` is for a ${other} clock: omit it, or give {"clock": "${other}"} with it.`,
+    `The field \`${field}\` requires a ${other} clock: omit it, or give {"clock": "${other}"} with it.`,
     { param: field },
   )
 }

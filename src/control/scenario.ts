@@ -27,7 +27,7 @@ export const replaceScenario = controlOperation('sim.scenario.replace', {
   tag: 'Scenario',
   summary: 'Replace the active scenario',
   description:
-    'Applies to tasks that are created from now on. An invalid scenario changes nothing; the response lists every mistake.',
+    'Applies to tasks that are created afterwards. An invalid scenario changes nothing; the response lists every mistake.',
   body: {
     schema: ScenarioChoice,
     examples: {

@@ -16,6 +16,6 @@ export interface Page<Item> {
 
 /** A page of deliveries. */
 export interface DeliveryPage extends Page<DeliveryShape> {
-  /** The number of all deliveries by state, including forgotten ones. */
+  /** The number of all deliveries by state, including evicted ones. */
   readonly counts: Readonly<Record<string, number>>
 }

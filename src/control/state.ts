@@ -19,7 +19,7 @@ export const readHealth = controlOperation('sim.health', {
 export const readState = controlOperation('sim.state', {
   tag: 'Simulator',
   summary: 'Read the state of the simulator',
-  description: 'The scenario, the seed, the clock, and counts of everything else.',
+  description: 'Includes the scenario, the seed, the clock, the counters and the memory use.',
   responses: { 200: { description: 'The state', json: 'State' } },
   run: ({ sim }) => json(200, stateShape(sim)),
 })
@@ -28,7 +28,7 @@ export const resetSimulator = controlOperation('sim.reset', {
   tag: 'Simulator',
   summary: 'Reset to the initial state',
   description:
-    'Restores the initial scenario, deletes all tasks, and restarts the clock and all random draws.',
+    'Restores the initial scenario, deletes all tasks, and restarts the clock and all random sequences.',
   responses: {
     200: {
       description: 'The initial state',

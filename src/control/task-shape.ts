@@ -7,7 +7,7 @@ import type { Simulator } from '../simulator.js'
 import { instant } from './instant.js'
 import type { PlanShape, TaskBriefShape, TaskShape } from './shapes.js'
 
-/** A task as a line of a list: without input and output, whatever their size. */
+/** A task in a list, without input and output, which may be large. */
 export function briefShape(task: Task, held: boolean): TaskBriefShape {
   return { ...commonFields(task), prompt: promptOf(task.input), error: task.error?.code, held }
 }

@@ -80,7 +80,7 @@ export const readTaskFile = controlOperation('sim.tasks.file', {
   tag: 'Tasks',
   summary: 'Download an output file',
   description:
-    'Needs no signed URL. The journal does not record it, so that it does not count as a download by the client under test.',
+    'Requires no signed URL. The journal does not record the download, so it does not count as one by the client under test.',
   params: { ...ID, file: 'The index of the file in the output, from 0' },
   responses: {
     200: { description: 'The file', content: FILE },
@@ -154,7 +154,7 @@ export const releaseTask = controlOperation('sim.tasks.release', {
     const task = await taskOf(exchange)
     const { sim } = exchange
     if (!(await sim.tasks.release(task.id))) throw new Problem('conflict', `Task ${task.id} is not held.`)
-    // If its end is overdue, it ends before the response.
+    // A task whose end is overdue ends before the response.
     await sim.catchUp()
     return taskReply(exchange, (await sim.tasks.get(task.id)) ?? task)
   },

@@ -1,18 +1,18 @@
 import type { OpenApiSchema } from './openapi.js'
 
-/** A field of a schema, as a table shows it. */
+/** A row in a table of fields. */
 export interface Field {
-  /** With its way through objects and lists, as `data[].id`. */
+  /** The path through objects and lists, such as `data[].id`. */
   readonly name: string
   readonly type: TypeText
   readonly isRequired: boolean
   readonly description: string
 }
 
-/** A type in words: texts, and the names of components. */
+/** The description of a type: texts, and the names of components. */
 export type TypeText = readonly (string | { readonly component: string })[]
 
-/** All fields of a schema, those of objects within it included, but not those of components. */
+/** Returns the fields of a schema and of its nested objects, but not those of components. */
 export function fieldsOf(schema: OpenApiSchema, prefix = ''): Field[] {
   const items = schema['items'] as OpenApiSchema | undefined
   if (items !== undefined) return fieldsOf(items, `${prefix}[]`)
@@ -31,7 +31,7 @@ export function fieldsOf(schema: OpenApiSchema, prefix = ''): Field[] {
   })
 }
 
-/** The forms that a schema lets one choose from; itself alone, where there is no choice. */
+/** Returns the alternatives of a schema, or the schema itself if it has none. */
 export function formsOf(schema: OpenApiSchema): readonly OpenApiSchema[] {
   return (schema['anyOf'] as readonly OpenApiSchema[] | undefined) ?? [schema]
 }
@@ -40,7 +40,7 @@ function propertiesOf(schema: OpenApiSchema): Readonly<Record<string, OpenApiSch
   return (schema['properties'] ?? {}) as Readonly<Record<string, OpenApiSchema>>
 }
 
-/** What a value may be, in a few words. */
+/** Describes the type of a value. */
 export function typeOf(schema: OpenApiSchema): TypeText {
   const component = componentIn(schema)
   if (component !== undefined) return [{ component }]
@@ -53,7 +53,7 @@ export function typeOf(schema: OpenApiSchema): TypeText {
   const [first] = (schema['prefixItems'] ?? []) as readonly OpenApiSchema[]
   if (first !== undefined) return ['list of ', ...typeOf(first)]
   if (schema['items'] !== undefined) return ['list of ', ...typeOf(schema['items'] as OpenApiSchema)]
-  return [plain(schema)]
+  return [plainType(schema)]
 }
 
 /** The name of the component that a schema refers to. */
@@ -62,9 +62,9 @@ export function componentIn(schema: OpenApiSchema): string | undefined {
   return typeof target === 'string' ? target.split('/').at(-1) : undefined
 }
 
-function plain(schema: OpenApiSchema): string {
-  const { type = 'any', format, minimum, maximum, default: usual } = schema as Record<string, string>
+function plainType(schema: OpenApiSchema): string {
+  const { type = 'any', format, minimum, maximum, default: defaultValue } = schema as Record<string, string>
   const name = [type].flat().join(' or ')
   const bounds = minimum !== undefined && maximum !== undefined ? ` ${minimum} to ${maximum}` : ''
-  return `${name}${format === undefined ? '' : ` (${format})`}${bounds}${usual === undefined ? '' : `, ${usual} unless given`}`
+  return `${name}${format === undefined ? '' : ` (${format})`}${bounds}${defaultValue === undefined ? '' : `, default ${defaultValue}`}`
 }

@@ -19,7 +19,7 @@ export function converter(components: Readonly<Record<string, Schema>>): (schema
       ignoreActions: IGNORED_ACTIONS,
       overrideSchema: ({ valibotSchema, jsonSchema }) => {
         const name = valibotSchema === baseOf(root) ? undefined : names.get(valibotSchema)
-        return name === undefined ? plain(jsonSchema as OpenApiSchema) : refTo(name)
+        return name === undefined ? simplified(jsonSchema as OpenApiSchema) : refTo(name)
       },
     })
     return schema
@@ -31,17 +31,14 @@ export function refTo(component: string): OpenApiSchema {
   return { $ref: `#/components/schemas/${component}` }
 }
 
-/** A pipe copies its schema to describe it: the original identifies it. */
+/** Returns the original schema. A pipe copies a schema to describe it, so only the original identifies it. */
 function baseOf(schema: Schema): Schema {
   const { pipe } = schema as { readonly pipe?: readonly Schema[] }
   return pipe?.[0] === undefined ? schema : baseOf(pipe[0])
 }
 
-/**
- * Omits what says nothing, keeps objects open for later fields, and moves the description of a nullable value outside
- * its choice.
- */
-function plain(schema: OpenApiSchema): OpenApiSchema {
+/** Omits redundant keywords, allows unknown fields, and writes a nullable value with two types instead of a union. */
+function simplified(schema: OpenApiSchema): OpenApiSchema {
   const { propertyNames: _, additionalProperties, ...others } = schema
   const rest =
     additionalProperties === false || additionalProperties === undefined

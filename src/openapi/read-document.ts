@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './openapi.js'
 /** Which of the two APIs a document describes. */
 type Subject = 'control' | 'service'
 
-/** Responds with the OpenAPI document of an API, which is built and loaded on demand. */
+/** Responds with the OpenAPI document of an API. Builds it for each request, and loads its code on first use. */
 export function readDocument(subject: Subject): Operation {
   return {
     id: `sim.openapi.${subject}`,

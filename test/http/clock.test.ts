@@ -40,7 +40,7 @@ describeHosts('the clock', (open) => {
     [{ advance: 'soon' }, 'advance', 'a duration such as 250ms, 3s, 5m, 1h30m or 30d; got "soon"'],
     [{ advance: -1 }, 'advance', 'got -1'],
     [{ advance: null }, 'advance', 'a duration'],
-    [{ advance: '1s', to: '2027-01-01T00:00:00Z' }, 'to', 'cannot go with `advance`'],
+    [{ advance: '1s', to: '2027-01-01T00:00:00Z' }, 'to', 'The fields `advance` and `to` exclude each other'],
     [{ to: '2025-01-01T00:00:00Z' }, 'to', 'an instant from 2026-01-01T00:00:00.000Z on'],
     [{ to: 'tomorrow' }, 'to', 'got "tomorrow"'],
     [{ to: '+275760-09-12T23:59:59Z' }, 'to', '9999'],

@@ -13,8 +13,8 @@ const EXAMPLES: Readonly<Record<Kind, string>> = {
 }
 
 /**
- * The models to sample: those that the scenario lists, one that matches each pattern, and one of each kind that the
- * scenario configures. If it has none of these, one of each kind.
+ * Returns the models to sample: the models that the scenario lists, an example for each pattern, and an example for each
+ * kind that the scenario configures. Without any of these, returns an example for each kind.
  */
 export function modelsOf({ models, kinds }: Scenario): string[] {
   const listed = Object.keys(models).map((pattern) => pattern.replaceAll('*', 'example'))
@@ -22,11 +22,11 @@ export function modelsOf({ models, kinds }: Scenario): string[] {
   return listed.length + ofKinds.length > 0 ? [...listed, ...ofKinds] : Object.values(EXAMPLES)
 }
 
-type Wanted = ServiceOperation | readonly ServiceOperation[] | undefined
+type Operations = ServiceOperation | readonly ServiceOperation[] | undefined
 
 /**
- * The rate limits and faults that a sample cannot trigger, because it sends create requests only, as
- * `name (operations)`.
+ * Returns the rate limits and faults that a sample cannot trigger, because it sends only create requests. Each has the
+ * form `name (operations)`.
  */
 export function notSampled({ rateLimits, faults }: Scenario): string[] {
   return [
@@ -35,9 +35,9 @@ export function notSampled({ rateLimits, faults }: Scenario): string[] {
   ]
 }
 
-function excluded(names: readonly string[], operationAt: (index: number) => Wanted): string[] {
+function excluded(names: readonly string[], operationAt: (index: number) => Operations): string[] {
   return names.flatMap((name, index) => {
-    const wanted = operationAt(index)
-    return operationMatcher(wanted)('tasks.create') ? [] : [`${name} (${[wanted].flat().join(', ')})`]
+    const operations = operationAt(index)
+    return operationMatcher(operations)('tasks.create') ? [] : [`${name} (${[operations].flat().join(', ')})`]
   })
 }

@@ -3,7 +3,7 @@ import type { Simulator } from '../../simulator.js'
 
 /**
  * Ends the tasks of a sample that end at a poll, as soon as the client has the response to the create request and the
- * task has started. One call replaces all polls, because a scenario may require a million.
+ * task has started. One call replaces all polls of a task, because a scenario may require a million polls.
  */
 export class PollingClient {
   readonly #sim: Simulator

@@ -10,7 +10,7 @@ import { createRequests } from './create-request.js'
 import { PendingWork, PollingClient } from './polls.js'
 import { PreviewTotals, rejectionCode, type Sample } from './totals.js'
 
-/** What to sample. */
+/** The options of a sample. */
 export interface SampleOptions {
   readonly model: string
   /** How many create requests to send. */
@@ -18,7 +18,7 @@ export interface SampleOptions {
   /** Milliseconds between two requests, on the clock of the sample. */
   readonly every: number
   readonly seed: string | undefined
-  /** The memory budget to share; the sample has its own by default. */
+  /** The memory budget to share. By default, the sample has a separate one. */
   readonly memory?: MemoryBudget
   /** Ends the sample early. */
   readonly signal?: AbortSignal | undefined
@@ -54,7 +54,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
           return client.poll(taskId)
         }),
       )
-      // A fault may delay the response until the clock advances, so do not wait for it. Yield to other requests first.
+      // A fault may delay the response until the clock advances, so do not wait for it. Let pending requests run first.
       await yieldToEventLoop()
       await sim.clock.advance(every)
       pending.check()

@@ -54,9 +54,9 @@ export class PreviewTotals {
   }
 
   addEnded({ status, error, createdAt, startedAt, completedAt = createdAt, cost = 0 }: Task): void {
-    const begun = startedAt ?? completedAt
-    this.#queue[this.#ended] = begun - createdAt
-    this.#processing[this.#ended] = completedAt - begun
+    const startTime = startedAt ?? completedAt
+    this.#queue[this.#ended] = startTime - createdAt
+    this.#processing[this.#ended] = completedAt - startTime
     this.#ended += 1
     this.#dollars += toDollars(cost)
     this.#squares += toDollars(cost) ** 2
@@ -92,7 +92,7 @@ function count(table: Record<string, number>, name: string): void {
   table[name] = (table[name] ?? 0) + 1
 }
 
-/** A response in a few words, such as `429 rate_limited`. */
+/** Describes a response, such as `429 rate_limited`. */
 function labelOf(reply: Reply): string {
   const { status, transmission } = reply
   if (transmission !== undefined && !('pieces' in transmission && transmission.isWhole)) return 'none'

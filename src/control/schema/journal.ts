@@ -30,7 +30,7 @@ export const Attempt = shape('One POST of a webhook', {
   took_ms: number('Real milliseconds until the response'),
   status: v.optional(count('The HTTP status of the response')),
   error: v.optional(text('Why there was no response')),
-  flaw: v.optional(text('What a webhook fault made wrong, so that a receiver must not accept it')),
+  flaw: v.optional(text('The defect that a webhook fault added; a receiver must reject the attempt')),
   retry_at: v.optional(instant('When the next attempt is due')),
   request: described(
     v.strictObject({
@@ -38,7 +38,7 @@ export const Attempt = shape('One POST of a webhook', {
       body: text('The body as text'),
       body_base64: text('The exact bytes of the body', { contentEncoding: 'base64' }),
     }),
-    'What was sent',
+    'The request',
   ),
   response: v.optional(
     described(
@@ -46,9 +46,11 @@ export const Attempt = shape('One POST of a webhook', {
         status: count('The HTTP status'),
         headers: v.optional(headers),
         body: v.optional(text('Up to 4 KB of the body')),
-        partial: v.optional(text('Why `body` is incomplete; the status alone decides about the delivery')),
+        partial: v.optional(
+          text('Why `body` is incomplete; only the status decides whether the attempt succeeded'),
+        ),
       }),
-      'What the receiver responded',
+      'The response of the receiver',
     ),
   ),
 })
@@ -60,7 +62,7 @@ export const Delivery = shape('One event for one receiver', {
   url: text('The URL of the receiver; secrets in its query are masked', { format: 'uri' }),
   state: word(DELIVERY_STATES, 'The state of the delivery; `lost`: a webhook fault dropped it'),
   created_at: instant('When the task ended'),
-  next_attempt_at: v.optional(instant('When the next attempt is due at the latest')),
+  next_attempt_at: v.optional(instant('The latest time of the next attempt')),
   fault: v.optional(text('The webhook fault rule that applied')),
   copy_of: v.optional(text('The id of the delivery that this one duplicates or repeats')),
   attempts: list(Attempt, 'The attempts so far, oldest first'),
@@ -75,7 +77,7 @@ export const Receiver = shape('A receiver of the webhooks of all tasks', {
   secret: v.optional(text('Its signing secret, masked')),
   previous_secret: v.optional(text('Its signing secret before the last rotation, masked')),
   events: v.optional(list(v.picklist(EVENT_NAMES), 'The events that it receives; all by default')),
-  retries_ms: v.optional(list(count('Milliseconds'), 'The waits before retries, in milliseconds')),
+  retries_ms: v.optional(list(count('Milliseconds'), 'The delay before each retry, in milliseconds')),
   timeout_ms: v.optional(count('The timeout of an attempt, in milliseconds')),
   ordered: flag('Whether each delivery waits until the previous one has ended'),
 })
@@ -99,7 +101,7 @@ export const RequestEntry = entry('request', 'A request was answered', {
   path: text('The path, without the query', { examples: ['/api/v1/tasks'] }),
   query: text('The query without its question mark; may be empty'),
   operation: v.optional(
-    text('The operation; missing if no operation has this path', {
+    text('The operation; missing if the path has none', {
       examples: ['tasks.create'],
     }),
   ),
@@ -160,7 +162,7 @@ export const Evidence = shape('When and where a finding was observed', {
 })
 
 export const Finding = shape('One thing that the client under test did wrong', {
-  id: text('The rule', { examples: ['key-sent-to-file-host'] }),
+  id: text('The id of the rule', { examples: ['key-sent-to-file-host'] }),
   severity: word(
     SEVERITIES,
     'An `error` costs money or loses results, a `warning` is likely to cause trouble later, a `note` is for information',
@@ -168,7 +170,7 @@ export const Finding = shape('One thing that the client under test did wrong', {
   title: text('What is wrong, in a few words'),
   why: text('Why it matters in production'),
   remedy: text('How to fix it'),
-  count: count('How often it was observed; the evidence covers the first twenty times'),
+  count: count('How often it was observed; the evidence covers the first twenty observations'),
   evidence: list(Evidence, 'When and where it was observed'),
 })
 
@@ -176,7 +178,7 @@ export const Verdict = shape('What the client under test did wrong, and what was
   findings: list(Finding, 'What the client did wrong, the most severe first'),
   checked: list(
     v.strictObject({
-      id: text('The rule', { examples: ['polls-too-fast'] }),
+      id: text('The id of the rule', { examples: ['polls-too-fast'] }),
       title: text('The mistake, in a few words'),
       state: word(
         ['ok', 'found', 'not_observed', 'ignored'],
@@ -194,7 +196,7 @@ export const DeliveryList = listOf(Delivery)
 
 export const DeliveryPage = shape('A page of deliveries', {
   ...pageOf(Delivery).entries,
-  counts: counts('The number of all deliveries by state, including forgotten ones'),
+  counts: counts('The number of all deliveries by state, including evicted ones'),
 })
 
 export const ReceiverList = listOf(Receiver)

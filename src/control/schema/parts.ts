@@ -6,10 +6,10 @@ import { INSTANT_FORM, readInstant } from '../instant.js'
 // The start of a browser bundle contains every function of valibot that any module uses, because a bundler does not
 // split a module. Use the same few functions as the schema of scenarios, such as `strictObject` and not `object`.
 
-/** What JSON Schema says about a value besides its type. */
+/** The keywords of JSON Schema other than the type. */
 type Keywords = Readonly<Record<string, unknown>>
 
-/** A value of a schema: valibot's own types would fill the declarations. */
+/** A schema by its values. The types of valibot would make the declarations long. */
 type Schema<Input, Output = Input> = v.GenericSchema<Input, Output>
 
 /** Adds a description and other keywords of JSON Schema. */
@@ -68,11 +68,11 @@ export const instant = (description: string) =>
 export const list = <Item extends v.GenericSchema>(item: Item, description: string) =>
   described(v.array(item), description)
 
-/** All of a short list. */
+/** A response with a whole list. */
 export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   shape('A list', { data: list(item, 'All items') })
 
-/** A page of a long list. */
+/** A response with a page of a list. */
 export const pageOf = <Item extends v.GenericSchema>(item: Item) =>
   shape('A page of a list', {
     data: list(item, 'The items, newest first'),
@@ -93,7 +93,7 @@ export const anyObject = (description: string, keywords: Keywords = {}) =>
 
 // Parts of requests. The message of each completes the sentence "The field must be ...".
 
-/** How many items a page has by default. */
+/** The default number of items on a page. */
 export const DEFAULT_LIMIT = 20
 
 const NAME_FORM = 'a string of 1 to 200 characters'
@@ -101,7 +101,7 @@ const NAME_FORM = 'a string of 1 to 200 characters'
 /** A string of a reasonable length. */
 export const name = v.pipe(v.string(NAME_FORM), v.minLength(1, NAME_FORM), v.maxLength(200, NAME_FORM))
 
-/** One word of a list. */
+/** One of several words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   const [first, second] = words
   return v.picklist(
@@ -111,9 +111,9 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
 }
 
 /** A whole number in JSON. */
-export function wholeNumber(least: number, most: number) {
-  const form = `a whole number from ${least} to ${most}`
-  return v.pipe(v.number(form), v.safeInteger(form), v.minValue(least, form), v.maxValue(most, form))
+export function wholeNumber(minimum: number, maximum: number) {
+  const form = `a whole number from ${minimum} to ${maximum}`
+  return v.pipe(v.number(form), v.safeInteger(form), v.minValue(minimum, form), v.maxValue(maximum, form))
 }
 
 /**
@@ -171,5 +171,5 @@ export const positiveDuration = parsed(
   (text) => readDuration(text) || undefined,
 )
 
-/** How many seconds of service pass in a real second. */
+/** Simulated seconds per real second. */
 export const speed = v.pipe(v.number(SPEED_FORM), v.gtValue(0, SPEED_FORM), v.maxValue(1_000_000, SPEED_FORM))

@@ -43,7 +43,7 @@ export const JournalQuery = shape('Conditions on journal entries; all entries by
   task: optional(v.string(), 'Only entries about the task with this id'),
   key: optional(v.string(), 'Only requests and tasks with this API key, in full or masked'),
   operation: optional(v.string(), 'Only requests for this operation, such as `tasks.create`'),
-  status: optional(entryNumber, 'Only requests that were answered with this status'),
+  status: optional(entryNumber, 'Only requests whose response has this status'),
   since: optional(instantText, 'Only entries from this instant on'),
   until: optional(instantText, 'Only entries up to this instant'),
   ...page,
@@ -57,7 +57,7 @@ export const DeliveryQuery = shape('Conditions on deliveries; all deliveries by 
   ...page,
 })
 
-// A scenario is checked by its own schema, which reports every mistake in it.
+// The schema of scenarios checks these, and reports every mistake.
 const scenarioName = described(v.string('the name of a shipped scenario'), 'The name of a shipped scenario', {
   examples: ['flaky'],
 })
@@ -78,7 +78,7 @@ export const ScenarioChoice = described(
 )
 
 export const PreviewOptions = shape(
-  'What to preview: a scenario (by default, the active one), models and a number of tasks',
+  'The scenario to preview (by default, the active one), the model, and the number of tasks',
   {
     name: v.optional(scenarioName),
     text: v.optional(scenarioText),
@@ -93,7 +93,7 @@ export const PreviewOptions = shape(
 const mode = optional(oneOf(['real', 'manual']), '`manual`: time passes only when a request advances it')
 const running = {
   mode,
-  speed: optional(speed, 'How many seconds of service pass in a real second; requires a `real` clock'),
+  speed: optional(speed, 'Simulated seconds per real second; requires a `real` clock'),
 }
 
 export const ClockChange = described(
@@ -103,7 +103,7 @@ export const ClockChange = described(
     v.strictObject({
       run_until_idle: described(
         v.union([v.literal(true), duration], DURATION_FORM),
-        'Advance until nothing is planned any more; give a duration to limit how far',
+        'Advance until nothing is planned; a duration limits the advance',
       ),
       ...running,
     }),
@@ -129,20 +129,20 @@ export const TaskEnding = shape('How to end a task; by default, as planned', {
   ),
 })
 
-export const Observation = shape('What a test observed inside its client', {
+export const Observation = shape('An observation of a test inside its client', {
   what: described(oneOf(OBSERVABLE), 'What the client did'),
   task_id: described(name, 'The id of the task'),
-  by: optional(name, 'Which consumer processed the webhook, if the client has several'),
-  as: optional(oneOf(['url', 'file']), 'What the client kept of an output'),
+  by: optional(name, 'The consumer that processed the webhook, if the client has several'),
+  as: optional(oneOf(['url', 'file']), 'Whether the client kept the URL or the file of an output'),
 })
 
-/** `readReceiver` checks it: the settings are those of a scenario. */
+/** `readReceiver` checks it, because a receiver in a scenario has the same settings. */
 export const NewReceiver = shape('A receiver to register', {
   url: described(v.string(), 'The URL to send webhooks to', { format: 'uri' }),
   secret: optional(v.string(), 'The signing secret of the receiver; by default, that of the scenario'),
   previous_secret: optional(v.string(), 'The signing secret before the last rotation'),
   events: optional(v.array(v.picklist(EVENT_NAMES)), 'The events to send; all by default'),
-  retries: optional(v.array(duration), 'The waits before retries'),
+  retries: optional(v.array(duration), 'The delay before each retry'),
   timeout: optional(duration, 'The timeout of an attempt'),
   ordered: optional(v.boolean(), 'Whether each delivery waits until the previous one has ended'),
 })
@@ -162,21 +162,21 @@ export const WebhookTrigger = shape('The event to send, and its receiver', {
 const SEED_FORM = 'a string or a whole number'
 
 export const NewSandbox = shape('The settings of a sandbox', {
-  name: optional(name, 'The name; two sandboxes with the same name and seed make the same random draws'),
+  name: optional(name, 'The name; sandboxes with the same name and seed draw the same random values'),
   scenario: optional(
     v.union([described(v.string(), 'The name of a shipped scenario'), scenarioObject]),
-    'The scenario; `default` by default',
+    'The scenario; by default, the initial scenario of the default sandbox',
   ),
   text: optional(v.string('a scenario in YAML or JSON'), 'The scenario in YAML, instead of `scenario`'),
   seed: optional(
     v.pipe(v.union([name, v.pipe(v.number(), v.safeInteger(SEED_FORM))], SEED_FORM), v.transform(String)),
-    'The seed of its random draws; by default, that of the scenario',
+    'The seed of its random values; by default, the seed of the default sandbox',
   ),
   clock: mode,
-  speed: optional(speed, 'How many seconds of service pass in a real second; only for a `real` clock'),
+  speed: optional(speed, 'Simulated seconds per real second; only for a `real` clock'),
   start: optional(instantText, 'The instant at which its clock starts; only for a `manual` clock'),
   idle: optional(
     positiveDuration,
-    'The real time without a request after which the sandbox is deleted; 30m by default',
+    'How long the sandbox may be without requests, in real time, before it is deleted; 30m by default',
   ),
 })

@@ -23,16 +23,14 @@ export const Health = shape('The server is ready', {
 export const Clock = shape('The clock of a simulator', {
   now: instant('The current time'),
   mode: word(['real', 'manual'], '`manual`: time passes only when a request advances it'),
-  speed: number('How many seconds of service pass in a real second; 0 for a manual clock', { minimum: 0 }),
+  speed: number('Simulated seconds per real second; 0 for a manual clock', { minimum: 0 }),
   next: orNull(instant('When the next event is due; null if nothing is planned')),
 })
 
 export const Scenario = shape('The active scenario', {
   name: text('The name of the scenario, or the path of its file', { examples: ['flaky'] }),
   description: text('The description in the scenario; may be empty'),
-  text: orNull(
-    text('The YAML source, with placeholders for secrets; null if the scenario was patched or made in code'),
-  ),
+  text: orNull(text('The source in YAML or JSON, with placeholders for secrets; null after a patch')),
   shipped: list(v.string(), 'The names of the scenarios that tasksim ships with'),
 })
 
@@ -42,9 +40,9 @@ export const State = shape('The state of a simulator', {
     v.strictObject({ name: Scenario.entries.name, description: Scenario.entries.description }),
     'The active scenario',
   ),
-  seed: text('The seed of all random draws', { examples: ['1'] }),
+  seed: text('The seed of all random values', { examples: ['1'] }),
   clock: Clock,
-  tasks: counts('The number of tasks by status, including forgotten ones', {
+  tasks: counts('The number of tasks by status, including evicted ones', {
     examples: [{ queued: 0, processing: 1, succeeded: 4, failed: 0, canceled: 0 }],
   }),
   requests: count('The number of answered requests'),
@@ -55,7 +53,7 @@ export const State = shape('The state of a simulator', {
     v.strictObject({
       used_bytes: count('Estimated bytes in memory, including all sandboxes'),
       limit_bytes: orNull(count('The limit that `keepBytes` or --keep-bytes sets; null if there is none')),
-      holders: counts('Estimated bytes by what retains them', {
+      holders: counts('Estimated bytes by use', {
         examples: [{ live_tasks: 2048, ended_tasks: 52_000, files: 71_000, journal: 18_000 }],
       }),
     }),
@@ -65,7 +63,7 @@ export const State = shape('The state of a simulator', {
 })
 
 export const Reset = shape('The state after a reset', {
-  seed: text('The seed of all random draws'),
+  seed: text('The seed of all random values'),
   scenario: text('The name of the scenario'),
   now: instant('The current time'),
 })
@@ -73,11 +71,11 @@ export const Reset = shape('The state after a reset', {
 export const Sandbox = shape('An isolated simulator behind its own API key', {
   id: text('The id of the sandbox', { examples: ['sb_1'] }),
   api_key: text(
-    'The API key of the sandbox; keys that start with it and a dot work too. It is derived from the seed and is not secret',
+    'The API key of the sandbox, also valid with a dot and any text after it. It is derived from the seed and is not secret',
     { examples: ['sk_sandbox_iymqYnDZ7dHgvUf6'] },
   ),
   scenario: text('The name of its scenario'),
-  seed: text('The seed of its random draws'),
+  seed: text('The seed of its random values'),
   now: instant('The current time in the sandbox'),
   tasks: count('How many tasks were created in the sandbox'),
 })
@@ -90,9 +88,9 @@ const Interval = v.pipe(
 const percentiles = (description: string) => record(v.number(), description)
 const intervals = (description: string) => record(Interval, description)
 
-export const Preview = shape('What a scenario does to the tasks of one model', {
+export const Preview = shape('The results of a preview for one model', {
   model: text('The model that was sampled'),
-  kind: word(KINDS, 'What the model makes'),
+  kind: word(KINDS, 'The kind of the model'),
   requests: count('How many create requests were sent'),
   answers: counts(
     'The number of responses by status and error code, such as `429 rate_limited`; `none` if the response was lost',
@@ -106,7 +104,7 @@ export const Preview = shape('What a scenario does to the tasks of one model', {
     v.strictObject({
       from: number('The lower bound, in milliseconds'),
       to: number('The upper bound, in milliseconds'),
-      count: count('The number of tasks in between'),
+      count: count('The number of tasks within the bounds'),
     }),
     'The distribution of processing times up to the 99th percentile',
   ),
@@ -122,11 +120,11 @@ export const Preview = shape('What a scenario does to the tasks of one model', {
     v.strictObject({
       outcomes: intervals('Outcomes as shares of all tasks, 0 to 1'),
       errors: intervals('Error codes as shares of the failed tasks, 0 to 1'),
-      queue_ms: intervals('Percentiles of the time in the queue; `p100` has none'),
-      processing_ms: intervals('Percentiles of the processing time; `p100` has none'),
+      queue_ms: intervals('Percentiles of the time in the queue; `p100` has no interval'),
+      processing_ms: intervals('Percentiles of the processing time; `p100` has no interval'),
       cost_usd_per_success: described(Interval, 'The mean cost of a successful task, in US dollars'),
     }),
-    'Confidence intervals at 95 %, each as its lower and upper bound',
+    'Confidence intervals at 95 %: the lower and the upper bound of each value',
   ),
   excluded: list(
     v.string(),

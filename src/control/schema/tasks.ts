@@ -7,7 +7,7 @@ export const TaskError = shape('Why a task failed, or will fail', {
   message: text('An error message for people'),
 })
 
-export const Plan = shape('How a task will end, drawn once when it was created', {
+export const Plan = shape('The planned end of a task, drawn when the task was created', {
   outcome: word(OUTCOMES, 'How the task ends; a `stuck` task never ends'),
   ends_at: v.optional(instant('When the task ends; missing while it is queued, or if it ends at a poll')),
   ends_at_poll: v.optional(count('The number of the poll at which the task ends')),
@@ -18,7 +18,7 @@ export const Plan = shape('How a task will end, drawn once when it was created',
 const common = {
   id: text('The id of the task', { examples: ['task_82wsE0eJdLYSLPR9BIkYOFzx'] }),
   model: text('The model that the task runs', { examples: ['acme/image-1'] }),
-  kind: word(KINDS, 'What the model makes'),
+  kind: word(KINDS, 'The kind of the model'),
   key: text('The API key, masked', { examples: ['sk_...ocal'] }),
   status: word(STATUSES, 'The status of the task'),
 }
@@ -29,7 +29,7 @@ const times = {
   completed_at: v.optional(instant('When the task ended')),
 }
 
-const held = flag('Whether the task is held, so that it does not end by itself')
+const held = flag('Whether the task is held and does not end by itself')
 
 export const TaskBrief = shape('A task without input and output', {
   ...common,

@@ -1,4 +1,4 @@
-/** HTML that may be put into a page as it is. */
+/** HTML that needs no escaping. */
 export class Html {
   readonly text: string
 
@@ -9,15 +9,15 @@ export class Html {
 
 type Piece = Html | string | number | readonly Piece[] | undefined
 
-/** A template for HTML: what is put in is escaped, unless it is HTML. */
+/** Builds HTML from a template. Escapes every value that is not HTML. */
 export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Html(parts.map((part, index) => part + written(pieces[index])).join(''))
+  return new Html(parts.map((part, index) => part + render(pieces[index])).join(''))
 }
 
-function written(piece: Piece): string {
+function render(piece: Piece): string {
   if (piece === undefined) return ''
   if (piece instanceof Html) return piece.text
-  return Array.isArray(piece) ? piece.map(written).join('') : escaped(String(piece))
+  return Array.isArray(piece) ? piece.map(render).join('') : escaped(String(piece))
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -32,12 +32,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
 
-/** The little of Markdown that descriptions are written in: paragraphs, and code between backticks. */
+/** Converts the Markdown of descriptions, which have only paragraphs, and code between backticks. */
 export function prose(text: string): Html {
   return html`${text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`
 }
 
-/** Code between backticks, within a line. */
+/** Converts one line with code between backticks. */
 export function inline(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }

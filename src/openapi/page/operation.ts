@@ -1,9 +1,9 @@
 import { typeOf } from '../fields.js'
 import type { OpenApiMedia, OpenApiOperation, OpenApiParameter, OpenApiResponse } from '../openapi.js'
 import { type Html, html, inline, prose } from './html.js'
-import { shown, typeText } from './schema.js'
+import { schemaBlock, typeText } from './schema.js'
 
-/** An operation, closed until one looks into it. */
+/** Shows an operation as a collapsed block. */
 export function operationBlock(
   method: string,
   path: string,
@@ -15,11 +15,11 @@ export function operationBlock(
 ${description === undefined ? '' : prose(description)}
 ${parameters.length === 0 ? '' : parameterTable(parameters, scope)}
 ${requestBody === undefined ? '' : html`<h3>Body</h3>${contentBlock(requestBody.content, scope)}`}
-<h3>Answers</h3>${Object.entries(responses).map(([status, response]) => responseBlock(status, response, scope))}
+<h3>Responses</h3>${Object.entries(responses).map(([status, response]) => responseBlock(status, response, scope))}
 </div></details>`
 }
 
-/** Where an operation is shown. */
+/** Returns the anchor of an operation. */
 export function operationAnchor(scope: string, operationId: string): string {
   return `${scope}-${operationId.replaceAll('.', '-')}`
 }
@@ -36,15 +36,15 @@ function responseBlock(
   { description, headers, content = {} }: OpenApiResponse,
   scope: string,
 ): Html {
-  const isRefusal = 'application/problem+json' in content
+  const isError = 'application/problem+json' in content
   const names = Object.keys(headers ?? {})
-  return html`<p><code>${status}</code> ${inline(description)}${names.length === 0 ? '' : html` <span class="type">with ${names.join(', ')}</span>`}</p>${isRefusal ? '' : contentBlock(content, scope)}`
+  return html`<p><code>${status}</code> ${inline(description)}${names.length === 0 ? '' : html` <span class="type">with ${names.join(', ')}</span>`}</p>${isError ? '' : contentBlock(content, scope)}`
 }
 
 function contentBlock(content: Readonly<Record<string, OpenApiMedia>>, scope: string): Html {
   return html`${Object.entries(content).map(
     ([type, { schema, examples = {} }]) =>
-      html`${type === 'application/json' ? '' : html`<p class="type">${type}</p>`}${schema === undefined ? '' : shown(schema, scope)}${Object.values(
+      html`${type === 'application/json' ? '' : html`<p class="type">${type}</p>`}${schema === undefined ? '' : schemaBlock(schema, scope)}${Object.values(
         examples,
       ).map(
         ({ summary, value }) =>

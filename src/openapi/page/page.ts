@@ -2,20 +2,20 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { OpenApiDocument, OpenApiOperation } from '../openapi.js'
 import { Html, html, prose } from './html.js'
 import { operationAnchor, operationBlock } from './operation.js'
-import { schemaAnchor, shown } from './schema.js'
+import { schemaAnchor, schemaBlock } from './schema.js'
 import { STYLE } from './style.js'
 
-/** What a browser compares the style with before it applies it. */
+/** The hash of the style. The content security policy of the page accepts only this style. */
 export const STYLE_HASH = `sha256-${base64(sha256(new TextEncoder().encode(STYLE)))}`
 
 interface Documents {
   readonly service: OpenApiDocument
   readonly control: OpenApiDocument
-  /** The token that the page was asked for with; its links need it too. */
+  /** The token in the URL of the page; the links need it too. */
   readonly token: string | undefined
 }
 
-/** Both documents as one page. */
+/** Returns both documents as one page. */
 export function pageOf({ service, control, token }: Documents): string {
   const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`
   const page = html`<!doctype html>
@@ -26,16 +26,16 @@ export function pageOf({ service, control, token }: Documents): string {
   return page.text
 }
 
-// Ours, and compared by its hash: escaping would change it.
+// Not escaped, because escaping would change the hash.
 const STYLE_HTML = new Html(STYLE)
 
-type Placed = readonly [path: string, method: string, operation: OpenApiOperation]
+type LocatedOperation = readonly [path: string, method: string, operation: OpenApiOperation]
 
-function operationsOf({ paths, webhooks = {} }: OpenApiDocument, tag: string): Placed[] {
+function operationsOf({ paths, webhooks = {} }: OpenApiDocument, tag: string): LocatedOperation[] {
   return Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags.includes(tag))
-      .map(([method, operation]): Placed => [path, method, operation]),
+      .map(([method, operation]): LocatedOperation => [path, method, operation]),
   )
 }
 
@@ -60,7 +60,7 @@ ${tags.map(
 )}
 <h2 id="${scope}-schemas">Schemas</h2>${Object.entries(components.schemas).map(
     ([name, schema]) =>
-      html`<details><summary><span class="path">${name}</span></summary><div class="body" id="${schemaAnchor(scope, name)}">${shown(schema, scope)}</div></details>`,
+      html`<details><summary><span class="path">${name}</span></summary><div class="body" id="${schemaAnchor(scope, name)}">${schemaBlock(schema, scope)}</div></details>`,
   )}</section>`
 }
 

@@ -2,15 +2,15 @@ import { componentIn, fieldsOf, formsOf, type TypeText, typeOf } from '../fields
 import type { OpenApiSchema } from '../openapi.js'
 import { type Html, html, inline } from './html.js'
 
-/** A schema: its fields in a table, or its type in a line. */
-export function shown(schema: OpenApiSchema, scope: string): Html {
+/** Shows the fields of a schema in a table, or its type in a line. */
+export function schemaBlock(schema: OpenApiSchema, scope: string): Html {
   const forms = formsOf(schema)
   if (forms.length > 1 && forms.some((form) => componentIn(form) === undefined))
-    return html`${forms.map((form, index) => html`${index > 0 ? html`<p class="type">or</p>` : ''}${one(form, scope)}`)}`
-  return one(schema, scope)
+    return html`${forms.map((form, index) => html`${index > 0 ? html`<p class="type">or</p>` : ''}${formBlock(form, scope)}`)}`
+  return formBlock(schema, scope)
 }
 
-function one(schema: OpenApiSchema, scope: string): Html {
+function formBlock(schema: OpenApiSchema, scope: string): Html {
   const fields = fieldsOf(schema)
   if (fields.length === 0) {
     const description = String(schema['description'] ?? '')
@@ -22,7 +22,7 @@ function one(schema: OpenApiSchema, scope: string): Html {
   )}</table></div>`
 }
 
-/** A type, with links to the components in it. */
+/** Shows a type with links to its components. */
 export function typeText(type: TypeText, scope: string): Html {
   return html`${type.map((part) =>
     typeof part === 'string'
@@ -31,7 +31,7 @@ export function typeText(type: TypeText, scope: string): Html {
   )}`
 }
 
-/** Where a component is shown. */
+/** Returns the anchor of a component. */
 export function schemaAnchor(scope: string, component: string): string {
   return `${scope}-schema-${component}`
 }

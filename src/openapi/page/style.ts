@@ -1,4 +1,4 @@
-/** How the page looks: by daylight and at night, wide and narrow. */
+/** The style of the page, for light and dark mode, wide and narrow windows, and print. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1c2430;--soft:#5b6678;--paper:#fff;--wash:#f5f7fa;--line:#dde3ea;--accent:#3257c8;
 --get:#1d7a4c;--post:#8a5a00;--put:#6a3fb5;--patch:#6a3fb5;--delete:#b3261e;--options:#5b6678}

@@ -36,8 +36,8 @@ const WEBHOOKS: OpenApiDocument['webhooks'] = {
       ],
       requestBody: { required: true, content: { 'application/json': { schema: refTo('WebhookEvent') } } },
       responses: {
-        '2XX': { description: 'Within 15 seconds: the webhook was delivered' },
-        '410': { description: 'The receiver is gone: no further attempts' },
+        '2XX': { description: 'A response within 15 seconds: the webhook is delivered' },
+        '410': { description: 'The receiver is gone: the service stops all attempts' },
         default: { description: 'The service retries after 1, 5 and 25 seconds' },
       },
     },
@@ -50,7 +50,7 @@ const WEBHOOKS: OpenApiDocument['webhooks'] = {
  */
 export function serviceDocument(origin: string): OpenApiDocument {
   return buildDocument({
-    info: { title: 'Asynchronous task API, as tasksim serves it', version: '1', description: DESCRIPTION },
+    info: { title: 'Asynchronous task API', version: '1', description: DESCRIPTION },
     origin,
     security: [{ key: [] }],
     securitySchemes: {

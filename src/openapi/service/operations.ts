@@ -51,7 +51,7 @@ const FILE_OPERATION = {
   isPublic: true,
 }
 const CACHE_HEADERS = {
-  ETag: 'Strong: identical bytes have the same tag',
+  ETag: 'A strong validator: identical bytes have the same tag',
   'Last-Modified': 'When the task ended',
 }
 
@@ -132,7 +132,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<keyof typeof SERVICE_PATHS, Ope
     ...TASK_OPERATION,
     summary: 'Cancel a task',
     description:
-      'An extension: `api.cancel: false` in a scenario disables it with status 404. For a task that is already canceled, it responds with 200 again.',
+      'An extension of the service. If the scenario sets `api.cancel: false`, the response is 404. If the task is already canceled, the response is 200 again.',
     params: ID,
     responses: { 200: { description: 'The task', json: 'Task', example: CANCELED } },
     errors: ['invalid_request', ...REJECTED, 'task_not_found', 'not_found', 'conflict'],
@@ -162,9 +162,10 @@ export const SERVICE_OPERATIONS: Readonly<Record<keyof typeof SERVICE_PATHS, Ope
   'files.preflight': {
     ...FILE_OPERATION,
     summary: 'Check whether a page may fetch a file',
-    description: 'Browsers send this request before a page of another origin fetches a file. Every page may.',
+    description:
+      'Browsers send this request before a page of another origin fetches a file. Every page may fetch files.',
     responses: {
-      204: { description: 'The page may fetch it', headers: { 'Access-Control-Allow-Origin': '`*`' } },
+      204: { description: 'The page may fetch the file', headers: { 'Access-Control-Allow-Origin': '`*`' } },
     },
   },
 }
