@@ -3,6 +3,7 @@ import { followJournal } from '../../src/control/follow-journal.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { openSocket } from '../http/raw-socket.js'
 import { call } from '../support/call.js'
+import { deepTest } from '../support/deep.js'
 import { simulate } from '../support/simulations.js'
 
 it('gives a sign of life where nothing happens', async () => {
@@ -21,7 +22,7 @@ it('gives a sign of life where nothing happens', async () => {
   }
 })
 
-it('cuts off a reader who does not keep up, and holds nothing for it', async () => {
+deepTest('cuts off a reader who does not keep up, and holds nothing for it', async () => {
   const warnings: unknown[] = []
   const warned = (warning: unknown) => void warnings.push(warning)
   process.on('warning', warned)

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Simulator } from '../../src/index.js'
+import { deepTest } from '../support/deep.js'
 import { create } from '../support/simulations.js'
 import { describeClients, QUICK } from './describe-clients.js'
 import { openStream } from './event-stream.js'
@@ -41,7 +42,7 @@ describeClients('the live stream', (open) => {
     expect(seen).toEqual(Array.from({ length: 4 * 34 }, (_, index) => index + 1))
   })
 
-  it('goes back as far as the journal does, however long that is', async () => {
+  deepTest('goes back as far as the journal does, however long that is', async () => {
     const { sim, origin } = await open()
     await happen(sim, 10_100)
     const stream = await openStream(`${origin}/_sim/stream?after=0`)

@@ -70,7 +70,7 @@ const CLIENTS: Readonly<Record<string, GoodClient>> = {
 async function live(scenario: string | ScenarioInput, { hears = false, run }: GoodClient): Promise<void> {
   const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request) }
   // The clients cancel a stuck task. Half an hour of polls for each would add nothing but time.
-  const habits = scenario === 'stuck' ? { deadline: 5 * 60_000 } : {}
+  const habits = scenario === 'stuck' ? { deadline: 60_000 } : {}
   const on: Stage = stage({ scenario, receivers: hears ? [receiver] : [] }, habits)
   await on.live(run(on))
   expect(summary(await on.sim.findings())).toEqual([])
@@ -125,6 +125,6 @@ const CASES = Object.entries(CLIENTS).flatMap(([name, client]) =>
   ),
 )
 
-test.each(sampleOf(20, CASES))('a good client %s has no finding %s', (_name, _hardship, client, scenario) =>
+test.each(sampleOf(10, CASES))('a good client %s has no finding %s', (_name, _hardship, client, scenario) =>
   live(scenario, client),
 )

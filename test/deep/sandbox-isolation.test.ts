@@ -6,7 +6,7 @@ import { QUICK } from '../control/describe-clients.js'
 import { runs } from '../support/deep.js'
 import { json } from '../support/json.js'
 
-const SANDBOXES = runs(10, 50)
+const SANDBOXES = runs(4, 50)
 const ROUNDS = 4
 
 it('keeps sandboxes apart that are used at the same time', async () => {

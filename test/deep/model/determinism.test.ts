@@ -14,7 +14,7 @@ interface Wanted {
 const MODELS = ['acme/image-1', 'acme/video-1', 'acme/speech-1', 'acme/upscale-tool']
 const KEYS = ['sk_one', 'sk_two', 'sk_three']
 
-const COUNT = runs(200, 1_000)
+const COUNT = runs(60, 1_000)
 /** Of the orders that one key makes alone, the last ones repeat the first. */
 const DIFFERENT = 0.7 * COUNT
 

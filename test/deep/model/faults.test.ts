@@ -149,6 +149,6 @@ test('no faults of requests and webhooks lose a task, charge twice for one, or l
         sim.close()
       }
     }),
-    { numRuns: runs(20, 400), interruptAfterTimeLimit: 20_000 },
+    { numRuns: runs(8, 400), interruptAfterTimeLimit: 20_000 },
   )
 }, 60_000)

@@ -76,6 +76,6 @@ test('two advances come to the same as one of their sum, for tasks, queues and w
       expect(split.log).toEqual(whole.log)
       expect(await stateOf(split.sim)).toEqual(await stateOf(whole.sim))
     }),
-    { numRuns: runs(20, 200) },
+    { numRuns: runs(10, 200) },
   )
 }, 60_000)

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { checkClient } from '../../../src/inspect/findings/verdict.js'
 import type { Entry } from '../../../src/inspect/journal/entry.js'
 import { DEFAULTS } from '../../../src/scenario/model/defaults.js'
+import { deepTest } from '../../support/deep.js'
 import { stage } from './stage.js'
 
 const SETTINGS = { ignore: [], thresholds: DEFAULTS.findings.thresholds }
@@ -28,7 +29,7 @@ function grown(entries: readonly Entry[], times: number): Entry[] {
 }
 
 // Sixteen times as long would be linear, and 256 times quadratic; a busy machine is neither.
-test('a verdict on sixteen times as much does not take a hundred times as long', async () => {
+deepTest('a verdict on sixteen times as much does not take a hundred times as long', async () => {
   const on = stage({ scenario: 'flaky' }, { pollInterval: () => 200, looksBeforeRetry: false })
   for (let count = 0; count < 10; count++)
     await on.live(on.client.generate({ model: 'acme/image-1', input: { prompt: 'waves', count } }))
