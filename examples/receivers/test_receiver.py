@@ -1,4 +1,4 @@
-"""python3 -m unittest"""
+"""Tests the receiver and the shell script: python3 -m unittest"""
 
 import hashlib
 import hmac

@@ -8,7 +8,7 @@ task_timeout=${TASK_TIMEOUT:-600} poll_interval=2
 
 # curl retries polls and downloads after 408, 429, 5xx and lost connections. It waits as long as Retry-After requests, or
 # doubles the wait each time. A create request without a response may have created a task, so the script does not repeat
-# it; only after a 429 is it certain that no task exists.
+# it. Only a 429 guarantees that no task exists.
 retry_options='--retry 6 --retry-max-time 120 --retry-connrefused'
 authorization="Authorization: Bearer ${API_KEY:-sk_live_local}"
 

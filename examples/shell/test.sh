@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run this under `tasksim exec`, which provides the service and reports what the script got wrong.
+# Run this under `tasksim exec`, which provides the service and reports the mistakes of the script.
 set -eu
 cd "$(dirname "$0")"
 export API_BASE_URL="$TASKSIM_URL" API_KEY="$TASKSIM_API_KEY"

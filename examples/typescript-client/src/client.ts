@@ -25,7 +25,7 @@ const TASK_TIMEOUT = 600_000
 /** Creates tasks and waits for them. */
 export class Client {
   readonly #connection: Connection
-  /** The ids of tasks whose create response arrived. Any other task in the list had its response lost. */
+  /** The ids of tasks whose create response arrived. For other tasks in the list, the response was lost. */
   readonly #known = new Set<string>()
 
   constructor(connection: Connection) {

@@ -19,7 +19,7 @@ export interface EventHandler {
 export function createReceiver(secret: string, { process, onError }: EventHandler): Express {
   const seen = new Set<string>()
   const app = express()
-  // Read the raw bytes, which the signature covers. A JSON parser in front would consume them.
+  // Read the raw bytes, which the signature covers. A JSON parser before this handler would consume them.
   app.post('/webhooks', express.raw({ type: () => true, limit: '1mb' }), (request, response) => {
     const body: Buffer = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     if (!isGenuine(body, request.get('x-service-signature'), secret)) return void response.sendStatus(401)

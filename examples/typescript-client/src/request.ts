@@ -72,7 +72,7 @@ export async function withRetries<Result>(
     } catch (error) {
       if (!(error instanceof RequestError && error.isRetryable) || attempts === MAX_ATTEMPTS) throw error
       const delay = Math.min(FIRST_DELAY * 2 ** (attempts - 1), MAX_DELAY)
-      // Never earlier than requested. The random part spreads out clients that were rejected together.
+      // Wait at least as long as Retry-After. The random part spreads the retries of clients that were rejected together.
       await wait((error.retryAfter ?? delay / 2) + (Math.random() * delay) / 2)
     }
   }
