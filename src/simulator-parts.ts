@@ -103,7 +103,7 @@ export function buildParts(
 function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
   events.on('request.answered', ({ operation, delivered, note }) => {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
-    for (const shown of note.observed ?? []) if (isTerminal(shown.status)) webhooks.releasePolled(shown.id)
+    for (const task of note.observed ?? []) if (isTerminal(task.status)) webhooks.releasePolled(task.id)
   })
   events.on('task.finished', (task) => {
     active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)

@@ -128,7 +128,7 @@ export class Simulator {
   createSandbox(options: SandboxOptions = {}): Sandbox<Simulator> {
     checkSandboxOptions(options, this.initialClock)
     const { name, scenario = this.#parts.active.initial, idle, ...own } = options
-    if (!this.memory.fits(bytesOfSandbox(scenario))) throw new OverBudgetError(this.memory.limit)
+    if (!this.memory.tryToFit(bytesOfSandbox(scenario))) throw new OverBudgetError(this.memory.limit)
     const { receivers: _receivers, store: _store, ...shared } = this.#settings
     const settings = { ...shared, seed: this.seed, renderer: this.#parts.renderer, ...own }
     const sandbox = this.sandboxes.create(
@@ -148,13 +148,13 @@ export class Simulator {
    */
   create(order: NewTask): Awaitable<Task> {
     return after(this.tasks.create(order), (task) => {
-      return this.webhooks.planEarly(task) ? this.#endFirst(task) : task
+      return this.webhooks.planEarly(task) ? this.#finishBeforeResponse(task) : task
     })
   }
 
   /** Waits for receivers, but no longer than the simulator's `patience`, in real time. */
-  patiently(work: Promise<unknown>): Promise<void> {
-    return this.#parts.time.patiently(work)
+  waitForReceivers(work: Promise<unknown>): Promise<void> {
+    return this.#parts.time.waitForReceivers(work)
   }
 
   /** Waits on the simulator's clock. A reset ends the wait. */
@@ -199,9 +199,9 @@ export class Simulator {
    * @param options `final`: whether the client will send nothing more, so that omissions count at once
    */
   async verdict(options: { final?: boolean } = {}): Promise<Verdict> {
-    const file = this.findingInput(options)
+    const input = this.findingInput(options)
     const { checkClient } = await import('./inspect/findings/verdict.js')
-    return checkClient(file)
+    return checkClient(input)
   }
 
   /**
@@ -266,9 +266,9 @@ export class Simulator {
     this.#parts.time.clock.setSpeed(0)
   }
 
-  async #endFirst(task: Task): Promise<Task> {
+  async #finishBeforeResponse(task: Task): Promise<Task> {
     await this.tasks.finish(task.id)
-    await this.patiently(this.webhooks.earlyAttempts(task.id))
+    await this.waitForReceivers(this.webhooks.earlyAttempts(task.id))
     return task
   }
 

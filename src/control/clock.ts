@@ -1,4 +1,4 @@
-import { isWithinReach } from '../engine/clock/clock-control.js'
+import { isSupportedInstant } from '../engine/clock/clock-control.js'
 import { UsageError } from '../engine/errors.js'
 import { invalid, Problem } from '../http/problem.js'
 import { json } from '../http/reply.js'
@@ -99,7 +99,7 @@ function advanceOf(
   { clock }: Simulator,
 ): (() => Promise<void>) | undefined {
   if (advance !== undefined) {
-    if (!isWithinReach(clock.now() + advance))
+    if (!isSupportedInstant(clock.now() + advance))
       throw new Problem('invalid_request', 'Cannot advance the clock beyond the year 9999.')
     return () => clock.advance(advance)
   }

@@ -109,7 +109,7 @@ async function afterFirstAttempt(
   deliveries: readonly RequestedDelivery[],
   sim: Simulator,
 ): Promise<DeliveryShape[]> {
-  await sim.patiently(Promise.all(deliveries.map(({ attempted }) => attempted)))
+  await sim.waitForReceivers(Promise.all(deliveries.map(({ attempted }) => attempted)))
   return deliveries.flatMap(({ id }) => sim.webhooks.log.get(id) ?? []).map(deliveryShape)
 }
 

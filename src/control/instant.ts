@@ -1,4 +1,4 @@
-import { isWithinReach } from '../engine/clock/clock-control.js'
+import { isSupportedInstant } from '../engine/clock/clock-control.js'
 
 /** Formats epoch milliseconds as ISO 8601, UTC. */
 export function instant(at: number): string
@@ -20,7 +20,7 @@ export function readInstant(value: unknown): number | undefined {
   const [text, day, offset] = (typeof value === 'string' && ISO.exec(value)) || []
   if (text === undefined || day === undefined || !isDay(day)) return undefined
   const at = Date.parse(text === day || offset !== undefined ? text : `${text}Z`)
-  return isWithinReach(at) ? at : undefined
+  return isSupportedInstant(at) ? at : undefined
 }
 
 /** `Date.parse` accepts February 30 and returns March 2. */

@@ -3,7 +3,7 @@ import { excerptOf } from '../engine/excerpt.js'
 import { mask } from '../engine/mask.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { Reply } from '../http/exchange.js'
-import { giveFile } from '../http/files/give-file.js'
+import { fileReply } from '../http/files/give-file.js'
 import type { Exchange } from '../http/operation.js'
 import { pageReply } from '../http/page-reply.js'
 import { evictionHint, invalid, Problem } from '../http/problem.js'
@@ -95,7 +95,7 @@ export const readTaskFile = controlOperation('sim.tasks.file', {
     const file = Number(index)
     const isRetained =
       task !== undefined && sim.outputs.of(task, request.origin, sim.clock.now()) !== undefined
-    if (isRetained && file < (task.result?.files ?? 0)) return giveFile(exchange, task, file)
+    if (isRetained && file < (task.result?.files ?? 0)) return fileReply(exchange, task, file)
     throw new Problem('not_found', 'The file does not exist, or its retention has ended.')
   },
 })

@@ -19,7 +19,7 @@ export async function digestOf(text: string): Promise<string> {
 }
 
 /** The same digest, without yielding. */
-export function digestAtOnce(text: string): string {
+export function digestSync(text: string): string {
   const hash = sha256.create()
   for (const piece of piecesOf(text)) hash.update(encoder.encode(piece))
   return bytesToHex(hash.digest())

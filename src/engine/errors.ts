@@ -9,11 +9,11 @@ export class UsageError extends Error {
 
 /**
  * Makes a handler for a failed import, which says what to install if an optional package is missing.
- * @param what needs the packages, as the start of a sentence
+ * @param feature the feature that needs the packages, as the start of a sentence
  * @returns a handler for `catch`; it rethrows any other error
  * @throws UsageError with the command that installs the packages
  */
-export function whereMissing(what: string, ...packages: readonly string[]): (error: unknown) => never {
+export function onMissingPackage(feature: string, ...packages: readonly string[]): (error: unknown) => never {
   return (error) => {
     const { code, message = '' } = Object(error) as { code?: unknown; message?: string }
     const isMissing =
@@ -21,7 +21,7 @@ export function whereMissing(what: string, ...packages: readonly string[]): (err
     if (!isMissing) throw error
     const needed = packages.map((name) => `\`${name}\``).join(' and ')
     throw new UsageError(
-      `${what} needs ${needed}, which tasksim does not bring along. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev tasksim ${packages.join(' ')}`,
+      `${feature} needs ${needed}, which tasksim does not bring along. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev tasksim ${packages.join(' ')}`,
       { cause: error },
     )
   }

@@ -26,9 +26,9 @@ export class Hmac {
 }
 
 /** Compares two texts in constant time. */
-export function isEqual(given: string, right: string): boolean {
-  let difference = given.length ^ right.length
-  for (let index = 0; index < right.length; index++)
-    difference |= given.charCodeAt(index) ^ right.charCodeAt(index)
+export function isEqual(given: string, expected: string): boolean {
+  let difference = given.length ^ expected.length
+  for (let index = 0; index < expected.length; index++)
+    difference |= given.charCodeAt(index) ^ expected.charCodeAt(index)
   return difference === 0
 }

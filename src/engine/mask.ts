@@ -3,14 +3,14 @@ import { Recent } from './recent.js'
 const masked = new Recent<string, string>()
 
 /** Shorter secrets are masked completely, because their ends would reveal most of them. */
-export const SHORTEST_SHOWN = 12
+export const MIN_PARTIALLY_SHOWN = 12
 
 /** Masks a secret: `***` or, from 12 characters up, only its ends, such as `sk_...ocal`. */
 export function mask(secret: string): string {
-  let shown = masked.get(secret)
-  if (shown === undefined) {
-    shown = secret.length < SHORTEST_SHOWN ? '***' : `${secret.slice(0, 3)}...${secret.slice(-4)}`
-    masked.set(secret, shown)
+  let result = masked.get(secret)
+  if (result === undefined) {
+    result = secret.length < MIN_PARTIALLY_SHOWN ? '***' : `${secret.slice(0, 3)}...${secret.slice(-4)}`
+    masked.set(secret, result)
   }
-  return shown
+  return result
 }

@@ -10,7 +10,7 @@ export interface Occurrence {
 }
 
 /** The number of identities without a retained occurrence that keep their counts. */
-const MOST_RELEASED = 100_000
+const MAX_RELEASED = 100_000
 
 /**
  * Counts the occurrences of each identity. It keeps the count of an identity while any of its occurrences is retained,
@@ -22,7 +22,7 @@ export class OccurrenceCounter {
   readonly #counts = new Map<number, number>()
   /** The number of released occurrences of those identities; absent for none. */
   readonly #released = new Map<number, number>()
-  readonly #recent = new Recent<number, number>(MOST_RELEASED)
+  readonly #recent = new Recent<number, number>(MAX_RELEASED)
 
   constructor(seed: Chance) {
     this.#seed = seed

@@ -7,9 +7,9 @@ export class Recent<Key, Value> {
   #young = new Map<Key, Value>()
   #old = new Map<Key, Value>()
 
-  /** @param most the largest number of entries; at least the most recently used half of it is always kept */
-  constructor(most = 1_000) {
-    this.#half = most / 2
+  /** @param maxEntries always keeps at least the most recently used half of this number */
+  constructor(maxEntries = 1_000) {
+    this.#half = maxEntries / 2
   }
 
   get(key: Key): Value | undefined {

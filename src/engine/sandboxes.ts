@@ -18,7 +18,7 @@ export interface Sandbox<Sim> {
   readonly idle: number
 }
 
-interface Kept<Sim> extends Sandbox<Sim> {
+interface SandboxEntry<Sim> extends Sandbox<Sim> {
   lastUsed: number
 }
 
@@ -27,15 +27,15 @@ export const SANDBOX_KEY_PREFIX = 'sk_sandbox_'
 
 /** Half an hour. */
 const DEFAULT_IDLE = 1_800_000
-const MOST = 10_000
+const MAX_SANDBOXES = 10_000
 const SWEEP_EVERY = 30_000
 
 /** Isolated simulators, each with its own API key. Deletes those that are idle. */
 export class Sandboxes<Sim extends { close(): void }> {
   readonly #chance: Chance
-  readonly #byId = new Map<string, Kept<Sim>>()
-  readonly #byKey = new Map<string, Kept<Sim>>()
-  #made = 0
+  readonly #byId = new Map<string, SandboxEntry<Sim>>()
+  readonly #byKey = new Map<string, SandboxEntry<Sim>>()
+  #created = 0
   #stopSweeping: (() => void) | undefined
 
   constructor(chance: Chance) {
@@ -48,20 +48,20 @@ export class Sandboxes<Sim extends { close(): void }> {
 
   /** Whether no further sandbox can be created. */
   get isFull(): boolean {
-    return this.size >= MOST
+    return this.size >= MAX_SANDBOXES
   }
 
   /**
    * Creates a sandbox.
-   * @param make builds its simulator
+   * @param build builds its simulator
    * @param name the source of its draws: two sandboxes with the same name and seed create the same tasks
    */
-  create(make: (identity: SandboxIdentity) => Sim, name = '', idle = DEFAULT_IDLE): Sandbox<Sim> {
-    this.#made += 1
-    const secret = base62(this.#chance.stream(`sandbox ${this.#made}`), 16)
-    const id = `sb_${this.#made.toString(36)}`
+  create(build: (identity: SandboxIdentity) => Sim, name = '', idle = DEFAULT_IDLE): Sandbox<Sim> {
+    this.#created += 1
+    const secret = base62(this.#chance.stream(`sandbox ${this.#created}`), 16)
+    const id = `sb_${this.#created.toString(36)}`
     const identity = { id, key: `${SANDBOX_KEY_PREFIX}${secret}`, root: `sandbox ${name}` }
-    const sandbox = { identity, sim: make(identity), idle, lastUsed: stopwatch() }
+    const sandbox = { identity, sim: build(identity), idle, lastUsed: stopwatch() }
     this.#byId.set(id, sandbox)
     this.#byKey.set(identity.key, sandbox)
     this.#sweepLater()
@@ -73,13 +73,13 @@ export class Sandboxes<Sim extends { close(): void }> {
   }
 
   get(id: string): Sandbox<Sim> | undefined {
-    return used(this.#byId.get(id))
+    return markUsed(this.#byId.get(id))
   }
 
   /** The sandbox of an API key. */
   byKey(key: string): Sandbox<Sim> | undefined {
     const dot = key.indexOf('.')
-    return used(this.#byKey.get(dot === -1 ? key : key.slice(0, dot)))
+    return markUsed(this.#byKey.get(dot === -1 ? key : key.slice(0, dot)))
   }
 
   /** Deletes a sandbox with everything in it. @returns false if none has this id */
@@ -113,7 +113,7 @@ export class Sandboxes<Sim extends { close(): void }> {
   }
 }
 
-function used<Sim>(sandbox: Kept<Sim> | undefined): Kept<Sim> | undefined {
+function markUsed<Sim>(sandbox: SandboxEntry<Sim> | undefined): SandboxEntry<Sim> | undefined {
   if (sandbox !== undefined) sandbox.lastUsed = stopwatch()
   return sandbox
 }

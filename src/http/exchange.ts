@@ -54,6 +54,6 @@ export function isDelivered({ transmission }: Reply): boolean {
 }
 
 /** Whether a path belongs to the control API. */
-export function isOfControl(path: string): boolean {
+export function isControlPath(path: string): boolean {
   return path.startsWith('/_sim/')
 }

@@ -10,10 +10,10 @@ import { overBudget, Problem } from './problem.js'
 import { Transfer } from './transfer.js'
 
 /** The largest accepted body, in bytes. */
-export const MOST_BYTES = 10 * 1024 * 1024
+export const MAX_BYTES = 10 * 1024 * 1024
 /** The journal keeps no longer body, in bytes of a request or characters of an answer. */
-export const MOST_REMEMBERED = 16_384
-const MOST_LEVELS = 100
+export const MAX_RECORDED = 16_384
+const MAX_LEVELS = 100
 /** Reading a larger body yields to the event loop after each step, in bytes. */
 const LARGE = 100_000
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
@@ -70,7 +70,7 @@ async function readOptional(exchange: Exchange): Promise<JsonObject> {
 }
 
 async function readBytes(exchange: Exchange): Promise<Uint8Array> {
-  const bytes = await exchange.request.body(MOST_BYTES, (count) => countTransfer(exchange, count))
+  const bytes = await exchange.request.body(MAX_BYTES, (count) => countTransfer(exchange, count))
   if (bytes !== undefined) return bytes
   throw new Problem('payload_too_large', 'The body is larger than 10 MB. Pass large data by URL instead.')
 }
@@ -79,16 +79,16 @@ async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonO
   const { isControl, note } = exchange
   note.bodyHash = fingerprintOf(bytes)
   checkSize(bytes, exchange)
-  await turn(bytes)
+  await yieldIfLarge(bytes)
   const text = decoded(bytes)
-  if (bytes.length <= MOST_REMEMBERED) note.requestBody = text ?? lenientDecoder.decode(bytes)
-  await turn(bytes)
+  if (bytes.length <= MAX_RECORDED) note.requestBody = text ?? lenientDecoder.decode(bytes)
+  await yieldIfLarge(bytes)
   const value = parse(text)
   if (!isJsonObject(value)) {
     const example = isControl ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
     throw new Problem('invalid_request', `The body must be a JSON object, ${example}.`)
   }
-  await turn(bytes)
+  await yieldIfLarge(bytes)
   return value
 }
 
@@ -96,11 +96,11 @@ async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonO
 function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
   // The limit of a scenario must not lock its user out of the control API.
   const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.maxValues
-  const { values, depth } = measureJson(bytes, { values: mostValues, depth: MOST_LEVELS })
-  if (depth > MOST_LEVELS) {
+  const { values, depth } = measureJson(bytes, { values: mostValues, depth: MAX_LEVELS })
+  if (depth > MAX_LEVELS) {
     throw new Problem(
       'invalid_request',
-      `The body is nested more than ${MOST_LEVELS} levels deep. Send a flatter one.`,
+      `The body is nested more than ${MAX_LEVELS} levels deep. Send a flatter one.`,
     )
   }
   if (values <= mostValues) return
@@ -111,7 +111,7 @@ function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
   )
 }
 
-function turn({ length }: Uint8Array): Promise<void> | undefined {
+function yieldIfLarge({ length }: Uint8Array): Promise<void> | undefined {
   return length > LARGE ? yieldToEventLoop() : undefined
 }
 
@@ -120,7 +120,7 @@ function countTransfer(exchange: Exchange, bytes: number): void {
   const { memory } = exchange.sim
   exchange.transfer ??= new Transfer(memory)
   // A task takes at least the bytes of its request, so a body that exceeds the budget need not be read.
-  if (exchange.operation?.id === 'tasks.create' && !memory.fits(exchange.transfer.bytes + bytes))
+  if (exchange.operation?.id === 'tasks.create' && !memory.tryToFit(exchange.transfer.bytes + bytes))
     throw overBudget(memory)
   exchange.transfer.add(bytes)
 }

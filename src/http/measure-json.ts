@@ -14,14 +14,14 @@ export interface JsonMeasure {
 /**
  * Measures JSON in one pass over its UTF-8, so that a value which would block the parser for seconds is never parsed.
  * For bytes that are not JSON the result is meaningless, but takes no longer.
- * @param most measuring stops at the first value or level beyond these
+ * @param limits measuring stops at the first value or level beyond these
  */
-export function measureJson(bytes: Uint8Array, most: JsonMeasure): JsonMeasure {
+export function measureJson(bytes: Uint8Array, limits: JsonMeasure): JsonMeasure {
   let values = 1
   let level = 0
   let depth = 0
   let isAtStart = false
-  for (let index = 0; index < bytes.length && values <= most.values && depth <= most.depth; index++) {
+  for (let index = 0; index < bytes.length && values <= limits.values && depth <= limits.depth; index++) {
     const byte = bytes[index] as number
     if (byte <= BLANK) continue
     const isEnd = isClosing(byte)

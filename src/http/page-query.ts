@@ -1,16 +1,16 @@
 import { invalid } from './problem.js'
 
-const ORDINARY_LIMIT = 20
+const DEFAULT_LIMIT = 20
 
 /**
- * The page size in a query: from 1 to `most`, 20 unless given.
+ * The page size in a query: from 1 to `max`, 20 unless given.
  * @throws Problem 400 with the parameter
  */
-export function limitIn(query: URLSearchParams, most: number): number {
+export function limitIn(query: URLSearchParams, max: number): number {
   const limit = query.get('limit')
-  if (limit === null) return ORDINARY_LIMIT
-  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= most) return Number(limit)
-  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${most}`)
+  if (limit === null) return DEFAULT_LIMIT
+  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= max) return Number(limit)
+  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${max}`)
 }
 
 /**

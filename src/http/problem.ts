@@ -78,9 +78,9 @@ const LONGEST_SHOWN = 100
 /** Masking a longer text would take too long. */
 const LONGEST_READ = 2_000
 
-/** A rejection that names a field or parameter, what it must be, and what it is. */
+/** Rejects a field or parameter: the message contains the expected form and the given value. */
 export function invalid(
-  what: 'field' | 'query parameter',
+  kind: 'field' | 'query parameter',
   param: string,
   given: unknown,
   expected: string,
@@ -91,7 +91,7 @@ export function invalid(
   const shown = (JSON.stringify(part) ?? 'nothing').slice(0, LONGEST_SHOWN)
   return new Problem(
     'invalid_request',
-    `The ${what} \`${param}\` must be ${expected}; got ${shown}.${hint}`,
+    `The ${kind} \`${param}\` must be ${expected}; got ${shown}.${hint}`,
     {
       param,
     },

@@ -1,4 +1,4 @@
-import { ownFileOf } from '../engine/assets/asset.js'
+import { scenarioFileOf } from '../engine/assets/asset.js'
 import type { ImageSpec } from '../engine/assets/media-spec.js'
 import type { Renderer } from '../engine/assets/renderer.js'
 import { KeyedQueue } from '../engine/keyed-queue.js'
@@ -19,7 +19,7 @@ export function createMediaRenderer(): Renderer {
   const queue = new KeyedQueue({ total: CONCURRENT_PICTURES })
   return {
     async render(task, file) {
-      const ownFile = ownFileOf(task, file)
+      const ownFile = scenarioFileOf(task, file)
       if (ownFile !== undefined) return (await import('./platform.js')).readOwnFile(ownFile)
       const spec = task.media ?? DEFAULT_SPEC
       switch (spec.kind) {

@@ -1,6 +1,6 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI } from 'vitest'
-import { UsageError, whereMissing } from '../engine/errors.js'
+import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
@@ -75,7 +75,7 @@ let isInUse = false
 
 /** @throws UsageError with the command that installs MSW, if it is missing */
 async function loadMsw() {
-  const { setupServer } = await import('msw/node').catch(whereMissing('tasksim/vitest', 'msw'))
+  const { setupServer } = await import('msw/node').catch(onMissingPackage('tasksim/vitest', 'msw'))
   const { handlers } = await import('../hosts/msw/handlers.js')
   return { setupServer, handlers }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileTypeOf, ownFileOf } from '../../src/engine/assets/asset.js'
+import { fileTypeOf, scenarioFileOf } from '../../src/engine/assets/asset.js'
 import { buildScenario } from '../../src/scenario/language/build-scenario.js'
 import { create, simulate } from '../support/simulations.js'
 
@@ -25,7 +25,7 @@ test('which one a task gets is decided by its own chance, and its files are diff
   const scenario = { defaults: { files: FILES } }
   const chosen = async () => {
     const task = await create(simulate({ scenario }), { input: { n: 3 } })
-    return [0, 1, 2].map((file) => ownFileOf(task, file))
+    return [0, 1, 2].map((file) => scenarioFileOf(task, file))
   }
   const first = await chosen()
   expect(await chosen()).toEqual(first)
@@ -34,7 +34,7 @@ test('which one a task gets is decided by its own chance, and its files are diff
   const many = await Promise.all(
     Array.from({ length: 30 }, (_, n) => create(sim, { input: { n: 1, seed: n } })),
   )
-  expect(new Set(many.map((task) => ownFileOf(task, 0))).size).toBe(3)
+  expect(new Set(many.map((task) => scenarioFileOf(task, 0))).size).toBe(3)
 })
 
 test('a file has the type of its ending', async () => {

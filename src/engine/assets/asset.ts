@@ -41,7 +41,7 @@ type FileOwner = Pick<Task, 'id' | 'media' | 'plan'>
 
 /** The format of a file of a task; PNG if neither the kind nor the scenario defines it. */
 export function fileTypeOf(task: FileOwner, file: number): FileType {
-  const ownFile = ownFileOf(task, file)
+  const ownFile = scenarioFileOf(task, file)
   const name = ownFile === undefined ? (task.media?.format ?? 'png') : extensionOf(ownFile)
   const extension = name === 'jpeg' ? 'jpg' : name
   return { extension, contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream' }
@@ -57,7 +57,7 @@ export function filePath(task: FileOwner, file: number, sandbox?: string): strin
  * that a task repeats none before it has used all.
  * @returns the path; undefined if the scenario has no files
  */
-export function ownFileOf({ id, plan: { files } }: FileOwner, file: number): string | undefined {
+export function scenarioFileOf({ id, plan: { files } }: FileOwner, file: number): string | undefined {
   if (files === undefined) return undefined
   const first = Chance.of(id).stream('files').int(files.length)
   return files[(first + file) % files.length]

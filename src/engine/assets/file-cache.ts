@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/byte-cache.js'
 import type { Task } from '../tasks/task.js'
-import { filePath, ownFileOf } from './asset.js'
+import { filePath, scenarioFileOf } from './asset.js'
 import type { Renderer } from './renderer.js'
 
 /** A rendered file. */
@@ -66,7 +66,7 @@ export class FileCache {
 /** After a reset, a task may have the same id with another media spec or another file of the scenario. */
 function keyOf(task: Task, file: number): string {
   const spec = task.media === undefined ? '' : Object.values(task.media).join(' ')
-  return [filePath(task, file), spec, ownFileOf(task, file)].join('\0')
+  return [filePath(task, file), spec, scenarioFileOf(task, file)].join('\0')
 }
 
 /** In bytes; hashing more on this thread would delay requests, so Web Crypto does it in the background. */

@@ -13,7 +13,7 @@ const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const EARLIEST = Date.UTC(1, 0, 1)
 
 /** Whether a clock can be set to an instant, in epoch milliseconds. */
-export function isWithinReach(at: number): boolean {
+export function isSupportedInstant(at: number): boolean {
   return at >= EARLIEST && at <= LATEST
 }
 
@@ -79,7 +79,7 @@ export class ClockControl {
    */
   async advance(duration: Duration): Promise<void> {
     const milliseconds = toMilliseconds(duration)
-    await this.#inTurn(() => this.#moveTo(this.#clock.now() + milliseconds))
+    await this.#enqueue(() => this.#moveTo(this.#clock.now() + milliseconds))
   }
 
   /**
@@ -88,7 +88,7 @@ export class ClockControl {
    */
   advanceTo(instant: Instant): Promise<void> {
     const at = new Date(instant).getTime()
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       if (Number.isNaN(at) || at < this.#clock.now()) {
         const now = new Date(this.#clock.now()).toISOString()
         throw new UsageError(
@@ -106,8 +106,8 @@ export class ClockControl {
    */
   async runUntilIdle(options: { limit?: Duration } = {}): Promise<void> {
     const limit = toMilliseconds(options.limit ?? IDLE_LIMIT)
-    await this.#inTurn(async () => {
-      const isDone = await this.#pass(Math.min(this.#clock.now() + limit, LATEST))
+    await this.#enqueue(async () => {
+      const isDone = await this.#runJobsUntil(Math.min(this.#clock.now() + limit, LATEST))
       const next = this.#schedule.next
       if (!isDone || next === undefined) return
       throw new UsageError(
@@ -131,7 +131,7 @@ export class ClockControl {
   }
 
   /** Runs one advance after the other: two at once would each see the other's time. */
-  #inTurn(action: () => Promise<void>): Promise<void> {
+  #enqueue(action: () => Promise<void>): Promise<void> {
     const stops = this.#stops
     const advance = this.#lastAdvance.then(() => (stops === this.#stops ? action() : undefined))
     this.#lastAdvance = advance.catch(() => {})
@@ -140,15 +140,15 @@ export class ClockControl {
 
   async #moveTo(target: number): Promise<void> {
     if (target > LATEST) throw new UsageError('Cannot advance the clock beyond the year 9999.')
-    await this.#pass(target, true)
+    await this.#runJobsUntil(target, true)
   }
 
   /**
    * Moves from job to job, up to the last one that is due by `end`.
-   * @param lands whether to move on to `end` itself
+   * @param movesToEnd whether to move on to `end` itself
    * @returns false if it was stopped on the way
    */
-  async #pass(end: number, lands = false): Promise<boolean> {
+  async #runJobsUntil(end: number, movesToEnd = false): Promise<boolean> {
     const stops = this.#stops
     for (;;) {
       await this.#schedule.catchUp()
@@ -156,7 +156,7 @@ export class ClockControl {
       if (stops !== this.#stops) return false
       const next = this.#schedule.next
       if (next === undefined || next > end) {
-        if (lands) this.#clock.moveTo(end)
+        if (movesToEnd) this.#clock.moveTo(end)
         return true
       }
       this.#clock.moveTo(next)

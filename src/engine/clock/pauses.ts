@@ -16,17 +16,17 @@ export class Pauses {
   wait(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return Promise.resolve()
     return new Promise((resolve) => {
-      const go = () => {
-        this.#waiting.delete(go)
+      const finish = () => {
+        this.#waiting.delete(finish)
         resolve()
       }
-      this.#waiting.add(go)
-      this.#schedule.at(this.#clock.now() + milliseconds, go)
+      this.#waiting.add(finish)
+      this.#schedule.at(this.#clock.now() + milliseconds, finish)
     })
   }
 
   /** Ends all waits, as a reset does. */
   end(): void {
-    for (const go of this.#waiting) go()
+    for (const finish of this.#waiting) finish()
   }
 }

@@ -10,7 +10,7 @@ export interface Job {
   cancel(): void
 }
 
-class Row implements Job {
+class ScheduledJob implements Job {
   canceled = false
   constructor(
     readonly at: number,
@@ -25,14 +25,14 @@ class Row implements Job {
   }
 }
 
-const byTime = (a: Row, b: Row): number => a.at - b.at || a.order - b.order
+const byTime = (a: ScheduledJob, b: ScheduledJob): number => a.at - b.at || a.order - b.order
 
 /**
  * The ordered rows of what is due, driven by one alarm of the clock. Jobs run one after the other, by their instants;
  * jobs of the same instant run in the order in which they were added.
  */
 export class Schedule {
-  #rows = new TinyQueue<Row>([], byTime)
+  #jobs = new TinyQueue<ScheduledJob>([], byTime)
   #order = 0
   #catchingUp: Promise<void> | undefined
   readonly #clock: Clock
@@ -50,10 +50,10 @@ export class Schedule {
    * @param run receives `at`, which is earlier than now if the timer was late
    */
   at(at: number, run: (at: number) => Awaitable<unknown>): Job {
-    const row = new Row(at, this.#order++, run, this.#onCancel)
-    this.#rows.push(row)
-    if (this.#rows.peek() === row && this.#catchingUp === undefined) this.#setAlarm()
-    return row
+    const job = new ScheduledJob(at, this.#order++, run, this.#onCancel)
+    this.#jobs.push(job)
+    if (this.#jobs.peek() === job && this.#catchingUp === undefined) this.#setAlarm()
+    return job
   }
 
   /** The instant of the next job, in epoch milliseconds; undefined if there is none. */
@@ -77,15 +77,15 @@ export class Schedule {
 
   /** Removes all jobs. */
   clear(): void {
-    this.#rows = new TinyQueue<Row>([], byTime)
+    this.#jobs = new TinyQueue<ScheduledJob>([], byTime)
     this.#setAlarm()
   }
 
   async #runDue(): Promise<void> {
     while (this.#isDue()) {
-      const row = this.#rows.pop() as Row
+      const job = this.#jobs.pop() as ScheduledJob
       try {
-        await row.run(row.at)
+        await job.run(job.at)
       } catch (error) {
         this.#onError(error)
       }
@@ -97,9 +97,9 @@ export class Schedule {
     return first !== undefined && first.at <= this.#clock.now()
   }
 
-  #first(): Row | undefined {
-    while (this.#rows.peek()?.canceled) this.#rows.pop()
-    return this.#rows.peek()
+  #first(): ScheduledJob | undefined {
+    while (this.#jobs.peek()?.canceled) this.#jobs.pop()
+    return this.#jobs.peek()
   }
 
   #setAlarm(): void {

@@ -39,7 +39,7 @@ export class Time {
   }
 
   /** Waits for work, up to the configured patience in real time. */
-  async patiently(work: Promise<unknown>): Promise<void> {
+  async waitForReceivers(work: Promise<unknown>): Promise<void> {
     await endsWithin(this.#patience, work)
   }
 

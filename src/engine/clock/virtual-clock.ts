@@ -17,7 +17,7 @@ export class VirtualClock implements Clock {
   #anchor: { now: number; wall: number; steady: number }
   #latest: number
   #alarm: { at: number; wake: () => void } | undefined
-  #timer: { rings: number; cancel: () => void } | undefined
+  #timer: { endsAt: number; cancel: () => void } | undefined
 
   /**
    * @param speed 1 is real time, 60 is a minute per real second, 0 is the manual clock
@@ -47,53 +47,53 @@ export class VirtualClock implements Clock {
 
   /** Changes the speed from now on. Scheduled jobs keep their instants. */
   setSpeed(speed: number): void {
-    this.#begin(this.now(), speed)
+    this.#continueFrom(this.now(), speed)
   }
 
   /** Returns to the initial speed and start. */
   restart(): void {
-    this.#begin(this.#initial.start ?? systemNow(), this.#initial.speed)
+    this.#continueFrom(this.#initial.start ?? systemNow(), this.#initial.speed)
   }
 
   moveTo(at: number): void {
-    if (at > this.now()) this.#begin(at, this.#speed)
-    else this.#arm()
+    if (at > this.now()) this.#continueFrom(at, this.#speed)
+    else this.#startTimer()
   }
 
   setAlarm(at: number | undefined, wake: () => void): void {
     if (at === this.#alarm?.at && at !== undefined) return
     this.#alarm = at === undefined ? undefined : { at, wake }
-    this.#arm()
+    this.#startTimer()
   }
 
-  #begin(now: number, speed: number): void {
+  #continueFrom(now: number, speed: number): void {
     this.#latest = now
     this.#anchor = anchorAt(now)
     this.#speed = speed
     this.#timer?.cancel()
     this.#timer = undefined
-    this.#arm()
+    this.#startTimer()
   }
 
   /**
    * Starts a timer for the alarm, unless a running timer ends no later: that one starts the next timer if it is early.
    * Almost every task sets an alarm, and starting a timer costs more than an unused one.
    */
-  #arm(): void {
+  #startTimer(): void {
     if (this.#alarm === undefined || this.#speed === 0) return
     const wait = Math.min(Math.ceil((this.#alarm.at - this.now()) / this.#speed), LONGEST_WAIT)
-    const rings = stopwatch() + wait
-    if (this.#timer !== undefined && this.#timer.rings <= rings) return
+    const endsAt = stopwatch() + wait
+    if (this.#timer !== undefined && this.#timer.endsAt <= endsAt) return
     this.#timer?.cancel()
-    this.#timer = { rings, cancel: startTimer(wait, () => this.#ring()) }
+    this.#timer = { endsAt, cancel: startTimer(wait, () => this.#onTimer()) }
   }
 
-  #ring(): void {
+  #onTimer(): void {
     this.#timer = undefined
     const alarm = this.#alarm
     if (alarm === undefined || this.#speed === 0) return
     if (this.now() < alarm.at) {
-      this.#arm()
+      this.#startTimer()
       return
     }
     this.#alarm = undefined

@@ -62,11 +62,11 @@ const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   cost: { form: 'US dollars such as 0.25', read: dollars },
   fault: {
     form: `a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(Object.keys(FAULT_WORDS))}, or several with commas, one for each time that the request is sent`,
-    read: (value) => all(value.split(',').map(readStep)),
+    read: (value) => allDefined(value.split(',').map(readStep)),
   },
   webhook: {
     form: `${list(Object.keys(WEBHOOK_FAULT_WORDS))}, or several with commas that can go together`,
-    read: (value) => together(all(value.split(',').map(readWebhookFault))),
+    read: (value) => combineFaults(allDefined(value.split(',').map(readWebhookFault))),
   },
   webhook_delay: { form: DURATION_FORM, read: readDuration },
 }
@@ -104,27 +104,27 @@ export function parseDirective(text: string): Directive {
   for (let position = 0; position < trimmed.length; position = PAIR.lastIndex) {
     const match = PAIR.exec(trimmed)
     if (match === null) {
-      const rest = shown(trimmed.slice(position).trimStart())
+      const rest = quoted(trimmed.slice(position).trimStart())
       throw new DirectiveError(`Expected key=value, such as outcome=failed, got ${rest}`)
     }
     const [, key = '', value = ''] = match
-    put(pairs, key, value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value)
+    setPair(pairs, key, value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value)
   }
-  return settle(pairs)
+  return toDirective(pairs)
 }
 
-function put(pairs: Pairs, key: string, text: string): void {
+function setPair(pairs: Pairs, key: string, text: string): void {
   if (!Object.hasOwn(READERS, key)) {
-    throw new DirectiveError(`Unknown key ${shown(key)}; ${suggest(key.slice(0, 60), Object.keys(READERS))}`)
+    throw new DirectiveError(`Unknown key ${quoted(key)}; ${suggest(key.slice(0, 60), Object.keys(READERS))}`)
   }
   if (Object.hasOwn(pairs, key)) throw new DirectiveError(`The key \`${key}\` is given twice: give it once`)
   const { form, read } = READERS[key as Key]
   const value = read(text)
-  if (value === undefined) throw new DirectiveError(`Expected \`${key}\` to be ${form}, got ${shown(text)}`)
+  if (value === undefined) throw new DirectiveError(`Expected \`${key}\` to be ${form}, got ${quoted(text)}`)
   Object.assign(pairs, { [key]: value })
 }
 
-function settle({ outcome, error, message, after, polls, cost, ...request }: Pairs): Directive {
+function toDirective({ outcome, error, message, after, polls, cost, ...request }: Pairs): Directive {
   const isFailure = (error ?? message) !== undefined
   if (isFailure && outcome !== undefined && outcome !== 'failed')
     throw new DirectiveError('`error` and `message` need outcome=failed: a task that ends otherwise has none')
@@ -150,16 +150,16 @@ function webhookFaultOf({ webhook, webhook_delay: delay }: Pairs): WebhookFault 
   return webhookFault
 }
 
-function shown(text: string): string {
+function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
 }
 
 /** All values, or undefined if one of them is undefined. */
-function all<Value>(values: readonly (Value | undefined)[]): readonly Value[] | undefined {
+function allDefined<Value>(values: readonly (Value | undefined)[]): readonly Value[] | undefined {
   return values.includes(undefined) ? undefined : (values as readonly Value[])
 }
 
-function together(parts: readonly WebhookFault[] | undefined): WebhookFault | undefined {
+function combineFaults(parts: readonly WebhookFault[] | undefined): WebhookFault | undefined {
   const webhookFault = parts === undefined ? undefined : combined(parts)
   return typeof webhookFault === 'string' ? undefined : webhookFault
 }

@@ -17,7 +17,7 @@ export function mentionsDirective(text: string): boolean {
  * @throws DirectiveError with the field, if the directive is invalid
  */
 export function findDirective(input: JsonValue, field = 'input'): Directive | undefined {
-  if (typeof input === 'string') return inText(input, field)
+  if (typeof input === 'string') return directiveIn(input, field)
   if (typeof input !== 'object' || input === null) return undefined
   for (const [name, inner] of Object.entries(input)) {
     const found = findDirective(inner, `${field}.${name}`)
@@ -26,15 +26,15 @@ export function findDirective(input: JsonValue, field = 'input'): Directive | un
   return undefined
 }
 
-function inText(text: string, field: string): Directive | undefined {
+function directiveIn(text: string, field: string): Directive | undefined {
   const start = text.search(BEGINNING)
   if (start === -1) return undefined
   const end = text.indexOf(']]', start)
-  const shown = field.slice(0, LONGEST_FIELD)
-  if (end === -1) throw new DirectiveError('The directive has no end: write ]] behind it', shown)
+  const shortField = field.slice(0, LONGEST_FIELD)
+  if (end === -1) throw new DirectiveError('The directive has no end: write ]] behind it', shortField)
   try {
     return parseDirective(text.slice(start + OPENING.length, end))
   } catch (error) {
-    throw error instanceof DirectiveError ? new DirectiveError(error.message, shown) : error
+    throw error instanceof DirectiveError ? new DirectiveError(error.message, shortField) : error
   }
 }

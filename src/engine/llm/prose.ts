@@ -1,10 +1,10 @@
 import type { Random } from '../random.js'
 import { fakerOn } from './faker.js'
 
-const MOST_WORDS = 12
-const MOST_CHARACTERS = 100
+const MAX_WORDS = 12
+const MAX_CHARACTERS = 100
 /** The number of characters to search for the topic of a message. */
-const READ = 1_000
+const SEARCHED_CHARACTERS = 1_000
 
 const OPENINGS = [
   (topic: string) => `You asked about “${topic}”.`,
@@ -23,8 +23,8 @@ export async function writeProse(question: string, random: Random): Promise<stri
 
 /** Returns the first words of a message's first line, without punctuation at the end. */
 export function topicOf(message: string): string {
-  const [line = ''] = message.slice(0, READ).trim().split(/\n/, 1)
-  const words = line.split(/\s+/).slice(0, MOST_WORDS).join(' ')
-  const topic = [...words].slice(0, MOST_CHARACTERS).join('')
+  const [line = ''] = message.slice(0, SEARCHED_CHARACTERS).trim().split(/\n/, 1)
+  const words = line.split(/\s+/).slice(0, MAX_WORDS).join(' ')
+  const topic = [...words].slice(0, MAX_CHARACTERS).join('')
   return topic.replace(/[\s.,:;!?…。！？]+$/u, '')
 }

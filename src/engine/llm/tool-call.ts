@@ -9,7 +9,7 @@ import { type Tool, toolChoiceIn, toolsIn } from './tools.js'
 type Calls = NonNullable<ReplySettings['calls']>
 
 /** The number of characters of a message to search for the names of tools. */
-const MOST_SEARCHED = 20_000
+const MAX_SEARCHED = 20_000
 
 /**
  * Chooses the tool that the model calls, if any. `tool_choice` overrides the scenario. The model answers a tool result
@@ -28,7 +28,7 @@ export function chooseTool(input: JsonObject, calls: Calls, random: Random): Too
 }
 
 function mentionedTool(tools: readonly Tool[], message: string): Tool | undefined {
-  const text = message.slice(0, MOST_SEARCHED)
+  const text = message.slice(0, MAX_SEARCHED)
   return tools.find(({ name }) => text.includes(name))
 }
 
@@ -36,8 +36,8 @@ function mentionedTool(tools: readonly Tool[], message: string): Tool | undefine
 export async function callTool({ name, parameters }: Tool, random: Random): Promise<JsonObject> {
   const faker = await fakerOn(random)
   const id = `call_${base62(random, 24)}`
-  const made = isJsonObject(parameters) ? sample(parameters, { random, faker: faker() }) : {}
+  const sampled = isJsonObject(parameters) ? sample(parameters, { random, faker: faker() }) : {}
   // Arguments are an object, even if the schema has another type.
-  const named = isJsonObject(made) ? made : {}
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(named) } }
+  const args = isJsonObject(sampled) ? sampled : {}
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } }
 }

@@ -24,7 +24,7 @@ const EVICTION_ORDER: readonly Holder[] = [
 
 const TRANSFER_SHARE = 1 / 4
 /** A few of the largest bodies; in bytes. */
-const LEAST_FOR_TRANSFERS = 32 * 1024 * 1024
+const MIN_TRANSFER_SHARE = 32 * 1024 * 1024
 
 /**
  * Limits the bytes that a simulator and its sandboxes retain. Each part that retains bytes has an {@link Account}. When the accounts exceed the limit, the budget evicts from the largest account of the first
@@ -79,19 +79,19 @@ export class MemoryBudget {
    * Makes room for bytes by evicting.
    * @returns false if they do not fit even when everything that can be evicted is
    */
-  fits(bytes: number): boolean {
+  tryToFit(bytes: number): boolean {
     while (this.#used + bytes > this.limit) if (!this.#evictOne()) return false
     return true
   }
 
   /** Whether there is room for a further transfer: a quarter of the limit is for transfers, and at least 32 MB. */
   canTransfer(bytes: number): boolean {
-    return this.transfers.bytes + bytes <= Math.max(this.limit * TRANSFER_SHARE, LEAST_FOR_TRANSFERS)
+    return this.transfers.bytes + bytes <= Math.max(this.limit * TRANSFER_SHARE, MIN_TRANSFER_SHARE)
   }
 
   #change(bytes: number): void {
     this.#used += bytes
-    if (bytes > 0 && this.#used > this.limit) this.fits(0)
+    if (bytes > 0 && this.#used > this.limit) this.tryToFit(0)
   }
 
   #evictOne(): boolean {

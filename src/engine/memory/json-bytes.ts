@@ -10,7 +10,7 @@ const ARRAY = 48
 const EMPTY_OBJECT = 56
 const OBJECT = 24
 /** An object with more properties becomes a hash table. */
-const MOST_FAST_PROPERTIES = 128
+const MAX_FAST_PROPERTIES = 128
 const TABLE_ENTRY = 48
 /** A property with a new name also needs a description of its object's shape. */
 const SHAPE = 64
@@ -61,7 +61,7 @@ export class JsonBytes {
   addObject(names: readonly string[]): void {
     this.total += names.length === 0 ? EMPTY_OBJECT : OBJECT
     this.#properties += names.length
-    if (names.length > MOST_FAST_PROPERTIES) this.#addTable(names)
+    if (names.length > MAX_FAST_PROPERTIES) this.#addTable(names)
     else if (this.#properties <= COMMON_NAMES) this.total += SLOT * names.length
     else this.#addNames(names)
   }

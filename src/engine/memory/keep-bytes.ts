@@ -4,7 +4,7 @@ const MB = 1024 * 1024
 export const DEFAULT_KEEP_BYTES = 512 * MB
 
 /** A journal and a few tasks need at least this many bytes. */
-const LEAST = MB
+const MIN_BYTES = MB
 
 /** The valid numbers of bytes to keep, for error messages. */
 export const KEEP_BYTES_FORM = 'a size such as 256MB or 2GB, or a number of bytes, from 1MB up, or Infinity'
@@ -18,7 +18,7 @@ export type ByteSize = number | `${number}${'kB' | 'MB' | 'GB'}`
 export function readKeepBytes(value: unknown): number | undefined {
   const bytes = typeof value === 'string' ? bytesIn(value) : value
   if (typeof bytes !== 'number') return undefined
-  return bytes >= LEAST && (bytes === Infinity || Number.isSafeInteger(bytes)) ? bytes : undefined
+  return bytes >= MIN_BYTES && (bytes === Infinity || Number.isSafeInteger(bytes)) ? bytes : undefined
 }
 
 function bytesIn(text: string): number | undefined {

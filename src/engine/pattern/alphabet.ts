@@ -13,7 +13,7 @@ export interface Letter {
 export const END: Letter = { id: 0, parts: new Set(), isWord: false }
 
 const ASCII = 128
-const MOST_CACHED = 5_000
+const MAX_CACHED = 5_000
 
 /**
  * Maps characters to letters. JavaScript's regular expressions test each single character, so classes, Unicode properties
@@ -51,7 +51,7 @@ export class Alphabet {
   }
 
   #cache(code: number, letter: Letter): void {
-    if (this.#others.size >= MOST_CACHED) this.#others = new Map()
+    if (this.#others.size >= MAX_CACHED) this.#others = new Map()
     this.#others.set(code, letter)
   }
 }

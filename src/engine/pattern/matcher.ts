@@ -18,11 +18,11 @@ export function patternMatcher(pattern: string, ignoreCase = false): (text: stri
 }
 
 /** The largest number of characters to search. */
-const FURTHEST = 1_000_000
+const MAX_SEARCHED = 1_000_000
 /** Characters times instructions. It limits the work of large patterns. */
-const MOST_WORK = 10_000_000
+const MAX_WORK = 10_000_000
 /** The largest number of cached states, a bound of memory. */
-const MOST_STATES = 500
+const MAX_STATES = 500
 
 /** The state of a search between two characters: the instructions that it may have reached. */
 interface State {
@@ -37,7 +37,7 @@ const FOUND: State = { places: [], before: 'other', next: [] }
 class Search {
   readonly #instructions: Program['instructions']
   readonly #alphabet: Alphabet
-  readonly #reach: number
+  readonly #maxLength: number
   readonly #start: State
   /** Where a match can start after the start of the text: nowhere for a pattern that starts with `^`. */
   readonly #restart: readonly number[]
@@ -49,7 +49,7 @@ class Search {
   constructor({ instructions, start }: Program, alphabet: Alphabet) {
     this.#instructions = instructions
     this.#alphabet = alphabet
-    this.#reach = Math.min(FURTHEST, Math.floor(MOST_WORK / instructions.length))
+    this.#maxLength = Math.min(MAX_SEARCHED, Math.floor(MAX_WORK / instructions.length))
     this.#start = { places: [start], before: 'nothing', next: [] }
     this.#visited = new Float64Array(instructions.length)
     const isLater = (assertion: Assertion) => assertion !== '^'
@@ -57,10 +57,10 @@ class Search {
   }
 
   finds(text: string): boolean {
-    if (this.#states.size >= MOST_STATES) this.#clearCache()
+    if (this.#states.size >= MAX_STATES) this.#clearCache()
     let state = this.#start
     let index = 0
-    while (index < text.length && index <= this.#reach) {
+    while (index < text.length && index <= this.#maxLength) {
       const code = text.codePointAt(index) as number
       index += code > 0xffff ? 2 : 1
       state = this.#after(state, this.#alphabet.letter(code))
@@ -74,7 +74,7 @@ class Search {
     const known = state.next[letter.id]
     if (known !== undefined) return known
     const next = this.#step(state, letter)
-    if (this.#states.size < MOST_STATES) state.next[letter.id] = next
+    if (this.#states.size < MAX_STATES) state.next[letter.id] = next
     return next
   }
 
@@ -99,10 +99,10 @@ class Search {
   }
 
   #state(places: readonly number[], before: State['before']): State {
-    const made = { places, before, next: [] }
-    if (this.#states.size >= MOST_STATES) return made
+    const created = { places, before, next: [] }
+    if (this.#states.size >= MAX_STATES) return created
     const key = `${before} ${places.join()}`
-    const state = this.#states.get(key) ?? made
+    const state = this.#states.get(key) ?? created
     this.#states.set(key, state)
     return state
   }
@@ -116,14 +116,14 @@ class Search {
   #reachable(from: readonly number[], holds: (assertion: Assertion) => boolean): number[] {
     const round = this.#nextRound([])
     const found: number[] = []
-    const open = [...from].reverse()
-    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const pending = [...from].reverse()
+    for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
       if (this.#visited[place] === round) continue
       this.#visited[place] = round
       const instruction = this.#instructions[place]
-      if (instruction?.type === 'fork') open.push(instruction.other, instruction.next)
+      if (instruction?.type === 'fork') pending.push(instruction.other, instruction.next)
       else if (instruction?.type !== 'check') found.push(place)
-      else if (holds(instruction.of)) open.push(instruction.next)
+      else if (holds(instruction.of)) pending.push(instruction.next)
     }
     return found
   }

@@ -15,8 +15,8 @@ export type PatternNode =
 /** A condition on a position: the start, the end, a word boundary, or no word boundary. */
 export type Assertion = '^' | '$' | '\\b' | '\\B'
 
-const MOST_CHARACTERS = 10_000
-const MOST_LEVELS = 100
+const MAX_CHARACTERS = 10_000
+const MAX_LEVELS = 100
 
 const GROUP = /\((?:\?(?:(<?[=!])|(?:<[^>]*>|:)|([^:]*)))?/uy
 const CHARACTER =
@@ -34,8 +34,8 @@ const INLINE_FLAGS = 'flags inside a pattern, such as (?i), are not supported: u
  * @throws PatternError if it is not valid, or if it could take more than linear time
  */
 export function parsePattern(text: string): PatternNode {
-  if (text.length > MOST_CHARACTERS)
-    throw new PatternError(`expected a pattern of at most ${MOST_CHARACTERS} characters, got ${text.length}`)
+  if (text.length > MAX_CHARACTERS)
+    throw new PatternError(`expected a pattern of at most ${MAX_CHARACTERS} characters, got ${text.length}`)
   try {
     new RegExp(text, 'u')
   } catch (error) {
@@ -91,8 +91,8 @@ class Parser {
     if (look !== undefined) throw new PatternError(LOOKAROUND)
     if (flags !== undefined) throw new PatternError(INLINE_FLAGS)
     this.#levels += 1
-    if (this.#levels > MOST_LEVELS)
-      throw new PatternError(`expected at most ${MOST_LEVELS} levels of nested groups`)
+    if (this.#levels > MAX_LEVELS)
+      throw new PatternError(`expected at most ${MAX_LEVELS} levels of nested groups`)
     const inside = this.choice()
     this.#levels -= 1
     this.#position += 1

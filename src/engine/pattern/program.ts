@@ -14,7 +14,7 @@ export interface Program {
 }
 
 /** The number of instructions limits the work per character of a text. */
-const MOST_INSTRUCTIONS = 5_000
+const MAX_INSTRUCTIONS = 5_000
 
 /** @throws PatternError if the pattern is too large after the expansion of its repeats */
 export function compileProgram(pattern: PatternNode): Program {
@@ -35,9 +35,9 @@ class ProgramWriter {
   /** @returns the index of the first instruction */
   write(part: PatternNode, next: number): number {
     this.#parts += 1
-    if (this.#parts > MOST_INSTRUCTIONS)
+    if (this.#parts > MAX_INSTRUCTIONS)
       throw new PatternError(
-        `the pattern is too large: after the expansion of its repeats, it has more than ${MOST_INSTRUCTIONS} parts; lower the counts in braces`,
+        `the pattern is too large: after the expansion of its repeats, it has more than ${MAX_INSTRUCTIONS} parts; lower the counts in braces`,
       )
     switch (part.type) {
       case 'character':

@@ -20,10 +20,10 @@ export interface AuthSettings {
 }
 
 /** Whether the service accepts a key, and if not, why. */
-export type Standing = 'good' | 'unknown' | 'expired' | 'revoked'
+export type KeyStatus = 'accepted' | 'unknown' | 'expired' | 'revoked'
 
 /** Beyond this number, the balances of the least recently charged keys are evicted. */
-const MOST_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 /** Whole micro-dollars by API key. */
 type Spent = Recent<string, number>
@@ -35,19 +35,19 @@ export class Accounts {
   readonly #spent: Spent
 
   /** @param spent whole micro-dollars by key, from the previous scenario */
-  constructor({ keys, credits }: AuthSettings, spent: Spent = new Recent(MOST_KEYS)) {
+  constructor({ keys, credits }: AuthSettings, spent: Spent = new Recent(MAX_KEYS)) {
     this.#keys = keys && new Map(keys.map((settings) => [settings.key, settings]))
     this.#credits = credits
     this.#spent = spent
   }
 
   /** @param since milliseconds since the scenario became active */
-  standing(key: string, since: number): Standing {
-    if (this.#keys === undefined) return 'good'
+  statusOf(key: string, since: number): KeyStatus {
+    if (this.#keys === undefined) return 'accepted'
     const settings = this.#keys.get(key)
     if (settings === undefined) return 'unknown'
     if (settings.revoked !== undefined && since >= settings.revoked) return 'revoked'
-    return settings.expires !== undefined && since >= settings.expires ? 'expired' : 'good'
+    return settings.expires !== undefined && since >= settings.expires ? 'expired' : 'accepted'
   }
 
   /** The remaining credits of a key in whole micro-dollars; undefined without a limit. */

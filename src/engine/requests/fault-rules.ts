@@ -59,8 +59,8 @@ export class FaultRules {
   match(request: FaultContext, since: number, own?: readonly Step[]): MatchedFault | undefined {
     if (own !== undefined) {
       // Only requests with a directive count for its steps.
-      const again = this.#requests.count(`directive\0${request.operation}\0${request.identity}`)
-      return matched(stepOf(own, again.number), 'directive', chanceOf(again))
+      const occurrence = this.#requests.count(`directive\0${request.operation}\0${request.identity}`)
+      return matched(stepOf(own, occurrence.number), 'directive', chanceOf(occurrence))
     }
     const chance = chanceOf(this.#requests.count(`${request.operation}\0${request.identity}`))
     let first: MatchedFault | undefined

@@ -22,7 +22,7 @@ export class LastAnswers {
   readonly #longOfOthers: ByteCache<string>
 
   constructor(faults: readonly FaultSource[], budget: MemoryBudget) {
-    this.#keys = faults.filter(isStale).map(({ when }) => globMatcher(when?.key ?? '*'))
+    this.#keys = faults.filter(hasStaleStep).map(({ when }) => globMatcher(when?.key ?? '*'))
     this.#ofRules = new ByteCache(budget, 'last_answers', CAPACITY_OF_RULES)
     this.#longOfOthers = new ByteCache(budget, 'last_answers', CAPACITY_OF_OTHERS)
   }
@@ -33,7 +33,7 @@ export class LastAnswers {
 
   /** @param key the API key of the request */
   set(taskId: string, key: string, answer: string): void {
-    if (this.#keys.some((isMeant) => isMeant(key))) {
+    if (this.#keys.some((matchesKey) => matchesKey(key))) {
       this.#ofRules.set(taskId, answer, bytesOfText(answer))
     } else if (answer.length <= SHORT) {
       this.#shortOfOthers.set(taskId, answer)
@@ -57,6 +57,6 @@ export class LastAnswers {
   }
 }
 
-function isStale({ then }: FaultSource): boolean {
+function hasStaleStep({ then }: FaultSource): boolean {
   return (Array.isArray(then) ? then : [then]).some((step) => step !== 'pass' && step.stale === true)
 }

@@ -44,7 +44,7 @@ interface Meter {
 }
 
 // Beyond this number, the least recently used keys are evicted.
-const MOST_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 /** Counts the requests of each key. A rejected request does not count. */
 export class RateLimiter {
@@ -58,7 +58,7 @@ export class RateLimiter {
         limit,
         name: limit.name ?? `rate_limits[${index}]`,
         applies: (operation, key) => isOperation(operation) && isKey(key),
-        levels: new Recent(MOST_KEYS),
+        levels: new Recent(MAX_KEYS),
       }
     })
   }
@@ -70,14 +70,14 @@ export class RateLimiter {
    */
   take(operation: ServiceOperation, key: string, now: number): Allowance | undefined {
     if (this.#meters.length === 0) return undefined
-    const drawn = this.#meters
+    const applicable = this.#meters
       .filter(({ applies }) => applies(operation, key))
       .map((meter) => ({ meter, level: levelOf(meter, key, now) }))
-    const refusals = drawn
+    const refusals = applicable
       .filter(({ meter, level }) => level.left < meter.limit.per)
       .map(({ meter, level }) => allowance(meter.limit, meter.name, level, now))
     if (refusals.length > 0) return refusals.sort((a, b) => b.retryAt - a.retryAt)[0]
-    return drawn
+    return applicable
       .map(({ meter: { levels, limit, name }, level: { at, left } }) => {
         const after = { at, left: left - limit.per }
         levels.set(compactKey(key), after)
@@ -90,7 +90,7 @@ export class RateLimiter {
 function levelOf({ limit: { requests, per, burst }, levels }: Meter, key: string, now: number): Level {
   const known = levels.get(compactKey(key))
   if (burst !== undefined) {
-    // Whole numbers, so that no rounding error rejects a client that retries exactly when it may.
+    // Whole numbers, so that no rounding error rejects a client that retries exactly on time.
     const gained = known === undefined ? Infinity : known.left + (now - known.at) * requests
     return { at: now, left: Math.min(burst * per, gained) }
   }
@@ -101,8 +101,8 @@ function levelOf({ limit: { requests, per, burst }, levels }: Meter, key: string
 
 function allowance({ requests, per, burst }: RateLimit, name: string, level: Level, now: number) {
   const limit = burst ?? requests
-  const when = (wanted: number) =>
+  const availableAt = (wanted: number) =>
     burst === undefined ? level.at + per : now + Math.ceil((wanted * per - level.left) / requests)
   const remaining = Math.floor(level.left / per)
-  return { name, limit, per, remaining, resetAt: when(limit), retryAt: when(1) }
+  return { name, limit, per, remaining, resetAt: availableAt(limit), retryAt: availableAt(1) }
 }

@@ -8,7 +8,7 @@ import type { Capacity } from './capacity.js'
 import { CapacityError } from './capacity-error.js'
 import { type NewTask, newTask } from './new-task.js'
 import type { Planner } from './planner.js'
-import { surveyAtOnce } from './survey-input.js'
+import { surveySync } from './survey-input.js'
 import type { Task } from './task.js'
 
 /** What admission is built from. */
@@ -46,9 +46,9 @@ export class Admission {
    */
   admit(order: NewTask): Task {
     const { clock, capacity, budget } = this.#parts
-    const { owner, model, input, directive, survey = surveyAtOnce(input) } = order
+    const { owner, model, input, directive, survey = surveySync(input) } = order
     const { canonical, inputBytes } = survey
-    if (!budget.fits(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
+    if (!budget.tryToFit(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
     const kind = this.planner.kindOf(model, input)
     const media = this.planner.order(kind, model, input)
     const applicant = { kind, model, owner }

@@ -76,7 +76,7 @@ export class Capacity {
     const names = this.#poolNames(applicant)
     if (names.length === 0) return UNLIMITED
     const line = this.#lineOf(names)
-    const mustWait = headOf(line) !== undefined || !hasRoom(line)
+    const mustWait = headOf(line) !== undefined || !hasFreePlace(line)
     return {
       line,
       isRefused: mustWait && line.pools.some(({ queued, limit }) => queued >= (limit.queued ?? Infinity)),
@@ -90,7 +90,7 @@ export class Capacity {
   enter(id: string, applicant: Applicant, { line }: Claim): boolean {
     const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
     this.#members.set(id, member)
-    const runs = line === NO_LINE || (headOf(line) === undefined && hasRoom(line))
+    const runs = line === NO_LINE || (headOf(line) === undefined && hasFreePlace(line))
     if (runs) this.#run(member)
     else this.#queue(member)
     return runs
@@ -148,7 +148,7 @@ export class Capacity {
     for (const line of this.#lines.values()) {
       const head = headOf(line)
       if (head === undefined) this.#lines.delete(line.key)
-      else if (hasRoom(line) && head.order < (first?.order ?? Infinity)) first = head
+      else if (hasFreePlace(line) && head.order < (first?.order ?? Infinity)) first = head
     }
     return first
   }
@@ -192,7 +192,7 @@ function headOf({ waiting }: Line): Member | undefined {
   return waiting.peek()
 }
 
-function hasRoom(line: Line): boolean {
+function hasFreePlace(line: Line): boolean {
   return line.pools.every(({ running, limit }) => running < (limit.running ?? Infinity))
 }
 

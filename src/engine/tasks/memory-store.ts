@@ -10,7 +10,7 @@ interface Entry {
 
 /** The state byte of a deleted task. */
 const NONE = STATUSES.length
-const FEWEST = 16
+const MIN_CAPACITY = 16
 
 /** Tasks in the order of their creation. */
 class Line {
@@ -19,7 +19,7 @@ class Line {
   #entries: (Entry | undefined)[] = []
   #holes = 0
   /** The state of each task as one byte, so that a search through a million takes less than a millisecond. */
-  #states = new Uint8Array(FEWEST)
+  #states = new Uint8Array(MIN_CAPACITY)
 
   /** @param name the field with the index of an entry in this line */
   constructor(name: 'place' | 'placeInAll') {
@@ -51,11 +51,11 @@ class Line {
     this.#entries[place] = undefined
     this.#states[place] = NONE
     this.#holes += 1
-    if (this.#holes > FEWEST && this.#holes * 2 > this.#entries.length) this.#closeUp()
+    if (this.#holes > MIN_CAPACITY && this.#holes * 2 > this.#entries.length) this.#removeHoles()
   }
 
   /** The tasks from an index back to the oldest, optionally only those in one state. */
-  *back(start: number, status: Status | undefined): Generator<Task> {
+  *backFrom(start: number, status: Status | undefined): Generator<Task> {
     for (let place = this.#at(start, status); place >= 0; place = this.#at(place - 1, status)) {
       const task = this.#entries[place]?.task
       if (task !== undefined) yield task
@@ -70,11 +70,11 @@ class Line {
   }
 
   /** Removes the holes. The cost is proportional to their number. */
-  #closeUp(): void {
+  #removeHoles(): void {
     const left = this.#entries.filter((entry) => entry !== undefined)
     this.#entries = []
     this.#holes = 0
-    this.#states = new Uint8Array(Math.max(FEWEST, 2 * left.length))
+    this.#states = new Uint8Array(Math.max(MIN_CAPACITY, 2 * left.length))
     for (const entry of left) this.add(entry)
   }
 
@@ -135,7 +135,7 @@ export class MemoryStore implements TaskStore {
     const start = this.#placeBefore(query, line)
     if (start === undefined) return undefined
     const tasks: Task[] = []
-    for (const task of line.back(start, query.status)) {
+    for (const task of line.backFrom(start, query.status)) {
       if (!matches(task, query)) continue
       if (tasks.length === query.limit) return { tasks, hasMore: true }
       tasks.push(task)

@@ -23,7 +23,7 @@ export interface NewTask {
 }
 
 /** The fields of a new task that its order does not contain. */
-export interface Decided {
+export interface NewTaskDetails {
   readonly id: string
   readonly identity: number
   readonly inputBytes: number
@@ -40,7 +40,7 @@ export interface Decided {
 /** Builds a new task. It sets all fields, so that all tasks have the same shape for V8. */
 export function newTask(
   order: NewTask,
-  { id, identity, kind, media, plan, runs, now, inputBytes }: Decided,
+  { id, identity, kind, media, plan, runs, now, inputBytes }: NewTaskDetails,
 ): Task {
   return {
     id,

@@ -8,13 +8,13 @@ import { FILE_MARK, type Kind, type Task } from './task.js'
 export function outputOf(task: Task, urlOf: (file: number) => string): JsonObject | undefined {
   if (task.result === undefined) return undefined
   const { files, output } = task.result
-  if (output === undefined) return ownShape(task.kind, files, urlOf)
+  if (output === undefined) return defaultOutput(task.kind, files, urlOf)
   if (files === 0) return output
   let next = 0
   return fillMarks(output, () => urlOf(next++)) as JsonObject
 }
 
-function ownShape(kind: Kind, files: number, urlOf: (file: number) => string): JsonObject {
+function defaultOutput(kind: Kind, files: number, urlOf: (file: number) => string): JsonObject {
   return kind === 'image'
     ? { images: Array.from({ length: files }, (_, file) => urlOf(file)) }
     : { [kind]: urlOf(0) }

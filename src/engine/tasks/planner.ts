@@ -11,7 +11,7 @@ import type { Chance } from '../random.js'
 import type { Kind, Outcome, Plan, TaskError } from './task.js'
 
 /** The error of a failed task if the scenario gives none. */
-export const UNEXPLAINED: TaskError = {
+export const DEFAULT_TASK_ERROR: TaskError = {
   code: 'generation_failed',
   message: 'The generation could not be completed.',
 }
@@ -69,13 +69,13 @@ function planned(behaviour: TaskBehaviour, rule: Rule | undefined, chance: Chanc
 
 function overridden(
   plan: Plan,
-  { plan: asked, webhookFault }: Directive,
+  { plan: override, webhookFault }: Directive,
   failures: Failures,
   chance: Chance,
 ): Plan {
-  const { outcome = plan.outcome, end = plan.end, cost } = asked
-  const error = { ...(plan.error ?? drawError(failures, chance)), ...asked.error }
-  const isDecided = asked.outcome !== undefined || asked.end !== undefined || cost !== undefined
+  const { outcome = plan.outcome, end = plan.end, cost } = override
+  const error = { ...(plan.error ?? drawError(failures, chance)), ...override.error }
+  const isDecided = override.outcome !== undefined || override.end !== undefined || cost !== undefined
   return {
     ...plan,
     outcome,
@@ -103,5 +103,5 @@ function drawError({ errors = [] }: Failures, chance: Chance): TaskError {
     left -= weight
     if (left < 0) return { code, message }
   }
-  return UNEXPLAINED
+  return DEFAULT_TASK_ERROR
 }

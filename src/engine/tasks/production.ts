@@ -2,7 +2,7 @@ import type { MediaSpec } from '../assets/media-spec.js'
 import { type Awaitable, after } from '../awaitable.js'
 import type { JsonObject, JsonValue } from '../json.js'
 import type { Ending } from './lifecycle.js'
-import { UNEXPLAINED } from './planner.js'
+import { DEFAULT_TASK_ERROR } from './planner.js'
 import { costOf, type Usage } from './pricing.js'
 import { FILE_MARK, type Result, type Task } from './task.js'
 import { fillTemplate } from './template.js'
@@ -18,7 +18,7 @@ export interface Production {
  * @param report receives the reason why the result cannot be produced
  */
 export async function endingOf(task: Task, report: (problem: unknown) => void): Promise<Ending> {
-  const { outcome, price, error = UNEXPLAINED } = task.plan
+  const { outcome, price, error = DEFAULT_TASK_ERROR } = task.plan
   if (outcome === 'failed') return { status: 'failed', error }
   if (outcome === 'canceled') return { status: 'canceled' }
   try {
@@ -26,28 +26,28 @@ export async function endingOf(task: Task, report: (problem: unknown) => void): 
     return { status: 'succeeded', result, cost: costOf(price, usage) }
   } catch (problem) {
     report(problem)
-    return { status: 'failed', error: UNEXPLAINED }
+    return { status: 'failed', error: DEFAULT_TASK_ERROR }
   }
 }
 
 /** Produces the result of a task. Its files are rendered on their first download. */
 export function produce(task: Task): Awaitable<Production> {
   const { output } = task.plan
-  if (output === undefined) return byKind(task)
-  return after(byKind(task), (production) => {
+  if (output === undefined) return defaultProduction(task)
+  return after(defaultProduction(task), (production) => {
     const filled = fillTemplate(output, task.input) as JsonObject
     return { ...production, result: { files: countMarks(filled), output: filled } }
   })
 }
 
-function byKind(task: Task): Awaitable<Production> {
+function defaultProduction(task: Task): Awaitable<Production> {
   const { kind, media } = task
   if (media !== undefined) return productionOf(media)
-  if (kind === 'llm') return talk(task)
+  if (kind === 'llm') return llmProduction(task)
   return { result: { files: 0, output: { result: { status: 'completed' } } }, usage: {} }
 }
 
-async function talk(task: Task): Promise<Production> {
+async function llmProduction(task: Task): Promise<Production> {
   const { reply } = await import('./reply.js')
   const { output, usage } = await reply(task)
   return { result: { files: 0, output }, usage }

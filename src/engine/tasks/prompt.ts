@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.js'
 
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -8,8 +8,8 @@ const decoder = new TextDecoder()
 export function promptOf(input: JsonObject): string {
   const { prompt, messages } = input
   if (typeof prompt === 'string') return beginningOf(prompt)
-  const said = Array.isArray(messages) ? textOf(messages.at(-1)) : undefined
-  return beginningOf(said ?? Object.values(input).find((value) => typeof value === 'string') ?? '')
+  const lastMessage = Array.isArray(messages) ? textOf(messages.at(-1)) : undefined
+  return beginningOf(lastMessage ?? Object.values(input).find((value) => typeof value === 'string') ?? '')
 }
 
 /** The text of a message: its content, or the first text among the parts of its content. */
@@ -24,7 +24,5 @@ function textOf(message: JsonValue | undefined): string | undefined {
 
 /** Copies the beginning, because a slice of a string keeps the whole string in memory. */
 function beginningOf(text: string): string {
-  return text.length <= MOST_CHARACTERS
-    ? text
-    : decoder.decode(encoder.encode(text.slice(0, MOST_CHARACTERS)))
+  return text.length <= MAX_CHARACTERS ? text : decoder.decode(encoder.encode(text.slice(0, MAX_CHARACTERS)))
 }

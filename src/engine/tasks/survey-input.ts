@@ -1,4 +1,4 @@
-import { digestAtOnce, digestOf } from '../digest.js'
+import { digestOf, digestSync } from '../digest.js'
 import { mentionsDirective } from '../directive/find-directive.js'
 import type { JsonObject, JsonValue } from '../json.js'
 import { JsonBytes } from '../memory/json-bytes.js'
@@ -23,10 +23,10 @@ export async function shortened(survey: InputSurvey): Promise<InputSurvey> {
 }
 
 /** Surveys an input synchronously. */
-export function surveyAtOnce(input: JsonValue): InputSurvey {
+export function surveySync(input: JsonValue): InputSurvey {
   const survey = surveyInput(input)
   if (survey.canonical.length <= LONGEST_CANONICAL) return survey
-  return { ...survey, canonical: `sha256:${digestAtOnce(survey.canonical)}` }
+  return { ...survey, canonical: `sha256:${digestSync(survey.canonical)}` }
 }
 
 /** Walks an input once. The walk recurses, so the caller limits the depth of untrusted input. */

@@ -8,9 +8,9 @@ const REFERENCE = /\{\{\s*(input|last_user_message)(?:\.([^{}]+)|\s*)\}\}/g
 const WHOLE = new RegExp(`^${REFERENCE.source}$`)
 
 /** The most characters of JSON that one output takes from an input. */
-const MOST_CHARACTERS = 10_000_000
+const MAX_CHARACTERS = 10_000_000
 /** The most characters that one text takes from an input. */
-const MOST_IN_TEXT = 100_000
+const MAX_IN_TEXT = 100_000
 
 /**
  * Inserts parts of a task's input into a template. A text that is a single reference becomes the value itself, or null
@@ -18,12 +18,12 @@ const MOST_IN_TEXT = 100_000
  * References inside inserted values are not replaced.
  */
 export function fillTemplate(template: JsonValue, input: JsonObject): JsonValue {
-  return new Filling(input, MOST_CHARACTERS).fill(template)
+  return new Filling(input, MAX_CHARACTERS).fill(template)
 }
 
 /** Inserts parts of a task's input into a text. */
 export function fillText(template: string, input: JsonObject): string {
-  return new Filling(input, MOST_IN_TEXT).fillText(template)
+  return new Filling(input, MAX_IN_TEXT).fillText(template)
 }
 
 class Filling {
@@ -47,7 +47,7 @@ class Filling {
       const value = this.#lookUp(root, path)
       if (value === null) return ''
       const whole = typeof value === 'string' ? value : JSON.stringify(value)
-      const text = whole.slice(0, Math.min(this.#left, MOST_IN_TEXT))
+      const text = whole.slice(0, Math.min(this.#left, MAX_IN_TEXT))
       this.#left -= text.length
       return text
     })
@@ -59,7 +59,7 @@ class Filling {
     const whole = WHOLE.exec(template)
     if (whole === null) return this.fillText(template)
     const value = this.#lookUp(whole[1] ?? '', whole[2])
-    return this.#isInsertable(value) ? value : null
+    return this.#reserve(value) ? value : null
   }
 
   #lookUp(root: string, path: string | undefined): JsonValue {
@@ -68,14 +68,14 @@ class Filling {
   }
 
   /** Subtracts the size of a value from what is left. @returns whether it fits */
-  #isInsertable(value: JsonValue): boolean {
+  #reserve(value: JsonValue): boolean {
     if (value === FILE_MARK) return false
     this.#left -= typeof value === 'string' ? value.length + 2 : 8
     if (this.#left < 0) return false
     if (typeof value !== 'object' || value === null) return true
     return Object.entries(value).every(([key, inner]) => {
       this.#left -= key.length
-      return this.#isInsertable(inner)
+      return this.#reserve(inner)
     })
   }
 }

@@ -12,7 +12,7 @@ export async function attemptPost(transport: Transport, post: Post, clock: Clock
   const startedAt = clock.now()
   const begin = stopwatch()
   try {
-    const answer = await Promise.race([transport(post), abortion(post.signal)])
+    const answer = await Promise.race([transport(post), rejectOnAbort(post.signal)])
     return { startedAt, took: stopwatch() - begin, answer, error: undefined }
   } catch (error) {
     return { startedAt, took: stopwatch() - begin, answer: undefined, error: reasonOf(error) }
@@ -23,7 +23,7 @@ export async function attemptPost(transport: Transport, post: Post, clock: Clock
 const GRACE = 10
 
 /** Rejects after an abort, for a transport that ignores its signal. */
-function abortion(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) =>
     signal.addEventListener('abort', () => startTimer(GRACE, () => reject(signal.reason), true), {
       once: true,

@@ -26,8 +26,8 @@ interface DeliveryList {
 }
 
 /** The most ended deliveries to keep, and the most bytes of them. */
-const MOST_ENDED = 5_000
-const MOST_BYTES = 32 * 1024 * 1024
+const MAX_ENDED = 5_000
+const MAX_BYTES = 32 * 1024 * 1024
 
 /** Keeps all pending deliveries and the last ended ones, and counts all deliveries. */
 export class DeliveryLog {
@@ -84,7 +84,7 @@ export class DeliveryLog {
     this.#pending.delete(delivery.id)
     this.#ended.set(delivery.id, delivery)
     this.#bytesEnded.add(bytesOfDelivery(delivery))
-    while (this.#ended.size > MOST_ENDED || this.#bytesEnded.bytes > MOST_BYTES) this.#evict()
+    while (this.#ended.size > MAX_ENDED || this.#bytesEnded.bytes > MAX_BYTES) this.#evict()
   }
 
   /** The delivery with this id; undefined if the log does not keep it. */

@@ -46,7 +46,7 @@ export interface PendingDelivery {
 }
 
 /** How many POSTs may be open at a time: enough to keep a receiver busy, too few to overload it. */
-export const MOST_OPEN = {
+export const MAX_OPEN = {
   /** To one receiver: to one path of an origin, whatever the query. */
   perReceiver: 32,
   /** To all receivers of one origin together. */
@@ -170,8 +170,8 @@ export class DeliveryRunner {
     const { retries, honorsRetryAfter } = settings()
     const number = delivery.attempts.length + 1
     const status = result.answer?.status
-    const atLeast = honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0
-    const { state, wait } = decideRetry(status, number, receiver.retries ?? retries, atLeast)
+    const minWait = honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0
+    const { state, wait } = decideRetry(status, number, receiver.retries ?? retries, minWait)
     const retryAt = wait === undefined ? undefined : clock.now() + wait
     const flaw = isDamaged(fault, number) ? flawOf(fault) : undefined
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
@@ -208,5 +208,5 @@ export class DeliveryRunner {
 }
 
 function newQueue(): KeyedQueue {
-  return new KeyedQueue({ perKey: MOST_OPEN.perReceiver, total: MOST_OPEN.perOrigin })
+  return new KeyedQueue({ perKey: MAX_OPEN.perReceiver, total: MAX_OPEN.perOrigin })
 }

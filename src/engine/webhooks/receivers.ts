@@ -39,9 +39,9 @@ export interface RegisteredReceiver extends Receiver {
 
 /** The receivers of the events of every task. Of two receivers with the same URL, the later one replaces the other. */
 export class Receivers {
-  readonly #given: readonly Receiver[]
-  #named: readonly Receiver[] = []
-  readonly #added = new Map<string, Receiver>()
+  readonly #fromOptions: readonly Receiver[]
+  #fromScenario: readonly Receiver[] = []
+  readonly #fromControl = new Map<string, Receiver>()
   readonly #removed = new Set<string>()
   readonly #off = new Map<string, string>()
   /** Ids by URL. A URL always keeps its id. */
@@ -50,12 +50,12 @@ export class Receivers {
 
   /** @param given the receivers from the options at the start */
   constructor(given: readonly Receiver[] = []) {
-    this.#given = given
+    this.#fromOptions = given
   }
 
   /** Replaces the receivers of the scenario. */
   configure(named: readonly Receiver[]): void {
-    this.#named = named
+    this.#fromScenario = named
     this.#list()
   }
 
@@ -77,7 +77,7 @@ export class Receivers {
     }
     this.#removed.delete(receiver.url)
     this.#off.delete(receiver.url)
-    this.#added.set(receiver.url, receiver)
+    this.#fromControl.set(receiver.url, receiver)
     this.#list()
     return this.#listed.find(({ url }) => url === receiver.url) as RegisteredReceiver
   }
@@ -86,19 +86,19 @@ export class Receivers {
   remove(id: string): RegisteredReceiver | undefined {
     const known = this.#listed.find((receiver) => receiver.id === id)
     if (known === undefined) return undefined
-    this.#added.delete(known.url)
+    this.#fromControl.delete(known.url)
     this.#removed.add(known.url)
     this.#list()
     return known
   }
 
   /** Switches a registered receiver off. @returns undefined if it is not registered or was already off */
-  switchOff(url: string, why: string): RegisteredReceiver | undefined {
+  switchOff(url: string, reason: string): RegisteredReceiver | undefined {
     const known = this.#listed.find((receiver) => receiver.url === url)
     if (known === undefined || known.off !== undefined) return undefined
-    this.#off.set(url, why)
+    this.#off.set(url, reason)
     this.#list()
-    return { ...known, off: why }
+    return { ...known, off: reason }
   }
 
   /** The receiver at a URL, with its settings if it is registered. */
@@ -123,7 +123,7 @@ export class Receivers {
 
   /** Restores the receivers from the start, all switched on. */
   reset(): void {
-    this.#added.clear()
+    this.#fromControl.clear()
     this.#removed.clear()
     this.#off.clear()
     this.#list()
@@ -137,9 +137,9 @@ export class Receivers {
       if (!this.#removed.has(url))
         all.set(url, { ...receiver, id: this.#idOf(url), source, off: this.#off.get(url) })
     }
-    this.#named.forEach(put('scenario'))
-    this.#given.forEach(put('option'))
-    for (const receiver of this.#added.values()) put('control')(receiver)
+    this.#fromScenario.forEach(put('scenario'))
+    this.#fromOptions.forEach(put('option'))
+    for (const receiver of this.#fromControl.values()) put('control')(receiver)
     this.#listed = [...all.values()]
   }
 

@@ -13,15 +13,15 @@ export const GONE = 410
  * @param status the status of the response, or undefined if there was none
  * @param attempts the number of attempts so far
  * @param retries the waits before each further attempt, in milliseconds
- * @param atLeast the shortest wait that the receiver asks for, in milliseconds
+ * @param minWait the shortest wait that the receiver asks for, in milliseconds
  */
 export function decideRetry(
   status: number | undefined,
   attempts: number,
   retries: readonly number[],
-  atLeast = 0,
+  minWait = 0,
 ): RetryDecision {
   if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered' }
   const wait = status === GONE ? undefined : retries[attempts - 1]
-  return wait === undefined ? { state: 'given_up' } : { state: 'pending', wait: Math.max(wait, atLeast) }
+  return wait === undefined ? { state: 'given_up' } : { state: 'pending', wait: Math.max(wait, minWait) }
 }

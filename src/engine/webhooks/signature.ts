@@ -47,12 +47,12 @@ export function verifySignature(
 }
 
 // A simulator uses few secrets; the keys of others are derived again when needed.
-const remembered = new Recent<string, Hmac>(100)
+const hmacs = new Recent<string, Hmac>(100)
 
 function hmacOf(secret: string): Hmac {
-  const known = remembered.get(secret)
+  const known = hmacs.get(secret)
   if (known !== undefined) return known
   const hmac = new Hmac(secret)
-  remembered.set(secret, hmac)
+  hmacs.set(secret, hmac)
   return hmac
 }

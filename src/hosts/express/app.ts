@@ -23,10 +23,10 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
   // One layer for everything, because every layer of Express slows down every request.
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
-    const isOneOfMany = request.baseUrl !== '' || isMounted(app)
-    const isOthers = isOneOfMany && findRoute(apiRequest.path) === undefined
+    const isMountedApp = request.baseUrl !== '' || isMounted(app)
+    const isOutsideApi = isMountedApp && findRoute(apiRequest.path) === undefined
     const serve = () => {
-      if (isOthers) return next()
+      if (isOutsideApi) return next()
       answer(sim, apiRequest)
         .then((reply) => {
           releaseBody(request)
@@ -35,12 +35,12 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
         })
         .catch(next)
     }
-    const show = () =>
-      mayBeForDashboard(request) ? page(request, response, otherwise(next, serve)) : serve()
-    const admission = isOthers ? undefined : admit(apiRequest)
-    if (admission !== undefined && isSettled(admission, sim, apiRequest, response)) return
-    if (override === undefined) show()
-    else override(request, response, otherwise(next, show))
+    const serveDashboard = () =>
+      mayBeForDashboard(request) ? page(request, response, unlessError(next, serve)) : serve()
+    const admission = isOutsideApi ? undefined : admit(apiRequest)
+    if (admission !== undefined && applyAdmission(admission, sim, apiRequest, response)) return
+    if (override === undefined) serveDashboard()
+    else override(request, response, unlessError(next, serveDashboard))
   })
   app.use(reportFailure(sim))
   return app
@@ -56,12 +56,17 @@ function countAnswer({ memory }: Simulator, response: Response, reply: Reply): v
 }
 
 /** Continues unless there is an error, which it passes to Express. */
-function otherwise(next: NextFunction, goOn: () => void): NextFunction {
-  return (error?: unknown) => (error === undefined ? goOn() : next(error))
+function unlessError(next: NextFunction, proceed: () => void): NextFunction {
+  return (error?: unknown) => (error === undefined ? proceed() : next(error))
 }
 
 /** Applies an admission. @returns whether the request is answered */
-function isSettled(admission: Admission, sim: Simulator, request: ApiRequest, response: Response): boolean {
+function applyAdmission(
+  admission: Admission,
+  sim: Simulator,
+  request: ApiRequest,
+  response: Response,
+): boolean {
   if (admission.problem !== undefined) {
     sendReply(response, refuse(sim, request, admission.problem))
     return true

@@ -33,7 +33,7 @@ const SAFE_HEADERS = {
 }
 
 /** Whether a request is for a file of the page, which contains no data of the simulator. */
-export function isForPage({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
+export function isDashboardFile({ method, path }: Pick<ApiRequest, 'method' | 'path'>): boolean {
   return (method === 'GET' || method === 'HEAD') && path.startsWith('/_sim') && PAGE.test(path)
 }
 

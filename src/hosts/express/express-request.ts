@@ -27,11 +27,11 @@ export class ExpressRequest implements ApiRequest {
   }
 
   get signal(): AbortSignal {
-    const gone = new AbortController()
+    const disconnected = new AbortController()
     const { res } = this.#request
-    if (res?.closed) gone.abort()
-    else res?.once('close', () => gone.abort())
-    return gone.signal
+    if (res?.closed) disconnected.abort()
+    else res?.once('close', () => disconnected.abort())
+    return disconnected.signal
   }
 
   header(name: string): string | undefined {

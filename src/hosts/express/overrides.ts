@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { RequestHandler as ExpressHandler, NextFunction, Request, Response } from 'express'
 import type { RequestHandler } from 'msw'
 import { stopwatch } from '../../engine/clock/system-clock.js'
-import { MOST_BYTES } from '../../http/json-body.js'
+import { MAX_BYTES } from '../../http/json-body.js'
 import { Problem } from '../../http/problem.js'
 import { refuse } from '../../http/refuse.js'
 import { Transfer } from '../../http/transfer.js'
@@ -35,7 +35,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     const transfer = new Transfer(sim.memory)
     const release = () => transfer.release()
     response.once('close', release)
-    const body = await rawBody(request, MOST_BYTES, (bytes) => transfer.add(bytes), release)
+    const body = await rawBody(request, MAX_BYTES, (bytes) => transfer.add(bytes), release)
     // Handlers do not see a larger body; the API rejects it anyway.
     if (body === undefined || !canBeFetched(request)) return next()
     const middleware = await loading
@@ -70,15 +70,15 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
 
 async function load(handlers: readonly OverrideHandler[]) {
   const { msw, middleware } = await loadMsw('The option `overrides`')
-  const ask = async (request: globalThis.Request) => {
+  const getAnswer = async (request: globalThis.Request) => {
     const { origin } = new URL(request.url)
     return checked(
       await msw.getResponse(handlers as RequestHandler[], request, { baseUrl: origin }).catch(thrown),
     )
   }
-  if (middleware === undefined) return withoutMiddleware(ask)
+  if (middleware === undefined) return withoutMiddleware(getAnswer)
   // The types of the package refer to msw's CommonJS types, which differ from its ESM types.
-  return middleware.createMiddleware(msw.http.all('*', ({ request }) => ask(request)) as never)
+  return middleware.createMiddleware(msw.http.all('*', ({ request }) => getAnswer(request)) as never)
 }
 
 function checked(answer: unknown): globalThis.Response | undefined {

@@ -75,13 +75,13 @@ function read(
         limit = 0
       }
     })
-    const breakOff = () => reject(incompleteBody())
+    const rejectIncomplete = () => reject(incompleteBody())
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
-    request.once('error', breakOff)
+    request.once('error', rejectIncomplete)
     request.once('close', () => {
-      if (!request.complete) breakOff()
+      if (!request.complete) rejectIncomplete()
     })
     // A request that was closed before emits no further event.
-    if (request.destroyed && !request.complete) breakOff()
+    if (request.destroyed && !request.complete) rejectIncomplete()
   })
 }

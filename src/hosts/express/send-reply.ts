@@ -14,12 +14,12 @@ export function sendReply(response: Response, reply: Reply): void {
   }
   if (body !== undefined)
     headers['content-length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.length)
-  if (!response.req.complete) endAfterRequest(response, headers)
+  if (!response.req.complete) prepareEarlyAnswer(response, headers)
   response.writeHead(status, headers).end(body)
 }
 
 /** The body of the request is still arriving, or never will. */
-function endAfterRequest(response: Response, headers: Reply['headers']): void {
+function prepareEarlyAnswer(response: Response, headers: Reply['headers']): void {
   rememberEarlyAnswer(response.req)
   if (isContinueHeld(response.req)) {
     headers['connection'] = 'close'
@@ -55,16 +55,16 @@ async function sendPieces(
     return
   }
   const iterator = pieces[Symbol.asyncIterator]()
-  const gone = new AbortController()
+  const disconnected = new AbortController()
   response.once('close', () => {
-    gone.abort()
+    disconnected.abort()
     iterator.return?.()
   })
   signal?.addEventListener('abort', () => response.destroy(), { once: true })
   try {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       if (response.destroyed) return
-      if (!response.write(next.value)) await once(response, 'drain', { signal: gone.signal })
+      if (!response.write(next.value)) await once(response, 'drain', { signal: disconnected.signal })
     }
     lingerUntilReceived(response.req, response)
     response.end()

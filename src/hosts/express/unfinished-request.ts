@@ -35,11 +35,11 @@ export function isAnsweredEarly(socket: Socket): boolean {
 }
 
 /** How much of a rejected body is read and discarded. */
-const MOST_BYTES = 100 * 1024 * 1024
+const MAX_BYTES = 100 * 1024 * 1024
 /** The longest pause of a client, in milliseconds. */
 const LONGEST_SILENCE = 5_000
 /** The number of such pauses before the connection is closed. */
-const MOST_WAITS = 6
+const MAX_WAITS = 6
 
 /**
  * Delays the end of a connection until the client has sent the rest of its request, for a bounded time and size; call
@@ -55,14 +55,14 @@ export function lingerUntilReceived(request: IncomingMessage, response: ServerRe
   let seen = -1
   let waits = 0
   const watch = () => {
-    if (bytes === seen || ++waits > MOST_WAITS) return void socket.destroy()
+    if (bytes === seen || ++waits > MAX_WAITS) return void socket.destroy()
     seen = bytes
     stop = startTimer(LONGEST_SILENCE, watch)
   }
   let stop = () => {}
   request.on('data', (chunk: Uint8Array) => {
     bytes += chunk.length
-    if (bytes > MOST_BYTES) socket.destroy()
+    if (bytes > MAX_BYTES) socket.destroy()
   })
   request.once('end', () => {
     socket.destroySoon = Socket.prototype.destroySoon

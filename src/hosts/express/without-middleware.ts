@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { NextFunction } from 'express'
 
 /** The parts of a request that a handler needs. */
-export interface AskedRequest {
+export interface HandlerRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -13,7 +13,7 @@ export interface AskedRequest {
 }
 
 /** The stream that receives an answer. */
-export interface Answered extends NodeJS.WritableStream {
+export interface AnswerStream extends NodeJS.WritableStream {
   statusCode: number
   statusMessage: string
   appendHeader(name: string, value: string): void
@@ -21,8 +21,8 @@ export interface Answered extends NodeJS.WritableStream {
 
 /** Replaces `@mswjs/http-middleware` for MSW 3: calls handlers, and writes their answers. */
 export function withoutMiddleware(ask: (request: Request) => Promise<Response | undefined>) {
-  return async (asked: AskedRequest, answered: Answered, next: NextFunction): Promise<void> => {
-    const answer = await ask(requestOf(asked)).catch(thrown)
+  return async (given: HandlerRequest, answered: AnswerStream, next: NextFunction): Promise<void> => {
+    const answer = await ask(requestOf(given)).catch(thrown)
     if (answer === undefined || isPassthrough(answer)) return next()
     answered.statusCode = answer.status
     answered.statusMessage = answer.statusText
@@ -40,11 +40,11 @@ function thrown(error: unknown): Response {
   throw error
 }
 
-function requestOf({ method, url, headers, protocol, body, ...asked }: AskedRequest): Request {
+function requestOf({ method, url, headers, protocol, body, ...given }: HandlerRequest): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   )
-  return new Request(new URL(url, `${protocol}://${asked.get('host')}`), {
+  return new Request(new URL(url, `${protocol}://${given.get('host')}`), {
     method,
     headers: fields,
     ...(method !== 'GET' && method !== 'HEAD' && { body: Uint8Array.from(body) }),

@@ -25,29 +25,29 @@ export interface HandlersOptions {
 export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHandler[] {
   checkOptionNames('handlers', options, { baseUrl: true })
   const { baseUrl } = options
-  const place = baseUrl === undefined ? ANYWHERE : placeAt(baseUrl)
+  const scope = baseUrl === undefined ? ANY_ORIGIN : scopeOf(baseUrl)
   return [
     http.all(
-      ({ request }) => place.owns(new URL(request.url)),
+      ({ request }) => scope.matches(new URL(request.url)),
       async ({ request }) => {
         const url = new URL(request.url)
-        return toResponse(request, await answer(sim, new FetchRequest(request, url, place.pathOf(url))))
+        return toResponse(request, await answer(sim, new FetchRequest(request, url, scope.pathOf(url))))
       },
     ),
   ]
 }
 
 /** The URLs that the API answers, and their paths in the table of routes. */
-interface Place {
-  owns(url: URL): boolean
+interface UrlScope {
+  matches(url: URL): boolean
   pathOf(url: URL): string
 }
 
 /** The API answers every path below a sandbox. */
 const IN_SANDBOX = /^\/_sim\/sandboxes\/[^/]+\/./
 
-const ANYWHERE: Place = {
-  owns: ({ pathname }) => findRoute(pathname) !== undefined || IN_SANDBOX.test(pathname),
+const ANY_ORIGIN: UrlScope = {
+  matches: ({ pathname }) => findRoute(pathname) !== undefined || IN_SANDBOX.test(pathname),
   pathOf: ({ pathname }) => pathname,
 }
 
@@ -55,12 +55,12 @@ const OWN_BASE = '/api/v1'
 /** Output URLs and the control API are at the root of the same origin. */
 const AT_ROOT = /^\/(?:files\/(?:sb_\w+\/)?task_[A-Za-z0-9]+|_sim)\//
 
-function placeAt(baseUrl: string): Place {
+function scopeOf(baseUrl: string): UrlScope {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const isBelow = (path: string) => path === base || path.startsWith(`${base}/`)
   return {
-    owns: (url) => url.origin === origin && (AT_ROOT.test(url.pathname) || isBelow(url.pathname)),
+    matches: (url) => url.origin === origin && (AT_ROOT.test(url.pathname) || isBelow(url.pathname)),
     pathOf: ({ pathname: path }) => (AT_ROOT.test(path) ? path : OWN_BASE + path.slice(base.length)),
   }
 }

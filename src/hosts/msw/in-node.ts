@@ -1,7 +1,7 @@
-import { whereMissing } from '../../engine/errors.js'
+import { onMissingPackage } from '../../engine/errors.js'
 
 /*
  * The same as `index.ts`, for Node's `import`: an awaited import can replace the error of a missing package. Bundlers and
  * `require` get `index.ts`, because not all of them support a top-level `await`.
  */
-export const { handlers } = await import('./handlers.js').catch(whereMissing('tasksim/msw', 'msw'))
+export const { handlers } = await import('./handlers.js').catch(onMissingPackage('tasksim/msw', 'msw'))

@@ -40,11 +40,11 @@ function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Reada
   const iterator = pieces[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      const breakOff = () => {
+      const fail = () => {
         controller.error(signal.reason)
         iterator.return?.()
       }
-      signal.addEventListener('abort', breakOff, { once: true })
+      signal.addEventListener('abort', fail, { once: true })
     },
     async pull(controller) {
       try {

@@ -51,11 +51,11 @@ function withTwoStatuses(body: Reply['body']): Reply['body'] {
 /** Merges a patch into the task of a reply, or into each task of a page. */
 function patched(reply: Reply, patch: JsonObject): Reply {
   if (typeof reply.body !== 'string' || reply.status >= 300) return reply
-  const shown: JsonObject = JSON.parse(reply.body)
-  const { data } = shown
+  const parsed: JsonObject = JSON.parse(reply.body)
+  const { data } = parsed
   const body = Array.isArray(data)
-    ? { ...shown, data: data.map((task) => merged(task, patch)) }
-    : merged(shown, patch)
+    ? { ...parsed, data: data.map((task) => merged(task, patch)) }
+    : merged(parsed, patch)
   return { ...reply, body: JSON.stringify(body) }
 }
 

@@ -27,11 +27,11 @@ async function* whole(bytes: Uint8Array): Pieces {
   if (bytes.length > 0) yield bytes
 }
 
-const PIECES_A_SECOND = 10
+const PIECES_PER_SECOND = 10
 
 /** The speed counts in seconds of the simulator's clock. */
 async function* slow(bytes: Uint8Array, bytesPerSecond: number, sim: Simulator): Pieces {
-  const step = Math.ceil(bytesPerSecond / PIECES_A_SECOND)
+  const step = Math.ceil(bytesPerSecond / PIECES_PER_SECOND)
   for (let start = 0; start < bytes.length; start += step) {
     if (start > 0) await sim.pause(Math.round((1_000 * step) / bytesPerSecond))
     yield bytes.subarray(start, start + step)

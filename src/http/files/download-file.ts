@@ -4,7 +4,7 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange.js'
 import type { Exchange, Operation } from '../operation.js'
 import { evictionHint, Problem } from '../problem.js'
-import { giveFile } from './give-file.js'
+import { fileReply } from './give-file.js'
 
 /** Lets a page of any origin fetch files and read the answers, as CDNs do. */
 const SHARED: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export const downloadFile: Operation = {
     exchange.taskId = task.id
     exchange.note.isPart = exchange.request.header('range') !== undefined
     try {
-      const reply = await give(exchange, task, file)
+      const reply = await checkedReply(exchange, task, file)
       report(exchange, file, reply.status, reply)
       return reply
     } catch (error) {
@@ -82,7 +82,7 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
   )
 }
 
-async function give(exchange: Exchange, task: Task, file: number): Promise<Reply> {
+async function checkedReply(exchange: Exchange, task: Task, file: number): Promise<Reply> {
   const { sim, request } = exchange
   const access = sim.outputs.checkAccess(
     task,
@@ -91,7 +91,7 @@ async function give(exchange: Exchange, task: Task, file: number): Promise<Reply
     sim.clock.now(),
   )
   if (access !== 'granted') throw REFUSALS[access]
-  return giveFile(exchange, task, file, SHARED)
+  return fileReply(exchange, task, file, SHARED)
 }
 
 function report({ sim, request, taskId = '' }: Exchange, file: number, status: number, reply?: Reply): void {

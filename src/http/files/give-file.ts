@@ -31,22 +31,22 @@ const MEDIA_POLICY = `sandbox allow-same-origin; ${FILE_RULES}`
  * @param shared headers of every answer
  * @throws Problem 416 if the range is outside of the file
  */
-export async function giveFile(
+export async function fileReply(
   exchange: Exchange,
   task: Task,
   file: number,
   shared: Readonly<Record<string, string>> = {},
 ): Promise<Reply> {
   const { sim, request } = exchange
-  const kept = sim.files.get(task, file)
-  const rendered = kept instanceof Promise ? await kept : kept
+  const cached = sim.files.get(task, file)
+  const rendered = cached instanceof Promise ? await cached : cached
   const version: Version = {
     etag: rendered.etag,
     modified: Math.floor((task.completedAt ?? task.createdAt) / 1_000) * 1_000,
   }
   const headers = { ...headersOf(task, file, version), ...shared }
   if (isKnown(request, version)) return { status: 304, headers, body: undefined }
-  return sending(
+  return replyWith(
     request.method === 'GET' ? partOf(exchange, rendered, version, shared) : undefined,
     rendered,
     headers,
@@ -90,7 +90,7 @@ function partOf(
 }
 
 /** Answers with a part, or with the whole file if the part is undefined. */
-function sending(
+function replyWith(
   part: ByteRange | undefined,
   { bytes }: RenderedFile,
   headers: Record<string, string>,

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../engine/awaitable.js'
 import { mask } from '../../engine/mask.js'
 import { Recent } from '../../engine/recent.js'
-import type { Standing } from '../../engine/requests/accounts.js'
+import type { KeyStatus } from '../../engine/requests/accounts.js'
 import type { Simulator } from '../../simulator.js'
 import type { Reply } from '../exchange.js'
 import type { Handler, ServiceExchange } from '../operation.js'
@@ -13,7 +13,7 @@ const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
 // A header's value is a new string with every request. Tasks keep the key, so equal keys share one string.
 const keys = new Recent<string, string>()
 
-const REFUSALS: Readonly<Record<Exclude<Standing, 'good'>, string>> = {
+const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
   unknown: 'is not accepted. Use one that the scenario lists under `auth.keys`.',
   expired: 'has expired. Use another one.',
   revoked: 'was revoked. Use another one.',
@@ -33,8 +33,8 @@ function acceptedKey(header: string | undefined, sim: Simulator): string {
   if (header === undefined) throw unauthorized(`The request has no API key. ${REMEDY}`)
   const key = keyIn(header)
   if (key === undefined) throw unauthorized(`The Authorization header holds no Bearer token. ${REMEDY}`)
-  const standing = standingOf(key, sim)
-  if (standing !== 'good') throw unauthorized(`The API key ${mask(key)} ${REFUSALS[standing]}`)
+  const status = statusOf(key, sim)
+  if (status !== 'accepted') throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`)
   return key
 }
 
@@ -42,11 +42,11 @@ function acceptedKey(header: string | undefined, sim: Simulator): string {
  * A sandbox accepts its own key whatever keys the scenario lists. A key that a client appends to it, after a dot, is
  * looked up.
  */
-function standingOf(key: string, { requestPolicy, clock, identity }: Simulator): Standing {
+function statusOf(key: string, { requestPolicy, clock, identity }: Simulator): KeyStatus {
   const own = identity?.key
-  if (key === own) return 'good'
+  if (key === own) return 'accepted'
   const listed = own !== undefined && key.startsWith(`${own}.`) ? key.slice(own.length + 1) : key
-  return requestPolicy.accounts.standing(listed, requestPolicy.since(clock.now()))
+  return requestPolicy.accounts.statusOf(listed, requestPolicy.since(clock.now()))
 }
 
 function unauthorized(message: string): Problem {

@@ -38,9 +38,9 @@ async function faultyReply(
 ): Promise<Reply> {
   const { sim, operation } = exchange
   exchange.fault = rule
-  const own = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
+  const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
-  const reply = fault.status === undefined ? own : scriptedReply(fault, fault.status, exchange)
+  const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const { lastAnswers } = sim.requestPolicy
   const last = operation.id === 'tasks.retrieve' ? lastAnswers.get(exchange.taskId ?? '') : undefined
   const altered = alteredBody(reply, fault, last)

@@ -2,7 +2,7 @@ import { stopwatch } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import { isDelivered, type Reply } from '../exchange.js'
-import { MOST_REMEMBERED } from '../json-body.js'
+import { MAX_RECORDED } from '../json-body.js'
 import type { Exchange, Handler } from '../operation.js'
 
 /** Reports every answered request to the journal and the metrics. */
@@ -22,7 +22,7 @@ export async function journal<Of extends Exchange>(exchange: Of, next: Handler<O
 function answeredRequest(exchange: Exchange, reply: Reply, took: number): AnsweredRequest {
   const { id, at, sim, request, isControl, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
-  if (typeof body === 'string' && body.length <= MOST_REMEMBERED) note.responseBody = body
+  if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = body
   return {
     id,
     at,

@@ -4,8 +4,8 @@ import { toolChoiceIn, toolIn, toolsIn } from '../../engine/llm/tools.js'
 import type { Validation } from '../../scenario/model/layer.js'
 import { invalid, Problem } from '../problem.js'
 
-const HOTTEST = 2
-const MOST_TOOLS = 128
+const MAX_TEMPERATURE = 2
+const MAX_TOOLS = 128
 const LONGEST_EFFORT = 64
 const CONVERSATION = 'a list of messages such as {"role": "user", "content": "Hello"}'
 
@@ -24,7 +24,7 @@ export function checkLlmInput(input: JsonObject, validation: Validation): void {
     'a whole number from 1 up',
     (value) => Number.isSafeInteger(value) && Number(value) >= 1,
   )
-  check(input, 'temperature', `a number from 0 to ${HOTTEST}`, isTemperature)
+  check(input, 'temperature', `a number from 0 to ${MAX_TEMPERATURE}`, isTemperature)
   check(input, 'reasoning_effort', `a text of 1 to ${LONGEST_EFFORT} characters, such as low`, isEffort)
 }
 
@@ -46,7 +46,7 @@ function checkMessage(message: JsonValue, index: number): void {
   if (flaw === undefined) return
   const { field, expected, value } = flaw
   const path = `input.messages.${index}${field}`
-  throw within('input.messages', invalid('field', path, value, expected))
+  throw withParam('input.messages', invalid('field', path, value, expected))
 }
 
 interface Flaw {
@@ -62,8 +62,8 @@ function flawOf(message: JsonValue): Flaw | undefined {
   if (!ROLES.some((known) => known === role)) return { field: '.role', expected: oneOf(ROLES), value: role }
   if (calls !== undefined && calls !== null && !Array.isArray(calls))
     return { field: '.tool_calls', expected: 'a list of calls', value: calls }
-  const isSilent = (content === undefined || content === null) && role === 'assistant'
-  if (isSilent || typeof content === 'string') return undefined
+  const mayBeEmpty = (content === undefined || content === null) && role === 'assistant'
+  if (mayBeEmpty || typeof content === 'string') return undefined
   if (Array.isArray(content) && content.every(isPart)) return undefined
   return {
     field: '.content',
@@ -82,8 +82,8 @@ function checkTools(input: JsonObject): void {
   check(
     input,
     'tools',
-    `a list of at most ${MOST_TOOLS} tools`,
-    (value) => Array.isArray(value) && value.length <= MOST_TOOLS,
+    `a list of at most ${MAX_TOOLS} tools`,
+    (value) => Array.isArray(value) && value.length <= MAX_TOOLS,
   )
   for (const [index, tool] of (Array.isArray(tools) ? tools : []).entries()) checkTool(tool, index)
   check(
@@ -98,7 +98,7 @@ function checkTool(value: JsonValue, index: number): void {
   const path = `input.tools.${index}`
   const tool = toolIn(value)
   if (tool === undefined)
-    throw within(
+    throw withParam(
       'input.tools',
       invalid(
         'field',
@@ -109,11 +109,11 @@ function checkTool(value: JsonValue, index: number): void {
     )
   const { parameters } = tool
   if (parameters === undefined || parameters === null || isJsonObject(parameters)) return
-  throw within('input.tools', invalid('field', `${path}.parameters`, parameters, 'a JSON Schema object'))
+  throw withParam('input.tools', invalid('field', `${path}.parameters`, parameters, 'a JSON Schema object'))
 }
 
 /** Sets the parameter; the message has the whole path. */
-function within(param: string, { code, message }: Problem): Problem {
+function withParam(param: string, { code, message }: Problem): Problem {
   return new Problem(code, message, { param })
 }
 
@@ -125,7 +125,7 @@ function isChoice(input: JsonObject): boolean {
 }
 
 function isTemperature(value: JsonValue): boolean {
-  return typeof value === 'number' && value >= 0 && value <= HOTTEST
+  return typeof value === 'number' && value >= 0 && value <= MAX_TEMPERATURE
 }
 
 function isEffort(value: JsonValue): boolean {
@@ -136,10 +136,10 @@ function check(
   input: JsonObject,
   name: string,
   expected: string,
-  isRight: (value: JsonValue) => boolean,
+  isValid: (value: JsonValue) => boolean,
 ): void {
   const value = given(input, name)
-  if (value !== undefined && !isRight(value)) throw invalid('field', `input.${name}`, value, expected)
+  if (value !== undefined && !isValid(value)) throw invalid('field', `input.${name}`, value, expected)
 }
 
 function given(input: JsonObject, name: string): JsonValue | undefined {

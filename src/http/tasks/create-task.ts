@@ -17,7 +17,7 @@ import { checkLlmInput } from './check-llm-input.js'
 import { taskText } from './task-body.js'
 
 const FIELDS = ['model', 'input', 'webhook_url']
-const MOST_UNKNOWN = 20
+const MAX_UNKNOWN = 20
 const LONGEST_MODEL = 200
 const LONGEST_URL = 2_000
 
@@ -34,7 +34,7 @@ export const createTask: ServiceExchange['operation'] = {
     const webhookUrl = webhookUrlIn(body)
     if (webhookUrl !== undefined) checkTarget(sim, 'webhook_url', webhookUrl)
     const unknown = Object.keys(body).filter((field) => !FIELDS.includes(field))
-    if (unknown.length > 0) exchange.note.unknownFields = unknown.slice(0, MOST_UNKNOWN)
+    if (unknown.length > 0) exchange.note.unknownFields = unknown.slice(0, MAX_UNKNOWN)
     checkBalance(exchange)
     const origin = sim.publicOrigin(request.origin)
     const task = await create(sim, {
@@ -62,12 +62,12 @@ async function create(sim: Simulator, order: NewTask): Promise<Task> {
 }
 
 function problemOf(error: unknown, sim: Simulator): unknown {
-  if (error instanceof CapacityError) return noRoom(error, sim.scenario)
+  if (error instanceof CapacityError) return capacityProblem(error, sim.scenario)
   if (error instanceof OverBudgetError) return overBudget(sim.memory)
   return error instanceof InputError ? invalid('field', error.param, error.given, error.expected) : error
 }
 
-function noRoom({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
+function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
   const seconds = Math.ceil(overflow.retryAfter / 1_000)
   const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
   return new Problem(code, `${message} Try again in ${seconds} s.`, {

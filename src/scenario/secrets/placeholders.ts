@@ -1,4 +1,4 @@
-import { mask, SHORTEST_SHOWN } from '../../engine/mask.js'
+import { MIN_PARTIALLY_SHOWN, mask } from '../../engine/mask.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/mask-url.js'
 import { DEFAULTS } from '../model/defaults.js'
@@ -106,7 +106,7 @@ export class Placeholders {
   /** Adds the secrets in a URL, because comments and other texts may repeat them. */
   #addSecretsInUrl(url: string, taken: ReadonlyMap<string, unknown>): void {
     for (const secret of secretsInUrl(url)) {
-      if (secret.length < SHORTEST_SHOWN || this.#placeholders.has(secret)) continue
+      if (secret.length < MIN_PARTIALLY_SHOWN || this.#placeholders.has(secret)) continue
       this.#keys.add(secret)
       this.#add(secret, mask(secret), taken)
     }

@@ -1,4 +1,4 @@
-import { SHORTEST_SHOWN } from '../../engine/mask.js'
+import { MIN_PARTIALLY_SHOWN } from '../../engine/mask.js'
 
 /** Replaces secrets anywhere in a text. The time does not depend on the number of secrets. */
 export class SecretReplacer {
@@ -9,9 +9,9 @@ export class SecretReplacer {
 
   /** @param secret ignored if it has fewer than 12 characters, because ordinary words could contain it */
   add(secret: string, replacement: string): void {
-    if (secret.length < SHORTEST_SHOWN) return
+    if (secret.length < MIN_PARTIALLY_SHOWN) return
     this.#replacements.set(secret, replacement)
-    this.#prefixes.add(secret.slice(0, SHORTEST_SHOWN))
+    this.#prefixes.add(secret.slice(0, MIN_PARTIALLY_SHOWN))
     if (!this.#lengths.includes(secret.length))
       this.#lengths = [...this.#lengths, secret.length].sort((a, b) => b - a)
   }
@@ -34,7 +34,7 @@ export class SecretReplacer {
 
   *#find(text: string): Generator<{ readonly secret: string; readonly at: number }> {
     if (this.#replacements.size === 0) return
-    for (let at = 0; at <= text.length - SHORTEST_SHOWN; at++) {
+    for (let at = 0; at <= text.length - MIN_PARTIALLY_SHOWN; at++) {
       const secret = this.#at(text, at)
       if (secret === undefined) continue
       yield { secret, at }
@@ -43,7 +43,7 @@ export class SecretReplacer {
   }
 
   #at(text: string, at: number): string | undefined {
-    if (!this.#prefixes.has(text.slice(at, at + SHORTEST_SHOWN))) return undefined
+    if (!this.#prefixes.has(text.slice(at, at + MIN_PARTIALLY_SHOWN))) return undefined
     const length = this.#lengths.find((length) => this.#replacements.has(text.slice(at, at + length)))
     return length === undefined ? undefined : text.slice(at, at + length)
   }

@@ -36,10 +36,10 @@ test('files are evicted before records, and the largest account of a holder pays
   small.set('file', 'small', 20)
   large.set('file', 'large', 40)
   records.set('entry', 'record', 40)
-  expect(budget.fits(40)).toBe(true)
+  expect(budget.tryToFit(40)).toBe(true)
   expect([small.get('file'), large.get('file'), records.get('entry')]).toEqual(['small', undefined, 'record'])
-  expect(budget.fits(100)).toBe(true)
-  expect(budget.fits(101)).toBe(false)
+  expect(budget.tryToFit(100)).toBe(true)
+  expect(budget.tryToFit(101)).toBe(false)
 })
 
 test('a closed cache keeps nothing', () => {

@@ -96,7 +96,7 @@ test('ended tasks beyond the memory budget are forgotten, the oldest first, and 
   end('pending', 20_000)
   for (const id of ['one', 'two', 'three']) end(id, 20_000)
   expect(forgotten).toEqual(['one'])
-  expect(budget.fits(60_000)).toBe(false)
+  expect(budget.tryToFit(60_000)).toBe(false)
   expect(forgotten).toEqual(['one', 'two', 'three'])
   expect(budget.used).toBeGreaterThan(50_000)
   retention.clear()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../src/engine/tasks/canonical.js'
-import { shortened, surveyAtOnce, surveyInput } from '../../../src/engine/tasks/survey-input.js'
+import { shortened, surveyInput, surveySync } from '../../../src/engine/tasks/survey-input.js'
 import type { JsonValue } from '../../../src/index.js'
 
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>
@@ -72,6 +72,6 @@ it.each([10, 65_536, 2_000_000])(
   'is the same with and without turns for others, for %i characters',
   async (length) => {
     const input = { prompt: 'é'.repeat(length) }
-    expect(surveyAtOnce(input)).toEqual(await shortened(surveyInput(input)))
+    expect(surveySync(input)).toEqual(await shortened(surveyInput(input)))
   },
 )

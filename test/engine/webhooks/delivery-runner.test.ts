@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { MOST_OPEN } from '../../../src/engine/webhooks/delivery-runner.js'
+import { MAX_OPEN } from '../../../src/engine/webhooks/delivery-runner.js'
 import { create, simulate } from '../../support/simulations.js'
 
-const { perReceiver: PER_RECEIVER, perOrigin: PER_ORIGIN } = MOST_OPEN
+const { perReceiver: PER_RECEIVER, perOrigin: PER_ORIGIN } = MAX_OPEN
 
 /** Creates tasks that end at once, one for each URL. @returns the URLs of the POSTs that hang */
 async function sendAll(urls: readonly string[]): Promise<string[]> {

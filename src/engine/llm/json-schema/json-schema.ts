@@ -30,8 +30,8 @@ export function mergeSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
 function mergeProperties(one: JsonObject, other: JsonObject): JsonObject {
   const merged = new Map(Object.entries(one))
   for (const [name, schema] of Object.entries(other)) {
-    const mine = merged.get(name)
-    merged.set(name, mine === undefined ? schema : { allOf: [mine, schema] })
+    const existing = merged.get(name)
+    merged.set(name, existing === undefined ? schema : { allOf: [existing, schema] })
   }
   return Object.fromEntries(merged)
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from './json-schema.js'
 
 /** The distance from the nearest bound in a schema with one bound or none. */
 const USUAL_RANGE = 100
-const MOST_STEPS = 1_000_000
+const MAX_STEPS = 1_000_000
 const TRIES = 20
 
 /** Generates a number within the bounds of a schema, or near them if they exclude every number. */
@@ -41,6 +41,6 @@ function stepOf(multipleOf: unknown, isInteger: boolean): number | undefined {
 
 function onGrid(low: number, high: number, step: number, random: Random): number {
   const first = Math.ceil(low / step)
-  const count = Math.min(Math.max(1, Math.floor(high / step) - first + 1), MOST_STEPS)
+  const count = Math.min(Math.max(1, Math.floor(high / step) - first + 1), MAX_STEPS)
   return (first + random.int(count)) * step
 }

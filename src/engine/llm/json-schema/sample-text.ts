@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.js'
 
 /** The range of dates, which must not depend on the current time. */
 const DATES = { from: '2020-01-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }
-const MOST_WORDS = 3
+const MAX_WORDS = 3
 
 const FORMATS: Readonly<Record<string, (faker: Faker) => string>> = {
   email: (faker) => faker.internet.email().toLowerCase(),
@@ -32,7 +32,7 @@ export function sampleText(schema: JsonSchema, faker: Faker, budget: Budget): st
     (typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format]?.(faker) : undefined)
   if (text !== undefined && text.length >= least && text.length <= most)
     return budget.spend(text.length) ? text : ''
-  const words = faker.lorem.words({ min: 1, max: MOST_WORDS })
+  const words = faker.lorem.words({ min: 1, max: MAX_WORDS })
   const length = Math.floor(Math.min(most, Math.max(least, words.length)))
   if (!budget.spend(length)) return ''
   return length <= words.length ? words.slice(0, Math.max(0, length)) : words.padEnd(length, ` ${words}`)

@@ -18,9 +18,9 @@ export interface SampleContext {
 const MINIMAL_DEPTH = 4
 const LARGEST_DEPTH = 100
 const EXTRA_ITEMS = 3
-const MOST_BRANCHES = 100
+const MAX_BRANCHES = 100
 /** How often a unique item may repeat an earlier one before the array ends. */
-const MOST_REPEATS = 12
+const MAX_REPEATS = 12
 
 /**
  * Generates a value for the JSON Schema of a tool's arguments: types, enums, constants, bounds, formats, patterns,
@@ -45,11 +45,13 @@ class Sampler {
     if (depth > LARGEST_DEPTH || !this.#budget.spend(1)) return null
     const flat = this.#flatten(schema, depth)
     if (flat === undefined) return null
-    if (flat['const'] !== undefined) return this.#copy(flat['const'])
+    if (flat['const'] !== undefined) return this.#literal(flat['const'])
     const types = typesOf(flat)
     if (Array.isArray(flat['enum'])) {
       const hasType = flat['type'] !== undefined
-      return this.#copy(this.#pick(flat['enum'].filter((word) => !hasType || isOfTypes(word, types))) ?? null)
+      return this.#literal(
+        this.#pick(flat['enum'].filter((word) => !hasType || isOfTypes(word, types))) ?? null,
+      )
     }
     const type = depth < MINIMAL_DEPTH ? this.#pick(types) : types[0]
     return type === undefined ? null : this.#ofType(type, flat, depth)
@@ -75,7 +77,7 @@ class Sampler {
   }
 
   #branch(branches: readonly JsonValue[], depth: number): JsonValue {
-    const possible = branches.slice(0, MOST_BRANCHES).filter((branch) => branch !== false)
+    const possible = branches.slice(0, MAX_BRANCHES).filter((branch) => branch !== false)
     if (depth < MINIMAL_DEPTH) return this.#pick(possible) ?? false
     return possible.toSorted((one, other) => complexityOf(one) - complexityOf(other))[0] ?? false
   }
@@ -85,7 +87,7 @@ class Sampler {
   }
 
   /** Returns a value of the schema itself, if the budget covers its size. */
-  #copy(value: JsonValue): JsonValue {
+  #literal(value: JsonValue): JsonValue {
     return this.#budget.spend(JSON.stringify(value).length) ? value : null
   }
 
@@ -116,14 +118,14 @@ class Sampler {
     const most = typeof maxItems === 'number' ? maxItems : Infinity
     const wanted = least + (depth < MINIMAL_DEPTH ? this.#context.random.int(EXTRA_ITEMS) : 0)
     const count = Math.min(wanted, most, items === false ? first.length : Infinity)
-    const made = new Map<string, JsonValue>()
-    for (let repeats = 0; made.size < count && repeats < MOST_REPEATS && this.#budget.spend(1); ) {
-      const item = this.value(first[made.size] ?? items, depth + 1)
-      const key = uniqueItems === true ? canonicalJson(item) : String(made.size)
-      if (made.has(key)) repeats += 1
-      made.set(key, item)
+    const itemsByKey = new Map<string, JsonValue>()
+    for (let repeats = 0; itemsByKey.size < count && repeats < MAX_REPEATS && this.#budget.spend(1); ) {
+      const item = this.value(first[itemsByKey.size] ?? items, depth + 1)
+      const key = uniqueItems === true ? canonicalJson(item) : String(itemsByKey.size)
+      if (itemsByKey.has(key)) repeats += 1
+      itemsByKey.set(key, item)
     }
-    return [...made.values()]
+    return [...itemsByKey.values()]
   }
 
   #object(schema: JsonSchema, depth: number): JsonValue {

@@ -1,8 +1,8 @@
 import { UsageError } from '../../../engine/errors.js'
-import { type ApiRequest, isOfControl } from '../../../http/exchange.js'
+import { type ApiRequest, isControlPath } from '../../../http/exchange.js'
 import type { Problem } from '../../../http/problem.js'
 import type { Simulator } from '../../../simulator.js'
-import { isForPage } from '../dashboard.js'
+import { isDashboardFile } from '../dashboard.js'
 import { controlHeaders, isPreflight, serviceHeaders, VARY } from './cors.js'
 import { hostNameOfOrigin, LOOPBACK_HOSTS, normalized } from './host-names.js'
 import { accessCheck, type ControlPolicy, controlRules, mayRead, serviceRules } from './rules.js'
@@ -41,8 +41,8 @@ export function createAccess(
   const checkService = accessCheck(serviceRules({ hosts, pageHosts, cors: origins }))
   const checkControl = accessCheck(controlRules(control))
   return (request) => {
-    if (isForPage(request)) return undefined
-    const isControl = isOfControl(request.path)
+    if (isDashboardFile(request)) return undefined
+    const isControl = isControlPath(request.path)
     // A file is protected by its signed URL, and pages of all origins may show it.
     if (!isControl && request.path.startsWith('/files/')) return undefined
     const problem = isControl ? checkControl(request) : checkService(request)

@@ -43,7 +43,7 @@ export function accessCheck(rules: AccessRules): (request: ApiRequest) => Proble
   let lastAccepted: string | undefined
   return (request) => {
     // A browser cannot send a token with a preflight request.
-    if (rules.token !== undefined && request.method !== 'OPTIONS' && !showsToken(request, rules.token))
+    if (rules.token !== undefined && request.method !== 'OPTIONS' && !hasToken(request, rules.token))
       return WRONG_TOKEN
     const host = request.header('host')
     if (host === undefined || host !== lastAccepted) {
@@ -67,13 +67,13 @@ function forbidden(message: string): Problem {
   return new Problem('forbidden', message)
 }
 
-function showsToken(request: ApiRequest, token: string): boolean {
+function hasToken(request: ApiRequest, token: string): boolean {
   // An event source of a browser and a link cannot carry the header.
-  const shown =
+  const given =
     /^Bearer +(\S+) *$/i.exec(request.header('authorization') ?? '')?.[1] ??
     new URLSearchParams(request.query).get('token') ??
     ''
-  return isEqual(shown, token)
+  return isEqual(given, token)
 }
 
 export function controlRules({ token, hosts, origins = [] }: ControlPolicy): AccessRules {
