@@ -5,8 +5,8 @@ import { scenarioNamed } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
 
 /**
- * A complete scenario. It shares no field with {@link ScenarioInput}, so that the compiler reports mistakes in the
- * fields of an input by name.
+ * A complete scenario. It has no field in common with {@link ScenarioInput}, so the compiler reports a mistake in an
+ * input by the name of its field.
  */
 type CompleteScenario = Pick<Scenario, 'name' | 'catalog'>
 
@@ -30,7 +30,7 @@ export function createSimulator({ scenario = 'default', ...options }: SimulatorO
 }
 
 /**
- * Checks a scenario that is written in code, and fills in its defaults.
+ * Checks a scenario written in code and fills in its defaults.
  * @throws ScenarioError with every mistake
  * @example
  * const scenario = defineScenario({ extends: 'instant', kinds: { video: { failures: { rate: 1 } } } })

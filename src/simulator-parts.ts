@@ -27,7 +27,7 @@ export type SimulatorParts = ReturnType<typeof buildParts>
 
 /**
  * Builds the parts of a simulator from its scenario and its settings, and connects them.
- * @param identity of the sandbox, if the simulator is one
+ * @param identity the identity of the sandbox, if the simulator is one
  */
 export function buildParts(
   scenario: Scenario,

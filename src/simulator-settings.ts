@@ -36,7 +36,7 @@ export interface SimulatorSettings extends TimeSettings {
   /**
    * The maximum number of bytes that the simulator and its sandboxes retain, 512MB by default: tasks with their inputs
    * and outputs, rendered files, webhooks and the journal. Beyond it, cached files are evicted first, then ended tasks,
-   * the oldest first; if all that is left is in use, a create is rejected with 503 `over_budget`.
+   * the oldest first; if nothing more can be evicted, the simulator rejects new tasks with 503 `over_budget`.
    */
   readonly keepBytes?: ByteSize
   /** Stores the tasks; in memory by default. */
@@ -90,13 +90,13 @@ const SANDBOX_OPTION_NAMES: OptionNames<SandboxOptions> = {
 /** A setting with a value that it does not accept. */
 export interface UnusableSetting {
   readonly name: keyof SimulatorSettings
-  /** A description of the accepted values, to follow "must be". */
+  /** A description of the accepted values, worded to follow "to be". */
   readonly expected: string
   readonly given: unknown
 }
 
 /**
- * Finds the first setting whose value makes no sense, by itself or with the clock mode.
+ * Finds the first setting whose value is invalid by itself or in combination with the clock mode.
  * @param defaultClock the clock mode if the settings do not give one
  */
 export function findUnusableSetting(

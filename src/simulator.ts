@@ -32,7 +32,7 @@ export class Simulator {
   readonly clock: ClockControl
   /** Creates and stores tasks. */
   readonly tasks: Engine
-  /** Gives the outputs of tasks. */
+  /** Builds the outputs of tasks. */
   readonly outputs: Outputs
   /** Sends webhooks when tasks end. */
   readonly webhooks: Dispatcher
@@ -46,7 +46,7 @@ export class Simulator {
   readonly identity: SandboxIdentity | undefined
   /** Renders and caches the output files. */
   readonly files: FileCache
-  /** Bounds the bytes that the simulator and its sandboxes retain. */
+  /** Limits the bytes that the simulator and its sandboxes retain. */
   readonly memory: MemoryBudget
   /** The random seed. */
   readonly seed: string
@@ -57,7 +57,7 @@ export class Simulator {
   readonly #ownBytes: Account
 
   /**
-   * @param identity of the sandbox, if the simulator is one
+   * @param identity the identity of the sandbox, if the simulator is one
    * @param memory the budget that a sandbox shares with its parent simulator
    */
   constructor(
@@ -136,14 +136,14 @@ export class Simulator {
       name,
       idle === undefined ? undefined : toMilliseconds(idle),
     )
-    // A sandbox that was created over HTTP has no listener of its own.
+    // A sandbox that was created over HTTP has no other listener.
     sandbox.sim.on('error', (error) => this.emit('error', error))
     return sandbox
   }
 
   /**
-   * Creates a task. If a webhook fault sends the webhook before the response to the create request, the task has ended
-   * and the webhook was sent when this resolves.
+   * Creates a task. If a webhook fault sends the webhook before the response to the create request, this resolves after
+   * the task has ended and the webhook was sent.
    * @throws CapacityError if the task can neither run nor wait
    */
   create(order: NewTask): Awaitable<Task> {
@@ -195,7 +195,7 @@ export class Simulator {
   }
 
   /**
-   * Judges the client under test: its mistakes, and which rules were applicable.
+   * Evaluates the client under test: its mistakes and the applicable rules.
    * @param options `final`: whether the client will send nothing more, so that omissions count at once
    */
   async verdict(options: { final?: boolean } = {}): Promise<Verdict> {
@@ -205,7 +205,7 @@ export class Simulator {
   }
 
   /**
-   * The input of the findings, at this moment.
+   * The current input of the findings.
    * @param options `final`: whether the client will send nothing more
    */
   findingInput({ final = false }: { final?: boolean } = {}): FindingInput {
@@ -219,7 +219,7 @@ export class Simulator {
   }
 
   /**
-   * Records something that happened inside the client, for the findings.
+   * Records an action inside the client, for the findings.
    * @example
    * sim.observe('webhook.processed', { taskId })
    */
@@ -233,15 +233,15 @@ export class Simulator {
   }
 
   /**
-   * Restores the state after the start: the initial scenario, no tasks, the initial time and the same random draws.
-   * It abandons deliveries in flight and keeps the listeners.
+   * Restores the initial state: the initial scenario, no tasks, the initial time and the same random draws. It abandons
+   * deliveries in flight and keeps the listeners.
    */
   async reset(): Promise<void> {
     this.emit('reset.begins')
     this.#halt()
     this.#requests = 0
     this.#parts.time.clock.restart()
-    // The scenario changes at once, so that a task that is created before `cleared` follows the initial one.
+    // The scenario changes at once, so that a task that is created before `cleared` resolves uses the initial scenario.
     const cleared = this.tasks.clear()
     this.journal.clear()
     this.counters.clear()

@@ -2,7 +2,7 @@
 export type Awaitable<Value> = Value | PromiseLike<Value>
 
 /**
- * Passes a value on: at once if it is there already, so that most requests pay for no wait.
+ * Passes a value to a function: at once if it is not a promise, so that most requests need not wait.
  * @returns the result of `next`; a promise only if `value` or the result is one
  */
 export function after<Value, Result>(
@@ -12,7 +12,7 @@ export function after<Value, Result>(
   return isPromise(value) ? value.then(next) : next(value)
 }
 
-/** Runs something, and cleans up if it throws or its promise rejects. The error goes on to the caller. */
+/** Runs a function, and cleans up if it throws or its promise rejects. The caller still receives the error. */
 export function withCleanup<Value>(run: () => Awaitable<Value>, cleanUp: () => void): Awaitable<Value> {
   const failed = (error: unknown): never => {
     cleanUp()
@@ -26,12 +26,12 @@ export function withCleanup<Value>(run: () => Awaitable<Value>, cleanUp: () => v
   }
 }
 
-/** A value that no caller checks: a promise that rejects is reported, and resolves. */
+/** Reports the error of a promise whose caller does not handle it. The returned promise always resolves. */
 export function reported(value: Awaitable<void>, report: (error: unknown) => void): Awaitable<void> {
   return isPromise(value) ? value.then(undefined, report) : value
 }
 
-/** Tells a promise from a value that is there already. */
+/** Whether a value is a promise. */
 export function isPromise<Value>(value: Awaitable<Value>): value is PromiseLike<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }

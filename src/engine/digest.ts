@@ -33,7 +33,7 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Keeps surrogate pairs together: half of one has no UTF-8. */
+/** Keeps surrogate pairs together, because half a pair cannot be encoded in UTF-8. */
 function endOfPiece(text: string, start: number): number {
   const end = start + PIECE
   const last = text.charCodeAt(end - 1)

@@ -8,7 +8,7 @@ export class UsageError extends Error {
 }
 
 /**
- * Makes a handler for a failed import, which says what to install if an optional package is missing.
+ * Makes a handler for a failed import, which explains how to install a missing optional package.
  * @param feature the feature that needs the packages, as the start of a sentence
  * @returns a handler for `catch`; it rethrows any other error
  * @throws UsageError with the command that installs the packages
@@ -21,7 +21,7 @@ export function onMissingPackage(feature: string, ...packages: readonly string[]
     if (!isMissing) throw error
     const needed = packages.map((name) => `\`${name}\``).join(' and ')
     throw new UsageError(
-      `${feature} needs ${needed}, which tasksim does not bring along. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev tasksim ${packages.join(' ')}`,
+      `${feature} needs ${needed}, which tasksim does not include. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev tasksim ${packages.join(' ')}`,
       { cause: error },
     )
   }

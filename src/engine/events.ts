@@ -40,7 +40,7 @@ export interface AnsweredRequest {
 
 /** Details of a request from its operation. */
 export interface RequestNote {
-  /** The states of tasks that the answer told. */
+  /** The states of tasks in the answer. */
   observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
   /** Equal for requests with the same body. */
   bodyHash?: number
@@ -110,7 +110,7 @@ export interface SimulatorEvents {
   'delivery.opened': (delivery: Delivery) => void
   /** An attempt of a delivery has ended, with or without a response. */
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
-  /** A delivery has ended: the receiver has accepted it, or nothing more is sent of it. */
+  /** A delivery has ended: the receiver has accepted it, or no further attempt follows. */
   'delivery.ended': (delivery: Delivery) => void
   /** A registered receiver was switched off. */
   'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
@@ -118,10 +118,12 @@ export interface SimulatorEvents {
   'file.downloaded': (download: Download) => void
   /** A request to the API was answered. */
   'request.answered': (request: AnsweredRequest) => void
-  /** A request was rejected before it reached the API: a foreign host or page, or no valid HTTP. */
+  /**
+   * A request was rejected before it reached the API: it came from a foreign host name or page, or was not valid HTTP.
+   */
   'request.refused': (request: RefusedRequest) => void
   /** The clock was changed, the scenario was changed, or the simulator was reset. */
-  'control.used': (what: ControlUse, at: number) => void
+  'control.used': (use: ControlUse, at: number) => void
   /** The test reported an observation from inside the client. */
   'client.observed': (observation: Observation, at: number) => void
   /** A reset begins. */
@@ -130,7 +132,7 @@ export interface SimulatorEvents {
   error: (error: unknown) => void
 }
 
-/** The part of a simulator that its user changed. */
+/** The part of a simulator that was changed. */
 export type ControlUse = 'clock' | 'scenario' | 'reset'
 
 /** Emits events to listeners. */

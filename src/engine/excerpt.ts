@@ -1,8 +1,8 @@
 import type { JsonValue } from './json.js'
 
 /**
- * The start of a value's JSON. Only that part is serialized, so a large value costs no more.
- * @param limit characters
+ * The start of a value's JSON. It serializes only that part, so a large value costs no more than a small one.
+ * @param limit in characters
  */
 export function excerptOf(value: JsonValue, limit: number): string {
   return beginningOf(value, limit).slice(0, limit)

@@ -19,7 +19,7 @@ export function fingerprintOf(bytes: Uint8Array): number {
 const LONGEST_KEY = 64
 const encoder = new TextEncoder()
 
-/** A short key for tables by API key: the key itself, or a hash of a long key. */
+/** A short key for maps that are keyed by API key: the key itself, or a hash of a long key. */
 export function compactKey(key: string): string {
   return key.length <= LONGEST_KEY ? key : `${key.length} ${fingerprintOf(encoder.encode(key))}`
 }

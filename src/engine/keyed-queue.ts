@@ -26,7 +26,7 @@ export class KeyedQueue {
   readonly #perKey: number
   readonly #total: number
   #lines = new Map<string, Line>()
-  /** The lines that may start a job, each once. */
+  /** The lines that may start a job. Each line occurs once. */
   #ready = new Queue<Line>()
   #running = 0
   #generation = 0
@@ -60,7 +60,7 @@ export class KeyedQueue {
     })
   }
 
-  /** Drops the waiting jobs, and ignores when the running ones end. */
+  /** Drops the waiting jobs, and ignores the end of the running ones. */
   clear(): void {
     this.#generation += 1
     this.#lines = new Map()
@@ -69,7 +69,7 @@ export class KeyedQueue {
   }
 
   #startNext(): void {
-    // A job that ends at once must not start the next one from within: thousands of them would exhaust the stack.
+    // A job that ends at once must not start the next one recursively: thousands of jobs would exhaust the stack.
     if (this.#isStarting) return
     this.#isStarting = true
     try {

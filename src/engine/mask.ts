@@ -5,7 +5,7 @@ const masked = new Recent<string, string>()
 /** Shorter secrets are masked completely, because their ends would reveal most of them. */
 export const MIN_PARTIALLY_SHOWN = 12
 
-/** Masks a secret: `***` or, from 12 characters up, only its ends, such as `sk_...ocal`. */
+/** Masks a secret: returns `***` or, for 12 or more characters, only its ends, such as `sk_...ocal`. */
 export function mask(secret: string): string {
   let result = masked.get(secret)
   if (result === undefined) {

@@ -1,13 +1,13 @@
-/** The actions that only the client knows, so that the test must report them. */
+/** The actions inside the client, which the test must report because the simulator cannot see them. */
 export const OBSERVABLE = ['webhook.processed', 'output.kept'] as const
-/** An action that only the client knows. */
+/** An action inside the client. */
 export type Observable = (typeof OBSERVABLE)[number]
 
 /** The details of an observation. */
 export interface ObservedDetails {
   /** The affected task. */
   readonly taskId: string
-  /** The part of the client that processed a webhook, if several parts receive the same ones. */
+  /** The part of the client that processed a webhook, if several parts receive the same webhooks. */
   readonly by?: string | undefined
   /** What the client stored of an output: its URL, or the file itself. */
   readonly as?: 'url' | 'file' | undefined

@@ -9,7 +9,7 @@ export interface Occurrence {
   readonly number: number
 }
 
-/** The number of identities without a retained occurrence that keep their counts. */
+/** The maximum number of counts to keep for identities without a retained occurrence. */
 const MAX_RELEASED = 100_000
 
 /**
@@ -20,7 +20,7 @@ export class OccurrenceCounter {
   readonly #seed: Chance
   /** The counts of identities with retained occurrences, by fingerprint. */
   readonly #counts = new Map<number, number>()
-  /** The number of released occurrences of those identities; absent for none. */
+  /** The number of released occurrences of those identities; no entry means 0. */
   readonly #released = new Map<number, number>()
   readonly #recent = new Recent<number, number>(MAX_RELEASED)
 

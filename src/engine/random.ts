@@ -73,7 +73,7 @@ export class Chance {
 
 const salts = new Map<string, number>()
 
-/** FNV-1a of a stream's name. There are few names, so each hash is kept. */
+/** FNV-1a of a stream's name. There are few names, so every hash is cached. */
 function saltOf(purpose: string): number {
   let salt = salts.get(purpose)
   if (salt === undefined) {

@@ -1,13 +1,13 @@
 /**
  * A bounded map of recently used entries. It has a young half and an old half: when the young half is full, it replaces
- * the old half and evicts its entries. Reading an old entry moves it to the young half.
+ * the old half, whose entries are evicted. Reading an old entry moves it to the young half.
  */
 export class Recent<Key, Value> {
   readonly #half: number
   #young = new Map<Key, Value>()
   #old = new Map<Key, Value>()
 
-  /** @param maxEntries always keeps at least the most recently used half of this number */
+  /** @param maxEntries the maximum; at least half as many of the most recently used entries are always kept */
   constructor(maxEntries = 1_000) {
     this.#half = maxEntries / 2
   }

@@ -6,7 +6,7 @@ export interface SandboxIdentity {
   readonly id: string
   /** Its API key. Every key that starts with this key and a dot also belongs to the sandbox. */
   readonly key: string
-  /** The source of its draws, together with the seed. */
+  /** Determines its random draws, together with the seed. */
   readonly root: string
 }
 
@@ -30,7 +30,7 @@ const DEFAULT_IDLE = 1_800_000
 const MAX_SANDBOXES = 10_000
 const SWEEP_EVERY = 30_000
 
-/** Isolated simulators, each with its own API key. Deletes those that are idle. */
+/** Manages isolated simulators, each with its own API key. Deletes idle ones. */
 export class Sandboxes<Sim extends { close(): void }> {
   readonly #chance: Chance
   readonly #byId = new Map<string, SandboxEntry<Sim>>()
@@ -53,8 +53,8 @@ export class Sandboxes<Sim extends { close(): void }> {
 
   /**
    * Creates a sandbox.
-   * @param build builds its simulator
-   * @param name the source of its draws: two sandboxes with the same name and seed create the same tasks
+   * @param build builds the simulator of the sandbox
+   * @param name determines its random draws: two sandboxes with the same name and seed create the same tasks
    */
   create(build: (identity: SandboxIdentity) => Sim, name = '', idle = DEFAULT_IDLE): Sandbox<Sim> {
     this.#created += 1

@@ -5,12 +5,12 @@ export function suggest(word: string, known: readonly string[]): string {
   return nearest(word, known) ?? `expected ${list(known)}`
 }
 
-/** Longer words are not compared: they are no misspellings. */
+/** Longer words are not compared, because they are not misspellings. */
 const LONGEST_WORD = 60
 
 /**
  * Returns "did you mean X?" if a known word is similar.
- * @param most letters that may differ; depends on the length of the known word unless given
+ * @param most the maximum number of letters that differ; the length of the known word also limits it
  */
 export function nearest(word: string, known: readonly string[], most = Infinity): string | undefined {
   if (word.length > LONGEST_WORD) return undefined

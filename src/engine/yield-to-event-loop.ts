@@ -1,6 +1,6 @@
 /**
- * Lets pending work run first, such as other requests. Work that consists only of promises would block everything else
- * until it ends. This uses no timer, so it adds no delay.
+ * Yields to the event loop, so that other work such as requests can run. A chain of resolved promises would otherwise
+ * block everything else until it ends. This uses no timer, so it adds no delay.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -25,7 +25,7 @@ export interface Reply {
   /** By lower-case name. Each reply has its own object, so that steps of the pipeline can add headers. */
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
-  /** How a host sends the reply, if not whole and at once. */
+  /** How a host sends the reply, if not as a whole and at once. */
   readonly transmission?: Transmission
 }
 
@@ -48,12 +48,12 @@ export type Transmission =
       readonly signal?: AbortSignal
     }
 
-/** Whether the client gets the whole answer, sooner or later. */
+/** Whether the client eventually gets the whole answer. */
 export function isDelivered({ transmission }: Reply): boolean {
   return transmission === undefined || ('pieces' in transmission && transmission.isWhole)
 }
 
 /** Whether a path belongs to the control API. */
-export function isControlPath(path: string): boolean {
+export function isOfControl(path: string): boolean {
   return path.startsWith('/_sim/')
 }

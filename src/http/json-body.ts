@@ -11,10 +11,10 @@ import { Transfer } from './transfer.js'
 
 /** The largest accepted body, in bytes. */
 export const MAX_BYTES = 10 * 1024 * 1024
-/** The journal keeps no longer body, in bytes of a request or characters of an answer. */
+/** The longest body that the journal keeps, in bytes of a request or characters of an answer. */
 export const MAX_RECORDED = 16_384
 const MAX_LEVELS = 100
-/** Reading a larger body yields to the event loop after each step, in bytes. */
+/** In bytes. Reading a larger body yields to the event loop after each step. */
 const LARGE = 100_000
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -92,7 +92,7 @@ async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonO
   return value
 }
 
-/** Rejects a body that would take long to parse. */
+/** Rejects a body that would take too long to parse. */
 function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
   // The limit of a scenario must not lock its user out of the control API.
   const mostValues = isControl ? DEFAULTS.api.max_values : sim.scenario.api.maxValues

@@ -5,7 +5,7 @@ const BLANK = 0x20
 
 /** The size of a JSON value: it determines how long parsing and walking take. */
 export interface JsonMeasure {
-  /** The number of values, including itself and empty objects, without keys. */
+  /** The number of values, including the value itself and empty objects, without keys. */
   readonly values: number
   /** The number of nested objects and arrays. */
   readonly depth: number
@@ -13,8 +13,8 @@ export interface JsonMeasure {
 
 /**
  * Measures JSON in one pass over its UTF-8, so that a value which would block the parser for seconds is never parsed.
- * For bytes that are not JSON the result is meaningless, but takes no longer.
- * @param limits measuring stops at the first value or level beyond these
+ * For bytes that are not JSON, the result is meaningless, but measuring takes no longer.
+ * @param limits measuring stops at the first value or level beyond these limits
  */
 export function measureJson(bytes: Uint8Array, limits: JsonMeasure): JsonMeasure {
   let values = 1

@@ -1,6 +1,6 @@
 import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import type { Simulator } from '../simulator.js'
-import { type ApiRequest, isControlPath } from './exchange.js'
+import { type ApiRequest, isOfControl } from './exchange.js'
 import type { Exchange, Operation } from './operation.js'
 import { Problem } from './problem.js'
 import type { RouteMatch, Router } from './router.js'
@@ -17,13 +17,13 @@ interface Target {
   readonly problem?: Problem | undefined
 }
 
-/** Opens the exchange of a request that has just arrived. */
+/** Creates the exchange of a request that has just arrived. */
 export function openExchange(router: Router, root: Simulator, request: ApiRequest): Exchange {
   const { sim, path, problem } = targetOf(root, request)
   return newExchange(sim, request, router.find(path), problem)
 }
 
-/** @param problem why the request cannot be answered, as far as its path and its headers show that */
+/** @param problem why the request cannot be answered, if its path or a header shows that */
 export function newExchange(
   sim: Simulator,
   request: ApiRequest,
@@ -36,7 +36,7 @@ export function newExchange(
     at: sim.clock.now(),
     sim,
     request,
-    isControl: isControlPath(request.path),
+    isControl: isOfControl(request.path),
     key: '',
     route,
     operation: route && operationOf(route.methods, request.method),
@@ -64,7 +64,7 @@ function operationOf(methods: RouteMatch['route']['methods'], method: string): O
 
 /** Splits a path into the id of the sandbox that it names, if any, and the path in that sandbox. */
 export function pathInSandbox(path: string): { readonly id?: string | undefined; readonly path: string } {
-  const isControl = isControlPath(path)
+  const isControl = isOfControl(path)
   const [, id, rest] = (isControl ? CONTROL_IN_SANDBOX : FILE_IN_SANDBOX).exec(path) ?? []
   return id === undefined ? { path } : { id, path: `${isControl ? '/_sim' : '/files'}${rest}` }
 }
@@ -75,7 +75,7 @@ export function pathInSandbox(path: string): { readonly id?: string | undefined;
  */
 function targetOf(root: Simulator, request: ApiRequest): Target {
   const { id, path } = pathInSandbox(request.path)
-  if (isControlPath(path)) {
+  if (isOfControl(path)) {
     const name = id ?? request.header('x-sim-sandbox')
     return name === undefined ? { sim: root, path } : targetIn(root, name, path, request.path)
   }

@@ -9,7 +9,7 @@ import type { ApiRequest, Reply } from './exchange.js'
 import type { Problem } from './problem.js'
 import type { Transfer } from './transfer.js'
 
-/** One request, and what the pipeline finds out about it. */
+/** One request, and the information that the pipeline collects about it. */
 export interface Exchange {
   /** The value of `X-Request-Id`. */
   readonly id: string
@@ -37,13 +37,13 @@ export interface Exchange {
   transfer: Transfer | undefined
   /** The JSON object in the body, once a reader has asked for it. */
   json: Promise<JsonObject> | undefined
-  /** What a walk over the `input` in the body found, once a reader has asked for it. */
+  /** The survey of the `input` in the body, once a reader has asked for it. */
   survey: Promise<InputSurvey> | undefined
-  /** What the request overrides in the scenario. */
+  /** The directive of the request, which overrides the scenario. */
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */
   fault: string | undefined
-  /** What the journal records besides the request line. */
+  /** Further details for the journal. */
   readonly note: RequestNote
 }
 
@@ -62,11 +62,11 @@ export interface Operation {
 
 /** A path and the operations on it, by method. */
 export interface Route {
-  /** As OpenAPI writes it: `{name}` stands for one segment, which becomes a parameter. */
+  /** In the syntax of OpenAPI: `{name}` matches one segment, which becomes a parameter. */
   readonly path: string
   /** Further paths with the same parameters and operations. */
   readonly aliases?: readonly string[]
-  /** What the parameters must look like, in the order of the path. Any text unless given. */
+  /** The patterns of the parameters, in the order of the path; any text by default. */
   readonly params?: readonly RegExp[]
   /** Whether the first parameter is the id of a task. */
   readonly namesTask?: true

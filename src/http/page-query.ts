@@ -3,7 +3,7 @@ import { invalid } from './problem.js'
 const DEFAULT_LIMIT = 20
 
 /**
- * The page size in a query: from 1 to `max`, 20 unless given.
+ * The page size in a query: from 1 to `max`, 20 by default.
  * @throws Problem 400 with the parameter
  */
 export function limitIn(query: URLSearchParams, max: number): number {

@@ -16,7 +16,7 @@ export interface PageSource<Item> {
   readonly textOf: (item: Item) => string
   /** The cursor of an item. */
   readonly cursorOf: (item: Item) => string
-  /** The number of items to serialize before yielding to the event loop; 100 unless given. */
+  /** The number of items to serialize before yielding to the event loop; 100 by default. */
   readonly itemsPerTurn?: number
 }
 

@@ -15,11 +15,10 @@ import type { Exchange, Handler, ServiceExchange } from './operation.js'
 import type { Router } from './router.js'
 
 /**
- * Makes the function that answers every request. It never rejects.
+ * Creates the function that answers every request. It never rejects.
  *
- * Each step calls the next one, and may change the reply that comes back. Most requests are polls, which wait for
- * nothing: a step returns a promise only if it has to wait, because one more async function costs as much as the rest
- * of a poll.
+ * Each step calls the next one and may change its reply. Most requests are polls, which need not wait. A step returns a
+ * promise only if it must wait, because one more async function costs as much as the rest of a poll.
  */
 export function createPipeline(router: Router): (root: Simulator, request: ApiRequest) => Promise<Reply> {
   const steps = compose<Exchange>([lastAnswers, errors, transfers, catchUp], (exchange) =>

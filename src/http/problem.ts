@@ -63,12 +63,12 @@ export function incompleteBody(): Problem {
   return new Problem('invalid_request', 'The connection was closed before the body had ended.')
 }
 
-/** Rejects a request that exceeds the memory budget: the only 5xx that no scenario asks for. */
+/** Rejects a request that exceeds the memory budget. */
 export function overBudget({ limit }: MemoryBudget): Problem {
   return new Problem('over_budget', new OverBudgetError(limit).message)
 }
 
-/** What to add if a task is not found: it may have been evicted. Empty if none was. */
+/** A hint for a task that is not found because it may have been evicted; empty if no task was evicted. */
 export function evictionHint({ tasks }: Simulator): string {
   if (!tasks.hasForgotten) return ''
   return ` The last ${tasks.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`

@@ -1,13 +1,13 @@
 import { stopwatch } from '../engine/clock/system-clock.js'
 import type { Simulator } from '../simulator.js'
-import { type ApiRequest, isControlPath, type Reply } from './exchange.js'
+import { type ApiRequest, isOfControl, type Reply } from './exchange.js'
 import type { Problem } from './problem.js'
 import { rejection } from './reply.js'
 
 /**
  * Rejects a request before it reaches the simulator. The log contains the request; the journal, the metrics and the
  * findings do not.
- * @param begin the stopwatch when the request arrived
+ * @param begin the reading of the stopwatch when the request arrived
  */
 export function refuse(
   sim: Simulator,
@@ -16,7 +16,7 @@ export function refuse(
   begin = stopwatch(),
 ): Reply {
   const id = sim.nextRequestId()
-  const reply = rejection(problem, id, isControlPath(path) ? 'envelope' : sim.scenario.api.errors)
+  const reply = rejection(problem, id, isOfControl(path) ? 'envelope' : sim.scenario.api.errors)
   reply.headers['x-request-id'] = id
   const { status, message } = problem
   sim.emit('request.refused', {

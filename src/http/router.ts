@@ -15,7 +15,7 @@ interface Node {
 /**
  * Finds routes in a tree of path segments. A slash at the end of a path makes no difference.
  *
- * Every request is routed, so segments are compared in place: splitting the path would take several times as long.
+ * It compares segments in place, because splitting the path of every request would take several times longer.
  */
 export class Router {
   readonly #root = newNode()

@@ -36,12 +36,12 @@ export class Transfer {
   }
 }
 
-/** Shorter replies do not count, in characters. */
+/** In characters. Shorter replies do not count. */
 const SHORT = 65_536
 
 /**
- * The bytes of a long reply, which a host counts as a transfer until it is sent: clients that do not read their
- * answers would fill the memory. Files do not count, because all replies with a file share its bytes.
+ * The bytes of a long reply, which a host counts as a transfer until it is sent: clients that do not read their answers
+ * could fill the memory. Files do not count, because all replies with a file share its bytes.
  */
 export function bytesOfReply({ body }: Reply): number {
   return typeof body === 'string' && body.length >= SHORT ? body.length : 0

@@ -66,7 +66,7 @@ it('logs that the answer of a receiver was cut, though the webhook counts as del
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
   const { id } = await create(await baseUrlOf(running))
   await running.printed(
-    new RegExp(`--> POST ${url} 200 \\(the connection ended before the body did\\) ${id}`),
+    new RegExp(`--> POST ${url} 200 \\(the connection closed before the end of the body\\) ${id}`),
   )
 })
 

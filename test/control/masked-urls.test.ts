@@ -76,7 +76,7 @@ describeClients('the secret in the query of a receiver URL', (open) => {
     expect(messages.join()).not.toContain(SECRET)
     await control.receivers.add({ url: `http://127.0.0.1:9/?sig=${SECRET}` })
     const twice = await refusal(control.receivers.add({ url: `http://127.0.0.1:9/?sig=${SECRET}` }))
-    expect(twice.message).toContain('http://127.0.0.1:9/?sig=*** is registered already')
+    expect(twice.message).toContain('http://127.0.0.1:9/?sig=*** is already registered')
     expect(await order({ ...IMAGE, webhook_url: `http://x:${SECRET}@127.0.0.1:9/` })).toBeUndefined()
     expect(JSON.stringify(await control.journal.list())).not.toContain(SECRET)
   })

@@ -156,7 +156,7 @@ describeClients('a receiver whose answer breaks off', (open) => {
     expect(delivery?.attempts[0]?.response).toMatchObject({
       status: 200,
       body: 'half',
-      partial: 'the connection ended before the body did',
+      partial: 'the connection closed before the end of the body',
     })
   })
 })

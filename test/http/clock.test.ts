@@ -66,7 +66,7 @@ describeHosts('the clock', (open) => {
     const { status, body } = await post('/_sim/clock', { run_until_idle: true })
     expect([status, body.error.message]).toEqual([
       400,
-      expect.stringContaining('something is planned for 2027-02-05'),
+      expect.stringContaining('a job is scheduled for 2027-02-05'),
     ])
   })
 

@@ -31,7 +31,7 @@ describeHosts('a directive that cannot be followed', (open) => {
     ['webhook=twice,thrice', 'Expected `webhook` to be'],
     ['webhook_delay=late', 'Expected `webhook_delay` to be a duration'],
     ['outcome=failed outcome=failed', 'The key `outcome` is given twice'],
-    ['after=1s polls=2', '`after` cannot go with `polls`: give one of them'],
+    ['after=1s polls=2', '`after` cannot be combined with `polls`: give one of them'],
     ['outcome=stuck error=x', '`error` and `message` need outcome=failed'],
     ['outcome failed', 'Expected key=value, such as outcome=failed, got "outcome failed"'],
     ['outcome=failed!message="x"y', 'Expected key=value'],
@@ -75,14 +75,14 @@ describeHosts('a directive that cannot be followed', (open) => {
     const { post } = await open()
     const { status, body } = await post(LIST, { model: 'm', input: { prompt: `[[sim ${directive}]]` } })
     expect(status).toBe(400)
-    expect(body.error.message).toMatch(/It has [19]0\d+ characters, and at most 4000 are read: shorten it\.$/)
+    expect(body.error.message).toMatch(/It has [19]0\d+ characters, but the limit is 4000: shorten it\.$/)
   })
 
   it('because it has no end names the missing part', async () => {
     const { post } = await open()
     const { status, body } = await post(LIST, { model: 'm', input: { prompt: 'x [[sim outcome=failed]' } })
     expect(status).toBe(400)
-    expect(body.error.message).toContain('has no end: write ]] behind it')
+    expect(body.error.message).toContain('does not end: write ]] after it')
   })
 
   it('is shown shortened, however long it is', async () => {

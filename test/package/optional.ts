@@ -11,11 +11,11 @@ const INSTALL_BOTH = `${INSTALL} @mswjs/http-middleware`
 const NEEDS: Record<string, [module: string, said: string]> = {
   'tasksim/msw': [
     "import 'tasksim/msw'",
-    `tasksim/msw needs \`msw\`, which tasksim does not bring along. Install it: ${INSTALL}`,
+    `tasksim/msw needs \`msw\`, which tasksim does not include. Install it: ${INSTALL}`,
   ],
   listen: [
     "import { createSimulator } from 'tasksim'\nimport { listen } from 'tasksim/express'\nawait listen(createSimulator(), { port: 0, overrides: [] })",
-    `The option \`overrides\` needs \`msw\` and \`@mswjs/http-middleware\`, which tasksim does not bring along. Install them: ${INSTALL_BOTH}`,
+    `The option \`overrides\` needs \`msw\` and \`@mswjs/http-middleware\`, which tasksim does not include. Install them: ${INSTALL_BOTH}`,
   ],
 }
 
@@ -31,7 +31,7 @@ export function expectCommandsToInstall(folder: string): void {
   writeFileSync(join(folder, 'handlers.js'), HANDLERS)
   expectSaid(
     '--handlers',
-    `The option --handlers needs \`msw\` and \`@mswjs/http-middleware\`, which tasksim does not bring along. Install them: ${INSTALL_BOTH}`,
+    `The option --handlers needs \`msw\` and \`@mswjs/http-middleware\`, which tasksim does not include. Install them: ${INSTALL_BOTH}`,
     folder,
     'npx',
     'tasksim',

@@ -1,6 +1,6 @@
 import type { Status } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/delivery.js'
-import { isControlPath } from '../../http/exchange.js'
+import { isOfControl } from '../../http/exchange.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import type { Simulator } from '../../simulator.js'
 import { joinVerdicts } from './join-verdicts.js'
@@ -29,8 +29,8 @@ export class RunRecord {
     sim.on('request.answered', (request) => {
       const { path, operation } = request
       this.requests += 1
-      if (!isControlPath(path)) this.rejections.count(request)
-      if (!isControlPath(path) || operation === 'sim.sandboxes.create') this.fromClient += 1
+      if (!isOfControl(path)) this.rejections.count(request)
+      if (!isOfControl(path) || operation === 'sim.sandboxes.create') this.fromClient += 1
     })
     sim.on('task.created', () => {
       this.created += 1

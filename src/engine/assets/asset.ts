@@ -8,7 +8,7 @@ export interface FileType {
   readonly contentType: string
 }
 
-/** By file extension: the formats of rendered files and of files from a scenario. */
+/** The content types of rendered files and scenario files, by file extension. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -33,7 +33,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** The extensions of all files that can be served. */
+/** The extensions of all files that the simulator can serve. */
 export const EXTENSIONS: readonly string[] = Object.keys(CONTENT_TYPES)
 
 /** The properties of a task that determine its files. */
@@ -47,14 +47,14 @@ export function fileTypeOf(task: FileOwner, file: number): FileType {
   return { extension, contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream' }
 }
 
-/** The path of a file, without origin and signature, but with the id of the sandbox of its task. */
+/** The path of a file, without origin and signature. In a sandbox, the path contains the id of the sandbox. */
 export function filePath(task: FileOwner, file: number, sandbox?: string): string {
   return `/files/${sandbox === undefined ? '' : `${sandbox}/`}${task.id}/${file}.${fileTypeOf(task, file).extension}`
 }
 
 /**
- * Selects a file of the scenario for a file of a task. The first one is random; further files follow in order, so
- * that a task repeats none before it has used all.
+ * Selects the scenario file that serves as a file of a task. The first one is random and the others follow in order, so
+ * a task uses all scenario files before it repeats one.
  * @returns the path; undefined if the scenario has no files
  */
 export function scenarioFileOf({ id, plan: { files } }: FileOwner, file: number): string | undefined {
@@ -63,7 +63,7 @@ export function scenarioFileOf({ id, plan: { files } }: FileOwner, file: number)
   return files[(first + file) % files.length]
 }
 
-/** The extension of a path in lower case, without the dot; empty if none. */
+/** The extension of a path in lower case, without the dot; empty if there is none. */
 export function extensionOf(path: string): string {
   return /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }

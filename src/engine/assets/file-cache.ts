@@ -13,7 +13,7 @@ export interface RenderedFile {
   readonly etag: string
 }
 
-/** In bytes. */
+/** The default capacity, in bytes. */
 const CAPACITY = 64 * 1024 * 1024
 
 /**
@@ -46,7 +46,7 @@ export class FileCache {
     for (let file = 0; file < (task.result?.files ?? 0); file++) this.#cache.delete(keyOf(task, file))
   }
 
-  /** Deletes all files; further ones are rendered for each request. */
+  /** Deletes all files and stops caching: each later request renders its file. */
   close(): void {
     this.#cache.close()
   }
@@ -69,7 +69,10 @@ function keyOf(task: Task, file: number): string {
   return [filePath(task, file), spec, scenarioFileOf(task, file)].join('\0')
 }
 
-/** In bytes; hashing more on this thread would delay requests, so Web Crypto does it in the background. */
+/**
+ * The largest file to hash on this thread, in bytes. Web Crypto hashes larger files in the background, so that they do
+ * not delay requests.
+ */
 const MAX_SYNC_HASH = 65_536
 
 async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../json.js'
 
-/** An input has a value that its model does not support. */
+/** Thrown if an input has a value that its model does not support. */
 export class InputError extends Error {
   override readonly name = 'InputError'
   /** The invalid field, such as `input.width`. */
   readonly param: string
   readonly given: JsonValue
-  /** The allowed values, to follow "must be". */
+  /** The allowed values, worded to follow "must be". */
   readonly expected: string
 
   constructor(param: string, given: JsonValue, expected: string) {

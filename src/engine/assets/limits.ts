@@ -14,7 +14,10 @@ export interface Limits {
   readonly images?: number | undefined
   /** The duration of a video or a sound. */
   readonly seconds?: Bounds | undefined
-  /** The supported formats. The default is that of the kind if it is in this list, otherwise the first one. */
+  /**
+   * The supported formats. The default is the default format of the kind if the list contains it, otherwise the first
+   * format of the list.
+   */
   readonly formats?: readonly string[] | undefined
 }
 
@@ -25,7 +28,7 @@ export interface MediaSettings {
   readonly limits?: Limits | undefined
 }
 
-/** Completes bounds with those of the default range. */
+/** Fills in missing bounds from the default range. */
 export function completeRange(bounds: Bounds = {}, defaults: Range): Range {
   const {
     min = Math.min(defaults.min, bounds.max ?? Infinity),

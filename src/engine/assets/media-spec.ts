@@ -11,7 +11,7 @@ export interface ImageSpec {
   readonly count: number
 }
 
-/** The video of a task; its size is one of the nine sizes of the clips. */
+/** The video of a task. Its size is one of nine supported sizes. */
 export interface VideoSpec {
   readonly kind: 'video'
   readonly width: number

@@ -8,7 +8,7 @@ import { UrlSigner } from './url-signer.js'
 /** The result of checking the URL of a file. */
 export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
 
-/** Gives the outputs of tasks, with signed URLs that expire, until the retention ends. */
+/** Builds the outputs of tasks, with signed URLs that expire. A task has no output after its retention has ended. */
 export class Outputs {
   readonly #signer: UrlSigner
   readonly #settings: () => OutputSettings

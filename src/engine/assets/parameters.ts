@@ -31,7 +31,7 @@ export class Parameters {
 
   /**
    * Rejects a parameter, or replaces it if the model is lenient.
-   * @param expected the allowed values, to follow "must be"
+   * @param expected the allowed values, worded to follow "must be"
    * @throws InputError if the model is not lenient
    */
   reject<Value>({ name, value }: Parameter, expected: string, replacement: Value): Value {
@@ -102,10 +102,10 @@ export function formatsOf<Format extends string>(
   return { words, fallback: words.includes(first) ? first : (words[0] ?? first) }
 }
 
-/** In characters; no known word is longer, so longer texts need not be converted. */
+/** In characters. No known word is longer, so longer texts are not converted. */
 const MAX_WORD_LENGTH = 100
 
-/** A word in lower case; empty for other values. */
+/** A text in lower case; empty for a longer text or any other value. */
 export function lowerCaseWord(value: JsonValue): string {
   return typeof value === 'string' && value.length <= MAX_WORD_LENGTH ? value.toLowerCase() : ''
 }

@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, Size>> = {
   landscape_16_9: { width: 1_024, height: 576 },
 }
 
-/** The size of each resolution, by ratio of width to height. */
+/** Calculates the size of each resolution from the ratio of width to height. */
 const RESOLUTIONS: Readonly<Record<string, (ratio: number) => Size>> = {
   '480p': byShortSide(480),
   '720p': byShortSide(720),
@@ -125,7 +125,7 @@ function clampSize({ width, height }: Size, side: Range): Size {
   return { width: clamp(width, side), height: clamp(height, side) }
 }
 
-/** The short side has a fixed length, as in video resolutions. */
+/** Sizes with a short side of fixed length, as in video resolutions. */
 function byShortSide(short: number): (ratio: number) => Size {
   return (ratio) => {
     const long = 2 * Math.round((short * Math.max(ratio, 1 / ratio)) / 2)
@@ -133,7 +133,7 @@ function byShortSide(short: number): (ratio: number) => Size {
   }
 }
 
-/** The area is that of a square, for any ratio. The sides are multiples of 8, as with real models. */
+/** Sizes with the area of a square of this side, for any ratio. The sides are multiples of 8, as in real models. */
 function byArea(side: number): (ratio: number) => Size {
   const round = (pixels: number) => 8 * Math.round(pixels / 8)
   return (ratio) => ({ width: round(side * Math.sqrt(ratio)), height: round(side / Math.sqrt(ratio)) })

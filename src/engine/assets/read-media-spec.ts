@@ -11,8 +11,8 @@ import { readVideoSpec } from './read-video-spec.js'
 const specs = new Recent<string, MediaSpec>()
 
 /**
- * Reads the media spec from an input. The defaults are a png of 1024 x 1024, five seconds of 720p in 16:9 without
- * sound, and five seconds of mp3.
+ * Reads the media spec from an input. The defaults are a PNG of 1024 x 1024 pixels, five seconds of silent video in
+ * 720p and 16:9, and five seconds of MP3.
  * @returns undefined for a kind without media
  * @throws InputError if the model does not support a value and is not lenient
  */

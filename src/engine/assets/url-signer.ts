@@ -5,7 +5,7 @@ import { Recent } from '../recent.js'
 /** Signs and verifies the URLs of output files. */
 export class UrlSigner {
   readonly #hmac: Hmac
-  /** Polls within one second produce the same URL. */
+  /** Caches signatures, because polls within one second produce the same URL. */
   readonly #signatures = new Recent<string, string>()
 
   constructor(key: string) {

@@ -29,7 +29,7 @@ export class ClockControl {
   #lastAdvance: Promise<unknown> = Promise.resolve()
   #stops = 0
 
-  /** @param patience real milliseconds for which an advance waits for a receiver */
+  /** @param patience how long an advance waits for a receiver, in milliseconds of real time */
   constructor(clock: VirtualClock, schedule: Schedule, inFlight: InFlight, patience: number) {
     this.#clock = clock
     this.#schedule = schedule
@@ -37,7 +37,7 @@ export class ClockControl {
     this.#patience = patience
   }
 
-  /** Now, in epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   now(): number {
     return this.#clock.now()
   }
@@ -57,13 +57,13 @@ export class ClockControl {
     return this.#schedule.next
   }
 
-  /** Stops time, so that only an advance moves it. Webhook attempts in flight continue. */
+  /** Stops the clock, so that only an advance moves it. Webhook attempts in flight continue. */
   freeze(): void {
     this.#clock.setSpeed(0)
   }
 
   /**
-   * Lets time run, `speed` times as fast as real time.
+   * Runs the clock at `speed` times the speed of real time.
    * @throws UsageError if speed is not a number above 0
    */
   run(speed = 1): void {
@@ -72,9 +72,9 @@ export class ClockControl {
   }
 
   /**
-   * Moves time forward and runs everything that becomes due, in order, including webhook attempts and their retries.
-   * It waits for a receiver up to the simulator's `patience` in real time; after that, time goes on, and the attempt
-   * times out on this clock.
+   * Moves time forward and runs everything that becomes due, in order, including webhook attempts and their retries. It
+   * waits for a receiver, but no longer than the simulator's `patience` in real time. After that, the clock moves on,
+   * and the attempt times out on this clock.
    * @throws UsageError if the duration is negative, infinite or not a duration
    */
   async advance(duration: Duration): Promise<void> {
@@ -111,8 +111,8 @@ export class ClockControl {
       const next = this.#schedule.next
       if (!isDone || next === undefined) return
       throw new UsageError(
-        `Not idle after ${options.limit ?? IDLE_LIMIT}: something is planned for ${new Date(next).toISOString()}. ` +
-          'Pass a larger `limit`, or look for a receiver or scenario that never comes to an end.',
+        `Not idle after ${options.limit ?? IDLE_LIMIT}: a job is scheduled for ${new Date(next).toISOString()}. ` +
+          'Pass a larger `limit`, or look for a receiver or a scenario that keeps scheduling jobs.',
       )
     })
   }
@@ -130,7 +130,7 @@ export class ClockControl {
     } while (this.#schedule.catchUp() !== undefined || this.#inFlight.size > 0)
   }
 
-  /** Runs one advance after the other: two at once would each see the other's time. */
+  /** Runs advances one after the other, because two concurrent advances would disturb each other. */
   #enqueue(action: () => Promise<void>): Promise<void> {
     const stops = this.#stops
     const advance = this.#lastAdvance.then(() => (stops === this.#stops ? action() : undefined))
@@ -145,8 +145,8 @@ export class ClockControl {
 
   /**
    * Moves from job to job, up to the last one that is due by `end`.
-   * @param movesToEnd whether to move on to `end` itself
-   * @returns false if it was stopped on the way
+   * @param movesToEnd whether to move the clock to `end` after the last job
+   * @returns false if {@link stop} interrupted it
    */
   async #runJobsUntil(end: number, movesToEnd = false): Promise<boolean> {
     const stops = this.#stops

@@ -3,8 +3,8 @@ import type { DurationText } from './duration-text.js'
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const
 /**
- * The grammar of durations: numbers with the units d, h, m, s and ms, each at most once, from the largest to the
- * smallest, without blanks: `250ms`, `1.5s`, `1h30m`.
+ * The grammar of durations: numbers with the units d, h, m, s and ms, each at most once, the largest unit first,
+ * without spaces: `250ms`, `1.5s`, `1h30m`.
  */
 export const DURATION_PATTERN =
   /^(?=\d)(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/
@@ -12,7 +12,7 @@ export const DURATION_PATTERN =
 /** A hundred years, in milliseconds. */
 export const LONGEST_DURATION = 100 * 365 * UNITS.d
 
-/** What a duration looks like, for error messages and schema descriptions. */
+/** The form of a duration, for error messages and schema descriptions. */
 export const DURATION_FORM = 'a duration such as 250ms, 3s, 5m, 1h30m or 30d'
 
 /** A length of time: a string such as `250ms`, `3s`, `5m`, `1h30m`, `30d`, or a number of milliseconds. */

@@ -1,11 +1,11 @@
 import { startTimer } from './system-clock.js'
 
-/** The work that has started and not ended, such as webhook attempts. */
+/** Tracks work that has started but not ended, such as webhook attempts. */
 export class InFlight {
   readonly #awaited = new Set<Promise<unknown>>()
   readonly #overdue = new Set<Promise<unknown>>()
 
-  /** How many pieces of work have not ended. */
+  /** The number of promises that have not settled. */
   get size(): number {
     return this.#awaited.size + this.#overdue.size
   }
@@ -20,7 +20,7 @@ export class InFlight {
     work.then(forget, forget)
   }
 
-  /** Forgets all work, as a reset does. */
+  /** Forgets all work, for a reset. */
   clear(): void {
     this.#awaited.clear()
     this.#overdue.clear()
@@ -32,8 +32,8 @@ export class InFlight {
   }
 
   /**
-   * Resolves when nothing is in flight, or after `patience` milliseconds of real time. It does not wait again for work
-   * that has exceeded its patience once, so a receiver that never answers delays an advance once, not at every step.
+   * Resolves when nothing is in flight, or after `patience` milliseconds of real time. It waits only once for work that
+   * exceeds `patience`, so a receiver that never answers delays an advance once, not at every step.
    */
   async idle(patience: number): Promise<void> {
     while (this.#awaited.size > 0) {
@@ -46,7 +46,7 @@ export class InFlight {
   }
 }
 
-/** Whether work ends within so many milliseconds of real time. */
+/** Whether work ends within `patience` milliseconds of real time. */
 export function endsWithin(patience: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = startTimer(patience, () => resolve(false), true)

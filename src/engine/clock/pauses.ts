@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js'
 import type { Schedule } from './schedule.js'
 
-/** Waits on the simulator's clock, such as the delay of a response. */
+/** Waits for time to pass on the simulator's clock, such as for a delayed response. */
 export class Pauses {
   readonly #clock: Clock
   readonly #schedule: Schedule

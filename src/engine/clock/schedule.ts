@@ -28,8 +28,8 @@ class ScheduledJob implements Job {
 const byTime = (a: ScheduledJob, b: ScheduledJob): number => a.at - b.at || a.order - b.order
 
 /**
- * The ordered rows of what is due, driven by one alarm of the clock. Jobs run one after the other, by their instants;
- * jobs of the same instant run in the order in which they were added.
+ * Runs jobs at their instants, driven by one alarm of the clock. Jobs run one after the other, in the order of their
+ * instants; jobs of the same instant run in the order in which they were added.
  */
 export class Schedule {
   #jobs = new TinyQueue<ScheduledJob>([], byTime)
@@ -38,7 +38,7 @@ export class Schedule {
   readonly #clock: Clock
   readonly #onError: (error: unknown) => void
 
-  /** @param onError receives what a job throws; the next jobs still run */
+  /** @param onError receives the error of a job that throws; later jobs still run */
   constructor(clock: Clock, onError: (error: unknown) => void) {
     this.#clock = clock
     this.#onError = onError

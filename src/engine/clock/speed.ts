@@ -1,4 +1,4 @@
-/** At a higher speed, more becomes due per second than a simulator can run. */
+/** At a higher speed, more jobs become due per second than a simulator can run. */
 const FASTEST = 1_000_000
 
 /** The valid speeds of a running clock, for error messages. */

@@ -1,9 +1,9 @@
 /**
- * The only file that reads the machine's time or sets a timer. It looks both up at each call, so that a test runner's
- * fake timers take effect.
+ * The only file that reads the machine's time or sets a timer. It looks up the global functions at each call, so that a
+ * test runner's fake timers take effect.
  */
 
-// A longer setTimeout fires at once.
+// In milliseconds. A longer timer fires at once.
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** The machine's wall clock, in epoch milliseconds. It may jump forward or back. */
@@ -17,7 +17,7 @@ export function stopwatch(): number {
 }
 
 /**
- * Calls `wake` after `milliseconds`, or after 2^31 - 1 of them if that is less.
+ * Calls `wake` after `milliseconds`, but at most 2^31 - 1 of them.
  * @param keepsAlive whether the timer keeps the process running
  * @returns a function that cancels the timer
  */

@@ -5,7 +5,7 @@ import { Pauses } from './pauses.js'
 import { Schedule } from './schedule.js'
 import { VirtualClock } from './virtual-clock.js'
 
-/** How time passes. */
+/** The settings of the clock. */
 export interface TimeSettings {
   /** `real` (the default) runs with the machine's time; `manual` moves only when it is advanced. */
   readonly clock?: 'real' | 'manual'
@@ -13,7 +13,7 @@ export interface TimeSettings {
   readonly speed?: number
   /** The instant at which a manual clock starts; 2026-01-01T00:00:00Z by default. */
   readonly start?: Date | string | number
-  /** How much real time an advance of the clock gives a receiver to answer; 1s by default. */
+  /** How long an advance of the clock waits for a receiver, in real time; 1s by default. */
   readonly patience?: Duration
 }
 
@@ -24,12 +24,12 @@ export class Time {
   readonly clock: VirtualClock
   readonly schedule: Schedule
   readonly control: ClockControl
-  /** The webhook attempts that are under way. */
+  /** The webhook attempts in flight. */
   readonly inFlight = new InFlight()
   readonly #pauses: Pauses
   readonly #patience: number
 
-  /** @param onError receives what a scheduled job throws; the next jobs still run */
+  /** @param onError receives the error of a job that throws; later jobs still run */
   constructor(settings: TimeSettings, onError: (error: unknown) => void) {
     this.#patience = toMilliseconds(settings.patience ?? '1s')
     this.clock = clockFor(settings)

@@ -1,19 +1,19 @@
 import type { Clock } from './clock.js'
 import { startTimer, stopwatch, systemNow } from './system-clock.js'
 
-// Timers pause while the machine sleeps; a look at the clock at least this often detects that.
+// In milliseconds. Timers pause while the machine sleeps, so the clock is checked at least this often.
 const LONGEST_WAIT = 60_000
 
 /**
  * A clock that runs `speed` times as fast as the machine's. At speed 0 only `moveTo` changes it.
  *
- * It measures the time that passes by the wall clock, which also runs while the machine sleeps, or by the steady clock
- * if the wall clock was set back. So it follows every jump forward and never goes back.
+ * It measures time with the wall clock, which also runs while the machine sleeps. If the wall clock was set back, it
+ * uses the steady clock. So it follows every jump forward and never goes back.
  */
 export class VirtualClock implements Clock {
   readonly #initial: { speed: number; start: number | undefined }
   #speed: number
-  /** An instant of this clock, and what the machine's clocks showed then. */
+  /** An instant of this clock, and the readings of the machine's clocks at that instant. */
   #anchor: { now: number; wall: number; steady: number }
   #latest: number
   #alarm: { at: number; wake: () => void } | undefined
@@ -21,7 +21,7 @@ export class VirtualClock implements Clock {
 
   /**
    * @param speed 1 is real time, 60 is a minute per real second, 0 is the manual clock
-   * @param start epoch milliseconds; the machine's now by default
+   * @param start epoch milliseconds; the machine's time by default
    */
   constructor(speed: number, start?: number) {
     this.#initial = { speed, start }
@@ -76,8 +76,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Starts a timer for the alarm, unless a running timer ends no later: that one starts the next timer if it is early.
-   * Almost every task sets an alarm, and starting a timer costs more than an unused one.
+   * Starts a timer for the alarm, unless a running timer ends no later. A timer that ends too early starts the next
+   * one. Almost every task sets an alarm, and a timer for each of them would cost more than a timer that sometimes ends
+   * too early.
    */
   #startTimer(): void {
     if (this.#alarm === undefined || this.#speed === 0) return

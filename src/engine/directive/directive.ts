@@ -10,10 +10,10 @@ import {
   type WebhookFault,
 } from '../webhooks/webhook-fault.js'
 
-/** What one request overrides in the scenario. Undefined fields override nothing. */
+/** The parts of the scenario that one request overrides. An undefined field overrides nothing. */
 export interface Directive {
   readonly plan: PlanOverride
-  /** The faults of the request itself, one for each time that it is sent. */
+  /** The faults of the request itself, one for each time that the client sends it. */
   readonly fault: readonly Step[] | undefined
   /** The fault of the task's webhooks. */
   readonly webhookFault: WebhookFault | undefined
@@ -52,7 +52,7 @@ interface Reader<Name extends Key> {
   readonly read: (value: string) => Pairs[Name] | undefined
 }
 
-/** Every key of a directive. */
+/** The reader of each key. */
 const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   outcome: { form: list(OUTCOMES), read: (value) => OUTCOMES.find((outcome) => outcome === value) },
   error: { form: 'a code such as content_policy', read: (value) => value || undefined },
@@ -61,17 +61,17 @@ const READERS: { readonly [Name in Key]-?: Reader<Name> } = {
   polls: { form: 'a whole number from 1 to 1000000', read: wholeNumber },
   cost: { form: 'US dollars such as 0.25', read: dollars },
   fault: {
-    form: `a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(Object.keys(FAULT_WORDS))}, or several with commas, one for each time that the request is sent`,
+    form: `a status from ${FAULT_STATUSES.min} to ${FAULT_STATUSES.max}, ${list(Object.keys(FAULT_WORDS))}, or several, separated by commas: one for each time that the request is sent`,
     read: (value) => allDefined(value.split(',').map(readStep)),
   },
   webhook: {
-    form: `${list(Object.keys(WEBHOOK_FAULT_WORDS))}, or several with commas that can go together`,
+    form: `${list(Object.keys(WEBHOOK_FAULT_WORDS))}, or several that can be combined, separated by commas`,
     read: (value) => combineFaults(allDefined(value.split(',').map(readWebhookFault))),
   },
   webhook_delay: { form: DURATION_FORM, read: readDuration },
 }
 
-/** An invalid directive; the message says why, and what to write instead. */
+/** Thrown for an invalid directive. The message says what is wrong and what to write instead. */
 export class DirectiveError extends Error {
   override readonly name = 'DirectiveError'
   /** The field of the input that holds the directive; undefined for the header. */
@@ -83,7 +83,7 @@ export class DirectiveError extends Error {
   }
 }
 
-/** In characters. A regular expression may exhaust the stack on a longer text. */
+/** In characters. The regular expression could exhaust the stack on a longer text. */
 const LONGEST_DIRECTIVE = 4_000
 
 const PAIR = /\s*([^\s=]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/y
@@ -95,7 +95,7 @@ const PAIR = /\s*([^\s=]+)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?=\s|$)/y
 export function parseDirective(text: string): Directive {
   if (text.length > LONGEST_DIRECTIVE) {
     throw new DirectiveError(
-      `It has ${text.length} characters, and at most ${LONGEST_DIRECTIVE} are read: shorten it`,
+      `It has ${text.length} characters, but the limit is ${LONGEST_DIRECTIVE}: shorten it`,
     )
   }
   const pairs: Pairs = {}
@@ -127,9 +127,9 @@ function setPair(pairs: Pairs, key: string, text: string): void {
 function toDirective({ outcome, error, message, after, polls, cost, ...request }: Pairs): Directive {
   const isFailure = (error ?? message) !== undefined
   if (isFailure && outcome !== undefined && outcome !== 'failed')
-    throw new DirectiveError('`error` and `message` need outcome=failed: a task that ends otherwise has none')
+    throw new DirectiveError('`error` and `message` need outcome=failed: only a failed task has an error')
   if (after !== undefined && polls !== undefined)
-    throw new DirectiveError('`after` cannot go with `polls`: give one of them')
+    throw new DirectiveError('`after` cannot be combined with `polls`: give one of them')
   const end = after !== undefined ? { after } : polls !== undefined ? { polls } : undefined
   return {
     plan: { outcome: isFailure ? 'failed' : outcome, error: errorOf(error, message), end, cost },

@@ -4,7 +4,7 @@ import { type Directive, DirectiveError, parseDirective } from './directive.js'
 const OPENING = '[[sim'
 /** Excludes other words with the same start, such as [[similar]]. */
 const BEGINNING = /\[\[sim(?=[\s\]])/
-/** A client chooses the names in the path of a field, so a message shows only this many characters. */
+/** A client chooses the names in the path of a field, so a message shows at most this many characters of it. */
 const LONGEST_FIELD = 200
 
 /** A cheap check whether a text may hold a directive. */
@@ -31,7 +31,7 @@ function directiveIn(text: string, field: string): Directive | undefined {
   if (start === -1) return undefined
   const end = text.indexOf(']]', start)
   const shortField = field.slice(0, LONGEST_FIELD)
-  if (end === -1) throw new DirectiveError('The directive has no end: write ]] behind it', shortField)
+  if (end === -1) throw new DirectiveError('The directive does not end: write ]] after it', shortField)
   try {
     return parseDirective(text.slice(start + OPENING.length, end))
   } catch (error) {

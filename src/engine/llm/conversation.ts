@@ -17,7 +17,7 @@ function readText(message: JsonValue): string {
   return Array.isArray(calls) ? textOfMessage(message) + JSON.stringify(calls) : textOfMessage(message)
 }
 
-/** Returns the last message of the user, or else the prompt; empty without both. */
+/** Returns the last message of the user, or else the prompt; empty if there is neither. */
 export function lastUserMessage({ messages, prompt }: JsonObject): string {
   const last = Array.isArray(messages)
     ? messages.findLast((message) => isJsonObject(message) && message['role'] === 'user')

@@ -13,7 +13,7 @@ const MAX_SEARCHED = 20_000
 
 /**
  * Chooses the tool that the model calls, if any. `tool_choice` overrides the scenario. The model answers a tool result
- * with text, so that a loop of calls ends.
+ * with text, so that a loop of calls comes to an end.
  * @param calls the setting of the scenario
  */
 export function chooseTool(input: JsonObject, calls: Calls, random: Random): Tool | undefined {

@@ -7,7 +7,7 @@ export interface Tool {
   readonly parameters: JsonValue | undefined
 }
 
-/** Whether the model calls a tool: its own decision, never, some tool, or the tool with a name. */
+/** Whether the model calls a tool: `auto` leaves the decision to the model, `required` asks for any tool. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
 
 /** Returns the tools of an input in either form, see {@link toolIn}. Skips invalid tools. */

@@ -11,8 +11,8 @@ export type Holder =
   | 'sandboxes'
 
 /**
- * The order in which bytes are freed. Files come first because they can be rendered again, so no client notices;
- * then ended tasks, and the records of what happened last. Any other holder never evicts.
+ * The order of eviction. Files come first, because the simulator can render them again. Ended tasks follow, then the
+ * records of past events. Other holders never evict.
  */
 const EVICTION_ORDER: readonly Holder[] = [
   'files',
@@ -23,7 +23,7 @@ const EVICTION_ORDER: readonly Holder[] = [
 ]
 
 const TRANSFER_SHARE = 1 / 4
-/** A few of the largest bodies; in bytes. */
+/** In bytes: a few of the largest bodies. */
 const MIN_TRANSFER_SHARE = 32 * 1024 * 1024
 
 /**
@@ -34,8 +34,8 @@ export class MemoryBudget {
   /** In bytes; Infinity for no limit. */
   readonly limit: number
   /**
-   * Request bodies that are being read or answered, and long answers that are being sent. They have a share of their
-   * own, so that no transfer evicts anything: see {@link canTransfer}.
+   * Request bodies that are being read or answered, and long answers that are being sent. They have a separate share,
+   * so that a transfer evicts nothing: see {@link canTransfer}.
    */
   readonly transfers = new Account(() => {})
   readonly #accounts = new Map<Holder, Set<Account>>()
@@ -47,7 +47,7 @@ export class MemoryBudget {
     this.#accounts.set('transfers', new Set([this.transfers]))
   }
 
-  /** The estimated bytes that are retained, without transfers. */
+  /** The estimated number of retained bytes, without transfers. */
   get used(): number {
     return this.#used
   }
@@ -62,7 +62,7 @@ export class MemoryBudget {
 
   /**
    * Opens an account.
-   * @param evict frees the least useful piece of the account; false if there is none
+   * @param evict evicts the least useful item of the account; returns false if there is none
    */
   open(holder: Holder, evict?: () => boolean): Account {
     const account = new Account(
@@ -76,15 +76,15 @@ export class MemoryBudget {
   }
 
   /**
-   * Makes room for bytes by evicting.
-   * @returns false if they do not fit even when everything that can be evicted is
+   * Evicts items until further bytes fit.
+   * @returns false if they do not fit although nothing more can be evicted
    */
   tryToFit(bytes: number): boolean {
     while (this.#used + bytes > this.limit) if (!this.#evictOne()) return false
     return true
   }
 
-  /** Whether there is room for a further transfer: a quarter of the limit is for transfers, and at least 32 MB. */
+  /** Whether a further transfer fits. A quarter of the limit is for transfers, but at least 32 MB. */
   canTransfer(bytes: number): boolean {
     return this.transfers.bytes + bytes <= Math.max(this.limit * TRANSFER_SHARE, MIN_TRANSFER_SHARE)
   }
@@ -97,7 +97,7 @@ export class MemoryBudget {
   #evictOne(): boolean {
     return EVICTION_ORDER.some((holder) => {
       const accounts = this.#accounts.get(holder) ?? NONE
-      // The largest account pays, so that a flood in one sandbox evicts nothing from the others.
+      // Evict from the largest account first, so that a flood in one sandbox does not affect the others.
       if (largestOf(accounts)?.evict()) return true
       return [...accounts].sort((a, b) => b.bytes - a.bytes).some((account) => account.evict())
     })
@@ -114,7 +114,7 @@ function largestOf(accounts: ReadonlySet<Account>): Account | undefined {
 
 /** The bytes that one part retains. */
 export class Account {
-  /** Frees the least useful piece; false if there is none. */
+  /** Evicts the least useful item. Returns false if there is none. */
   readonly evict: () => boolean
   readonly #onChange: (bytes: number) => void
   readonly #onClose: () => void

@@ -9,7 +9,7 @@ interface Cached<Value> {
 export class ByteCache<Value> {
   readonly #capacity: number
   readonly #account: Account
-  /** The least recently used one first. */
+  /** The least recently used value first. */
   readonly #values = new Map<string, Cached<Value>>()
   #isOpen = true
 

@@ -6,7 +6,7 @@ const NUMBER = 16
 const STRING = 20
 const EMPTY_ARRAY = 32
 const ARRAY = 48
-/** An empty object has room for four properties. */
+/** V8 reserves space for four properties in an empty object. */
 const EMPTY_OBJECT = 56
 const OBJECT = 24
 /** An object with more properties becomes a hash table. */
@@ -15,12 +15,12 @@ const TABLE_ENTRY = 48
 /** A property with a new name also needs a description of its object's shape. */
 const SHAPE = 64
 const NEW_NAME = 72
-/** The first names are assumed to be common to all tasks, so that V8 keeps them once. */
+/** The estimate assumes that all tasks share the first names, so that V8 stores them once. */
 const COMMON_NAMES = 32
 
 const TWO_BYTES = /[^\0-\xff]/
 
-/** Estimates the heap that a JSON value retains, in bytes, to within about a half. */
+/** Estimates the heap that a JSON value retains, in bytes, with an error of up to about a half. */
 export function bytesOfJson(value: JsonValue): number {
   const bytes = new JsonBytes()
   addAll(value, bytes)
@@ -49,7 +49,7 @@ export class JsonBytes {
     this.total += STRING + sizeOf(text)
   }
 
-  /** The array or object that holds a value counts its slot. */
+  /** Does not count the slot of the number, because the array or object that holds it does. */
   addNumber(value: number): void {
     if (!Number.isInteger(value)) this.total += NUMBER
   }

@@ -16,8 +16,8 @@ const ASCII = 128
 const MAX_CACHED = 5_000
 
 /**
- * Maps characters to letters. JavaScript's regular expressions test each single character, so classes, Unicode properties
- * and letter case have the same meaning as there.
+ * Maps characters to letters. It tests single characters with JavaScript's regular expressions, so classes, Unicode
+ * properties and letter case have the same meaning as in JavaScript.
  */
 export class Alphabet {
   readonly #parts: ReadonlyMap<string, RegExp>

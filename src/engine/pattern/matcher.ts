@@ -3,8 +3,8 @@ import { type Assertion, parsePattern } from './parse-pattern.js'
 import { compileProgram, type Program } from './program.js'
 
 /**
- * Prepares a JavaScript regular expression with the flag `u` for texts from clients. JavaScript's own engine backtracks,
- * so some texts take exponential time. This one follows all alternatives at once, in linear time.
+ * Prepares a JavaScript regular expression with the flag `u` for texts from clients. JavaScript's own engine
+ * backtracks, so some texts take exponential time. This matcher follows all alternatives at once, in linear time.
  * @returns a function that searches a text for the pattern
  * @throws PatternError if the pattern is not valid, or if it could take more than linear time
  */
@@ -19,9 +19,9 @@ export function patternMatcher(pattern: string, ignoreCase = false): (text: stri
 
 /** The largest number of characters to search. */
 const MAX_SEARCHED = 1_000_000
-/** Characters times instructions. It limits the work of large patterns. */
+/** The maximum of characters times instructions, which limits the work of large patterns. */
 const MAX_WORK = 10_000_000
-/** The largest number of cached states, a bound of memory. */
+/** The maximum number of cached states, which limits the memory. */
 const MAX_STATES = 500
 
 /** The state of a search between two characters: the instructions that it may have reached. */
@@ -39,9 +39,9 @@ class Search {
   readonly #alphabet: Alphabet
   readonly #maxLength: number
   readonly #start: State
-  /** Where a match can start after the start of the text: nowhere for a pattern that starts with `^`. */
+  /** The instructions that can start a match after the start of the text: none for a pattern that starts with `^`. */
   readonly #restart: readonly number[]
-  /** The last round in which each instruction was visited, to visit none twice in one round. */
+  /** The last round that visited each instruction, so that no round visits an instruction twice. */
   readonly #visited: Float64Array
   #round = 0
   #states = new Map<string, State>()

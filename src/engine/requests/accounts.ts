@@ -11,7 +11,7 @@ export interface KeySettings {
   readonly revoked?: number | undefined
 }
 
-/** Which API keys are accepted, and what they may spend. */
+/** The accepted API keys and their credits. */
 export interface AuthSettings {
   /** The accepted keys; any Bearer token if undefined. */
   readonly keys: readonly KeySettings[] | undefined
@@ -28,7 +28,7 @@ const MAX_KEYS = 100_000
 /** Whole micro-dollars by API key. */
 type Spent = Recent<string, number>
 
-/** The API keys of a scenario: which ones are accepted, and what they have spent. */
+/** Tracks which API keys a scenario accepts and how much they have spent. */
 export class Accounts {
   readonly #keys: ReadonlyMap<string, KeySettings> | undefined
   readonly #credits: number | undefined
@@ -58,7 +58,7 @@ export class Accounts {
       : toMicroDollars(credits) - (this.#spent.get(compactKey(key)) ?? 0)
   }
 
-  /** What each key has spent, in whole micro-dollars. */
+  /** The amount that each key has spent, in whole micro-dollars. */
   get spent(): Spent {
     return this.#spent
   }

@@ -15,7 +15,7 @@ export interface FaultContext {
   readonly task: Omit<TaskTraits, 'key'> | undefined
   /** A short key of the task: its id or, in a create request, a hash of the order. */
   readonly subject: string | undefined
-  /** Equal in requests that ask for the same thing. */
+  /** Identifies repeated requests: they have the same identity. */
   readonly identity: string
 }
 
@@ -24,7 +24,7 @@ export interface MatchedFault {
   readonly fault: Fault
   /** The name of the rule, or `directive`. */
   readonly rule: string
-  /** The seed of what the fault itself draws. */
+  /** The seed for the random values of the fault. */
   readonly chance: Chance
 }
 
@@ -66,7 +66,7 @@ export class FaultRules {
     let first: MatchedFault | undefined
     for (const { name, matches, frequency, stepAt } of this.#rules) {
       if (!matches(request)) continue
-      // Every rule counts all requests that it matches, even those that an earlier rule decides.
+      // Every rule counts all requests that it matches, even if an earlier rule applies.
       const random = () => chance.stream(`fault ${name}`)
       const number = frequency.take({ since, key: request.key, task: request.subject, random })
       if (number !== undefined) first ??= matched(stepAt(number), name, chance)

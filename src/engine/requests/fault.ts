@@ -1,13 +1,13 @@
 import type { Spread } from '../../scenario/model/delay.js'
 import type { JsonObject } from '../json.js'
 
-/** How a response is damaged. Missing fields change nothing. */
+/** The damage to a response. A missing field changes nothing. */
 export interface Fault {
   /** Answers with this status, 400 to 599, instead of running the operation. */
   readonly status?: number | undefined
   readonly code?: string | undefined
   readonly message?: string | undefined
-  /** Milliseconds in Retry-After, which holds seconds or a date. */
+  /** The wait in the Retry-After header, in milliseconds; the header contains seconds or a date. */
   readonly retry_after?: number | { readonly date: number } | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** The delay before the first byte. */

@@ -5,15 +5,15 @@ import { ByteCache } from '../memory/byte-cache.js'
 import { bytesOfText } from '../memory/bytes-of.js'
 import { Recent } from '../recent.js'
 
-/** In bytes: about 100,000 answers about ordinary tasks. */
+/** In bytes: about 100,000 answers of the usual size. */
 const CAPACITY_OF_RULES = 96 * 1024 * 1024
 const CAPACITY_OF_OTHERS = 8 * 1024 * 1024
-/** Longer answers count by their bytes, in characters. */
+/** The longest answer, in characters, whose bytes need not be counted. */
 const SHORT = 4_000
 
 /**
- * The last answer about each task, so that a fault can repeat it: about all tasks of keys that have a rule
- * with `stale`, and about recently polled tasks of other keys, because a directive may ask for it.
+ * Keeps the last answer about each task, so that a fault can repeat it: for all tasks of keys with a `stale` rule, and
+ * for recently polled tasks of other keys, because a directive may ask for a stale answer.
  */
 export class LastAnswers {
   readonly #keys: readonly ((key: string) => boolean)[]

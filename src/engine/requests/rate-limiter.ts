@@ -30,7 +30,7 @@ export interface Allowance {
   readonly retryAt: number | undefined
 }
 
-/** What a key had left at an instant. One request costs as many units as the limit's period has milliseconds. */
+/** The units that a key had left at an instant. A request costs one unit per millisecond of the limit's period. */
 interface Level {
   readonly at: number
   readonly left: number
@@ -90,7 +90,7 @@ export class RateLimiter {
 function levelOf({ limit: { requests, per, burst }, levels }: Meter, key: string, now: number): Level {
   const known = levels.get(compactKey(key))
   if (burst !== undefined) {
-    // Whole numbers, so that no rounding error rejects a client that retries exactly on time.
+    // Whole numbers avoid rounding errors, which could reject a client that retries exactly on time.
     const gained = known === undefined ? Infinity : known.left + (now - known.at) * requests
     return { at: now, left: Math.min(burst * per, gained) }
   }

@@ -16,7 +16,7 @@ export class RequestPolicy {
 
   /**
    * @param start epoch milliseconds when the scenario became active
-   * @param before the policy to replace; the new one takes over what keys have spent
+   * @param before the policy to replace; the new policy keeps the spending of the keys
    */
   constructor(
     scenario: Scenario,

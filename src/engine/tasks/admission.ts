@@ -11,7 +11,7 @@ import type { Planner } from './planner.js'
 import { surveySync } from './survey-input.js'
 import type { Task } from './task.js'
 
-/** What admission is built from. */
+/** The parts that {@link Admission} needs. */
 export interface AdmissionParts {
   /** The simulator's clock. */
   readonly clock: Clock
@@ -25,7 +25,7 @@ export interface AdmissionParts {
   readonly budget: MemoryBudget
 }
 
-/** Turns orders into tasks, each with an id, a plan and a place to run or to wait. */
+/** Turns orders into tasks: gives each an id and a plan, and decides whether it runs or waits. */
 export class Admission {
   /** Plans new tasks, by the active scenario. */
   planner: Planner
@@ -40,9 +40,9 @@ export class Admission {
   }
 
   /**
-   * Plans a task and claims its place.
-   * @throws CapacityError if the task could neither run nor wait; InputError if the model rejects the input;
-   *   OverBudgetError if the memory budget has no room for the task
+   * Plans a task and counts it in the capacity.
+   * @throws CapacityError if the task can neither run nor wait; InputError if the model rejects the input;
+   * OverBudgetError if the task exceeds the memory budget
    */
   admit(order: NewTask): Task {
     const { clock, capacity, budget } = this.#parts

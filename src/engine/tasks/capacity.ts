@@ -3,7 +3,7 @@ import type { CapacitySettings, PoolLimit } from '../../scenario/model/capacity.
 import { globMatcher } from '../../scenario/rules/glob.js'
 import type { Task } from './task.js'
 
-/** The traits of a task that decide which limits apply to it. */
+/** The traits of a task that determine its limits. */
 export type Applicant = Pick<Task, 'kind' | 'model' | 'owner'>
 
 interface Pool {
@@ -135,7 +135,7 @@ export class Capacity {
   }
 
   #queue(member: Member): void {
-    // A task that is no longer limited gets a line of its own, until the next `fill`.
+    // A task that is no longer limited waits in a separate line until the next `fill`.
     if (member.line === NO_LINE) member.line = { ...NO_LINE, key: `freed ${member.id}`, waiting: new Queue() }
     for (const pool of member.line.pools) pool.queued += 1
     member.line.waiting.enqueue(member)
@@ -186,7 +186,7 @@ function isUnlimited({ running, kinds = {}, models = {}, keys = {} }: CapacitySe
   return running === undefined && [kinds, models, keys].every((limits) => Object.keys(limits).length === 0)
 }
 
-/** The first task in a line. Removes the tasks before it that have left. */
+/** Returns the first task in a line, after removing the tasks before it that have left. */
 function headOf({ waiting }: Line): Member | undefined {
   while (waiting.peek()?.state === 'left') waiting.dequeue()
   return waiting.peek()

@@ -11,7 +11,7 @@ import { Retention } from './retention.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 
-/** What the engine is built from. */
+/** The parts that {@link Engine} needs. */
 export interface EngineParts extends AdmissionParts {
   /** The jobs on that clock. */
   readonly schedule: Schedule
@@ -30,7 +30,7 @@ export class Engine {
   readonly #ends: PlannedEnds
   readonly #retention: Retention
   #hasForgotten = false
-  /** Changes with each reset, so that an operation which a reset interrupts changes nothing after it. */
+  /** Changes with each reset, so that an interrupted operation changes nothing after the reset. */
   #generation = 0
 
   constructor(parts: EngineParts) {
@@ -52,8 +52,8 @@ export class Engine {
 
   /**
    * Creates a task.
-   * @throws CapacityError if the task could neither run nor wait; InputError if the model rejects the input;
-   *   OverBudgetError if the memory budget has no room for the task
+   * @throws CapacityError if the task can neither run nor wait; InputError if the model rejects the input;
+   * OverBudgetError if the task exceeds the memory budget
    */
   create(order: NewTask): Awaitable<Task> {
     const generation = this.#generation
@@ -72,7 +72,7 @@ export class Engine {
   }
 
   /**
-   * Counts a poll of a task, and ends the task if its plan says so.
+   * Counts a poll of a task, and ends the task if its plan requires that.
    * @returns the task after the poll; a promise only if the task ends
    */
   poll(task: Task): Awaitable<Task> {
@@ -102,7 +102,7 @@ export class Engine {
     return generation === this.#generation ? this.#end(id, ending, this.#parts.clock.now()) : undefined
   }
 
-  /** Prevents a task from ending by its plan until it is released. @returns false if it has already ended */
+  /** Prevents a task from ending as planned until {@link release}. @returns false if it has already ended */
   async hold(id: string): Promise<boolean> {
     const task = await this.get(id)
     if (task === undefined || isTerminal(task.status)) return false
@@ -110,7 +110,9 @@ export class Engine {
     return true
   }
 
-  /** Lets a held task end as planned, or now if that instant has passed. @returns false if it is not held */
+  /**
+   * Releases a held task. It ends as planned, or now if its planned end has passed. @returns false if it is not held
+   */
   async release(id: string): Promise<boolean> {
     const task = await this.get(id)
     if (task === undefined || !this.#ends.release(id)) return false
@@ -128,18 +130,18 @@ export class Engine {
     return this.#parts.keep
   }
 
-  /** Whether any task was forgotten, so that an unknown id may be that of a former task. */
+  /** Whether any task was evicted, so that an unknown id may belong to an evicted task. */
   get hasForgotten(): boolean {
     return this.#hasForgotten
   }
 
-  /** Starts queued tasks for which the capacity has room, such as after a change of limits. */
+  /** Starts the queued tasks that the capacity allows to run, such as after a change of limits. */
   fill(at: number): Awaitable<void> {
     const ids = this.#parts.capacity.fill()
     return ids.length === 0 ? undefined : this.#startAll(ids, at)
   }
 
-  /** Forgets everything. The owner of the schedule clears that. */
+  /** Forgets all tasks. The owner of the schedule clears the schedule. */
   async clear(): Promise<void> {
     this.#generation += 1
     this.#admission.clear()
@@ -171,7 +173,7 @@ export class Engine {
     const generation = this.#generation
     for (const id of ids) {
       if (generation !== this.#generation) return
-      // Emits synchronously after the update, so that no listener receives an end before the start.
+      // Emit synchronously after the update, so that no listener receives an end before the start.
       await after(
         this.#parts.store.update(id, (task) => start(task, at)),
         (started) => {

@@ -12,7 +12,7 @@ export type Ending =
  * @returns undefined if the task is not queued
  */
 export function start(task: Task, at: number): Task | undefined {
-  // On a late timer, a place may be free at an instant before the creation of the task.
+  // If a timer is late, a place may have become free before the creation of the task.
   const startedAt = Math.max(at, task.createdAt)
   return task.status === 'queued' ? { ...task, status: 'processing', startedAt } : undefined
 }

@@ -18,7 +18,7 @@ class Line {
   /** Deleted tasks leave holes. There are never more holes than tasks. */
   #entries: (Entry | undefined)[] = []
   #holes = 0
-  /** The state of each task as one byte, so that a search through a million takes less than a millisecond. */
+  /** The state of each task as one byte, so that a search through a million tasks takes less than a millisecond. */
   #states = new Uint8Array(MIN_CAPACITY)
 
   /** @param name the field with the index of an entry in this line */

@@ -28,7 +28,7 @@ export interface NewTaskDetails {
   readonly identity: number
   readonly inputBytes: number
   readonly kind: Kind
-  /** The media that the order asks for. */
+  /** The media that the order requests. */
   readonly media: MediaSpec | undefined
   readonly plan: Plan
   /** Whether it starts now; otherwise it is queued. */

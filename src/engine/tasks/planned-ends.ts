@@ -2,7 +2,7 @@ import type { Awaitable } from '../awaitable.js'
 import type { Job, Schedule } from '../clock/schedule.js'
 import type { Task } from './task.js'
 
-/** Ends tasks by their plans: after a time or at a poll, unless they are held. */
+/** Ends tasks as planned, after a time or at a poll, unless they are held. */
 export class PlannedEnds {
   readonly #schedule: Schedule
   readonly #end: (id: string, at: number) => Awaitable<unknown>
@@ -40,7 +40,7 @@ export class PlannedEnds {
     return polls >= end.polls
   }
 
-  /** Prevents a task from ending by its plan. */
+  /** Prevents a task from ending as planned. */
   hold(id: string): void {
     this.#held.add(id)
     this.#cancel(id)
@@ -63,7 +63,7 @@ export class PlannedEnds {
     this.#held.delete(id)
   }
 
-  /** Forgets all tasks. The owner of the schedule clears that. */
+  /** Forgets all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
     this.#jobs.clear()
     this.#polls.clear()

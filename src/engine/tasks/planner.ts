@@ -10,13 +10,13 @@ import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
 import type { Kind, Outcome, Plan, TaskError } from './task.js'
 
-/** The error of a failed task if the scenario gives none. */
+/** The error of a failed task if the scenario does not define one. */
 export const DEFAULT_TASK_ERROR: TaskError = {
   code: 'generation_failed',
   message: 'The generation could not be completed.',
 }
 
-/** Plans what will happen to a task. The plan depends only on the scenario and the task's own draws. */
+/** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
 export class Planner {
   readonly #models: ModelResolver
   readonly #rules: readonly Rule[]
@@ -36,7 +36,7 @@ export class Planner {
   }
 
   /**
-   * The media that the input orders; undefined if the kind is not media.
+   * The media that the input requests; undefined if the kind is not media.
    * @throws InputError if the model cannot produce them
    */
   order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {

@@ -1,4 +1,4 @@
-/** What a task consumed, in the units of {@link Price}. */
+/** The consumption of a task, in the units of {@link Price}. */
 export interface Usage {
   readonly images?: number
   /** Seconds of video or audio. */

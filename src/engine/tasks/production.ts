@@ -7,7 +7,7 @@ import { costOf, type Usage } from './pricing.js'
 import { FILE_MARK, type Result, type Task } from './task.js'
 import { fillTemplate } from './template.js'
 
-/** The result of a success, and what it consumed. */
+/** The result of a successful task and its consumption. */
 export interface Production {
   readonly result: Result
   readonly usage: Usage

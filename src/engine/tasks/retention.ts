@@ -7,7 +7,7 @@ import type { Account, MemoryBudget } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
 import type { Task } from './task.js'
 
-/** What retention is built from. */
+/** The parts that {@link Retention} needs. */
 export interface RetentionParts {
   readonly clock: Clock
   readonly schedule: Schedule
@@ -28,8 +28,8 @@ interface EndedTask {
 }
 
 /**
- * Evicts ended tasks when there are more than `keep`, or when the memory budget is exceeded: first the task that ended
- * first. It keeps tasks that have not ended, and tasks with a pending delivery.
+ * Evicts ended tasks, the earliest first, when there are more than `keep` or when the memory budget is exceeded. It
+ * keeps tasks that have not ended, and tasks with a pending delivery.
  */
 export class Retention {
   readonly #parts: RetentionParts
@@ -57,7 +57,7 @@ export class Retention {
     this.#liveBytes.add(bytesOfTask(task, task.inputBytes))
   }
 
-  /** Uncounts a new task that could not be stored. */
+  /** Stops counting a new task that could not be stored. */
   withdrawn(task: Task): void {
     this.#liveBytes.add(-bytesOfTask(task, task.inputBytes))
   }
@@ -114,7 +114,7 @@ export class Retention {
     return false
   }
 
-  /** Keeps a task as long as a delivery is pending. @returns false if none is */
+  /** Keeps a task while it has a pending delivery. @returns false if it has none */
   #postpone(task: EndedTask): boolean {
     if (!this.#pending.has(task.id)) return false
     this.#overdue.set(task.id, task)

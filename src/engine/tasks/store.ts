@@ -11,7 +11,7 @@ export interface ListQuery {
   readonly model?: string | undefined
   /** The id of the last task of the previous page. */
   readonly after?: string | undefined
-  /** The most tasks to return. */
+  /** The maximum number of tasks to return. */
   readonly limit: number
   /** Any further condition. */
   readonly matches?: ((task: Task) => boolean) | undefined
@@ -21,7 +21,7 @@ export interface ListQuery {
 export interface TaskPage {
   /** The newest first. */
   readonly tasks: readonly Task[]
-  /** Whether older ones follow. */
+  /** Whether older tasks follow. */
   readonly hasMore: boolean
 }
 

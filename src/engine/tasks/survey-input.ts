@@ -13,7 +13,7 @@ export interface InputSurvey {
   readonly mentionsDirective: boolean
 }
 
-/** A longer canonical text is replaced with its digest, in characters. */
+/** The longest canonical text, in characters. A digest replaces a longer one. */
 const LONGEST_CANONICAL = 65_536
 
 /** Replaces a long canonical text with its digest. */
@@ -56,7 +56,7 @@ class Walk {
 
   #textOfArray(items: readonly JsonValue[]): string {
     this.retained.addArray(items)
-    // An array of nothing but numbers holds them in its slots.
+    // An array that contains only numbers stores them in its slots.
     if (items.every(isNumber)) return JSON.stringify(items)
     let text = ''
     for (const item of items) text += text === '' ? this.textOf(item) : `,${this.textOf(item)}`

@@ -4,9 +4,9 @@ import type { JsonObject } from '../json.js'
 import type { WebhookFault } from '../webhooks/webhook-fault.js'
 import type { Price } from './pricing.js'
 
-/** What a model makes. */
+/** The kind of output that a model produces. */
 export const KINDS = ['image', 'video', 'audio', 'tool', 'llm'] as const
-/** What a model makes. */
+/** The kind of output that a model produces. */
 export type Kind = (typeof KINDS)[number]
 
 /** The states of a task, in the service's spelling. */
@@ -32,7 +32,7 @@ export interface TaskError {
   readonly message: string
 }
 
-/** What will happen to a task. It is drawn once, at creation; a later change of scenario does not affect it. */
+/** The planned course of a task. It is drawn once, at creation; a later change of scenario does not affect it. */
 export interface Plan {
   /** How it ends. */
   readonly outcome: Outcome
@@ -54,7 +54,7 @@ export interface Plan {
   readonly output: JsonObject | undefined
   /** The settings of an LLM's reply. */
   readonly reply: ReplySettings | undefined
-  /** The paths of files that replace rendered ones; each of them may serve as any file. */
+  /** The paths of files that replace rendered ones. Any of them may replace any file of the task. */
   readonly files: readonly string[] | undefined
   /** The rule that applied, if one did; `directive` if the request overrides the scenario. */
   readonly rule: string | undefined
@@ -73,7 +73,7 @@ export interface Result {
 /** The placeholder for the URL of a file in an output. Each placeholder is another file. */
 export const FILE_MARK = '{{file}}'
 
-/** A task as the simulator stores it. Times are epoch milliseconds. Values are never changed in place. */
+/** A task as the simulator stores it. Times are epoch milliseconds. Tasks are immutable. */
 export interface Task {
   /** `task_` and 24 letters and digits. */
   readonly id: string
@@ -93,9 +93,9 @@ export interface Task {
   readonly webhookUrl: string | undefined
   /** The scheme and host with which the client reached the API. Output URLs in webhooks start with it. */
   readonly origin: string
-  /** What will happen to it. */
+  /** Its planned course. */
   readonly plan: Plan
-  /** The media that the input orders; undefined if the kind is not media. */
+  /** The media that the input requests; undefined if the kind is not media. */
   readonly media: MediaSpec | undefined
   /** Its state. */
   readonly status: Status

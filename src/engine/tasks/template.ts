@@ -7,15 +7,15 @@ import { valueAt } from './value-at.js'
 const REFERENCE = /\{\{\s*(input|last_user_message)(?:\.([^{}]+)|\s*)\}\}/g
 const WHOLE = new RegExp(`^${REFERENCE.source}$`)
 
-/** The most characters of JSON that one output takes from an input. */
+/** The maximum number of characters of JSON that one output takes from an input. */
 const MAX_CHARACTERS = 10_000_000
-/** The most characters that one text takes from an input. */
+/** The maximum number of characters that one text takes from an input. */
 const MAX_IN_TEXT = 100_000
 
 /**
  * Inserts parts of a task's input into a template. A text that is a single reference becomes the value itself, or null
- * if the input has none. In a longer text, a value is inserted as text: an object as JSON, a missing value as nothing.
- * References inside inserted values are not replaced.
+ * if the input has no such value. In a longer text, a value is inserted as text: an object as JSON, a missing value as
+ * nothing. References inside inserted values are not replaced.
  */
 export function fillTemplate(template: JsonValue, input: JsonObject): JsonValue {
   return new Filling(input, MAX_CHARACTERS).fill(template)
@@ -51,7 +51,7 @@ class Filling {
       this.#left -= text.length
       return text
     })
-    // Only a scenario may write the placeholder of a file: a client must not be able to order files.
+    // Only a scenario may insert the placeholder of a file. Clients must not be able to add files to an output.
     return filled === FILE_MARK && template !== FILE_MARK ? '' : filled
   }
 
@@ -67,7 +67,7 @@ class Filling {
     return (path === undefined ? this.#input : valueAt(this.#input, path.trimEnd())) ?? null
   }
 
-  /** Subtracts the size of a value from what is left. @returns whether it fits */
+  /** Subtracts the size of a value from the characters left. @returns whether it fits */
   #reserve(value: JsonValue): boolean {
     if (value === FILE_MARK) return false
     this.#left -= typeof value === 'string' ? value.length + 2 : 8

@@ -23,7 +23,7 @@ export async function firstTokens(text: string, limit: number): Promise<string> 
   const tokens = estimateTokenCount(beginning)
   if (tokens <= limit) return withoutHalf(text.slice(0, Math.floor((limit * MEASURED) / tokens)))
   const characters = [...sliceByTokens(beginning, 0, limit)]
-  // The library rounds the cut to a character, so the last one may be too much.
+  // The library rounds the cut to a character, so the last character may exceed the limit.
   while (estimateTokenCount(characters.join('')) > limit) characters.pop()
   return characters.join('')
 }

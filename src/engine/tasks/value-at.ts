@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../json.js'
 
-/** The value of a field, or at a path of names and indexes with dots. Ignores inherited properties. */
+/**
+ * The value of a field, or the value at a path of names and indexes separated by dots. Ignores inherited properties.
+ */
 export function valueAt(input: JsonObject, path: string): JsonValue | undefined {
   if (Object.hasOwn(input, path)) return input[path]
   let value: JsonValue | undefined = input

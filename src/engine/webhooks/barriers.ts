@@ -13,7 +13,7 @@ interface Waiting {
   readonly deadline: Job
 }
 
-/** Holds deliveries back as their faults demand: for a delay, or until something happens. */
+/** Delays deliveries as their faults require: for a time, or until an event. */
 export class Barriers {
   readonly #clock: Clock
   readonly #schedule: Schedule
@@ -26,8 +26,9 @@ export class Barriers {
   }
 
   /**
-   * Holds a delivery back if its fault demands it, and calls `send` later.
-   * @returns when it calls `send` at the latest, in epoch milliseconds; undefined if the fault demands no wait
+   * Delays a delivery if its fault requires it, and then calls `send`.
+   * @returns the latest time of the call to `send`, in epoch milliseconds; undefined if the fault requires no delay, so
+   * that the caller sends the delivery
    */
   hold(delivery: Delivery, applied: AppliedWebhookFault | undefined, send: () => void): number | undefined {
     if (applied?.delay !== undefined) return this.#schedule.at(this.#clock.now() + applied.delay, send).at
@@ -41,17 +42,17 @@ export class Barriers {
     }
   }
 
-  /** Releases what waits until a poll shows the final state of a task. */
+  /** Releases the deliveries that wait until a poll shows the final state of a task. */
   openAfterPoll(taskId: string): void {
     this.#release(afterPoll(taskId), () => true)
   }
 
-  /** Releases the earlier deliveries to the same receiver that wait until an attempt of a later one. */
+  /** Releases the earlier deliveries to the same receiver that wait for an attempt of a later delivery. */
   openAfterAttempt(later: Delivery): void {
     this.#release(afterAttempt(later.url), ({ id }) => id < later.id)
   }
 
-  /** Drops everything that waits. */
+  /** Drops all waiting deliveries. */
   clear(): void {
     this.#waiting.clear()
   }
@@ -65,7 +66,7 @@ export class Barriers {
     return at
   }
 
-  /** What it releases becomes due now. */
+  /** Released deliveries become due now. */
   #release(barrier: string, isReleased: (waiting: Waiting) => boolean): void {
     const waiting = this.#waiting.get(barrier)
     if (waiting === undefined) return

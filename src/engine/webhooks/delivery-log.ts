@@ -13,7 +13,7 @@ export interface DeliveryQuery {
   readonly state?: DeliveryState | undefined
   /** The id of the last delivery of the previous page. */
   readonly after?: string | undefined
-  /** The most deliveries to return. */
+  /** The maximum number of deliveries to return. */
   readonly limit: number
 }
 
@@ -21,11 +21,11 @@ export interface DeliveryQuery {
 interface DeliveryList {
   /** The newest first. */
   readonly deliveries: Delivery[]
-  /** Whether older ones follow. */
+  /** Whether older deliveries follow. */
   readonly hasMore: boolean
 }
 
-/** The most ended deliveries to keep, and the most bytes of them. */
+/** The maximum number of ended deliveries to keep, and of their bytes. */
 const MAX_ENDED = 5_000
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -73,7 +73,7 @@ export class DeliveryLog {
       this.#counts[delivery.state] += 1
     }
     const known = this.#pending.get(delivery.id)
-    // A reset has forgotten the delivery.
+    // After a reset, the log no longer contains the delivery.
     if (before !== undefined && known === undefined) return
     if (known !== undefined) this.#bytesPending.add(-bytesOfDelivery(known))
     if (delivery.state === 'pending') {

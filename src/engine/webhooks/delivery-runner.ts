@@ -14,7 +14,7 @@ import { signBody } from './sign-body.js'
 import type { Post, Transport } from './transport.js'
 import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
 
-/** What a delivery runner is built from. */
+/** The parts that {@link DeliveryRunner} needs. */
 export interface DeliveryRunnerParts {
   /** The simulator's clock. */
   readonly clock: Clock
@@ -27,7 +27,7 @@ export interface DeliveryRunnerParts {
   /** The receivers of the events of every task. */
   readonly receivers: Receivers
   readonly log: DeliveryLog
-  /** Sends the webhooks of receivers without a transport of their own. */
+  /** Sends the webhooks of receivers that have no transport. */
   readonly transport: Transport
   readonly settings: () => WebhookSettings
 }
@@ -37,7 +37,7 @@ export interface PendingDelivery {
   readonly delivery: Delivery
   readonly receiver: Receiver
   readonly fault: WebhookFault
-  /** Whether to send it even to a receiver that is switched off, because a person or a test asked for it. */
+  /** Whether to send it even to a receiver that is switched off, because a person or a test requested it. */
   readonly isForced?: boolean
   /** Called after each attempt. */
   readonly onAttempt?: (() => void) | undefined
@@ -45,9 +45,9 @@ export interface PendingDelivery {
   readonly onEnd?: (() => void) | undefined
 }
 
-/** How many POSTs may be open at a time: enough to keep a receiver busy, too few to overload it. */
+/** The maximum number of open POSTs: enough to keep a receiver busy, but too few to overload it. */
 export const MAX_OPEN = {
-  /** To one receiver: to one path of an origin, whatever the query. */
+  /** To one receiver, which is one path of an origin with any query. */
   perReceiver: 32,
   /** To all receivers of one origin together. */
   perOrigin: 256,
@@ -61,7 +61,7 @@ export class DeliveryRunner {
   /** Attempts by origin, with one key per path. */
   readonly #origins = new Map<string, KeyedQueue>()
   readonly #open = new Set<AbortController>()
-  /** Changes with each reset, so that an attempt which was open then changes nothing. */
+  /** Changes with each reset, so that an attempt from before the reset changes nothing. */
   #generation = 0
 
   constructor(parts: DeliveryRunnerParts) {
@@ -118,7 +118,7 @@ export class DeliveryRunner {
     const timeout = pending.receiver.timeout ?? settings().timeout
     const controller = new AbortController()
     // On a faster clock, a receiver still has the timeout in real time. The deadline waits for the end of the attempt,
-    // so that time does not pass the retry by.
+    // so that the clock does not move past the retry.
     const deadline = schedule.at(clock.now() + timeout * Math.max(1, clock.speed), () => {
       controller.abort(new Error(timeoutError(timeout)))
       return attempt
@@ -189,7 +189,7 @@ export class DeliveryRunner {
     this.#parts.events.emit('delivery.ended', delivery)
   }
 
-  /** A receiver that is switched off gets only what somebody asks for. */
+  /** A receiver that is switched off gets only requested deliveries. */
   #isOff({ delivery, isForced = false }: PendingDelivery): boolean {
     return !isForced && this.#parts.receivers.whyOff(delivery.url) !== undefined
   }

@@ -31,7 +31,9 @@ export interface Attempt {
     /** The exact bytes. */
     readonly body: Uint8Array
   }
-  /** The webhook fault because of which a receiver must reject it, such as `truncated`; undefined if it has none. */
+  /**
+   * The webhook fault for which a receiver must reject the request, such as `truncated`; undefined if there is none.
+   */
   readonly flaw: string | undefined
   /** The response; undefined if there was none. */
   readonly answer: Answer | undefined
@@ -42,7 +44,7 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'given_up', 'lost'] as c
 /** The state of a delivery. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** The delivery of one event to one receiver. Values are never changed in place. */
+/** The delivery of one event to one receiver. Deliveries are immutable. */
 export interface Delivery {
   /** Such as `dlv_00000001`. */
   readonly id: string
@@ -64,7 +66,7 @@ export interface Delivery {
   readonly payload: Uint8Array<ArrayBuffer>
   /** The webhook fault rule that applied. */
   readonly rule: string | undefined
-  /** The delivery of which this is a duplicate or a redelivery. */
+  /** The id of the delivery that this one duplicates or repeats. */
   readonly copyOf: string | undefined
 }
 
@@ -75,7 +77,7 @@ export function timeoutError(timeout: number): string {
   return `${NO_ANSWER} ${timeout / 1_000} s`
 }
 
-/** Whether an error is one of {@link timeoutError}. */
+/** Whether an error comes from {@link timeoutError}. */
 export function isTimeout(error: string): boolean {
   return error.startsWith(NO_ANSWER)
 }

@@ -11,11 +11,11 @@ import { type EventName, eventOf, exampleOf, webhookBody } from './event.js'
 import type { Receiver, Receivers } from './receivers.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
 
-/** What the dispatcher is built from. */
+/** The parts that {@link Dispatcher} needs. */
 export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'settings'> {
   /** Limits the bytes that the delivery log retains. */
   readonly budget: MemoryBudget
-  /** The output of a task as a webhook shows it. */
+  /** Returns the output of a task for its webhooks. */
   readonly outputOf: (task: Task) => JsonObject | undefined
 }
 
@@ -32,7 +32,7 @@ export interface DispatchRules {
 /** The part of a delivery that is the same for all receivers. */
 type Content = Pick<Delivery, 'taskId' | 'event' | 'payload'>
 
-/** A delivery that a person or a test asked for. */
+/** A delivery that a person or a test requested. */
 export interface RequestedDelivery {
   /** The id of the delivery, such as `dlv_00000001`. */
   readonly id: string
@@ -63,7 +63,7 @@ export class Dispatcher {
     parts.events.on('delivery.attempted', (delivery) => this.#barriers.openAfterAttempt(delivery))
   }
 
-  /** Replaces the rules, for everything that is sent from now on. */
+  /** Replaces the rules for all later webhooks. */
   configure(rules: DispatchRules): void {
     this.#rules = rules
     this.receivers.configure(rules.settings.receivers)
@@ -71,7 +71,7 @@ export class Dispatcher {
 
   /**
    * Matches the rules for webhooks that are sent before the response to a task's create request.
-   * @returns whether there are any; if so, finish the task and await {@link earlyAttempts} before the response
+   * @returns whether any rule matches; if so, finish the task and await {@link earlyAttempts} before the response
    */
   planEarly(task: Task): boolean {
     const { outcome } = task.plan

@@ -11,7 +11,7 @@ export class EarlyDeliveries {
   /** By the id of the task. */
   readonly #tasks = new Map<string, Early>()
 
-  /** @param faults the fault that demands it, by the receiver's URL */
+  /** @param faults the faults that send a webhook early, by the receiver's URL */
   plan(taskId: string, faults: ReadonlyMap<string, AppliedWebhookFault>): void {
     this.#tasks.set(taskId, { faults, attempts: [] })
   }
@@ -21,7 +21,7 @@ export class EarlyDeliveries {
     return this.#tasks.get(taskId)?.faults.get(url)
   }
 
-  /** Adds a first attempt to those that delay the response. @returns what to call when it has ended */
+  /** Delays the response until a first attempt has ended. @returns a function to call at the end of the attempt */
   expectAttempt(taskId: string): () => void {
     let end = () => {}
     const attempt = new Promise<void>((resolve) => {

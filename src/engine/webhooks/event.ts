@@ -35,7 +35,7 @@ export function eventOf(status: Status, canceledEvent: CanceledEvent): EventName
 
 const encoder = new TextEncoder()
 
-/** Writes the body of a webhook. Write it once per event, so that all receivers and retries get the same bytes. */
+/** Writes the body of a webhook. Call it once per event, so that all receivers and retries get the same bytes. */
 export function webhookBody(
   event: string,
   { id, status, error }: Pick<Task, 'id' | 'status' | 'error'>,

@@ -37,7 +37,7 @@ export interface RegisteredReceiver extends Receiver {
   readonly off: string | undefined
 }
 
-/** The receivers of the events of every task. Of two receivers with the same URL, the later one replaces the other. */
+/** The receivers of the events of every task. A receiver replaces an earlier one with the same URL. */
 export class Receivers {
   readonly #fromOptions: readonly Receiver[]
   #fromScenario: readonly Receiver[] = []
@@ -72,7 +72,7 @@ export class Receivers {
     const known = this.#listed.find(({ url }) => url === receiver.url)
     if (known !== undefined) {
       throw new UsageError(
-        `${maskUrl(receiver.url)} is registered already, as ${known.id}: remove that one first`,
+        `${maskUrl(receiver.url)} is already registered as ${known.id}: remove that receiver first`,
       )
     }
     this.#removed.delete(receiver.url)
@@ -121,7 +121,7 @@ export class Receivers {
     return [{ url: own }, ...wanting]
   }
 
-  /** Restores the receivers from the start, all switched on. */
+  /** Restores the initial receivers and switches all of them on. */
   reset(): void {
     this.#fromControl.clear()
     this.#removed.clear()

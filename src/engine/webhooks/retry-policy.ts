@@ -5,11 +5,11 @@ export type RetryDecision =
   | { readonly state: Extract<DeliveryState, 'delivered' | 'given_up'>; readonly wait?: undefined }
   | { readonly state: Extract<DeliveryState, 'pending'>; readonly wait: number }
 
-/** The status with which a receiver unsubscribes for good. */
+/** The status with which a receiver unsubscribes permanently. */
 export const GONE = 410
 
 /**
- * Decides whether a delivery is attempted again. Any 2xx is a success; a redirect is a failure like any other.
+ * Decides whether to attempt a delivery again. Any 2xx is a success; a redirect is a failure like any other.
  * @param status the status of the response, or undefined if there was none
  * @param attempts the number of attempts so far
  * @param retries the waits before each further attempt, in milliseconds

@@ -65,7 +65,7 @@ const decoder = new TextDecoder()
 function damage(body: Bytes, fault: Damage): Bytes {
   if (fault === 'truncated') return body.slice(0, Math.ceil(body.length / 2))
   const { event, task } = JSON.parse(decoder.decode(body))
-  // The most harmful forgery: a success that becomes a failure, or the other way round.
+  // The most harmful forgery: a success that becomes a failure, or vice versa.
   const [other, status] =
     event === 'task.succeeded' ? ['task.failed', 'failed'] : ['task.succeeded', 'succeeded']
   return encoder.encode(JSON.stringify({ event: other, task: { ...task, status } }))

@@ -46,7 +46,7 @@ export function verifySignature(
   return typeof signature === 'string' && isEqual(signature, signPayload(payload, secret, format))
 }
 
-// A simulator uses few secrets; the keys of others are derived again when needed.
+// Caches the derived keys of recent secrets, because a simulator uses few.
 const hmacs = new Recent<string, Hmac>(100)
 
 function hmacOf(secret: string): Hmac {

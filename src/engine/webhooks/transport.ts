@@ -28,15 +28,15 @@ export function functionTransport(receive: ReceiverFunction): Transport {
     answerOf(await receive(new Request(url, { method: 'POST', headers, body })), signal)
 }
 
-/** How many bytes of a response's body are kept. */
+/** The maximum number of bytes to keep of a response's body. */
 export const KEPT_BYTES = 4_096
 
 /** The reasons why the body of a response is incomplete. */
 export const PARTIAL = {
   long: 'only the first 4 KB of the body were read',
   timeout: 'the body did not end before the timeout',
-  cut: 'the connection ended before the body did',
-  undecodable: 'the body does not have the encoding that its Content-Encoding names',
+  cut: 'the connection closed before the end of the body',
+  undecodable: 'the body does not match its Content-Encoding',
 } as const
 
 /** The beginning of a body. */
@@ -50,14 +50,16 @@ async function answerOf(response: Response, signal: AbortSignal): Promise<Answer
   }
 }
 
-/** Reads the first bytes of a body as text. A response whose body breaks off still counts, because it has a status. */
+/**
+ * Reads the first bytes of a body as text. A response with an incomplete body still counts, because it has a status.
+ */
 async function beginningOf({ body, bodyUsed }: Response, signal: AbortSignal): Promise<Beginning> {
   if (body === null || bodyUsed) return { body: '' }
   const reader = body.getReader()
   const stop = () => {
     reader.cancel().catch(() => {})
   }
-  // A receiver function does not see the signal.
+  // A receiver function does not get the signal.
   signal.addEventListener('abort', stop, { once: true })
   const decoder = new TextDecoder()
   let text = ''

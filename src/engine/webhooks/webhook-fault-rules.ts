@@ -40,7 +40,7 @@ interface WebhookFaultRule {
   readonly frequency: FrequencyCondition
 }
 
-/** Decides which deliveries have which webhook fault. */
+/** Selects the webhook fault of each delivery. */
 export class WebhookFaultRules {
   readonly #early: readonly WebhookFaultRule[]
   readonly #late: readonly WebhookFaultRule[]
@@ -55,8 +55,8 @@ export class WebhookFaultRules {
   }
 
   /**
-   * The fault that sends an event before the response to the create request, if one does. Call it once per task and
-   * receiver, because the rules count the calls.
+   * Finds the fault that sends an event before the response to the create request. Call it once per task and receiver,
+   * because the rules count the calls.
    * @param since milliseconds since the scenario became active
    */
   matchEarly(context: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
@@ -65,7 +65,7 @@ export class WebhookFaultRules {
     return isEarly(directive) ? this.#apply(directive, 'directive', this.#chanceOf(context)) : undefined
   }
 
-  /** Any other fault of an event that is about to be sent, if it has one. Call it once per delivery. */
+  /** Finds any other fault of an event that is about to be sent. Call it once per delivery. */
   match(context: WebhookFaultContext, since: number): AppliedWebhookFault | undefined {
     const { directive } = context
     if (directive === undefined) return this.#match(this.#late, context, since)

@@ -1,6 +1,6 @@
 import type { Spread } from '../../scenario/model/delay.js'
 
-/** The misbehaviour of a webhook delivery. Fields that are not set change nothing. */
+/** The misbehaviour of a webhook delivery. A missing field changes nothing. */
 export interface WebhookFault {
   /** Sends the event twice: after the first delivery has ended, or at the same time. */
   readonly duplicate?: 'in_turn' | 'at_once' | undefined
@@ -26,7 +26,7 @@ export type BodyFault = (typeof BODY_FAULTS)[number]
 export const SIGNATURE_FAULTS = ['wrong', 'missing', 'empty', 'malformed', 'previous_secret'] as const
 type SignatureFault = (typeof SIGNATURE_FAULTS)[number]
 
-/** The webhook faults that have a word of their own. */
+/** Named webhook faults. */
 export const WEBHOOK_FAULT_WORDS = {
   duplicate: { duplicate: 'in_turn' },
   duplicate_at_once: { duplicate: 'at_once' },
@@ -55,14 +55,14 @@ export function readWebhookFault(word: string): WebhookFault | undefined {
 
 /**
  * Combines several webhook faults into one.
- * @returns the reason if two of them contradict each other
+ * @returns an error message if two of them contradict each other
  */
 export function combined(pieces: readonly WebhookFault[]): WebhookFault | string {
   const fault: Record<string, unknown> = {}
   for (const [part, value] of pieces.flatMap((piece) => Object.entries(piece))) {
     const before = fault[part]
     if (before !== undefined)
-      return `\`${part}: ${value}\` cannot go with \`${part}: ${before}\`: give one of them`
+      return `\`${part}: ${value}\` cannot be combined with \`${part}: ${before}\`: give one of them`
     fault[part] = value
   }
   return contradictionIn(fault) ?? fault
@@ -71,17 +71,18 @@ export function combined(pieces: readonly WebhookFault[]): WebhookFault | string
 /** The error message for fields that contradict each other; undefined if none do. */
 export function contradictionIn(fault: WebhookFault): string | undefined {
   const given = Object.keys(fault)
-  if (given.length === 0) return 'a webhook fault with no field does nothing: give a `delay`, `duplicate` ...'
+  if (given.length === 0) return 'an empty webhook fault does nothing: give a `delay`, `duplicate` ...'
   const [other] = given.filter((name) => name !== 'lost')
-  if (fault.lost && other !== undefined) return `\`${other}\` cannot go with \`lost\`: nothing is sent`
+  if (fault.lost && other !== undefined)
+    return `\`${other}\` cannot be combined with \`lost\`: nothing is sent`
   if (fault.timing !== undefined && fault.delay !== undefined)
-    return '`delay` cannot go with `timing`: give one of them'
+    return '`delay` cannot be combined with `timing`: give one of them'
   if (fault.attempts !== undefined && fault.body === undefined && fault.signature === undefined)
     return '`attempts` needs a `body` or a `signature`'
   return undefined
 }
 
-/** The flaw because of which a receiver must reject an attempt with the fault; undefined if it has none. */
+/** The flaw for which a receiver must reject an attempt with the fault; undefined if there is none. */
 export function flawOf({ body, signature }: WebhookFault): string | undefined {
   return signature ?? (body === 'truncated' || body === 'changed' ? body : undefined)
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AccessOptions } from './access/access.js'
 
 /**
- * An MSW request handler, such as `http.get(...)` gives. This minimal type lets a project without MSW
- * compile against this package.
+ * An MSW request handler, such as the result of `http.get(...)`. This minimal type lets a project without MSW compile
+ * against this package.
  */
 export interface OverrideHandler {
   /** Describes the handler. */
@@ -15,8 +15,8 @@ export interface OverrideHandler {
 /** Options of an app: access rules and overrides. */
 export interface AppOptions extends AccessOptions {
   /**
-   * MSW handlers that answer before the simulator; requests that they pass through reach it unchanged. They need the
-   * packages `msw` and `@mswjs/http-middleware`.
+   * MSW handlers that can answer before the simulator. Requests that they pass through reach the simulator unchanged.
+   * They need the packages `msw` and `@mswjs/http-middleware`.
    */
   readonly overrides?: readonly OverrideHandler[]
 }
@@ -28,7 +28,7 @@ export interface AppOptions extends AccessOptions {
 export interface SimulatorApp {
   /** Answers a request. Pass it to `createServer` of `node:http`, or to `app.use` of Express. */
   (request: IncomingMessage, response: ServerResponse, next?: (error?: unknown) => void): void
-  /** Listens on a port of all addresses of the machine, where 0 selects a free port, or on the path of a socket. */
+  /** Listens on all addresses of the machine at a port, where 0 selects a free one, or on the path of a socket. */
   listen(portOrPath: number | string, callback?: (error?: Error) => void): Server
   /** Listens on a port of one address. */
   listen(port: number, hostname: string, callback?: (error?: Error) => void): Server

@@ -20,7 +20,7 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
   const admit = createAccess(sim, options)
   const override = options.overrides && overrides(options.overrides, sim)
   const page = dashboard(() => !isMounted(app))
-  // One layer for everything, because every layer of Express slows down every request.
+  // A single layer, because every layer of Express slows down every request.
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     const isMountedApp = request.baseUrl !== '' || isMounted(app)
@@ -77,7 +77,7 @@ function applyAdmission(
   return isPreflight
 }
 
-/** Answers for a failure in front of the API, such as a handler of the user that throws. */
+/** Answers a request that failed before it reached the API, such as in a user's handler. */
 function reportFailure(sim: Simulator): ErrorRequestHandler {
   return (error, _request, response, next) => {
     sim.emit('error', error)

@@ -20,7 +20,7 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
   const failed = `Failed to listen on ${host}:${port}`
   switch (code) {
     case 'EADDRINUSE':
-      return `${failed}: the port is in use. Stop what uses it, or choose another with --port (0 picks a free one).`
+      return `${failed}: the port is in use. Stop the program that uses it, or choose another port with --port (0 picks a free one).`
     case 'EACCES':
       return `${failed}: not allowed. Choose a port above 1023 with --port.`
     case 'EADDRNOTAVAIL':

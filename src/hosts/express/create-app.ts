@@ -11,7 +11,7 @@ const APP_OPTIONS: OptionNames<AppOptions> = {
 }
 
 /**
- * The simulated service as an Express app: to listen with, or to mount in another app. A mounted app passes paths
+ * The simulated service as an Express app: use it as a server, or mount it in another app. A mounted app passes paths
  * outside of the API to the next handler.
  * @throws UsageError if an option is unknown, or an origin of `cors` is not a URL
  * @example

@@ -22,7 +22,7 @@ export function createServer(sim: Simulator, app: Express, limits: Partial<Limit
       protocol.reject(
         request,
         response,
-        new Problem('expectation_failed', 'Only `Expect: 100-continue` is supported. Leave the header out.'),
+        new Problem('expectation_failed', 'Only `Expect: 100-continue` is supported. Omit the header.'),
       ),
     )
     .on('clientError', (error: ProtocolError, socket) => protocol.rejectBytes(error, socket as never))

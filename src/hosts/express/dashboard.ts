@@ -44,7 +44,7 @@ export function mayBeForDashboard({ url }: Request): boolean {
 
 /**
  * Serves the dashboard's page at `/_sim/`, from files that are read on first use. They contain no data of the
- * simulator, so they need no token. The requests of the page to the control API do.
+ * simulator, so they need no token. The page's requests to the control API do need it.
  * @param isRoot whether the app also serves the root, which then redirects browsers to the page
  */
 export function dashboard(isRoot: () => boolean): RequestHandler {
@@ -73,7 +73,10 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
   }
 }
 
-/** Resolves from the package, because this module is in the source, in the library and in the bundled command line. */
+/**
+ * Resolves the path from the package, because this module is part of the source, the library and the bundled command
+ * line.
+ */
 async function readBuilt(name: string): Promise<Buffer> {
   return readFile(new URL(`dist/dashboard/${name}`, import.meta.resolve('tasksim/package.json')))
 }

@@ -5,7 +5,7 @@ import { rawBody } from './raw-body.js'
 /** The start of a request target from a client that uses the server as a proxy. */
 const ABSOLUTE = /^https?:\/\/[^/?]*/i
 
-/** The request of the API that wraps an Express request. */
+/** Adapts an Express request to {@link ApiRequest}. */
 export class ExpressRequest implements ApiRequest {
   readonly method: string
   readonly path: string
@@ -45,7 +45,7 @@ export class ExpressRequest implements ApiRequest {
 }
 
 /**
- * The scheme and host by which the client reached the server. A Host that is invalid in a URL would break every
+ * The scheme and host with which the client reached the server. A Host that is invalid in a URL would break every
  * output URL, so the address of the socket replaces it.
  */
 export function originOf({ protocol, headers, socket }: Request): string {
@@ -57,7 +57,10 @@ export function originOf({ protocol, headers, socket }: Request): string {
 
 let lastUsable = ''
 
-/** Nearly every request names the same host, and parsing a URL costs as much as the rest of a poll. */
+/**
+ * Remembers the last valid host: nearly every request names the same one, and parsing a URL costs as much as the rest
+ * of a poll.
+ */
 function isUsable(host: string): boolean {
   if (host === lastUsable) return true
   if (/[/?#@\\\s]/.test(host) || !URL.canParse(`http://${host}/`)) return false

@@ -15,13 +15,13 @@ const LIMITS = {
 export type Limits = typeof LIMITS
 
 /**
- * An HTTP server for an Express app at a fraction of the usual cost.
+ * Creates an HTTP server for an Express app that spends much less time per request than usual.
  *
- * Express sets the prototypes of `req` and `res` on every request. Changing the prototype of an existing object makes it
- * slow. Here Node builds both objects with the app's prototypes, so setting them again changes nothing. Express itself
- * is untouched, and extensions of `app.request` and `app.response` still work.
+ * Express sets the prototypes of `req` and `res` on every request. Changing the prototype of an existing object makes
+ * it slow. Here Node builds both objects with the app's prototypes, so setting them again changes nothing. Express
+ * itself is untouched, and extensions of `app.request` and `app.response` still work.
  * @param limits overrides of the default timeouts, in milliseconds
- * @param listener passes requests to the app; the app itself unless given
+ * @param listener passes requests to the app; the app itself by default
  */
 export function createFastServer(
   app: Express,

@@ -11,15 +11,15 @@ import { bind } from './bind.js'
 import { createServer } from './create-server.js'
 import { loadMsw } from './load-msw.js'
 
-/** Where a server listens, and who may use its control API. */
+/** The address of a server, and the access to its control API. */
 export interface ListenOptions extends Omit<AppOptions, 'control'> {
-  /** 0 picks a free one; 4010 unless given. */
+  /** The port; 4010 by default. 0 picks a free one. */
   readonly port?: number
-  /** 127.0.0.1 unless given. */
+  /** The address to listen on; 127.0.0.1 by default. */
   readonly host?: string
   /**
-   * The token that requests to the control API need: visible ASCII characters without a space. Unless given, it is
-   * generated when `host` is reachable from other machines, and not needed otherwise.
+   * The token that requests to the control API need: visible ASCII characters without a space. By default, a token is
+   * generated if other machines can reach `host`; otherwise, none is needed.
    */
   readonly controlToken?: string
   /** The web pages that may use the control API, such as http://localhost:5173. */
@@ -84,7 +84,9 @@ function policyFor(
   return { token, origins, hosts: [...new Set([...LOOPBACK_HOSTS, host, ...allowHosts.map(normalized)])] }
 }
 
-/** On a loopback address only known names are allowed: DNS rebinding makes any name lead to this machine. */
+/**
+ * On a loopback address, only known names are allowed, because DNS rebinding can make any name resolve to this machine.
+ */
 function allowedHosts(host: string, { allowHosts }: ListenOptions): readonly string[] | undefined {
   return isLoopback(host) ? (allowHosts ?? []) : allowHosts
 }

@@ -15,11 +15,12 @@ import { sendReply } from './send-reply.js'
 import { withoutMiddleware } from './without-middleware.js'
 
 /**
- * Lets MSW handlers answer first, through `@mswjs/http-middleware`, which loads with the first request.
+ * Runs MSW handlers before the simulator, through `@mswjs/http-middleware`. Imports of the packages start at once, and
+ * requests wait for them.
  *
- * The middleware gets wrappers instead of Node's request and response: it would consume the body that the API needs
- * later, and serialize a parsed body again. It also gets one handler that calls the user's handlers: it would end the
- * process on an answer that is `Response.error()`, already consumed or not a Response.
+ * The middleware gets wrappers of Node's request and response. Otherwise it would consume the body that the API needs
+ * later, and serialize a parsed body again. It gets a single handler that calls the user's handlers. Otherwise it would
+ * end the process if a handler returned `Response.error()`, a consumed Response or any other value.
  */
 export function overrides(handlers: readonly OverrideHandler[], sim: Simulator): ExpressHandler {
   const loading = load(handlers)
@@ -84,28 +85,30 @@ async function load(handlers: readonly OverrideHandler[]) {
 function checked(answer: unknown): globalThis.Response | undefined {
   if (answer === undefined) return undefined
   if (!(answer instanceof globalThis.Response))
-    throw new TypeError('it answered with something that is no Response')
+    throw new TypeError('it answered with a value that is not a Response')
   if (answer.bodyUsed || answer.body?.locked) {
-    throw new TypeError('it answered with a Response that was used before; make a new one for every request')
+    throw new TypeError(
+      'it answered with a Response that was already used; create a new one for every request',
+    )
   }
   // A handler may have overwritten properties, so the platform checks them. Response.error() has the status 0.
   if (answer.status !== 0) new globalThis.Response(null, answer)
   return answer
 }
 
-/** A handler may throw its answer as well as return it. */
+/** A handler may throw its answer instead of returning it. */
 function thrown(error: unknown): globalThis.Response {
   if (error instanceof globalThis.Response) return error
   throw asError(error)
 }
 
-/** Express ignores some values, such as undefined and 'route'. */
+/** Makes an Error of any value, because Express ignores some values, such as undefined and 'route'. */
 function asError(error: unknown): Error {
   if (error instanceof Error) return error
   return new TypeError(`it threw ${String(error)} instead of an Error`)
 }
 
-/** Whether the platform can make a Request of it, and MSW can decode its path; otherwise no handler can match. */
+/** Whether the platform can create a Request from it and MSW can decode its path. Otherwise no handler can match. */
 function canBeFetched(request: Request): boolean {
   try {
     const url = new URL(request.url, originOf(request))
@@ -117,7 +120,7 @@ function canBeFetched(request: Request): boolean {
   }
 }
 
-/** As much of a request as the middleware looks at. Without a content type it passes the body on as it is. */
+/** The parts of a request that the middleware reads. Without a content type, it passes the body on unchanged. */
 function requestView(request: Request, body: Uint8Array) {
   const { method, url, headers, protocol } = request
   const [, host] = originOf(request).split('://')

@@ -7,7 +7,7 @@ import type { Simulator } from '../../simulator.js'
 import { sendReply } from './send-reply.js'
 import { isAnsweredEarly } from './unfinished-request.js'
 
-/** Answers invalid HTTP requests in the form of the service, instead of Node and Express. */
+/** Answers invalid HTTP requests in the error format of the service, in place of Node and Express. */
 export class Protocol {
   readonly #sim: Simulator
 

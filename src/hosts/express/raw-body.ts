@@ -14,7 +14,7 @@ const readings = new WeakMap<Request, Reading>()
 /**
  * The bytes of a request's body. If a body parser has consumed the stream, they are rebuilt from `req.body`.
  * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading
- * @param release called when a further reader counts the bytes, or when the request is answered
+ * @param release called when another reader counts the bytes, or when the request is answered
  * @returns undefined if there are more than `limit` bytes
  */
 export async function rawBody(
@@ -36,7 +36,7 @@ export async function rawBody(
   return bytes
 }
 
-/** Frees the body of an answered request, because its connection may stay open for long. */
+/** Frees the body of an answered request, because its connection may stay open for a long time. */
 export function releaseBody(request: Request): void {
   readings.get(request)?.release()
   readings.delete(request)
@@ -81,7 +81,7 @@ function read(
     request.once('close', () => {
       if (!request.complete) rejectIncomplete()
     })
-    // A request that was closed before emits no further event.
+    // A request that has already closed emits no further event.
     if (request.destroyed && !request.complete) rejectIncomplete()
   })
 }

@@ -18,7 +18,7 @@ export function sendReply(response: Response, reply: Reply): void {
   response.writeHead(status, headers).end(body)
 }
 
-/** The body of the request is still arriving, or never will. */
+/** Prepares an answer that is sent before the whole request has arrived. */
 function prepareEarlyAnswer(response: Response, headers: Reply['headers']): void {
   rememberEarlyAnswer(response.req)
   if (isContinueHeld(response.req)) {
@@ -70,10 +70,10 @@ async function sendPieces(
     response.end()
   } catch {
     if (response.destroyed) return
-    // An empty write is done when all before it are.
+    // An empty write ends after all writes before it.
     response.write('', () => (resets ? response.socket?.resetAndDestroy() : response.socket?.destroy()))
   } finally {
-    // A client that had disconnected before emits no further `close`.
+    // If the client has already disconnected, the response emits no further `close`.
     iterator.return?.()
   }
 }

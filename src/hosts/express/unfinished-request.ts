@@ -34,11 +34,11 @@ export function isAnsweredEarly(socket: Socket): boolean {
   return answeredEarly.get(socket)?.complete === false
 }
 
-/** How much of a rejected body is read and discarded. */
+/** The maximum number of bytes of a rejected body to read and discard. */
 const MAX_BYTES = 100 * 1024 * 1024
-/** The longest pause of a client, in milliseconds. */
+/** The longest time without data from a client, in milliseconds. */
 const LONGEST_SILENCE = 5_000
-/** The number of such pauses before the connection is closed. */
+/** The maximum number of waits of this length before the connection is closed. */
 const MAX_WAITS = 6
 
 /**
@@ -49,7 +49,7 @@ const MAX_WAITS = 6
 export function lingerUntilReceived(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   if (request.complete || response.shouldKeepAlive || socket.destroyed) return
-  // Node closes the connection with this method after the last response. Now it only half-closes the connection.
+  // Node calls this method after the last response to close the connection. The replacement only half-closes it.
   socket.destroySoon = () => void socket.end()
   let bytes = 0
   let seen = -1

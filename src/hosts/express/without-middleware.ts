@@ -34,7 +34,7 @@ export function withoutMiddleware(ask: (request: Request) => Promise<Response | 
   }
 }
 
-/** A handler may throw its answer as well as return it. */
+/** A handler may throw its answer instead of returning it. */
 function thrown(error: unknown): Response {
   if (error instanceof Response) return error
   throw error
@@ -51,7 +51,7 @@ function requestOf({ method, url, headers, protocol, body, ...given }: HandlerRe
   })
 }
 
-/** How `passthrough()` marks its result, in all versions of MSW. */
+/** Whether a response is the result of `passthrough()`, which all versions of MSW mark in this way. */
 function isPassthrough({ status, headers }: Response): boolean {
   return status === 302 && headers.get('x-msw-intention') === 'passthrough'
 }

@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../http/exchange.js'
 import { incompleteBody } from '../../http/problem.js'
 
-/** The request of the API that wraps a fetch request. */
+/** Adapts a fetch request to {@link ApiRequest}. */
 export class FetchRequest implements ApiRequest {
   readonly method: string
   readonly path: string

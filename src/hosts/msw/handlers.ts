@@ -5,11 +5,11 @@ import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
 import { toResponse } from './to-response.js'
 
-/** Where clients expect the service. */
+/** Options of {@link handlers}. */
 export interface HandlersOptions {
   /**
-   * Where the client under test expects the API, such as https://api.example.com/api/v1. Without it the API
-   * answers on every origin, but only its own paths.
+   * The base URL of the API in the client under test, such as https://api.example.com/api/v1. Without it, the API
+   * answers on every origin, but only at its own paths.
    */
   readonly baseUrl?: string
 }
@@ -37,7 +37,7 @@ export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHan
   ]
 }
 
-/** The URLs that the API answers, and their paths in the table of routes. */
+/** Maps the URLs that the API answers to paths in the table of routes. */
 interface UrlScope {
   matches(url: URL): boolean
   pathOf(url: URL): string

@@ -12,7 +12,7 @@ async function transmitted(
   { status, headers }: Reply,
   transmission: Transmission,
 ): Promise<Response> {
-  // MSW logs a rejected resolver. The application sees the same error after an abort.
+  // Resolve even after an abort: MSW would log a rejection, and the application gets the same error either way.
   if ('hangs' in transmission) await aborted(request.signal)
   if (!('pieces' in transmission)) return Response.error()
   return new Response(

@@ -3,7 +3,7 @@ import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply } from '../exchange.js'
 
 /**
- * Applies the body of a fault to a reply.
+ * Alters the body of a reply as a fault requires.
  * @param lastAnswer the last answer about the task, if known
  */
 export function alteredBody(reply: Reply, fault: Fault, lastAnswer: string | undefined): Reply {

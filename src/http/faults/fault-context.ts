@@ -6,7 +6,7 @@ import type { ServiceExchange } from '../operation.js'
 
 const NO_TASK = { task: undefined, subject: undefined }
 
-/** What fault rules match: the task of the request, and what repeated requests have in common. */
+/** Collects the properties of a request that fault rules match. */
 export async function faultContext(exchange: ServiceExchange): Promise<FaultContext> {
   const { sim, request, key, params, operation } = exchange
   const common = { operation: operation.id, method: request.method, key }
@@ -15,7 +15,7 @@ export async function faultContext(exchange: ServiceExchange): Promise<FaultCont
   const [id = '', file = ''] = params
   const found = await sim.tasks.get(id)
   const task = operation.id === 'files.download' || found?.owner === key ? found : undefined
-  // The identity seeds the draws of the fault, so it has no part that may change, such as the extension of a file.
+  // The identity seeds the draws of the fault, so it omits parts that may change, such as the extension of a file.
   const identity = `${id}\0${file.replace(/\..*/, '')}`
   return { ...common, key: task?.owner ?? key, task, subject: id, identity }
 }
@@ -29,7 +29,7 @@ async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
   if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
   const { canonical } = await surveyedInput(exchange)
   const identity = `${key}\0${model}\0${canonical}`
-  // The input may be long, and each rule may count it.
+  // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)
   return { task: { model, kind: sim.tasks.planner.kindOf(model, input), input }, subject, identity }
 }

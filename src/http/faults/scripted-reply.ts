@@ -26,7 +26,7 @@ const CODES: Readonly<Record<number, string>> = {
   504: 'gateway_timeout',
 }
 
-/** The rejection with which a fault replaces an answer. */
+/** The rejection that replaces an answer because of a fault. */
 export function scriptedReply(fault: Fault, status: number, { id, sim, directive }: Exchange): Reply {
   const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'

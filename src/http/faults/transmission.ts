@@ -4,7 +4,7 @@ import type { Reply, Transmission } from '../exchange.js'
 
 type Pieces = AsyncIterable<Uint8Array>
 
-/** How a fault sends a reply; nothing if it sends the reply whole and at once. */
+/** The transmission of a reply with a fault; empty if the reply is sent as a whole and at once. */
 export function transmissionOf(
   { body }: Reply,
   fault: Fault,
@@ -29,7 +29,7 @@ async function* whole(bytes: Uint8Array): Pieces {
 
 const PIECES_PER_SECOND = 10
 
-/** The speed counts in seconds of the simulator's clock. */
+/** The speed is in bytes per second of the simulator's clock. */
 async function* slow(bytes: Uint8Array, bytesPerSecond: number, sim: Simulator): Pieces {
   const step = Math.ceil(bytesPerSecond / PIECES_PER_SECOND)
   for (let start = 0; start < bytes.length; start += step) {

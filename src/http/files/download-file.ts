@@ -6,7 +6,7 @@ import type { Exchange, Operation } from '../operation.js'
 import { evictionHint, Problem } from '../problem.js'
 import { fileReply } from './give-file.js'
 
-/** Lets a page of any origin fetch files and read the answers, as CDNs do. */
+/** Allows pages of any origin to fetch files and read the answers, as CDNs do. */
 const SHARED: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

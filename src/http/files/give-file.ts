@@ -7,8 +7,8 @@ import { Problem } from '../problem.js'
 import { type ByteRange, byteRange, isKnown, mayBePart, type Version } from './conditional-request.js'
 
 /**
- * The permissions of a file that a browser opens as a page, such as an SVG of the user: its own styles and an opaque
- * origin, but no scripts, forms, frames or requests.
+ * The permissions of a file that a browser opens as a page, such as a user's SVG: its own styles and an opaque origin,
+ * but no scripts, forms, frames or requests.
  */
 const FILE_RULES = [
   "default-src 'none'",
@@ -21,8 +21,8 @@ const FILE_RULES = [
 ].join('; ')
 const FILE_POLICY = `sandbox; ${FILE_RULES}`
 /**
- * A browser wraps a video or a sound in a page that loads the file again. From an opaque origin that request would count
- * as cross-origin, so this page keeps the origin of the server. It cannot run scripts either.
+ * A browser wraps a video or a sound in a page that loads the file again. From an opaque origin that request would
+ * count as cross-origin, so this policy keeps the origin of the server. The page cannot run scripts either.
  */
 const MEDIA_POLICY = `sandbox allow-same-origin; ${FILE_RULES}`
 
@@ -64,7 +64,7 @@ function headersOf(task: Task, file: number, { etag, modified }: Version): Recor
     // A cached copy would hide that its URL has expired on an advanced clock.
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
-    // Browsers show no PDF in a sandbox. Their viewers run its scripts outside of the origin of the file.
+    // Browsers do not show a PDF in a sandbox. Their PDF viewers run its scripts outside of the origin of the file.
     ...(extension !== 'pdf' && { 'content-security-policy': policyOf(contentType) }),
   }
 }

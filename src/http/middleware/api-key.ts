@@ -39,8 +39,8 @@ function acceptedKey(header: string | undefined, sim: Simulator): string {
 }
 
 /**
- * A sandbox accepts its own key whatever keys the scenario lists. A key that a client appends to it, after a dot, is
- * looked up.
+ * A sandbox always accepts its own key, even if the scenario lists other keys. If a client appends a dot and another
+ * key, the scenario must accept that key.
  */
 function statusOf(key: string, { requestPolicy, clock, identity }: Simulator): KeyStatus {
   const own = identity?.key

@@ -2,7 +2,7 @@ import type { Awaitable } from '../../engine/awaitable.js'
 import type { Reply } from '../exchange.js'
 import type { Exchange, Handler } from '../operation.js'
 
-/** Lets everything happen that is due, so that no reply shows a state that is already over. */
+/** Runs everything that is due, so that no reply shows an outdated state. */
 export function catchUp<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
   const due = exchange.sim.catchUp()
   return due === undefined ? next(exchange) : due.then(() => next(exchange))

@@ -55,6 +55,6 @@ function checkOperation(directive: Directive, operation: ServiceOperation): Dire
   const isPlanned = plan.outcome !== undefined || plan.end !== undefined || plan.cost !== undefined
   if (operation === 'tasks.create' || !(isAboutTask || isPlanned)) return directive
   throw new DirectiveError(
-    'only `fault` says something about a request that creates no task. Send the rest with the request that does',
+    'only `fault` applies to a request that does not create a task. Send the other keys with the create request',
   )
 }

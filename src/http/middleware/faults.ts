@@ -12,7 +12,7 @@ import { transmissionOf } from '../faults/transmission.js'
 import type { Handler, ServiceExchange } from '../operation.js'
 import { errors } from './errors.js'
 
-/** There is no answer, and so no status: 0 is what fetch calls it. */
+/** Stands for a missing answer, with the status 0, as in fetch. */
 const noAnswer = (): Reply => ({ status: 0, headers: {}, body: undefined })
 
 /** Applies the fault of the directive, or of the first rule that matches, to the request. */

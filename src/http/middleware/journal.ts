@@ -16,7 +16,7 @@ export async function journal<Of extends Exchange>(exchange: Of, next: Handler<O
 }
 
 /**
- * The journal keeps the result long after the exchange, so it refers to nothing of the host.
+ * The journal keeps the result long after the exchange, so the result has no reference to the host.
  * @param took milliseconds of real time
  */
 function answeredRequest(exchange: Exchange, reply: Reply, took: number): AnsweredRequest {
@@ -49,7 +49,7 @@ function retryAfterIn(headers: Reply['headers'], at: number): number | undefined
   return /^\d+$/.test(value) ? Number(value) * 1_000 : Math.max(0, Date.parse(value) - at)
 }
 
-// The name of the parameter may be percent-encoded; a reader decodes it to the same name.
+// The name of the parameter may be percent-encoded; servers decode it to the same name.
 const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi
 
 /** A query without the control token. */

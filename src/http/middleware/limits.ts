@@ -6,7 +6,9 @@ import type { Handler, ServiceExchange } from '../operation.js'
 import { Problem } from '../problem.js'
 import { errors } from './errors.js'
 
-/** Rejects a request over a rate limit, and adds the state of the limit to the reply to any other, even a rejection. */
+/**
+ * Rejects a request that exceeds a rate limit. Adds the state of the limit to any other reply, even to a rejection.
+ */
 export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
   const { sim, key, operation } = exchange
   const allowance = sim.requestPolicy.limits.take(operation.id, key, sim.clock.now())

@@ -6,7 +6,7 @@ import { Problem } from '../problem.js'
 /** An exchange whose path and method have an operation. */
 export type RoutedExchange = Exchange & { readonly operation: Operation }
 
-/** Rejects a request without an operation; answers OPTIONS where no operation does. */
+/** Rejects a request without an operation. Answers OPTIONS requests that have no operation. */
 export function routing(exchange: Exchange, next: Handler<RoutedExchange>): Awaitable<Reply> {
   const { request, route, problem } = exchange
   if (problem !== undefined) throw problem

@@ -5,8 +5,8 @@ import { overBudget } from '../problem.js'
 import { bytesOfReply } from '../transfer.js'
 
 /**
- * Withholds a long reply if the memory budget has no room to send it. A reply to a request that may have changed
- * something is always sent.
+ * Rejects a GET request if sending its long reply would exceed the memory budget. Other replies are always sent,
+ * because their requests may have changed something.
  */
 export function transfers<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
   const { sim, request, note } = exchange

@@ -9,7 +9,7 @@ const MAX_TOOLS = 128
 const LONGEST_EFFORT = 64
 const CONVERSATION = 'a list of messages such as {"role": "user", "content": "Hello"}'
 
-const LENIENCY = ' To accept a `prompt` in its place, set `api.validation: lenient` in the scenario.'
+const LENIENCY = ' To accept a `prompt` instead, set `api.validation: lenient` in the scenario.'
 
 /**
  * Checks the input of an LLM task. A parameter that is null counts as missing.
@@ -89,7 +89,7 @@ function checkTools(input: JsonObject): void {
   check(
     input,
     'tool_choice',
-    'none, auto, required, or {"type": "function", "function": {"name": "..."}} with a tool that is given',
+    'none, auto, required, or {"type": "function", "function": {"name": "..."}} with the name of a given tool',
     () => isChoice(input),
   )
 }
@@ -112,7 +112,7 @@ function checkTool(value: JsonValue, index: number): void {
   throw withParam('input.tools', invalid('field', `${path}.parameters`, parameters, 'a JSON Schema object'))
 }
 
-/** Sets the parameter; the message has the whole path. */
+/** Sets the parameter of a problem. Its message contains the whole path. */
 function withParam(param: string, { code, message }: Problem): Problem {
   return new Problem(code, message, { param })
 }

@@ -5,7 +5,7 @@ import { evictionHint, Problem } from '../problem.js'
 import { jsonText } from '../reply.js'
 import { taskText } from './task-body.js'
 
-/** Answers with the current state of a task. This most frequent operation waits for nothing but the store. */
+/** Answers with the current state of a task. This is the most frequent operation, so it waits only for the store. */
 export const retrieveTask: Operation = {
   id: 'tasks.retrieve',
   authenticated: true,
@@ -18,7 +18,7 @@ export const retrieveTask: Operation = {
   },
 }
 
-/** Cancels a task. Repeating it changes nothing; a task that has succeeded or failed is a conflict. */
+/** Cancels a task. Canceling it again changes nothing; canceling a task that has succeeded or failed is a conflict. */
 export const cancelTask: Operation = {
   id: 'tasks.cancel',
   authenticated: true,

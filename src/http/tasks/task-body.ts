@@ -25,7 +25,7 @@ function taskBody({ sim, request }: Exchange, task: Task): object {
 
 interface CachedText {
   readonly text: string
-  /** The inputs of the text besides the task. */
+  /** The other values that determine the text. */
   readonly outputs: OutputSettings
   readonly origin: string
   readonly until: number
@@ -35,8 +35,8 @@ const LONGEST_CACHED = 4_000
 const texts = new Recent<Task, CachedText>()
 
 /**
- * {@link taskBody} as JSON. Clients poll the same unchanged task repeatedly, so its text is cached: tasks are immutable,
- * and all other inputs of the text are compared.
+ * {@link taskBody} as JSON. Clients poll the same unchanged task repeatedly, so its text is cached: tasks are
+ * immutable, and all other values that determine the text are compared.
  */
 export function taskText(exchange: Exchange, task: Task): string {
   const { sim, request } = exchange

@@ -94,7 +94,7 @@ test('running until idle gives up at its limit and says what is still planned', 
   const again = (at: number): void => void schedule.at(at + 60_000, again)
   again(0)
   await expect(control.runUntilIdle({ limit: '90s' })).rejects.toThrow(
-    /Not idle after 90s: something is planned for 1970-01-01T00:02:00.000Z/,
+    /Not idle after 90s: a job is scheduled for 1970-01-01T00:02:00.000Z/,
   )
 })
 

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json.js'
 /** A JSON Schema that is an object. `true` and `false` are schemas too. */
 export type JsonSchema = JsonObject
 
-/** Returns a list as it is, a missing value as an empty list, and any other value as a list of one. */
+/** Returns a list unchanged, a missing value as an empty list, and any other value as a list of one. */
 export function listIn(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]

@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, (faker: Faker) => string>> = {
   duration: (faker) => `PT${faker.number.int({ min: 1, max: 90 })}M`,
 }
 
-/** Generates a text with the pattern or the format, and the length, of a schema; a few words by default. */
+/** Generates a text that has the pattern or format and the length that a schema requires; a few words by default. */
 export function sampleText(schema: JsonSchema, faker: Faker, budget: Budget): string {
   const { minLength, maxLength, pattern, format } = schema
   const least = typeof minLength === 'number' ? minLength : 0
@@ -60,7 +60,7 @@ function patternText(
   if (node === undefined) return undefined
   const writer = new PatternWriter(faker, budget)
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // The later attempts aim at the bounds.
+    // Later attempts use the fewest or many repeats, to reach the bounds of the length.
     const repeats = attempt < TRIES / 2 ? USUAL_REPEATS : attempt % 2 === 0 ? 0 : least
     const text = writer.write(node, repeats, attempt >= TRIES / 2)
     if (text.length >= least && text.length <= most) return text

@@ -86,7 +86,7 @@ class Sampler {
     return items.length === 0 ? undefined : items[this.#context.random.int(items.length)]
   }
 
-  /** Returns a value of the schema itself, if the budget covers its size. */
+  /** Returns a value from the schema, if the budget covers its size. */
   #literal(value: JsonValue): JsonValue {
     return this.#budget.spend(JSON.stringify(value).length) ? value : null
   }
@@ -146,7 +146,7 @@ class Sampler {
 
 type Type = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
-/** The types, the simplest first. */
+/** All types, the simplest first. */
 const TYPES: readonly Type[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
 
 /** Keywords that imply a type in a schema without one. */
@@ -172,7 +172,7 @@ function isOfTypes(value: JsonValue, types: readonly Type[]): boolean {
   })
 }
 
-/** Ranks branches: a reference may lead back to its own schema, so it comes last. */
+/** Ranks branches. A reference comes last, because it may lead back to its own schema. */
 function complexityOf(branch: JsonValue): number {
   if (!isJsonObject(branch) || branch['const'] !== undefined || branch['enum'] !== undefined) return 0
   if (branch['$ref'] !== undefined) return TYPES.length + 1

@@ -1,5 +1,5 @@
 import { UsageError } from '../../../engine/errors.js'
-import { type ApiRequest, isControlPath } from '../../../http/exchange.js'
+import { type ApiRequest, isOfControl } from '../../../http/exchange.js'
 import type { Problem } from '../../../http/problem.js'
 import type { Simulator } from '../../../simulator.js'
 import { isDashboardFile } from '../dashboard.js'
@@ -9,24 +9,27 @@ import { accessCheck, type ControlPolicy, controlRules, mayRead, serviceRules } 
 
 /** Who may use the APIs of a server. */
 export interface AccessOptions {
-  /** Who may use the control API; unless given, every client that uses a loopback name. */
+  /** Who may use the control API; by default, every client that uses a loopback name. */
   readonly control?: ControlPolicy
   /**
-   * The host names that requests to the service API may use, besides loopback names and that of the public URL. Any name
-   * unless given.
+   * The host names that requests to the service API may use, in addition to loopback names and the host name of the
+   * public URL. Any name by default.
    */
   readonly allowHosts?: readonly string[]
-  /** The origins whose pages may use the service API, such as http://localhost:5173; `*` for all, none unless given. */
+  /** The origins whose pages may use the service API, such as http://localhost:5173; `*` for all. None by default. */
   readonly cors?: readonly string[]
 }
 
-/** What a server does with a request: reject it, or add headers to its answer. A preflight has only those headers. */
+/**
+ * The decision about a request: reject it, or add headers to its answer. The answer to a preflight has only these
+ * headers.
+ */
 export type Admission =
   | { readonly problem: Problem }
   | { readonly problem?: undefined; readonly headers: Record<string, string>; readonly isPreflight: boolean }
 
 /**
- * Makes the check of every request before the pipeline.
+ * Creates the access check that runs for every request before the pipeline.
  * @returns a function that returns undefined for a request that is accepted without further headers
  * @throws UsageError if an origin is not a URL
  */
@@ -42,7 +45,7 @@ export function createAccess(
   const checkControl = accessCheck(controlRules(control))
   return (request) => {
     if (isDashboardFile(request)) return undefined
-    const isControl = isControlPath(request.path)
+    const isControl = isOfControl(request.path)
     // A file is protected by its signed URL, and pages of all origins may show it.
     if (!isControl && request.path.startsWith('/files/')) return undefined
     const problem = isControl ? checkControl(request) : checkService(request)

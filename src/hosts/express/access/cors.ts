@@ -8,7 +8,7 @@ export function isPreflight(request: ApiRequest): boolean {
   return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
 }
 
-/** The headers by which a browser lets a page of an allowed origin use the service API. */
+/** The headers that allow a page of another origin to use the service API. */
 export function serviceHeaders(request: ApiRequest, cors: readonly string[]): Record<string, string> {
   const isAny = cors.includes('*')
   return {
@@ -18,10 +18,10 @@ export function serviceHeaders(request: ApiRequest, cors: readonly string[]): Re
   }
 }
 
-/** A cache must not give the answer to a page of another origin. */
+/** Prevents a cache from reusing the answer for a page of another origin. */
 export const VARY = { vary: 'Origin' }
 
-/** The headers by which a browser lets a page of an allowed origin use the control API. */
+/** The headers that allow a page of another origin to use the control API. */
 export function controlHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,

@@ -3,7 +3,7 @@ export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Whether a normalized host name always means this machine; DNS rebinding cannot use such a name. */
+/** Whether a normalized host name always refers to this machine, so that DNS rebinding cannot use it. */
 export function isLoopbackName(name: string): boolean {
   return LOOPBACK.test(name)
 }

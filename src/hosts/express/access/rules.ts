@@ -5,11 +5,11 @@ import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './ho
 
 /** Who may use the control API over the network. */
 export interface ControlPolicy {
-  /** The token that every request must show; none if undefined. */
+  /** The token that every request must contain; none if undefined. */
   readonly token?: string | undefined
   /** The host names that requests may address; any if undefined. */
   readonly hosts?: readonly string[] | undefined
-  /** The origins of the web pages that may use it, besides its own. */
+  /** The origins of the web pages that may use it, in addition to its own origin. */
   readonly origins?: readonly string[] | undefined
 }
 
@@ -35,8 +35,9 @@ export interface AccessRules {
 }
 
 /**
- * Makes the check of a request, which returns why an API rejects it, or undefined. A web page can send requests to
- * servers on the machine of its reader: they carry the page's origin or, after DNS rebinding, a foreign host name.
+ * Creates the check of a request. It returns the problem for which an API rejects the request, or undefined. A web page
+ * can send requests to servers on its visitor's machine: they contain the page's origin or, after DNS rebinding, a
+ * foreign host name.
  */
 export function accessCheck(rules: AccessRules): (request: ApiRequest) => Problem | undefined {
   // Nearly every request has the same Host, and parsing a URL costs as much as the rest of a poll.
@@ -68,7 +69,7 @@ function forbidden(message: string): Problem {
 }
 
 function hasToken(request: ApiRequest, token: string): boolean {
-  // An event source of a browser and a link cannot carry the header.
+  // A browser's event source or link cannot send the header.
   const given =
     /^Bearer +(\S+) *$/i.exec(request.header('authorization') ?? '')?.[1] ??
     new URLSearchParams(request.query).get('token') ??
@@ -90,7 +91,8 @@ export function controlRules({ token, hosts, origins = [] }: ControlPolicy): Acc
 
 export function serviceRules({ hosts, pageHosts, cors }: ServicePolicy): AccessRules {
   return {
-    // Only HTTP/1.0 comes without a Host, such as the check of a load balancer; browsers always send one.
+    // Only HTTP/1.0 requests have no Host header, such as the health check of a load balancer; browsers always send
+    // one.
     acceptsHost: (name) =>
       hosts === undefined || name === undefined || isLoopbackName(name) || hosts.includes(name),
     acceptsOrigin: (origin) => {
