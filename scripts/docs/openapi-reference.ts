@@ -19,7 +19,9 @@ export function openApiReference(document: OpenApiDocument): string {
       ...operationsOf(document, name).map(([path, method, operation]) => section(path, method, operation)),
     ]),
     '## Schemas',
-    ...Object.entries(components.schemas).map(([name, schema]) => `### ${name} (schema)\n\n${shown(schema)}`),
+    ...Object.entries(components.schemas).map(
+      ([name, schema]) => `### ${name} (schema)\n\n${schemaBlock(schema)}`,
+    ),
   )
 }
 
@@ -74,7 +76,7 @@ function responseTable(responses: OpenApiOperation['responses']): string {
 
 function contentOf(content: Readonly<Record<string, OpenApiMedia>>): string[] {
   return [
-    ...Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [shown(schema)])),
+    ...Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [schemaBlock(schema)])),
     ...examplesOf(content),
   ]
 }
@@ -87,13 +89,13 @@ function examplesOf(content: Readonly<Record<string, OpenApiMedia>>): string[] {
   )
 }
 
-function shown(schema: OpenApiSchema): string {
+function schemaBlock(schema: OpenApiSchema): string {
   const forms = formsOf(schema)
   const isChoice = forms.length > 1 && forms.some((form) => componentIn(form) === undefined)
-  return isChoice ? forms.map(one).join('\n\nor\n\n') : one(schema)
+  return isChoice ? forms.map(formBlock).join('\n\nor\n\n') : formBlock(schema)
 }
 
-function one(schema: OpenApiSchema): string {
+function formBlock(schema: OpenApiSchema): string {
   const fields = fieldsOf(schema)
   const description = String(schema['description'] ?? '')
   if (fields.length === 0) return [typeText(typeOf(schema)), description].filter(Boolean).join(': ')

@@ -28,7 +28,7 @@ export function followJournal(
   write: (entry: Entry) => object,
 ): JournalStream {
   const disconnect = new AbortController()
-  let place = Math.max(after, journal.lastEvicted)
+  let lastSent = Math.max(after, journal.lastEvicted)
   let preamble = 'retry: 1000\n\n'
   let hasEnded = false
   let wake = () => {}
@@ -39,10 +39,10 @@ export function followJournal(
     wake()
   }
   const onChange = () => {
-    if (journal.lastEvicted > place) {
+    if (journal.lastEvicted > lastSent) {
       disconnect.abort()
       end()
-    } else if (journal.isClosed && journal.newest === place) end()
+    } else if (journal.isClosed && journal.newest === lastSent) end()
     else wake()
   }
   const pieces: AsyncIterableIterator<Uint8Array> = {
@@ -52,14 +52,14 @@ export function followJournal(
     async next() {
       // Follow the journal only from the first read on: a HEAD request never reads the stream and never ends it.
       if (!hasEnded) unfollow ??= journal.follow(onChange)
-      if (preamble === '' && journal.newest === place && !hasEnded && !journal.isClosed)
+      if (preamble === '' && journal.newest === lastSent && !hasEnded && !journal.isClosed)
         await waitForChange((resume) => (wake = resume))
-      const entries = hasEnded ? [] : journal.after(place, MAX_ENTRIES_PER_CHUNK)
+      const entries = hasEnded ? [] : journal.after(lastSent, MAX_ENTRIES_PER_CHUNK)
       if (hasEnded || (journal.isClosed && entries.length === 0)) {
         end()
         return { done: true, value: undefined }
       }
-      place = entries.at(-1)?.number ?? journal.newest
+      lastSent = entries.at(-1)?.number ?? journal.newest
       const text = preamble + entries.map((entry) => eventOf(entry, write)).join('')
       preamble = ''
       return { done: false, value: encoder.encode(text || ': still here\n\n') }

@@ -16,6 +16,6 @@ export interface Page<Item> {
 
 /** A page of deliveries. */
 export interface DeliveryPage extends Page<DeliveryShape> {
-  /** The number of all deliveries by state, including evicted ones. */
+  /** The number of deliveries by state, including evicted deliveries. */
   readonly counts: Readonly<Record<string, number>>
 }

@@ -32,8 +32,8 @@ const RECEIVER = 'http://127.0.0.1:9/preview'
 const KEPT_TASKS = 1_000
 
 /**
- * Sends create requests for one model with one API key and different inputs, on a manual clock, and lets the tasks end.
- * Renders no media, because nothing downloads them.
+ * Sends create requests for one model with one API key and different inputs, on a manual clock, and runs the tasks to
+ * their ends. Renders no media, because nothing downloads them.
  * @throws OverBudgetError if the tasks exceed the memory budget; the reason of the signal if it is aborted
  */
 export async function takeSample(scenario: Scenario, options: SampleOptions): Promise<Sample> {

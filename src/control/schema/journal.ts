@@ -196,7 +196,7 @@ export const DeliveryList = listOf(Delivery)
 
 export const DeliveryPage = shape('A page of deliveries', {
   ...pageOf(Delivery).entries,
-  counts: counts('The number of all deliveries by state, including evicted ones'),
+  counts: counts('The number of deliveries by state, including evicted deliveries'),
 })
 
 export const ReceiverList = listOf(Receiver)

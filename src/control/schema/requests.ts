@@ -84,7 +84,7 @@ export const PreviewOptions = shape(
     text: v.optional(scenarioText),
     scenario: v.optional(scenarioObject),
     model: optional(name, 'The model to sample; by default, every model that the scenario configures'),
-    tasks: optional(wholeNumber(1, 2_000), 'How many create requests to send per model; 300 by default', {
+    tasks: optional(wholeNumber(1, 2_000), 'How many create requests to send per model', {
       default: 300,
     }),
   },

@@ -42,7 +42,7 @@ export const State = shape('The state of a simulator', {
   ),
   seed: text('The seed of all random values', { examples: ['1'] }),
   clock: Clock,
-  tasks: counts('The number of tasks by status, including evicted ones', {
+  tasks: counts('The number of tasks by status, including evicted tasks', {
     examples: [{ queued: 0, processing: 1, succeeded: 4, failed: 0, canceled: 0 }],
   }),
   requests: count('The number of answered requests'),

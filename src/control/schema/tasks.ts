@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { KINDS, OUTCOMES, STATUSES } from '../../engine/tasks/task.js'
 import { anyObject, count, described, flag, instant, number, pageOf, shape, text, word } from './parts.js'
 
-export const TaskError = shape('Why a task failed, or will fail', {
+export const TaskError = shape('The error of a task that failed or will fail', {
   code: text('An error code for programs', { examples: ['content_policy'] }),
   message: text('An error message for people'),
 })

@@ -4,7 +4,7 @@ import type { Kind } from '../../engine/tasks/task.js'
 export interface Thresholds {
   /** The shortest allowed interval between polls, by kind of task. */
   readonly poll_interval: Readonly<Record<Kind, number>>
-  /** How much too early polls and retries may come, as a share of the interval, 0 to 1. */
+  /** How early polls and retries may come, as a share of the interval, 0 to 1. */
   readonly tolerance: number
   /** How many polls of one task must be too fast before they count as a mistake. */
   readonly fast_polls: number

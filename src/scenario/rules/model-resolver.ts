@@ -35,8 +35,8 @@ export class ModelResolver {
 
   /** Finds a model. For each setting, the entry with its id takes precedence, then the first pattern that has it. */
   find(id: string): Model {
-    const known = this.#models.get(id)
-    if (known !== undefined) return known
+    const cached = this.#models.get(id)
+    if (cached !== undefined) return cached
     const own = this.#own.filter(({ matches }) => matches(id))
     const matching = [...own, ...this.#catalog.filter(({ matches }) => matches(id))]
     const entry: ModelEntry = Object.assign({}, ...matching.map(({ entry }) => entry).reverse())

@@ -114,37 +114,37 @@ export class Placeholders {
 
   /** Adds a URL or a pattern. Without secrets, it is its own placeholder, even if it looks masked. */
   #addOther(text: string, kind: SecretKind, taken: ReadonlyMap<string, unknown>): void {
-    const shown = this.maskIn(kind === 'url' ? maskUrl(text) : text)
-    if (shown === text) this.#secrets.set(text, text)
-    else this.#add(text, shown, taken)
+    const masked = this.maskIn(kind === 'url' ? maskUrl(text) : text)
+    if (masked === text) this.#secrets.set(text, text)
+    else this.#add(text, masked, taken)
   }
 
-  #add(secret: string, shown: string, taken: ReadonlyMap<string, unknown>): void {
-    const placeholder = this.#free(shown, taken)
+  #add(secret: string, masked: string, taken: ReadonlyMap<string, unknown>): void {
+    const placeholder = this.#free(masked, taken)
     this.#placeholders.set(secret, placeholder)
     this.#secrets.set(placeholder, secret)
     this.#replacer.add(secret, placeholder)
   }
 
   /** Returns an unused placeholder, with a number if necessary. */
-  #free(shown: string, taken: ReadonlyMap<string, unknown>): string {
-    let count = this.#counts.get(shown) ?? 0
+  #free(masked: string, taken: ReadonlyMap<string, unknown>): string {
+    let count = this.#counts.get(masked) ?? 0
     let placeholder: string
     do {
       count += 1
-      placeholder = count === 1 ? shown : `${shown}#${count}`
+      placeholder = count === 1 ? masked : `${masked}#${count}`
     } while (this.#secrets.has(placeholder) || taken.has(placeholder))
-    this.#counts.set(shown, count)
+    this.#counts.set(masked, count)
     return placeholder
   }
 }
 
-const known = new WeakMap<ScenarioLayer, Placeholders>()
+const cache = new WeakMap<ScenarioLayer, Placeholders>()
 
 /** Returns the placeholders of a scenario. */
 export function placeholdersOf({ layer }: Scenario): Placeholders {
-  const placeholders = known.get(layer) ?? new Placeholders(layer)
-  known.set(layer, placeholders)
+  const placeholders = cache.get(layer) ?? new Placeholders(layer)
+  cache.set(layer, placeholders)
   return placeholders
 }
 
@@ -155,6 +155,6 @@ export function placeholdersOf({ layer }: Scenario): Placeholders {
  */
 export function inheritSecrets(from: Scenario, derived: Scenario): Scenario {
   const secrets = placeholdersOf(from).secretsIn(derived.layer)
-  if (secrets.size > 0) known.set(derived.layer, new Placeholders(derived.layer, secrets))
+  if (secrets.size > 0) cache.set(derived.layer, new Placeholders(derived.layer, secrets))
   return derived
 }

@@ -37,8 +37,8 @@ export class ScenarioError extends UsageError {
 }
 
 function describe({ source, line, column, path, message }: Mistake): string {
-  const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`
-  return path === '' ? `${place}: ${message}` : `${place}: ${path}: ${message}`
+  const position = line === undefined ? source : `${source}:${line}:${column ?? 1}`
+  return path === '' ? `${position}: ${message}` : `${position}: ${path}: ${message}`
 }
 
 /** Formats a path as in JavaScript. */

@@ -100,7 +100,7 @@ const SPREADS = [duration, range, lognormal, lognormalByParameters, normal, expo
 /** A fixed duration or a distribution of durations. */
 export const spread = named('Spread', anyOf(SPREAD_FORM, ...SPREADS))
 
-const POLLS = 'The number of the poll at which the task ends, however late it comes'
+const POLLS = 'The number of the poll at which the task ends, regardless of the time'
 
 /** How long processing takes. */
 export const delay = optional(

@@ -86,7 +86,7 @@ const fault = v.pipe(
   closed('Fault', {
     status: optional(
       integerFrom(FAULT_STATUSES.min, FAULT_STATUSES.max),
-      'Rejects the request with this status, without running the operation',
+      'Rejects the request with this status. The operation runs only with `executed`',
     ),
     code: optional(text, 'The error code of the rejection. The default depends on the status'),
     message: optional(v.string(), 'The error message of the rejection'),
@@ -111,13 +111,13 @@ const fault = v.pipe(
     hang: optional(onlyTrue, 'true: the server never responds'),
     body: optional(
       oneOf(['empty', 'invalid_json', 'html', 'duplicate_status']),
-      'Replaces the body: with no body, its first two thirds, the HTML page of a proxy, or the body with two `status` members',
+      'The new body: none, the first two thirds, the HTML page of a proxy, or the same body with two `status` members',
     ),
     content_type: optional(
       textLike(/^[\x20-\x7e]+$/, 'expected printable ASCII, such as text/plain'),
       'The Content-Type of the response',
     ),
-    bytes_per_second: optional(integerFrom(1), 'The speed of the body, in simulated time'),
+    bytes_per_second: optional(integerFrom(1), 'The transfer rate of the body, in simulated time'),
     stale: optional(onlyTrue, 'true: repeats the last response about the task'),
     patch: optional(
       jsonObject,

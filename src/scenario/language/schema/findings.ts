@@ -18,10 +18,7 @@ export const findings = closed('Findings', {
         }),
         'The shortest allowed interval between polls, by kind of task',
       ),
-      tolerance: optional(
-        share,
-        'How much too early polls and retries may come, as a share of the interval, 0 to 1',
-      ),
+      tolerance: optional(share, 'How early polls and retries may come, as a share of the interval, 0 to 1'),
       fast_polls: optional(
         integerFrom(1),
         'How many polls of one task must be too fast before they count as a mistake',

@@ -58,8 +58,8 @@ const fieldTest = anyOf(
 )
 
 const times = {
-  min: optional(integerFrom(1), 'The first'),
-  max: optional(integerFrom(1), 'The last'),
+  min: optional(integerFrom(1), 'The first number'),
+  max: optional(integerFrom(1), 'The last number'),
 }
 
 /** Conditions on the task. */
@@ -80,7 +80,7 @@ export const occurrence = optional(
     integerFrom(1),
     v.pipe(closed(times), checkBounds()),
   ),
-  'The tasks with the same model and input to which the rule applies, counted from 1',
+  'The number of the task among those with the same model and input, counted from 1',
 )
 
 /** Conditions on time and frequency. They count the requests or deliveries that meet the other conditions. */
@@ -122,7 +122,7 @@ export const frequencyConditions = {
         ),
       ),
     ),
-    'The matches to which the rule applies, counted from 1',
+    'The number of the match, counted from 1',
   ),
   per: optional(
     oneOf(['task', 'key']),

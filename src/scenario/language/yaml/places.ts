@@ -37,8 +37,8 @@ export class PositionFinder {
   }
 
   #fieldsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
-    const known = this.#fields.get(map)
-    if (known !== undefined) return known
+    const cached = this.#fields.get(map)
+    if (cached !== undefined) return cached
     const fields = new Map(map.items.map((pair) => [nameOf(pair.key), pair]))
     this.#fields.set(map, fields)
     return fields
