@@ -8,7 +8,7 @@ export class UsageError extends Error {
 }
 
 /**
- * Makes a handler for a failed import, which explains how to install a missing optional package.
+ * Creates a handler for a failed import, which explains how to install a missing optional package.
  * @param feature the feature that needs the packages, as the start of a sentence
  * @returns a handler for `catch`; it rethrows any other error
  * @throws UsageError with the command that installs the packages

@@ -51,7 +51,7 @@ export class KeyedQueue {
     this.#startNext()
   }
 
-  /** Runs a job as {@link add} does, until its promise settles. @returns what the job returns */
+  /** Runs a job as {@link add} does, until its promise settles. @returns the result of the job */
   run<Value>(key: string, job: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.add(key, (release) => {

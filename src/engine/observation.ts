@@ -9,7 +9,7 @@ export interface ObservedDetails {
   readonly taskId: string
   /** The part of the client that processed a webhook, if several parts receive the same webhooks. */
   readonly by?: string | undefined
-  /** What the client stored of an output: its URL, or the file itself. */
+  /** Whether the client stored the URL of an output or the file itself. */
   readonly as?: 'url' | 'file' | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Task } from '../tasks/task.js'
 import type { Attempt, Delivery } from '../webhooks/delivery.js'
 import { bytesOfJson } from './json-bytes.js'
 
-// Estimates of what V8 allocates, measured on 64-bit Node. Only large values matter.
+// Estimates of the bytes that V8 allocates, measured on 64-bit Node. Only large values matter.
 const TEXT_HEADER = 24
 const PROPERTY = 24
 /** A task with its row in the store, its scheduled job and its journal entries. */

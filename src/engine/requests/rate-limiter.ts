@@ -66,7 +66,8 @@ export class RateLimiter {
   /**
    * Counts a request.
    * @param now epoch milliseconds
-   * @returns the limit that rejects the request, or else the one with the smallest share left; undefined if none applies
+   * @returns the limit that rejects the request, or else the limit with the smallest share left; undefined if none
+   * applies
    */
   take(operation: ServiceOperation, key: string, now: number): Allowance | undefined {
     if (this.#meters.length === 0) return undefined

@@ -17,7 +17,7 @@ export interface EngineParts extends AdmissionParts {
   readonly schedule: Schedule
   /** Stores the tasks. */
   readonly store: TaskStore
-  /** Reports what happens. */
+  /** Receives the events of tasks. */
   readonly events: Events
   /** How many ended tasks to keep. */
   readonly keep: number

@@ -62,7 +62,7 @@ export class Retention {
     this.#liveBytes.add(-bytesOfTask(task, task.inputBytes))
   }
 
-  /** Counts a task as ended, and evicts the one that ended first if there are too many. */
+  /** Counts a task as ended, and evicts the earliest ended task if there are too many. */
   ended(task: Task): Awaitable<void> {
     const bytes = bytesOfTask(task, task.inputBytes)
     this.#liveBytes.add(-bytes)

@@ -83,7 +83,7 @@ export interface Task {
   readonly owner: string
   /** The id of the model, as the client sent it. */
   readonly model: string
-  /** What the model makes. */
+  /** The kind of output that the model produces. */
   readonly kind: Kind
   /** The model's parameters, as the client sent them. */
   readonly input: JsonObject

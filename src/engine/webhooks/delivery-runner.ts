@@ -22,7 +22,7 @@ export interface DeliveryRunnerParts {
   readonly schedule: Schedule
   /** The attempts that an advance of the clock waits for. */
   readonly inFlight: InFlight
-  /** Reports what happens. */
+  /** Receives the events of deliveries. */
   readonly events: Events
   /** The receivers of the events of every task. */
   readonly receivers: Receivers

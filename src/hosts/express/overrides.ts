@@ -102,7 +102,7 @@ function thrown(error: unknown): globalThis.Response {
   throw asError(error)
 }
 
-/** Makes an Error of any value, because Express ignores some values, such as undefined and 'route'. */
+/** Converts any value to an Error, because Express ignores some values, such as undefined and 'route'. */
 function asError(error: unknown): Error {
   if (error instanceof Error) return error
   return new TypeError(`it threw ${String(error)} instead of an Error`)

@@ -15,9 +15,9 @@ export interface ControlPolicy {
 
 /** Who may use the service API over the network. */
 export interface ServicePolicy {
-  /** The host names that requests may address, besides loopback names; any if undefined. */
+  /** The host names that requests may address, in addition to loopback names; any if undefined. */
   readonly hosts: readonly string[] | undefined
-  /** The host names whose pages may send requests, besides loopback names. */
+  /** The host names whose pages may send requests, in addition to loopback names. */
   readonly pageHosts: readonly string[]
   /** The origins whose pages may send requests and read the answers; `*` for all. */
   readonly cors: readonly string[]
