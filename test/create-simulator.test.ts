@@ -26,7 +26,7 @@ test.each(Object.entries(MISTYPED))('%s() rejects an unknown option', async (nam
 test.each([
   [{ clock: 'manual', speed: 60 }, 'Expected `speed` to be omitted with a manual clock, got 60'],
   [{ start: 0 }, 'Expected `start` to be omitted without a manual clock, got 0'],
-] as const)('options that contradict each other are rejected: %j', (options, message) => {
+] as const)('contradictory options are rejected: %j', (options, message) => {
   expect(() => createSimulator(options)).toThrow(new UsageError(message))
   expect(() => sim.createSandbox(options)).toThrow(new UsageError(message))
 })
@@ -37,14 +37,14 @@ test('a sandbox has the clock mode of its simulator by default', () => {
   expect(manual.createSandbox({ clock: 'real', speed: 2 }).sim.clock.speed).toBe(2)
 })
 
-test('an option that resembles none is rejected with all that there are', () => {
+test('an unknown option without a similar name is rejected with the list of all options', () => {
   expect(() => connect('http://127.0.0.1:4010', { verbose: true } as never)).toThrow(
     'connect() has no option `verbose`: expected `token`',
   )
 })
 
 test.each(['./x.yaml', 'scenarios/mine', 'mine.YML', 'C:\\tests\\mine.json'])(
-  'for the path of a file, %s, the error gives the code that reads it',
+  'for the path of a file, %s, the error shows the code that reads it',
   (path) => {
     const call = `parseScenario(await readFile(${JSON.stringify(path)}, "utf8"))`
     expect(() => createSimulator({ scenario: path })).toThrow(`Write: scenario: ${call}`)
@@ -53,13 +53,13 @@ test.each(['./x.yaml', 'scenarios/mine', 'mine.YML', 'C:\\tests\\mine.json'])(
 )
 
 test.each(['extends: instant', 'extends: instant\nseed: 3\n', '{"seed": 3}', 'defaults:'])(
-  'for the text of a scenario, %j, the error gives the code that parses it',
+  'for the text of a scenario, %j, the error shows the code that parses it',
   (text) => {
     expect(() => createSimulator({ scenario: text })).toThrow('Write: scenario: parseScenario(text)')
   },
 )
 
-test('any other string is taken for a name, and every shipped one is found', () => {
+test('any other string is a scenario name, and every shipped scenario is found', () => {
   expect(() => createSimulator({ scenario: 'instnt' })).toThrow('did you mean `instant`?')
   for (const scenario of SHIPPED_NAMES) expect(createSimulator({ scenario }).scenario.name).toBe(scenario)
 })

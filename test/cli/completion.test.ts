@@ -10,13 +10,13 @@ import { runInProcess } from './run-in-process.js'
 
 const words = async (...line: string[]) => (await candidates(line)).map(({ word }) => word)
 
-describe('a command line is completed by', () => {
-  it('commands and shipped scenarios at its beginning', async () => {
+describe('completion of a command line', () => {
+  it('offers commands and shipped scenarios as the first word', async () => {
     expect(await words('')).toEqual([...COMMAND_NAMES, ...SHIPPED_NAMES])
     expect(await words('--port', '1', '')).toContain('flaky')
   })
 
-  it('options of the command, but none twice that has one value', async () => {
+  it('offers the options of the command, and no single-value option twice', async () => {
     expect(await words('--')).toEqual(expect.arrayContaining(['--port', '--help', '--webhook', '--open']))
     expect(await words('-p', '1', '--webhook', 'http://x/', '--')).not.toContain('--port')
     expect(await words('--webhook', 'http://x/', '--')).toContain('--webhook')
@@ -24,7 +24,7 @@ describe('a command line is completed by', () => {
     expect(await words('exec', '--')).not.toContain('--port')
   })
 
-  it('the choices of an option or an argument, and nothing where any value fits', async () => {
+  it('offers the choices of an option or an argument, and nothing where any value fits', async () => {
     expect(await words('--clock', '')).toEqual(['real', 'manual'])
     expect(await words('trigger', '')).toEqual([
       'task.succeeded',
@@ -36,14 +36,14 @@ describe('a command line is completed by', () => {
     expect(await words('init', '')).toEqual([])
   })
 
-  it('scenarios where a command takes one, as often as it does', async () => {
+  it('offers scenarios as many times as the command accepts them', async () => {
     expect(await words('exec', '--seed', '7', '')).toEqual([...SHIPPED_NAMES])
     expect(await words('validate', 'flaky', '')).toEqual([...SHIPPED_NAMES])
     expect(await words('exec', 'flaky', '')).toEqual([])
     expect(await words('flaky', '')).toEqual([])
   })
 
-  it('nothing of ours after two dashes', async () => {
+  it('offers nothing after two dashes', async () => {
     expect(await words('exec', '--', '')).toEqual([])
   })
 })
@@ -80,7 +80,7 @@ it('completes commands, scenarios, options and their values in bash', async () =
   expect(stdout.trim().split('\n')).toEqual(Object.values(completions))
 })
 
-it('gives zsh a description with each word', async () => {
+it('gives zsh a description of each word', async () => {
   const running = runInProcess(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
     SHELL: '/bin/zsh',
   })
@@ -88,7 +88,7 @@ it('gives zsh a description with each word', async () => {
   expect(running.stdout()).toMatch(/^flaky:one task in five fails, with different errors$/m)
 })
 
-it('asks for the shell if $SHELL is another one', async () => {
+it('asks for the shell if $SHELL is not a supported one', async () => {
   const running = runInProcess(folderWith(), ['completion'], { SHELL: '/usr/bin/fish' })
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain('Unknown shell. Run tasksim completion bash')

@@ -22,28 +22,28 @@ const SHORT = Buffer.from('{"ok":true}')
 const NOISE = Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * index * 7919) % 251))
 
 describe.each(ENCODINGS)('%s', (_, encoding, encode) => {
-  test('a short body is decoded whole', async () => {
+  test('decodes a short body in full', async () => {
     expect(await decodeBody(encode(SHORT), encoding)).toEqual({ bytes: SHORT, partial: undefined })
   })
 
-  test('a body that unpacks to megabytes is decoded as far as it is kept', async () => {
+  test('decodes a body that unpacks to megabytes only up to the stored size', async () => {
     const bomb = encode(Buffer.alloc(2 ** 24, 'x'))
     const { bytes, partial } = await decodeBody(bomb.subarray(0, 8_192), encoding)
     expect([String(bytes), partial]).toEqual(['x'.repeat(4_096), PARTIAL.long])
   })
 
-  test('a body that breaks off is decoded as far as it goes, and fails nothing', async () => {
+  test('decodes a truncated body as far as possible, without an error', async () => {
     const encoded = encode(NOISE)
     const { bytes } = await decodeBody(encoded.subarray(0, encoded.length - 10), encoding)
     expect(NOISE.subarray(0, bytes.length).equals(bytes)).toBe(true)
   })
 
-  test('a body in another encoding is called undecodable', async () => {
+  test('reports a body in another encoding as undecodable', async () => {
     const { partial } = await decodeBody(Buffer.alloc(100, 0xff), encoding)
     expect(partial).toBe(PARTIAL.undecodable)
   })
 })
 
-test('an encoding that is not known, or not given, is left alone', () => {
+test('leaves a body with an unknown or missing encoding unchanged', () => {
   expect(['identity', '', 'constructor'].map(isDecodable)).toEqual([false, false, false])
 })

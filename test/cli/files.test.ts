@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
-it('shows every mistake in every file, and ends with status 1', async () => {
+it('shows every mistake in every file, and exits with status 1', async () => {
   const folder = folderWith({
     'a.yaml': 'kinds:\n  vidoe: { delay: 3s }\n  image: { delay: soon, pirce: {} }\n',
     'b.json': '{\n  "seed": 1,\n  "rules": [{ "then": { "outcome": "success" } }]\n}\n',
@@ -22,7 +22,7 @@ it('shows every mistake in every file, and ends with status 1', async () => {
   ])
 })
 
-it('tries out what a file expects of itself', async () => {
+it('checks the expectations in a file', async () => {
   const expectation = 'expect: [{ create: { model: m, input: {} }, at: { 0s: { status: failed } } }]'
   const running = runInProcess(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), [
     'validate',
@@ -32,7 +32,7 @@ it('tries out what a file expects of itself', async () => {
   expect(running.stdout()).toBe('a.yaml: expect[0]: at 0s, status: expected "failed", got "succeeded"\n')
 })
 
-it('writes a starter file that is valid, and overwrites none', async () => {
+it('writes a valid starter file, and overwrites no existing file', async () => {
   const folder = folderWith()
   const asJson = runInProcess(folder, ['init', 'foo.json'])
   expect(await asJson.ended).toBe(1)
@@ -57,7 +57,7 @@ it.each([
   ['--version'],
   ['-v'],
   ['-h'],
-])('helps: tasksim %s %s', async (...args) => {
+])('prints help: tasksim %s %s', async (...args) => {
   const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(0)
   expect(running.stdout().length).toBeGreaterThan(4)
@@ -71,7 +71,7 @@ it.each([
   [['-p'], '-p has no value'],
   [['--cors', 'http://localhost:3000/app'], '--cors must be an origin without a path'],
   [['exec', '--max-cost', '--', 'true'], '--max-cost has no value'],
-])('an option without a value is refused in a line, and nothing is served: tasksim %j', async (args, why) => {
+])('rejects an option without a value in one line, and starts no server: tasksim %j', async (args, why) => {
   const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toBe('')
@@ -91,7 +91,7 @@ it.each([
     'the text has 100,022 characters; a scenario and the scenarios that it extends may have 100,000 characters in total',
   ],
   ['./huge.yaml', 'the file is larger than 300000 bytes'],
-])('a file that cannot be extended is refused at once, without its content: %s', async (path, why) => {
+])('rejects a file that cannot be extended, without showing its content: %s', async (path, why) => {
   const folder = folderWith({
     's.yaml': `extends: ${path}\n`,
     'secrets.yaml': 'password: hunter2\ntoken: hunter2\n',
@@ -107,7 +107,7 @@ it.each([
   expect(running.stdout()).not.toMatch(/root|hunter2/)
 })
 
-it('more than a hundred files in a row are refused', async () => {
+it('rejects a chain of more than a hundred files', async () => {
   const files = Array.from({ length: 102 }, (_, index) => [`${index}.yaml`, `extends: ./${index + 1}.yaml\n`])
   const running = runInProcess(folderWith({ ...Object.fromEntries(files), '102.yaml': '' }), [
     'validate',
@@ -117,7 +117,7 @@ it('more than a hundred files in a row are refused', async () => {
   expect(running.stdout()).toContain('the chain has more than 100 scenarios; combine some of them')
 })
 
-it.each(['/dev/zero', './pipe'])('handlers are not read from a device or a pipe: %s', async (path) => {
+it.each(['/dev/zero', './pipe'])('does not read handlers from a device or a pipe: %s', async (path) => {
   const folder = folderWith()
   execFileSync('mkfifo', [join(folder, 'pipe')])
   const running = start(folder, ['--port', '0', '--handlers', path])
@@ -125,7 +125,7 @@ it.each(['/dev/zero', './pipe'])('handlers are not read from a device or a pipe:
   expect(running.stderr()).toContain(`Cannot load the handlers ${path}: the path is a device or a pipe`)
 })
 
-it('a pattern that an expectation cannot use is reported', async () => {
+it('reports a pattern that an expectation cannot use', async () => {
   const expectation = "expect: [{ create: { model: m, input: {} }, at: { 0s: { status: '/(?!x)/' } } }]"
   const running = runInProcess(folderWith({ 'a.yaml': `extends: instant\n${expectation}` }), [
     'validate',

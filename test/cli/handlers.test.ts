@@ -10,7 +10,7 @@ async function serve(folder: string, env: Record<string, string> = {}): Promise<
   return [running, base]
 }
 
-it('reports what fails in a module of handlers, with its name, and goes on', async () => {
+it('reports each error in a handlers module with the name of the module, and keeps serving', async () => {
   const [running, base] = await serve(folderWith())
   for (const [name, text] of [
     ['timer', 'in a timer'],
@@ -37,7 +37,7 @@ it('reports what fails in a module of handlers, with its name, and goes on', asy
   expect(await running.ended).toBe(0)
 })
 
-it('ends with a message if something else than the module fails', async () => {
+it('exits with a message on an error outside the module', async () => {
   const folder = folderWith({
     'preload.mjs': "process.on('SIGUSR2', () => { throw new Error('not of the module') })",
   })
@@ -47,7 +47,7 @@ it('ends with a message if something else than the module fails', async () => {
   expect(running.stderr()).toMatch(/^tasksim: .*Unexpected error, shutting down.*not of the module/ms)
 })
 
-it('reports a failed module under exec as well', async () => {
+it('reports an error in a handlers module under exec as well', async () => {
   const request = "fetch(process.env.TASKSIM_URL + '/outside/timer').then(() => setTimeout(() => {}, 200))"
   const command = ['--', process.execPath, '-e', request]
   const running = start(folderWith(), ['exec', '--allow-no-requests', '--handlers', MODULE, ...command])

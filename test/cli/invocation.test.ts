@@ -16,6 +16,6 @@ it.each([
   ['tasksim', '/usr/local/bin/tasksim', { PATH: '/bin:/usr/local/bin' }],
   ['npx tasksim', '/app/node_modules/tasksim/dist/cli/main.js', {}],
   ['node dist/cli/main.js', `${process.cwd()}/dist/cli/main.js`, {}],
-])('says %j to one who started %s with %j', (command, script, env) => {
+])('prints %j for a user who started %s with %j', (command, script, env) => {
   expect(invocation({ argv: ['node', script], env })).toBe(command)
 })

@@ -53,7 +53,7 @@ it.each([
     '--max-cost has no value. Give one, or omit the option.\nSee tasksim exec --help.',
   ],
   [['--port', '1', '-p', '2'], '--port was given 2 times. Give it once.\nSee tasksim --help.'],
-])('answers tasksim %j in words of its own', async (args, message) => {
+])('answers tasksim %j with a message of its own', async (args, message) => {
   const running = runInProcess(folderWith(), args, { LANG: 'de_DE.UTF-8', LC_ALL: 'de_DE.UTF-8' })
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toBe(`tasksim: ${message}\n`)
@@ -69,7 +69,7 @@ it.each([
   expect(running.stdout()).toMatch(text)
 })
 
-it('does not list all names if none is near to a word', async () => {
+it('does not list all names if none is similar to the word', async () => {
   const running = runInProcess(folderWith(), ['xyzzyxyzzy'])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toBe(
@@ -84,13 +84,13 @@ it.each([
   ['exec', ['--speed', '0', '--', 'true']],
   ['listen', ['--respond', 'never']],
   ['probe', ['--webhook', 'http://localhost/', '--timeout', 'long']],
-])('points to the help of tasksim %s for the values of %j', async (command, args) => {
+])('refers to the help of tasksim %s for the values of %j', async (command, args) => {
   const running = runInProcess(folderWith(), [command, ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(new RegExp(`\\nSee tasksim ${command} --help\\.\\n$`))
 })
 
-it('lets an option of several values be repeated', async () => {
+it('accepts an option with several values more than once', async () => {
   const args = ['--webhook', 'http://localhost/a', '--webhook', 'localhost:1']
   const running = runInProcess(folderWith(), args)
   expect(await running.ended).toBe(1)

@@ -10,7 +10,7 @@ async function preview(scenario: string, ...options: string[]) {
   return running.stdout()
 }
 
-it('shows what a scenario will do: outcomes, errors, times, costs', async () => {
+it('shows the outcomes, errors, times and costs of a scenario', async () => {
   const scenario = `
     models: { acme/video: { delay: { min: 10s, max: 20s }, price: { per_second: 0.1 } } }
     rules:
@@ -31,7 +31,7 @@ it('shows what a scenario will do: outcomes, errors, times, costs', async () => 
   expect(sample.queue_ms.p100).toBe(0)
 })
 
-it('shows how long tasks wait, and how many requests a full queue rejects', async () => {
+it('shows the queueing time of tasks, and the number of requests that a full queue rejects', async () => {
   const scenario = 'defaults: { delay: 3s }\ncapacity: { running: 1, queued: 2 }'
   const text = await preview(scenario, '--model', 'acme/image', '--tasks', '100', '--every', '1s')
   expect(text).toMatch(/acme\/image \(image, 100 create requests, 36 tasks\)/)
@@ -39,24 +39,24 @@ it('shows how long tasks wait, and how many requests a full queue rejects', asyn
   expect(text).toMatch(/answers +429 rate_limited: 64\.00 %, 200: 36\.00 %/)
 })
 
-it('says what webhooks cost for each receiver, although the scenario names none', async () => {
+it('shows the number of webhooks for each receiver, even if the scenario has no receivers', async () => {
   const text = await preview('extends: instant', '--model', 'acme/image', '--tasks', '2')
   expect(text).toMatch(/webhooks +1\.00 attempts per task, for a receiver that accepts all/)
 })
 
-it('shows that tasks are free, and small prices to the micro-dollar', async () => {
+it('shows that tasks are free, and shows small prices to the micro-dollar', async () => {
   const priced = (price: string) =>
     preview(`defaults: { delay: 0s, price: ${price} }`, '--model', 'acme/image', '--tasks', '3')
   expect(await priced('{ per_task: 0 }')).toMatch(/cost +\$0 per success, \$0 total/)
   expect(await priced('{ per_task: 0.000002 }')).toMatch(/cost +\$0\.000002 per success, \$0\.000006 total/)
 })
 
-it('runs one model of each kind where the scenario names none', async () => {
+it('runs one model of each kind if the scenario names none', async () => {
   const samples: { kind: string }[] = JSON.parse(await preview('extends: instant', '--tasks', '2', '--json'))
   expect(samples.map(({ kind }) => kind)).toEqual(['image', 'video', 'audio', 'tool', 'llm'])
 })
 
-it('shows confidence intervals, and which rules are left out of the figures', async () => {
+it('shows confidence intervals, and names the rules that the figures leave out', async () => {
   const scenario =
     'extends: flaky\nfaults: [{ name: slow polls, when: { operation: tasks.retrieve }, then: hang }]'
   const text = await preview(scenario, '--model', 'acme/image')
@@ -68,7 +68,7 @@ it('shows confidence intervals, and which rules are left out of the figures', as
 })
 
 deepTest(
-  'sends fewer requests for each model where there are many, so that all of them are soon over',
+  'sends fewer requests per model if there are many models, to limit the total time',
   async () => {
     const models = Array.from({ length: 40 }, (_, index) => `acme/image-${index}: { delay: 1s }`)
     const samples = JSON.parse(await preview(`models: { ${models.join(', ')} }`, '--json'))
@@ -88,7 +88,7 @@ function progressOn(stream: { isTTY?: boolean }) {
   return { at, written }
 }
 
-it('writes a line of progress a second where there is no terminal, and none of a short run', () => {
+it('writes one line of progress per second without a terminal, and none for a short run', () => {
   const { at, written } = progressOn({})
   at(0.9, 100)
   at(1.1, 2_000)
@@ -101,7 +101,7 @@ it('writes a line of progress a second where there is no terminal, and none of a
   ])
 })
 
-it('draws a bar on a terminal, and takes it away at the end', () => {
+it('draws a progress bar on a terminal, and removes it at the end', () => {
   const { at, written } = progressOn({ isTTY: true })
   at(0.9, 100)
   at(1.1, 5_000)
@@ -112,7 +112,7 @@ it('draws a bar on a terminal, and takes it away at the end', () => {
 it.each([
   [['--tasks', '0'], '--tasks must be a whole number from 1 to 10,000,000; got 0.'],
   [['--every', 'often'], '--every must be a duration'],
-])('refuses %j', async (options, message) => {
+])('rejects %j', async (options, message) => {
   const running = runInProcess(folderWith(), ['preview', 'instant', ...options])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain(message)

@@ -69,7 +69,7 @@ it('writes JUnit in which only a case that fails the run is a failure', () => {
 it.each([
   ['warning', 2],
   ['never', 0],
-] as const)('writes JUnit with as many failures as --fail-on %s asks for', (failOn, failures) => {
+] as const)('writes JUnit with the number of failures that --fail-on %s requires', (failOn, failures) => {
   const xml = render({ ...REPORT, lines: withFailures(REPORT.lines, failOn) }, 'junit')
   expect(xml).toContain(`failures="${failures}"`)
 })
@@ -81,13 +81,13 @@ it('writes a reason for each skipped case of JUnit', () => {
   expect(xml).toContain('<skipped message="Not observed: the run gave no occasion for this check."/>')
 })
 
-it('lets nothing that was seen break out of XML', () => {
+it('escapes observed text in XML', () => {
   const one = line('error', { fails: true, seen: ['"><!-- & \u0000 \uD800 --> ]]>'] })
   const xml = render({ ...REPORT, lines: [one] }, 'junit')
   expect(xml).toContain('message="&quot;&gt;&lt;!-- &amp; \uFFFD \uFFFD --&gt; ]]&gt;"')
 })
 
-it('writes annotations of GitHub for what is worth a look, and lets nothing that was seen become another', () => {
+it('writes GitHub annotations for notable checks, and escapes observed text in them', () => {
   const one = line('error', { seen: ['100%\n::error::forged'] })
   const lines = render({ ...REPORT, lines: [line('ok'), line('note'), one] }, 'github').split('\n')
   expect(lines).toEqual([
@@ -98,7 +98,7 @@ it('writes annotations of GitHub for what is worth a look, and lets nothing that
   ])
 })
 
-it('lets no control character that was seen reach the terminal', () => {
+it('removes control characters in observed text from terminal output', () => {
   const one = line('error', { seen: ['\u001b[2Jcleared'] })
   expect(render({ ...REPORT, lines: [one] }, 'text')).not.toContain('\u001b')
 })
@@ -107,12 +107,12 @@ it.each([
   ['error', 1],
   ['warning', 1],
   ['never', 0],
-] as const)('fails on %s as it is told', (failOn, count) => {
+] as const)('fails on %s as configured', (failOn, count) => {
   expect(failuresOf([line('warning'), line('error')], failOn)).toHaveLength(count)
   expect(failuresOf([line('ok'), line('note'), line('not_observed')], failOn)).toEqual([])
 })
 
-it('fails on a warning alone only where warnings fail', () => {
+it('fails on a lone warning only if warnings are set to fail', () => {
   expect(failuresOf([line('warning')], 'error')).toEqual([])
   expect(failuresOf([line('warning')], 'warning')).toEqual(['1 warning (--fail-on warning).'])
 })
@@ -122,6 +122,6 @@ it.each([
   ['a.XML', 'junit'],
   ['a.txt', 'text'],
   ['a', 'text'],
-])('takes the format of %s from its name: %s', (file, format) => {
+])('derives the format %s from the file name: %s', (file, format) => {
   expect(formatFor(file)).toBe(format)
 })

@@ -41,7 +41,7 @@ async function named() {
 }
 
 test.each([[[LINK_LOCAL]], [[MAPPED]], [[LINK_LOCAL, MAPPED]]])(
-  'a name that leads to %j only is not connected to',
+  'does not connect to a name that resolves only to %j',
   async (addresses) => {
     const send = nodeTransport(targetPolicy(undefined), answers(addresses))
     expect(await reason(send(post('http://receiver.test:9/')))).toMatch(
@@ -50,14 +50,14 @@ test.each([[[LINK_LOCAL]], [[MAPPED]], [[LINK_LOCAL, MAPPED]]])(
   },
 )
 
-test('of the addresses behind a name, those that are allowed are used', async () => {
+test('uses only the allowed addresses of a name', async () => {
   const { url, received } = await named()
   const send = nodeTransport(targetPolicy(undefined), answers([LINK_LOCAL, LOOPBACK]))
   expect((await send(post(url))).status).toBe(204)
   expect(received).toHaveLength(1)
 })
 
-test('a name that leads somewhere else at the next connection is looked up again', async () => {
+test('resolves a name again at the next connection', async () => {
   const { url, received } = await named()
   const send = nodeTransport(targetPolicy(undefined), answers([LOOPBACK], [LINK_LOCAL]))
   expect((await send(post(url))).status).toBe(204)
@@ -65,7 +65,7 @@ test('a name that leads somewhere else at the next connection is looked up again
   expect(received).toHaveLength(1)
 })
 
-test('a connection that is kept open serves no URL that may not go to its address', async () => {
+test('does not reuse an open connection for a URL that must not reach its address', async () => {
   const { url, received } = await named()
   // Stands for a connection to a link-local address that a pattern allows for one path.
   const allows = (path: string) => ({ mayCall: () => true, mayReach: (to: string) => to.endsWith(path) })

@@ -23,7 +23,7 @@ test('`tasksim schema` prints the JSON Schema of scenario files', async () => {
   expect(JSON.parse(running.stdout())).toEqual(scenarioJsonSchema())
 })
 
-test.each(shipped)('%s names the schema in its first line, where it is found', (_, text) => {
+test.each(shipped)('%s names the schema in its first line, at its real location', (_, text) => {
   const [, path = ''] = MODELINE.exec(text) ?? []
   expect(resolve(folder, path)).toBe(resolve(root, 'dist/scenario.schema.json'))
 })
@@ -33,7 +33,7 @@ test.each([
   ['scenarios/slow.yaml', '.'],
   ['packages/app/tasksim.yaml', '.'],
   ['packages/app/tasksim.yaml', 'packages/app'],
-])('`tasksim init %s` names the schema where it is, with tasksim installed in %s', async (file, home) => {
+])('`tasksim init %s` names the location of the schema, with tasksim installed in %s', async (file, home) => {
   const { exports } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
   const project = folderWith()
   const schema = resolve(project, home, 'node_modules/tasksim', exports['./scenario.schema.json'])
@@ -45,7 +45,7 @@ test.each([
   expect(resolve(project, dirname(file), named)).toBe(schema)
 })
 
-test('`tasksim init` names the schema where it will be, while nothing is installed', async () => {
+test('`tasksim init` names the future location of the schema before tasksim is installed', async () => {
   const project = folderWith()
   mkdirSync(resolve(project, 'sub'))
   expect(await runInProcess(project, ['init', 'sub/a.yaml']).ended).toBe(0)
@@ -60,7 +60,7 @@ test.each([...shipped, ['the starter', starter('./any.json')] as const])(
   },
 )
 
-test('the schema refuses what a scenario file may not hold', () => {
+test('the schema rejects invalid scenario files', () => {
   for (const text of [
     'kinds: { vidoe: {} }',
     'kinds: { video: { delay: 3 } }',

@@ -22,7 +22,7 @@ async function baseUrlOf(running: Running): Promise<string> {
 const create = (base: string) =>
   json(fetch(`${base}/tasks`, { method: 'POST', headers: HEADERS, body: BODY }))
 
-it('prints where it is and curls that work when they are pasted, logs each request, and ends on SIGTERM', async () => {
+it('prints its address and curl commands that work when pasted, logs each request, and exits on SIGTERM', async () => {
   const running = start(folderWith(), ['--port', '0'])
   const base = await baseUrlOf(running)
   expect(running.stdout().split('\n')[0]).toContain(base)
@@ -42,7 +42,7 @@ it('prints where it is and curls that work when they are pasted, logs each reque
   expect(running.stderr()).toBe('')
 })
 
-it('logs webhook attempts, with secrets that are not the local ones masked', async () => {
+it('logs webhook attempts, with all secrets masked except the local ones', async () => {
   const receiver = createServer((_, response) => response.writeHead(202).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   onTestFinished(() => void receiver.close())
@@ -55,7 +55,7 @@ it('logs webhook attempts, with secrets that are not the local ones masked', asy
   expect(running.stdout()).not.toMatch(/very_secret|open-sesame/)
 })
 
-it('logs that the answer of a receiver was cut, though the webhook counts as delivered', async () => {
+it('logs that the answer of a receiver was truncated, although the webhook counts as delivered', async () => {
   const receiver = createServer((_, response) => {
     response.writeHead(200, { 'content-length': 1_000 })
     response.write('half', () => response.destroy())
@@ -70,7 +70,7 @@ it('logs that the answer of a receiver was cut, though the webhook counts as del
   )
 })
 
-it('logs lines of JSON for machines', async () => {
+it('logs lines of JSON for other programs', async () => {
   const running = start(folderWith(), ['instant', '--json', '--port', '0'])
   const { id } = await create(await baseUrlOf(running))
   await running.printed(new RegExp(id))
@@ -83,7 +83,7 @@ it('logs lines of JSON for machines', async () => {
   expect(request).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
 })
 
-it('keeps serving after its output was closed', async () => {
+it('keeps serving after its output is closed', async () => {
   const running = start(folderWith(), ['instant', '--port', '0'])
   const base = await baseUrlOf(running)
   running.child.stdout.destroy()
@@ -95,7 +95,7 @@ it('keeps serving after its output was closed', async () => {
   expect(await running.ended).toBe(0)
 })
 
-it('picks a seed and says which', async () => {
+it('picks a seed and prints it', async () => {
   const running = start(folderWith(), ['instant', '--json', '--seed', 'random', '--port', '0'])
   await baseUrlOf(running)
   expect(JSON.parse(running.stdout()).seed).toMatch(/^[0-9a-f]{8}$/)
@@ -120,7 +120,7 @@ it('reloads a scenario file on save, and keeps the last valid one', async () => 
   expect(await failure()).toBe('second')
 })
 
-it('says that a scenario file was deleted, and keeps the scenario', async () => {
+it('reports that a scenario file was deleted, and keeps the scenario', async () => {
   const folder = folderWith({ 'a.yaml': 'extends: default' })
   const running = start(folder, ['./a.yaml', '--port', '0'])
   const base = await baseUrlOf(running)
@@ -133,7 +133,7 @@ it('says that a scenario file was deleted, and keeps the scenario', async () => 
   await running.printed(/Reloaded the scenario \.\/a\.yaml/)
 })
 
-it('tells of a file that was saved in a line of JSON, where its lines are JSON', async () => {
+it('reports a saved file in a line of JSON if it logs JSON', async () => {
   const folder = folderWith({ 'a.yaml': 'extends: default' })
   const running = start(folder, ['./a.yaml', '--port', '0', '--json'])
   await baseUrlOf(running)
@@ -145,7 +145,7 @@ it('tells of a file that was saved in a line of JSON, where its lines are JSON',
   )
 })
 
-it('puts the handlers of a module in front of the API', async () => {
+it('runs the handlers of a module before the API', async () => {
   const msw = import.meta.resolve('msw')
   const module = `import { http, HttpResponse } from '${msw}'
     export default [http.get('*/tasks', () => HttpResponse.json({ mine: true }))]`
@@ -172,7 +172,7 @@ it.each([
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--handlers', 'none.mjs'], /Cannot load the handlers none\.mjs/],
   [['--prot', '1'], /Unknown option --prot: did you mean `--port`\?\nSee tasksim --help/],
-])('ends with status 1 and the remedy, without a stack trace: tasksim %j', async (args, message) => {
+])('exits with status 1 and the remedy, without a stack trace: tasksim %j', async (args, message) => {
   const running = runInProcess(folderWith({ 'broken.yaml': 'kinds: 7' }), args)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)
@@ -180,7 +180,7 @@ it.each([
   expect(running.stdout()).toBe('')
 })
 
-it('says so when its port is in use', async () => {
+it('reports that its port is in use', async () => {
   const running = start(folderWith(), ['--port', '0'])
   const { port } = new URL(await baseUrlOf(running))
   const second = runInProcess(folderWith(), ['--port', port])
@@ -219,7 +219,7 @@ describe.runIf(process.platform === 'linux')('--open', () => {
     await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${origin}/_sim/?token=a_long_token\n`))
   })
 
-  it('says where the dashboard is when it cannot be opened, and goes on', async () => {
+  it('prints the address of the dashboard if it cannot open it, and keeps serving', async () => {
     const folder = withOpener('exit 3')
     const running = start(folder, ['--open', '--port', '0'], { PATH: `${folder}:${process.env['PATH']}` })
     const base = await baseUrlOf(running)
@@ -230,7 +230,7 @@ describe.runIf(process.platform === 'linux')('--open', () => {
     expect((await create(base)).status).toBe('processing')
   })
 
-  it('does not open anything in CI', () => {
+  it('does not open the browser in CI', () => {
     const failures: string[] = []
     openBrowser('http://127.0.0.1/', (reason) => failures.push(reason), { CI: 'true', PATH: '' })
     expect(failures).toEqual([])

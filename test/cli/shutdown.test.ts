@@ -40,7 +40,7 @@ async function slowReceiver() {
 
 const DRAINING = /Waiting up to 60s for 1 pending webhook\. A second signal exits immediately\./
 
-it('says how many pending webhooks a signal drops, and what waits for them', async () => {
+it('reports how many pending webhooks a signal drops, and which option waits for them', async () => {
   const { url, isCalled } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
   await createTask(running)
@@ -50,7 +50,7 @@ it('says how many pending webhooks a signal drops, and what waits for them', asy
   expect(running.stdout()).toMatch(/Dropped 1 pending webhook\. To wait for them, pass --drain 10s\.\n$/)
 })
 
-it('says nothing of webhooks if none is pending', async () => {
+it('prints nothing about webhooks if none is pending', async () => {
   const running = start(folderWith(), ['instant', '--port', '0', '--drain', '60s'])
   await createTask(running)
   running.child.kill('SIGTERM')
@@ -58,7 +58,7 @@ it('says nothing of webhooks if none is pending', async () => {
   expect(running.stdout()).not.toMatch(/pending|dropped/)
 })
 
-it('waits for a webhook on the wire with --drain, and still answers', async () => {
+it('waits for a webhook in transmission with --drain, and still answers requests', async () => {
   const { url, isCalled, answer } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
   const id = await createTask(running)
@@ -104,7 +104,7 @@ it('does not wait for a retry that is due after the limit', async () => {
   ])
 })
 
-it('sends what is due on a manual clock, and waits for no retry, because nobody advances it', async () => {
+it('sends due webhooks on a manual clock, and waits for no retry, because the clock does not advance', async () => {
   const url = await receiverAt((_, response) => response.writeHead(500).end())
   const args = ['instant', '--port', '0', '--webhook', url, '--drain', '60s', '--clock', 'manual']
   const running = start(folderWith(), args)
@@ -115,7 +115,7 @@ it('sends what is due on a manual clock, and waits for no retry, because nobody 
   expect(running.stdout()).toMatch(/Dropped 1 pending webhook\.\n$/)
 })
 
-it('ends at once at a second signal', async () => {
+it('exits at once at a second signal', async () => {
   const { url, isCalled } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
   await createTask(running)
@@ -126,7 +126,7 @@ it('ends at once at a second signal', async () => {
   expect(await running.ended).toBe(143)
 })
 
-it('ends though a module of handlers has a timer that never ends', async () => {
+it('exits although a handlers module has an endless timer', async () => {
   const files = { 'overrides.mjs': 'setInterval(() => {}, 1_000)\nexport default []' }
   const running = start(folderWith(files), ['--port', '0', '--handlers', 'overrides.mjs'])
   await createTask(running)
@@ -134,7 +134,7 @@ it('ends though a module of handlers has a timer that never ends', async () => {
   expect(await running.ended).toBe(0)
 })
 
-it('rejects a limit that is no duration', async () => {
+it('rejects a limit that is not a duration', async () => {
   const running = start(folderWith(), ['--drain', 'soon'])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(/--drain must be a duration such as .*; got "soon"/)

@@ -4,8 +4,8 @@ import { code, describeClients, first, IMAGE, QUICK, refusal, VIDEO } from './de
 const KEYS = ['sk_live_key_of_the_first', 'sk_live_key_of_the_other'] as const
 const SECRET = 'whsec_local_signing_secret'
 
-describeClients('the journal under control', (open) => {
-  it('tells what happened, newest first, and nothing of whoever controls it', async () => {
+describeClients('the journal in the control API', (open) => {
+  it('lists all entries, newest first, without the requests of the control API', async () => {
     const { control, order, get } = await open({ scenario: QUICK, receivers: [() => new Response()] })
     const id = await order()
     await control.clock.advance('1s')
@@ -34,7 +34,7 @@ describeClients('the journal under control', (open) => {
     expect(data[3]).toMatchObject({ task_id: id, status: 'succeeded', at: '2026-01-01T00:00:01.000Z' })
   })
 
-  it('keeps what was sent and what was answered', async () => {
+  it('keeps requests and answers', async () => {
     const { control, order } = await open()
     const id = await order(VIDEO)
     const request = first((await control.journal.list({ type: 'request' })).data)
@@ -43,7 +43,7 @@ describeClients('the journal under control', (open) => {
     expect(JSON.parse(request.response_body ?? '')).toMatchObject({ id, status: 'processing' })
   })
 
-  it('leaves out bodies that are too long to be kept', async () => {
+  it('omits bodies over the size limit', async () => {
     const { control, order } = await open()
     await order({ model: 'm', input: { prompt: 'x'.repeat(20_000) } })
     const request = first((await control.journal.list({ type: 'request' })).data)
@@ -51,7 +51,7 @@ describeClients('the journal under control', (open) => {
     expect(request).not.toHaveProperty('response_body')
   })
 
-  it('is searched by type, task, key, operation, status and time', async () => {
+  it('is filtered by type, task, key, operation, status and time', async () => {
     const { control, order, get } = await open({ scenario: QUICK })
     const one = await order(IMAGE, KEYS[0])
     await control.clock.advance('10s')
@@ -98,13 +98,13 @@ describeClients('the journal under control', (open) => {
     [{ until: '' }, 'until'],
     [{ limit: 0 }, 'limit'],
     [{ after: '-1' }, 'after'],
-  ])('is not searched by %j', async (query, param) => {
+  ])('rejects the filter %j', async (query, param) => {
     const { control } = await open()
     const { status, details } = await refusal(control.journal.list(query as object))
     expect([status, details['param']]).toEqual([400, param])
   })
 
-  it('and all else that is shown holds no key and no secret as a whole', async () => {
+  it('shows no complete key or secret, and neither does any other resource', async () => {
     const { control, order, get, origin } = await open({
       scenario: { ...QUICK, auth: { keys: [{ key: KEYS[0] }] } },
       receivers: [() => new Response()],
@@ -135,8 +135,8 @@ describeClients('the journal under control', (open) => {
   })
 })
 
-describeClients('findings under control', (open) => {
-  it('tell what the client did wrong, with the evidence', async () => {
+describeClients('the findings in the control API', (open) => {
+  it('describe the mistakes of the client, with the evidence', async () => {
     const { control, order, get } = await open({ scenario: QUICK })
     expect(await control.findings()).toEqual(expect.any(Array))
     const id = await order()

@@ -26,7 +26,7 @@ describeClients('the secret in the query of a receiver URL', (open) => {
     return { ...bench, url, received, queries, registered, id }
   }
 
-  it('is sent, and shown nowhere', async () => {
+  it('is sent, and masked everywhere else', async () => {
     const bench = await withSecrets()
     expect(bench.queries).toEqual([`?id=2&%61pi_key=${SECRET}`, `?id=1&token=${SECRET}`])
     const shown = await shownBy(bench, bench.id)
@@ -35,7 +35,7 @@ describeClients('the secret in the query of a receiver URL', (open) => {
     expect((await bench.control.tasks.get(bench.id)).webhook_url).toBe(`${bench.url}?id=2&%61pi_key=***`)
   })
 
-  it('is not shown in the journal as the body of the request that named it, however that is escaped', async () => {
+  it('is masked in the journal in the body of the request that set it, in any escaping', async () => {
     const { control, origin } = await open({ scenario: QUICK })
     const webhook = `http:\\/\\/127.0.0.1:9\\/?id=1\\u0026token=${SECRET}`
     await fetch(`${origin}/api/v1/tasks`, {
@@ -51,7 +51,7 @@ describeClients('the secret in the query of a receiver URL', (open) => {
     })
   })
 
-  it('is not needed to find its deliveries, nor to send to it once more', async () => {
+  it('is not needed to find deliveries or to send one again', async () => {
     const { control, url, registered, queries } = await withSecrets()
     expect(registered.url).toBe(`${url}?id=1&token=***`)
     const names = [registered.id, registered.url, `${url}?id=1&token=${SECRET}`]
@@ -62,7 +62,7 @@ describeClients('the secret in the query of a receiver URL', (open) => {
     expect(queries.slice(2)).toEqual([`?id=1&token=${SECRET}`, `?id=1&token=${SECRET}`])
   })
 
-  it('is not repeated in the error of a request that names it', async () => {
+  it('is not repeated in the error of a request that contains it', async () => {
     const { control, order, url } = await open({ webhookAllow: ['http://127.0.0.1:9/*'] }).then(
       async (bench) => ({ ...bench, ...(await startReceiver()) }),
     )
@@ -81,7 +81,7 @@ describeClients('the secret in the query of a receiver URL', (open) => {
     expect(JSON.stringify(await control.journal.list())).not.toContain(SECRET)
   })
 
-  it('cannot be left masked where a URL is to be sent to', async () => {
+  it('must be complete, not masked, in a URL to send to', async () => {
     const { control } = await open()
     const masked = 'http://127.0.0.1:9/?token=***'
     expect((await refusal(control.receivers.add({ url: masked }))).message).toMatch(

@@ -37,7 +37,7 @@ function familyOf(families: Map<string, Family>, name: string): Family {
 }
 
 describeClients('metrics', (open) => {
-  it('are text that Prometheus can read, and count exactly', async () => {
+  it('are valid Prometheus text, and count exactly', async () => {
     const rule = 'a "rule" with \\ and\na line'
     const { control, order, get } = await open({
       scenario: {
@@ -78,7 +78,7 @@ describeClients('metrics', (open) => {
     expect(samples.get('tasksim_request_duration_seconds_sum')).toBeGreaterThan(0)
   })
 
-  it('count on exactly when the journal has forgotten what they counted', async () => {
+  it('keep their counts after the journal evicts entries', async () => {
     const { control, sim } = await open()
     const origin = 'http://localhost'
     for (let number = 0; number < 10_050; number++)

@@ -102,8 +102,8 @@ async function said(call: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('no answer of the control API has a secret after its placeholder has moved', () => {
-  it.each(sampleOf(5, CASES))('$text from $origin to any place', async ({ secret, text, place }) => {
+describe('no answer of the control API shows a secret whose placeholder has moved', () => {
+  it.each(sampleOf(5, CASES))('$text from $origin to any other field', async ({ secret, text, place }) => {
     for (const [name, target] of Object.entries({ ...PLACES, ...OTHER_PLACES }))
       for (const way of WAYS) {
         const { sim, answersTo } = open(place(text))
@@ -114,7 +114,7 @@ describe('no answer of the control API has a secret after its placeholder has mo
       }
   })
 
-  it('even if several move at a time, and then again', async () => {
+  it('after several moves at the same time, and after further moves', async () => {
     const step = fc.record({
       way: fc.constantFrom(...WAYS),
       target: fc.constantFrom(...Object.values(PLACES)),
@@ -151,7 +151,7 @@ describe('a placeholder', () => {
   }
 
   it.each(Object.entries({ ...SECRET_PLACES, ...PATTERN_PLACES }))(
-    'of a signing secret keeps its secret at %s',
+    'for a signing secret keeps its secret at %s',
     async (_, target) => {
       expect(
         await restores((text) => ({ webhooks: { secret: text } }), 'sign*ing-secret-value', target),
@@ -159,7 +159,7 @@ describe('a placeholder', () => {
     },
   )
 
-  it.each(Object.entries(URL_PLACES))('of a receiver keeps its secret at %s', async (_, target) => {
+  it.each(Object.entries(URL_PLACES))('for a receiver keeps its secret at %s', async (_, target) => {
     const url = `http://127.0.0.1:9/hook?token=${TOKEN}`
     expect(await restores((text) => ({ webhooks: { receivers: [text as 'http://'] } }), url, target)).toBe(
       true,
@@ -168,7 +168,7 @@ describe('a placeholder', () => {
 })
 
 describe('a secret that a patch has removed', () => {
-  it('stays masked in the description, and at a place that would not mask it', async () => {
+  it('stays masked in the description, and in fields that are not masked by default', async () => {
     const key = 'sign*ing-secret-value'
     const { sim, answersTo } = open({
       description: `for ${key}`,

@@ -12,8 +12,8 @@ import { deepTest } from '../support/deep.js'
 const sample = (yaml: string, tasks: number, every = 1_000) =>
   takeSample(parseScenario(yaml), { model: 'acme/image-1', tasks, every, seed: undefined })
 
-describe('a sample has what a client gets', () => {
-  it('from a rate limit', async () => {
+describe('a preview sample shows the answers of a client', () => {
+  it('under a rate limit', async () => {
     const { answers, tasks, requests } = await sample('extends: rate-limited', 120)
     expect({ answers, tasks, requests }).toEqual({
       answers: { 200: 20, '429 rate_limited': 100 },
@@ -22,45 +22,45 @@ describe('a sample has what a client gets', () => {
     })
   })
 
-  it('from credits that run out', async () => {
+  it('when credits run out', async () => {
     const { answers, tasks } = await sample('extends: out-of-credits', 20, 3_000)
     expect([answers, tasks]).toEqual([{ 200: 3, '402 insufficient_credits': 17 }, 3])
   })
 
-  it('from an outage, answers that are held back included', async () => {
+  it('during an outage, including delayed answers', async () => {
     const { answers, tasks } = await sample('extends: outage', 100)
     expect([answers, tasks]).toEqual([{ 200: 40, '503 unavailable': 60 }, 40])
   })
 
-  it('from a full queue', async () => {
+  it('with a full queue', async () => {
     const { answers } = await sample('defaults: { delay: 3s }\ncapacity: { running: 1, queued: 2 }', 100)
     expect(answers).toEqual({ 200: 36, '429 rate_limited': 64 })
   })
 
-  it('from a lost answer, whose task exists and is billed', async () => {
+  it('after a lost answer, whose task exists and is billed', async () => {
     const { answers, tasks, outcomes, cost } = await sample('extends: lost-create-response', 10)
     expect([answers, tasks, outcomes]).toEqual([{ none: 10 }, 10, { succeeded: 10 }])
     expect(cost.total).toBe(0.4)
   })
 
-  it('from keys, of which it uses a lasting one', async () => {
+  it('with listed keys, and uses one that does not expire', async () => {
     const keys = '[{ key: sk_first_of_two, expires: 1s }, { key: sk_second_of_two }]'
     const { answers } = await sample(`auth: { keys: ${keys} }`, 10)
     expect(answers).toEqual({ 200: 10 })
   })
 
-  it.each(['problem', 'detail'])('where errors are worded as %s', async (errors) => {
+  it.each(['problem', 'detail'])('with errors in the style %s', async (errors) => {
     const { answers } = await sample(`extends: rate-limited\napi: { errors: ${errors} }`, 11)
     const refused = errors === 'problem' ? '429 rate_limited' : '429'
     expect(answers).toEqual({ 200: 10, [refused]: 1 })
   })
 
-  it('from tasks that end at a poll', async () => {
+  it('for tasks that end at a poll', async () => {
     const { outcomes } = await sample('defaults: { delay: { polls: 3 } }', 10)
     expect(outcomes).toEqual({ succeeded: 10 })
   })
 
-  it('from tasks that are queued first and end at a poll, and from those behind them', async () => {
+  it('for tasks that queue first and end at a poll, and for the tasks behind them', async () => {
     const { outcomes } = await sample(
       `capacity: { running: 1 }
 defaults: { delay: 5s }
@@ -70,12 +70,12 @@ rules: [{ when: { input: { variant: { min: 10 } } }, then: { delay: { polls: 3 }
     expect(outcomes).toEqual({ succeeded: 20 })
   })
 
-  it('from tasks that are stuck, although they would end at a poll', async () => {
+  it('for stuck tasks, even if they would end at a poll', async () => {
     const { outcomes } = await sample('rules: [{ then: { outcome: stuck, delay: { polls: 3 } } }]', 4)
     expect(outcomes).toEqual({ stuck: 4 })
   })
 
-  it('from a task that ends at the millionth poll, with one call', async () => {
+  it('for a task that ends at the millionth poll, in one call', async () => {
     const poll = vi.spyOn(Engine.prototype, 'poll')
     onTestFinished(() => poll.mockRestore())
     const { outcomes } = await sample('defaults: { delay: { polls: 1000000 } }', 10)
@@ -83,16 +83,16 @@ rules: [{ when: { input: { variant: { min: 10 } } }, then: { delay: { polls: 3 }
   })
 })
 
-describe('a sample ends', () => {
+describe('a preview sample ends', () => {
   const options = { model: 'acme/image-1', tasks: 2_000, every: 1_000, seed: undefined }
 
-  it('with the error of a request that fails', async () => {
+  it('with the error of a failed request', async () => {
     const get = vi.spyOn(Engine.prototype, 'get').mockRejectedValue(new Error('The store is broken'))
     onTestFinished(() => get.mockRestore())
     await expect(takeSample(parseScenario(''), options)).rejects.toThrow('The store is broken')
   })
 
-  it('if the client leaves', async () => {
+  it('if the client disconnects', async () => {
     const gone = new AbortController()
     let sent = 0
     const onProgress = (count: number) => {
@@ -105,7 +105,7 @@ describe('a sample ends', () => {
     expect(sent).toBe(0)
   })
 
-  it('if its tasks do not fit into the budget that it shares, and frees what it has taken', async () => {
+  it('if its tasks exceed the shared memory budget, and frees the memory', async () => {
     const memory = new MemoryBudget(200_000)
     const yaml = 'defaults: { delay: 30d }'
     await expect(takeSample(parseScenario(yaml), { ...options, memory })).rejects.toThrow(OverBudgetError)
@@ -116,7 +116,7 @@ describe('a sample ends', () => {
 })
 
 describeHosts('a preview', (open) => {
-  it('that has no room in the memory of the simulator is rejected', async () => {
+  it('is rejected if it does not fit into the memory budget of the simulator', async () => {
     const { post, sim } = await open({ keepBytes: '1MB' })
     const used = sim.memory.used
     const scenario = { defaults: { delay: '300d' } }
@@ -126,7 +126,7 @@ describeHosts('a preview', (open) => {
     expect(sim.memory.used - (sim.memory.usage().journal ?? 0)).toBeLessThanOrEqual(used)
   })
 
-  it('ends when its client has left', async () => {
+  it('ends when its client disconnects', async () => {
     const { send, sim } = await open()
     const creates = vi.spyOn(Engine.prototype, 'create')
     onTestFinished(() => creates.mockRestore())
@@ -147,7 +147,7 @@ describeHosts('a preview', (open) => {
   })
 })
 
-it('the rules that a sample cannot meet are named', () => {
+it('the preview names the rules that no sample request can match', () => {
   const scenario = parseScenario(`
     rate_limits: [{ name: polls, operation: [tasks.retrieve, tasks.list], requests: 2, per: 1s }, { requests: 9, per: 1s }]
     faults: [{ when: { operation: files.download }, then: hang }, { name: all, then: 503 }]`)
@@ -161,13 +161,13 @@ describe('confidence intervals', () => {
     [15, 148, 0.0624, 0.1605],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])('of the share %i of %i', (count, whole, low, high) => {
+  ])('of the share %i of %i have exact bounds', (count, whole, low, high) => {
     const [lower, upper] = shareInterval(count, whole)
     expect(lower).toBeCloseTo(low, 4)
     expect(upper).toBeCloseTo(high, 4)
   })
 
-  it('of a mean, of none and of equal values', () => {
+  it('of a mean have exact bounds, also for no values or equal values', () => {
     const [low, high] = meanInterval(10, 30, 4)
     expect([low, high]).toEqual([expect.closeTo(1.2348, 3), expect.closeTo(3.7652, 3)])
     expect([meanInterval(0, 0, 0), meanInterval(0.4, 0.04, 4)]).toEqual([
@@ -182,7 +182,7 @@ describe('confidence intervals', () => {
     expect(percentileInterval(sorted.subarray(0, 3), 99)).toEqual([2, 3])
   })
 
-  deepTest('hold the true share in about 95 of 100 samples', async () => {
+  deepTest('contain the true share in about 95 of 100 samples', async () => {
     const yaml = 'defaults: { failures: { rate: 0.2 } }'
     let hits = 0
     for (let seed = 0; seed < 40; seed++) {

@@ -38,7 +38,7 @@ type Schema = Readonly<Record<string, unknown>>
 
 describeHosts('a request to the control API', (open) => {
   it.each(CHANGES)(
-    'is rejected for a field that is not in the document: $method $path',
+    'is rejected if the document does not list its field: $method $path',
     async (described) => {
       const { client, url } = await stage(described)
       const examples = examplesOf(described)
@@ -52,7 +52,7 @@ describeHosts('a request to the control API', (open) => {
   )
 
   it.each(CHANGES.filter((described) => examplesOf(described).length > 0))(
-    'is rejected for a value that the document does not allow: $method $path',
+    'is rejected if the document does not allow its value: $method $path',
     async (described) => {
       const { client, url } = await stage(described)
       for (const [field, schemas] of fieldsOf(described)) {
@@ -68,7 +68,7 @@ describeHosts('a request to the control API', (open) => {
   )
 
   it.each(SEARCHES)(
-    'is rejected for a query parameter that is not in the document: $path',
+    'is rejected if the document does not list its query parameter: $path',
     async (described) => {
       const { client, url } = await stage(described)
       const { status, error } = await send(client, described.method, `${url}?token=x&nonsense=1`)

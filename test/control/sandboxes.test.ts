@@ -4,7 +4,7 @@ import { startReceiver } from '../http/receiver.js'
 import { code, describeClients, first, IMAGE, KEY, QUICK, refusal, START, VIDEO } from './describe-clients.js'
 
 describeClients('sandboxes', (open) => {
-  it('are made, listed, shown and deleted', async () => {
+  it('are created, listed, shown and deleted', async () => {
     const { control, sim } = await open({ scenario: QUICK, seed: 'seven' })
     const made = await control.sandboxes.create({ scenario: 'flaky', start: '2030-01-01T00:00:00Z' })
     expect(made).toEqual({
@@ -49,13 +49,13 @@ describeClients('sandboxes', (open) => {
     [{ scenario: null }, undefined],
     [{ scenario: 'flaky', text: 'defaults: {}' }, undefined],
     [{ text: 7 }, 'text'],
-  ])('are not made of %j', async (options, param) => {
+  ])('are not created from %j', async (options, param) => {
     const { control, sim } = await open()
     const { status, details } = await refusal(control.sandboxes.create(options as object))
     expect([status, details['param'], sim.sandboxes.size]).toEqual([400, param, 0])
   })
 
-  it('are reached by path, by header and by key, and hold what belongs to them alone', async () => {
+  it('are addressed by path, by header and by key, and keep their own data', async () => {
     const { control, order, get, origin } = await open({ scenario: QUICK })
     const { id: name, api_key: key } = await control.sandboxes.create({ name: 'one' })
     const within = control.sandboxes.control(name)
@@ -81,7 +81,7 @@ describeClients('sandboxes', (open) => {
     expect(await control.state()).toMatchObject({ sandbox: null, sandboxes: 1, tasks: { succeeded: 0 } })
   })
 
-  it('know users apart by what stands behind the key', async () => {
+  it('tell users apart by the suffix of the key', async () => {
     const { control, order, get } = await open()
     const { id: name, api_key: key } = await control.sandboxes.create()
     const [own, alices] = [await order(IMAGE, key), await order(VIDEO, `${key}.alice`)]
@@ -92,7 +92,7 @@ describeClients('sandboxes', (open) => {
     expect((await get(`/api/v1/tasks/${own}`, `${key}.alice`)).error.code).toBe('task_not_found')
   })
 
-  it('let their own key in whatever keys their scenario lists, and those that it lists behind a dot', async () => {
+  it('accept their own key regardless of the keys in their scenario, and accept listed keys after a dot', async () => {
     const { control, order, get } = await open()
     const { api_key: key } = await control.sandboxes.create({
       scenario: { auth: { keys: [{ key: 'sk_alice' }] } },
@@ -102,7 +102,7 @@ describeClients('sandboxes', (open) => {
     expect((await get('/api/v1/tasks', `${key}.sk_bob`)).error.code).toBe('unauthorized')
   })
 
-  it('that do not exist answer 404 for an id and 401 for a key', async () => {
+  it('answer 404 for an unknown id and 401 for an unknown key', async () => {
     const { control, get, origin } = await open()
     const { id, api_key: key } = await control.sandboxes.create()
     await control.sandboxes.delete(id)
@@ -114,7 +114,7 @@ describeClients('sandboxes', (open) => {
     expect((await control.journal.list({ status: 401 })).data).toHaveLength(4)
   })
 
-  it('have no sandboxes of their own', async () => {
+  it('cannot contain sandboxes', async () => {
     const { control, sim } = await open()
     const { id } = await control.sandboxes.create()
     const within = control.sandboxes.control(id)
@@ -125,7 +125,7 @@ describeClients('sandboxes', (open) => {
     expect(sim.sandboxes.size).toBe(1)
   })
 
-  it('hand out files by URLs of their own, which are worth nothing in another one', async () => {
+  it('sign file URLs that are invalid in another sandbox', async () => {
     const { control, order, get, origin } = await open({ scenario: 'instant' })
     const [one, other] = [await control.sandboxes.create(), await control.sandboxes.create()]
     const id = await order(IMAGE, one.api_key)
@@ -141,7 +141,7 @@ describeClients('sandboxes', (open) => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  it('of the same name and seed make the same tasks, and others do not', async () => {
+  it('make the same tasks with the same name and seed, and different ones otherwise', async () => {
     const { control, order } = await open({ scenario: 'realistic' })
     const ids: string[] = []
     for (const options of [{ name: 'a' }, { name: 'a' }, { name: 'b' }, { name: 'a', seed: 'x' }])
@@ -150,7 +150,7 @@ describeClients('sandboxes', (open) => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('get webhooks, metrics, a journal and findings of their own', async () => {
+  it('have separate webhooks, metrics, journals and findings', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const { id: name, api_key: key } = await control.sandboxes.create()
     const within = control.sandboxes.control(name)
@@ -185,7 +185,7 @@ describeClients('sandboxes', (open) => {
     expect(sim.sandboxes.size).toBe(2)
   })
 
-  it('that are deleted drop their pending work and answer no request', async () => {
+  it('drop their pending work and answer no request after deletion', async () => {
     const { control, order, sim } = await open({ scenario: QUICK })
     const { id: name, api_key: key } = await control.sandboxes.create({ clock: 'real', speed: 1_000 })
     const silent = await startReceiver(() => {})

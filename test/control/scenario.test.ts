@@ -4,7 +4,7 @@ import { SHIPPED_NAMES, type Simulator } from '../../src/index.js'
 import { code, describeClients, IMAGE, KEY, QUICK, refusal, START } from './describe-clients.js'
 
 describeClients('the state', (open) => {
-  it('tells what is simulated and how much there is of everything', async () => {
+  it('shows the settings of the simulation and the count of each resource', async () => {
     const { control, order, get } = await open({ scenario: QUICK, seed: 'seven' })
     expect(await control.state()).toMatchObject({
       sandbox: null,
@@ -28,8 +28,8 @@ describeClients('the state', (open) => {
   })
 })
 
-describeClients('the clock under control', (open) => {
-  it('makes every move, and tells what time it is then', async () => {
+describeClients('the clock in the control API', (open) => {
+  it('makes every move, and returns the new time', async () => {
     const { control, order } = await open({ scenario: QUICK })
     await order()
     expect(await control.clock.read()).toMatchObject({ now: START, next: '2026-01-01T00:00:01.000Z' })
@@ -41,7 +41,7 @@ describeClients('the clock under control', (open) => {
     expect(await control.clock.run()).toMatchObject({ mode: 'real', speed: 1 })
   })
 
-  it('refuses a speed without a running clock, says what to send instead, and changes nothing', async () => {
+  it('rejects a speed on a clock that does not run, names the remedy, and changes nothing', async () => {
     const { control, sim } = await open()
     const turn = (body: object) => answerTo(sim, body)
     const before = await control.clock.read()
@@ -82,7 +82,7 @@ describeClients('the clock under control', (open) => {
     },
   )
 
-  it('refuses moves that cannot be made, and stands where it stood', async () => {
+  it('rejects impossible moves, and keeps its time', async () => {
     const { control, order } = await open({ scenario: { defaults: { delay: '10d' } } })
     await order()
     const before = await control.clock.read()
@@ -95,8 +95,8 @@ describeClients('the clock under control', (open) => {
   })
 })
 
-describeClients('the scenario under control', (open) => {
-  it('is shown with its text, where it is a shipped one or was given as text', async () => {
+describeClients('the scenario in the control API', (open) => {
+  it('is shown with its text if it is shipped or was given as text', async () => {
     const { control } = await open({ scenario: 'flaky' })
     const shown = await control.scenario.get()
     expect([shown.name, shown.shipped]).toEqual(['flaky', SHIPPED_NAMES])
@@ -106,7 +106,7 @@ describeClients('the scenario under control', (open) => {
     expect((await control.scenario.get()).text).toBe(text)
   })
 
-  it('is replaced by name, text or object; tasks that exist keep their plans', async () => {
+  it('is replaced by name, text or object; existing tasks keep their plans', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const old = await order()
     await control.scenario.replace({ name: 'stuck' })
@@ -133,7 +133,7 @@ describeClients('the scenario under control', (open) => {
     })
   })
 
-  it('has no text after a patch, also where it is a shipped one', async () => {
+  it('has no text after a patch, even if it is a shipped one', async () => {
     const { control } = await open({ scenario: 'flaky' })
     expect((await control.scenario.patch({ outputs: { lifetime: '1h' } })).text).toBeNull()
     expect((await control.scenario.get()).text).toBeNull()
@@ -161,7 +161,7 @@ describeClients('the scenario under control', (open) => {
       { scenario: { faults: [{ then: { headers: { 'x-a': 'b\r\nc: d' } } }] } },
       1,
     ],
-  ])('is not replaced by %s; nothing changes then', async (_, choice, mistakes) => {
+  ])('is not replaced by %s; nothing changes', async (_, choice, mistakes) => {
     const { control, sim } = await open({ scenario: 'flaky' })
     const before = sim.scenario
     const { status, details } = await refusal(control.scenario.replace(choice as { name: string }))
@@ -175,14 +175,14 @@ describeClients('the scenario under control', (open) => {
     expect(({} as { description?: string }).description).toBeUndefined()
   })
 
-  it('tells where in a text each mistake is', async () => {
+  it('reports the position of each mistake in a text', async () => {
     const { control } = await open()
     const { details } = await refusal(control.scenario.replace({ text: 'defaults:\n  delay: soon\n' }))
     expect(details['mistakes']).toMatchObject([{ line: 2, column: 10, path: 'defaults.delay' }])
   })
 
   it.each([[{ defaults: { delay: 'soon' } }], [{ extends: 'flaky' }], [{ nonsense: true }]])(
-    'is not patched by %j; nothing changes then',
+    'is not patched by %j; nothing changes',
     async (layer) => {
       const { control, sim } = await open({ scenario: 'flaky' })
       const before = sim.scenario
@@ -191,7 +191,7 @@ describeClients('the scenario under control', (open) => {
     },
   )
 
-  it('words the errors of the service, and not those of the control API', async () => {
+  it('sets the style of errors of the service, and not of the control API', async () => {
     for (const errors of ['detail', 'problem'] as const) {
       const { control, get } = await open({ scenario: { api: { errors } } })
       expect(await get('/api/v1/tasks/none')).toMatchObject({ detail: expect.any(String) })
@@ -202,7 +202,7 @@ describeClients('the scenario under control', (open) => {
 })
 
 describeClients('a reset', (open) => {
-  it('goes back to the start: no tasks, no deliveries, the first scenario, the same ids again', async () => {
+  it('restores the initial state: no tasks, no deliveries, the first scenario, the same ids', async () => {
     const { control, order } = await open({ scenario: QUICK, receivers: [() => new Response()] })
     await control.receivers.add({ url: 'http://127.0.0.1:9/hook' })
     const id = await order(IMAGE, KEY)

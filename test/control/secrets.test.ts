@@ -17,7 +17,7 @@ webhooks:
 const IN_CLEAR = new RegExp([ALICE, BOB, SECRET, TOKEN].join('|'))
 
 describeClients('the secrets of a scenario', (open) => {
-  it('are shown nowhere: neither in the scenario, nor in the state, nor in what is told of changes', async () => {
+  it('are masked in the scenario, in the state and in change events', async () => {
     const { control, order, get } = await open()
     const replaced = await control.scenario.replace({ text: TEXT })
     const patched = await control.scenario.patch({ webhooks: { previous_secret: `${SECRET}_2` } })
@@ -48,7 +48,7 @@ describeClients('the secrets of a scenario', (open) => {
     expect(replaced.text).toContain('receivers: ["http://127.0.0.1:9/hook?token=***"]')
   })
 
-  it('are kept where an editor puts back what it has read, changed in other places', async () => {
+  it('are kept when an editor saves the masked text with other changes', async () => {
     const { control, order, get, sim } = await open()
     await control.scenario.replace({ text: TEXT.replace(/^description.*\n/, '') })
     const { text } = await control.scenario.get()
@@ -78,7 +78,7 @@ describeClients('the secrets of a scenario', (open) => {
     expect(sim.scenario.webhooks.secret).toBe(ALICE)
   })
 
-  it('sign webhooks after the scenario was put back', async () => {
+  it('sign webhooks after the masked scenario is saved', async () => {
     const posts: Request[] = []
     const receiver = (request: Request) => {
       posts.push(request)
@@ -100,7 +100,7 @@ describeClients('the secrets of a scenario', (open) => {
     [{ text: 'auth: { keys: ["sk_...none"] }' }, 'auth.keys[0].key'],
     [{ scenario: { auth: { keys: ['***'] } } }, 'auth.keys[0].key'],
     [{ text: 'defaults: { output: { seen: "sk_...lice" } }' }, 'defaults.output.seen'],
-  ])('are not made up: %j is refused, and nothing changes', async (choice, path) => {
+  ])('reject a placeholder without a matching secret: %j; nothing changes', async (choice, path) => {
     const { control, sim } = await open({ scenario: { auth: { keys: [ALICE] } } })
     const before = sim.scenario
     for (const call of [() => control.scenario.replace(choice), () => control.scenario.preview(choice)]) {
@@ -113,7 +113,7 @@ describeClients('the secrets of a scenario', (open) => {
     expect(sim.scenario).toBe(before)
   })
 
-  it('do not get into the answer to a mistake beside them', async () => {
+  it('do not appear in the error about a mistake next to them', async () => {
     const { control } = await open({ scenario: { auth: { keys: [ALICE] } } })
     for (const text of [
       'auth: { keys: [{ key: "sk_...lice", credits: none }] }',

@@ -46,7 +46,7 @@ it.each([
   '127.0.0.1.nip.io',
   '[::1].attacker.example',
   '',
-])('a name that was made to lead here does not reach it: %j', async (host) => {
+])('a name that was forged to resolve to the server does not reach it: %j', async (host) => {
   const { raw } = await serve()
   expect((await raw(STATE, { Host: host })).status).toBe(403)
   expect((await raw('POST /_sim/reset', { Host: host })).status).toBe(403)
@@ -54,7 +54,7 @@ it.each([
 })
 
 it.each(['localhost', 'LOCALHOST:1', '127.0.0.1', '[::1]:4010'])(
-  'a name of this machine does: %s',
+  'a name of this machine reaches it: %s',
   async (host) => {
     const { raw } = await serve()
     expect((await raw(STATE, { Host: host })).status).toBe(200)
@@ -85,7 +85,7 @@ it('its own page reaches it', async () => {
 })
 
 it.each([[{}], [OPEN]])(
-  'a page that is allowed by name reaches it, and may ask first: %j',
+  'a page with an allowed origin reaches it, and may send a preflight: %j',
   async (options) => {
     const page = 'http://localhost:5173'
     const { raw } = await serve({ ...options, controlOrigins: [page] })
@@ -104,7 +104,7 @@ it.each([[{}], [OPEN]])(
   },
 )
 
-it('bound to more than this machine it wants its token, in a header or in the query', async () => {
+it('requires its token, in a header or in the query, if it listens beyond this machine', async () => {
   const isEqual = vi.spyOn(hmac, 'isEqual')
   const { raw, control } = await serve(OPEN)
   const statuses = async (...requests: Parameters<typeof raw>[]) =>
@@ -134,12 +134,12 @@ it('bound to more than this machine it wants its token, in a header or in the qu
   expect(isEqual).toHaveBeenCalledWith('wrong', TOKEN)
 })
 
-it('makes up a token where none is given', async () => {
+it('generates a token if none is given', async () => {
   const { control: _, ...server } = await serve({ host: '0.0.0.0' })
   expect((await server.raw(STATE)).status).toBe(401)
 })
 
-it('writes its token down nowhere', async () => {
+it('writes its token to no output', async () => {
   const { raw, sim, answered, control } = await serve(OPEN)
   for (const path of ['state', 'nowhere', 'tasks/none', 'scenario', 'clock'])
     for (const method of ['HEAD', 'PUT', 'GET']) await raw(`${method} /_sim/${path}?a=1&token=${TOKEN}&b=2`)
@@ -182,7 +182,7 @@ it.each([
   if (status === 200) expect(JSON.parse(answer.body).sandbox).toBe(path.includes('sb_1') ? 'sb_1' : null)
 })
 
-it('no path that would be refused goes in by another spelling', async () => {
+it('no other spelling of a rejected path is accepted', async () => {
   const { raw } = await serve(OPEN)
   for (const path of [
     '//_sim/state',
@@ -194,7 +194,7 @@ it('no path that would be refused goes in by another spelling', async () => {
     expect([401, 404]).toContain((await raw(`GET ${path}`)).status)
 })
 
-it('no cursor and no id of one sandbox means anything in another', async () => {
+it('no cursor or id of one sandbox is valid in another', async () => {
   const { sim, control } = await serve()
   const { identity, sim: inner } = sim.createSandbox({ name: 'x' })
   const own = control.sandboxes.control(identity.id)

@@ -6,7 +6,7 @@ import { call } from '../support/call.js'
 import { deepTest } from '../support/deep.js'
 import { simulate } from '../support/simulations.js'
 
-it('gives a sign of life where nothing happens', async () => {
+it('sends a keep-alive comment while nothing happens', async () => {
   const sim = simulate()
   vi.useFakeTimers()
   try {
@@ -22,7 +22,7 @@ it('gives a sign of life where nothing happens', async () => {
   }
 })
 
-deepTest('cuts off a reader who does not keep up, and holds nothing for it', async () => {
+deepTest('disconnects a reader that falls behind, and buffers nothing for it', async () => {
   const warnings: unknown[] = []
   const warned = (warning: unknown) => void warnings.push(warning)
   process.on('warning', warned)

@@ -12,7 +12,7 @@ async function happen(sim: Simulator, count: number): Promise<void> {
 }
 
 describeClients('the live stream', (open) => {
-  it('tells everything as it happens, numbered as in the journal', async () => {
+  it('sends every entry as it happens, with the number that it has in the journal', async () => {
     const { control, sim, origin, order } = await open({ scenario: QUICK })
     await order()
     const stream = await openStream(`${origin}/_sim/stream`)
@@ -27,7 +27,7 @@ describeClients('the live stream', (open) => {
     expect([...events, ...(await stream.take(2))].map((event) => event.data)).toEqual([...data].reverse())
   })
 
-  it('gives every entry exactly once to a reader who leaves and comes again', async () => {
+  it('sends every entry exactly once to a reader that disconnects and reconnects', async () => {
     const { sim, origin } = await open()
     const seen: number[] = []
     for (let visit = 0; visit < 4; visit++) {
@@ -42,7 +42,7 @@ describeClients('the live stream', (open) => {
     expect(seen).toEqual(Array.from({ length: 4 * 34 }, (_, index) => index + 1))
   })
 
-  deepTest('goes back as far as the journal does, however long that is', async () => {
+  deepTest('resumes as far back as the journal goes', async () => {
     const { sim, origin } = await open()
     await happen(sim, 10_100)
     const stream = await openStream(`${origin}/_sim/stream?after=0`)
@@ -52,14 +52,14 @@ describeClients('the live stream', (open) => {
     expect((await stream.take(1))[0]?.id).toBe(10_101)
   })
 
-  it('begins at the beginning for a reader who has read another life of the server', async () => {
+  it('starts at the beginning for a reader that followed an earlier run of the server', async () => {
     const { sim, origin } = await open()
     await happen(sim, 2)
     const stream = await openStream(`${origin}/_sim/stream`, { 'last-event-id': '5000' })
     expect((await stream.take(2)).map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it('goes on over a reset', async () => {
+  it('continues after a reset', async () => {
     const { control, sim, origin } = await open()
     const stream = await openStream(`${origin}/_sim/stream`)
     await happen(sim, 2)
@@ -72,12 +72,12 @@ describeClients('the live stream', (open) => {
     ])
   })
 
-  it('refuses a place that is none', async () => {
+  it('rejects an invalid position', async () => {
     const { origin } = await open()
     expect((await fetch(`${origin}/_sim/stream?after=x`)).status).toBe(400)
   })
 
-  it('is followed by nobody once its readers have left, nor by who asks for the headers alone', async () => {
+  it('keeps no subscription after a disconnect or a HEAD request', async () => {
     const { sim, origin } = await open()
     for (let reader = 0; reader < 5; reader++) {
       const stream = await openStream(`${origin}/_sim/stream`)
@@ -90,7 +90,7 @@ describeClients('the live stream', (open) => {
     expect(sim.journal.followers).toBe(0)
   })
 
-  it('ends with the sandbox that it tells of', async () => {
+  it('ends when its sandbox is deleted', async () => {
     const { control, sim, origin } = await open()
     const { id } = await control.sandboxes.create()
     const stream = await openStream(`${origin}/_sim/sandboxes/${id}/stream`)

@@ -4,8 +4,8 @@ import { code, describeClients, first, IMAGE, QUICK, refusal, START, VIDEO } fro
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }): string[] => data.map(({ id }) => id)
 
-describeClients('tasks under control', (open) => {
-  it('are listed newest first, those of all keys, and page by page', async () => {
+describeClients('tasks in the control API', (open) => {
+  it('are listed newest first, across all keys, page by page', async () => {
     const { control, order } = await open()
     const ids: string[] = []
     for (let number = 0; number < 5; number++)
@@ -17,7 +17,7 @@ describeClients('tasks under control', (open) => {
     expect([idsOf(rest), rest.has_more, rest.next_cursor]).toEqual([ids.slice(2), false, null])
   })
 
-  it('are found by status, model, kind, key and text', async () => {
+  it('are filtered by status, model, kind, key and text', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const image = await order(IMAGE, 'sk_live_first_one')
     await control.clock.advance('1s')
@@ -49,7 +49,7 @@ describeClients('tasks under control', (open) => {
     expect([status, details['param']]).toEqual([400, param])
   })
 
-  it('are shown with what is planned for them', async () => {
+  it('are shown with their plan', async () => {
     const { control, order } = await open({
       scenario: {
         ...QUICK,
@@ -78,7 +78,7 @@ describeClients('tasks under control', (open) => {
     expect(await code(control.tasks.get('task_none'))).toBe('404 task_not_found')
   })
 
-  it('are finished as it was planned', async () => {
+  it('finish as planned', async () => {
     const { control, order, get } = await open()
     const id = await order()
     const finished = await control.tasks.finish(id)
@@ -101,7 +101,7 @@ describeClients('tasks under control', (open) => {
       { status: 'failed', error: { code: 'wet', message: 'Rain.' } },
       { status: 'failed', error: { code: 'wet', message: 'Rain.' } },
     ],
-  ] as const)('are finished as %j, whatever was planned', async (ending, ended) => {
+  ] as const)('finish as %j, whatever the plan was', async (ending, ended) => {
     const { control, order, get } = await open({ scenario: 'stuck' })
     const id = await order()
     expect(await control.tasks.finish(id, ending)).toMatchObject(ended)
@@ -121,7 +121,7 @@ describeClients('tasks under control', (open) => {
     [{ status: 'failed', error: { code: 'wet', why: 'rain' } }, 'why'],
     [{ error: { code: 'wet' } }, 'error'],
     [{ outcome: 'failed' }, 'outcome'],
-  ])('are not finished as %j', async (ending, param) => {
+  ])('do not finish as %j', async (ending, param) => {
     const { control, order } = await open()
     const id = await order()
     const { status, details } = await refusal(control.tasks.finish(id, ending as object))
@@ -129,7 +129,7 @@ describeClients('tasks under control', (open) => {
     expect((await control.tasks.get(id)).status).toBe('processing')
   })
 
-  it('tell their receivers when they are finished', async () => {
+  it('send their webhooks when they finish', async () => {
     const { control, order } = await open({ receivers: [() => new Response()] })
     const id = await order()
     await control.tasks.finish(id, { status: 'failed' })
@@ -140,7 +140,7 @@ describeClients('tasks under control', (open) => {
     })
   })
 
-  it('that are held end neither by time nor at a poll, and at once when they are released too late', async () => {
+  it('stay unfinished while held, and end at once if released after their planned end', async () => {
     const { control, order, get } = await open({ scenario: QUICK })
     const id = await order()
     expect(await control.tasks.hold(id)).toMatchObject({ held: true, status: 'processing' })
@@ -153,7 +153,7 @@ describeClients('tasks under control', (open) => {
     })
   })
 
-  it('that are released in time end as planned', async () => {
+  it('end as planned if released in time', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const id = await order()
     await control.tasks.hold(id)
@@ -163,7 +163,7 @@ describeClients('tasks under control', (open) => {
     expect((await control.tasks.get(id)).completed_at).toBe('2026-01-01T00:00:01.000Z')
   })
 
-  it('that are held count no polls', async () => {
+  it('count no polls while held', async () => {
     const { control, order, get } = await open({ scenario: { defaults: { delay: { polls: 2 } } } })
     const id = await order()
     await control.tasks.hold(id)
@@ -173,7 +173,7 @@ describeClients('tasks under control', (open) => {
     expect(seen.map(({ status }) => status)).toEqual(['processing', 'succeeded'])
   })
 
-  it('that wait for room can be held and finished as well', async () => {
+  it('can be held and finished while queued', async () => {
     const { control, order } = await open({ scenario: { ...QUICK, capacity: { running: 1 } } })
     const [running, waiting, last] = [await order(), await order(VIDEO), await order(VIDEO)]
     await control.tasks.hold(waiting)
@@ -191,7 +191,7 @@ describeClients('tasks under control', (open) => {
     expect((await control.tasks.release(waiting)).status).toBe('succeeded')
   })
 
-  it('that have ended are neither finished nor held, and what is not held is not released', async () => {
+  it('cannot be finished or held after they end, and cannot be released unless held', async () => {
     const { control, order } = await open()
     const id = await order()
     expect(await code(control.tasks.release(id))).toBe('409 conflict')
@@ -203,7 +203,7 @@ describeClients('tasks under control', (open) => {
       expect(await code(control.tasks[action]('task_none'))).toBe('404 task_not_found')
   })
 
-  it('are not reached by an id that would lead to another path', async () => {
+  it('are not reached by an id that contains another path', async () => {
     const { control, order } = await open()
     await order()
     for (const id of ['', '.', '..', '../state', 'a/b', '%2e%2e', '?limit=1'])

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest'
 import { type Control, connect } from '../../src/client/index.js'
 import { createSimulator } from '../../src/index.js'
 
-it('is one type, in process, remote and in a sandbox', () => {
+it('has one type, in process, remote and in a sandbox', () => {
   const sim = createSimulator()
   expectTypeOf(connect).returns.toEqualTypeOf(sim.control)
   expectTypeOf(sim.control).toEqualTypeOf<Control>()
@@ -12,11 +12,14 @@ it('is one type, in process, remote and in a sandbox', () => {
   sim.close()
 })
 
-it.each(['127.0.0.1:4010', 'localhost:4010', 'ftp://localhost/', ''])('says what a URL is to %j', (url) => {
-  expect(() => connect(url)).toThrow(/http:\/\//)
-})
+it.each(['127.0.0.1:4010', 'localhost:4010', 'ftp://localhost/', ''])(
+  'explains the expected URL for %j',
+  (url) => {
+    expect(() => connect(url)).toThrow(/http:\/\//)
+  },
+)
 
-it('names a server that is not there, and what went wrong', async () => {
+it('names the unreachable server and the error', async () => {
   await expect(connect('http://127.0.0.1:9').state()).rejects.toThrow(
     /Cannot reach tasksim at http:\/\/127\.0\.0\.1:9: .+ Is it running\?/,
   )

@@ -4,8 +4,8 @@ import { code, describeClients, first, QUICK, refusal } from './describe-clients
 
 const SECRET = 'whsec_a_secret_of_its_own'
 
-describeClients('receivers under control', (open) => {
-  it('are added, listed and removed; secrets are masked', async () => {
+describeClients('receivers in the control API', (open) => {
+  it('are added, listed and removed, with masked secrets', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const { url, received } = await startReceiver()
     const added = await control.receivers.add({
@@ -46,7 +46,7 @@ describeClients('receivers under control', (open) => {
     [{ url: 'http://x/', timeout: '0s' }, 'timeout'],
     [{ url: 'http://x/', events: ['task.exploded'] }, 'events[0]'],
     [{ url: 'http://x/', nonsense: 1 }, 'nonsense'],
-  ])('are not made of %j', async (receiver, param) => {
+  ])('are not created from %j', async (receiver, param) => {
     const { control } = await open()
     const { status, details } = await refusal(control.receivers.add(receiver as { url: string }))
     expect([status, details['param']]).toEqual([400, param])
@@ -60,7 +60,7 @@ describeClients('receivers under control', (open) => {
   })
 })
 
-describeClients('deliveries under control', (open) => {
+describeClients('deliveries in the control API', (open) => {
   it('are listed newest first, filtered, paged and counted', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const good = await startReceiver()
@@ -91,7 +91,7 @@ describeClients('deliveries under control', (open) => {
     expect(await code(control.deliveries.list({ state: 'gone' as 'lost' }))).toBe('400 invalid_request')
   })
 
-  it('are shown byte by byte, and sent once more on demand', async () => {
+  it('are shown byte by byte, and sent again on request', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const { url, received } = await startReceiver((_, response) =>
       response.writeHead(200, { 'x-own': 'yes' }).end('fine'),
@@ -113,7 +113,7 @@ describeClients('deliveries under control', (open) => {
 })
 
 describeClients('a triggered webhook', (open) => {
-  it('goes to one URL, or to all receivers that want it, without a task', async () => {
+  it('goes to one URL or to all receivers of its event type, without a task', async () => {
     const { control } = await open()
     const [one, other] = [await startReceiver(), await startReceiver()]
     await control.receivers.add({ url: other.url, events: ['task.failed'] })
@@ -133,7 +133,7 @@ describeClients('a triggered webhook', (open) => {
     ['task.exploded', undefined],
     ['task.failed', 'ftp://x/'],
     ['task.failed', null],
-  ])('is refused: %s to %s', async (event, url) => {
+  ])('is rejected: %s to %s', async (event, url) => {
     const { control } = await open()
     expect(await code(control.webhooks.trigger(event as 'task.failed', url as string))).toBe(
       '400 invalid_request',
@@ -141,8 +141,8 @@ describeClients('a triggered webhook', (open) => {
   })
 })
 
-describeClients('a receiver whose answer breaks off', (open) => {
-  it('has accepted the webhook, and its attempt says that the body is not whole', async () => {
+describeClients('a receiver that truncates its answer', (open) => {
+  it('has accepted the webhook, and the attempt records that the body is incomplete', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const { url } = await startReceiver((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 })
@@ -161,10 +161,10 @@ describeClients('a receiver whose answer breaks off', (open) => {
   })
 })
 
-describeClients('webhooks that may not go everywhere', (open) => {
+describeClients('webhooks to a forbidden target', (open) => {
   const FOREIGN = 'http://169.254.169.254/latest'
 
-  it('are refused wherever a target can be named, and nothing changes then', async () => {
+  it('are rejected wherever a request can name a target, and nothing changes', async () => {
     const { control, sim, order } = await open({ webhookAllow: ['http://127.0.0.1:*'] })
     const receivers = { webhooks: { receivers: ['http://127.0.0.1:9/hook', { url: FOREIGN }] } }
     const before = sim.scenario
@@ -181,7 +181,7 @@ describeClients('webhooks that may not go everywhere', (open) => {
     expect([sim.scenario, sim.webhooks.receivers.list(), sim.sandboxes.size]).toEqual([before, [], 0])
   })
 
-  it('are refused in sandboxes as well', async () => {
+  it('are rejected in sandboxes as well', async () => {
     const { control, order } = await open({ webhookAllow: ['http://127.0.0.1:*'] })
     const { id, api_key: key } = await control.sandboxes.create()
     const within = control.sandboxes.control(id)

@@ -27,7 +27,7 @@ it.each([
   expect(dollars(amount)).toBe(expected)
 })
 
-it('a large number has gaps, a share has a sign, bytes have a unit', () => {
+it('a large number has group separators, a share has a percent sign, bytes have a unit', () => {
   expect(count(1_234_567)).toBe('1\u202f234\u202f567')
   expect(share(1, 8)).toBe('13 %')
   expect(share(1, 0)).toBe('–')

@@ -41,7 +41,7 @@ describe('the description of a plan', () => {
 })
 
 describe('a command to paste', () => {
-  it('survives the shell with any prompt', () => {
+  it('quotes any prompt for the shell', () => {
     const prompt = `it's "$HOME" \`id\` \\ <b>`
     const said = execFileSync('sh', ['-c', `printf %s ${shellQuote(prompt)}`]).toString()
     expect(said).toBe(prompt)
@@ -60,7 +60,7 @@ describe('a command to paste', () => {
   })
 })
 
-it('files are found anywhere in an output, and nothing else is', () => {
+it('finds files anywhere in an output, and finds nothing else', () => {
   const url = (file: string) => `http://x/files/${file}?expires=1&signature=a`
   const output = {
     images: [url('task_a/0.png'), url('sb_1/task_a/1.png')],
@@ -73,7 +73,7 @@ it('files are found anywhere in an output, and nothing else is', () => {
   ])
 })
 
-it('a route in the page survives the address bar', () => {
+it('a route of the page can be written to the address bar and read back', () => {
   for (const route of [
     { view: 'tasks', id: undefined, sandbox: undefined },
     { view: 'webhooks', id: 'a/b?c#d', sandbox: 'sb_1' },
@@ -84,7 +84,7 @@ it('a route in the page survives the address bar', () => {
   expect(parseRoute('#/tasks/%')).toMatchObject({ id: '%' })
 })
 
-it('metrics are read back, and buckets are not cumulative', () => {
+it('reads metrics with non-cumulative buckets', () => {
   const samples = parseMetrics(
     [
       '# TYPE x counter',
@@ -100,14 +100,14 @@ it('metrics are read back, and buckets are not cumulative', () => {
   ])
 })
 
-it('mistakes are found in an error, and their route in the text', () => {
+it('finds the mistakes in an error and their positions in the text', () => {
   expect(mistakesIn({ mistakes: [{ line: 1, path: '', message: 'no' }, 7] })).toHaveLength(1)
   expect(mistakesIn({})).toEqual([])
   expect(offsetOf('ab\ncdef\n', 2, 3)).toBe(5)
   expect(offsetOf('ab', 9, 9)).toBe(2)
 })
 
-it('requests are counted by the second, and spend grows', () => {
+it('counts requests per second and adds up the cost', () => {
   const seen = [100, 900, 1_500].map((at) => ({ at, status: at === 900 ? 500 : 200 }))
   expect(perSecond(seen, 1_999, 2)).toEqual([
     { total: 2, failed: 1 },

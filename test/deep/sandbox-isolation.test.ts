@@ -9,7 +9,7 @@ import { json } from '../support/json.js'
 const SANDBOXES = runs(4, 50)
 const ROUNDS = 4
 
-it('keeps sandboxes apart that are used at the same time', async () => {
+it('keeps sandboxes separate during concurrent use', async () => {
   const heard = new Map<string, string[]>()
   const sim = createSimulator({
     scenario: QUICK,

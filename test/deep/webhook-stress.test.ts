@@ -94,7 +94,7 @@ test.each<[string, DurationText, Outage, boolean]>([
   // Where 32 attempts are under way, all others wait.
   ['all at the same instant, and never too early', '0s', { from: MINUTE, to: 80_000 }, false],
 ])(
-  'many events come to a receiver that fails, hangs and is down for a while: %s',
+  'many events reach a receiver that fails, hangs and is down for a while: %s',
   async (_, span, outage, isExact) => {
     const { sim, records, states, ends, mostOpen } = await bombard(span, outage)
     const counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }

@@ -49,19 +49,19 @@ function unknownIn(words: readonly string[]): string[] {
 
 const lines = PAGES.flatMap((path) => commandsIn(path).map((words) => [path, words] as const))
 
-test('every command line of every page has but commands, options and scenarios that there are', () => {
+test('every command line in the docs uses existing commands, options and scenarios', () => {
   expect(lines.length).toBeGreaterThan(30)
   expect(lines.filter(([, words]) => unknownIn(words).length > 0)).toEqual([])
 })
 
 test.each(['flakey', 'serve --prot 1', 'exec --fail-n never -- npm test --x', 'listen --spead 3'])(
-  'a command line with a slip would be noticed: tasksim %s',
+  'a mistake in a command line is detected: tasksim %s',
   (line) => {
     expect(unknownIn(line.split(' '))).toHaveLength(1)
   },
 )
 
-test.each(['README.md', 'CONTRIBUTING.md'])('every script that %s runs is one of the package', (path) => {
+test.each(['README.md', 'CONTRIBUTING.md'])('every script that %s runs is in package.json', (path) => {
   const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
   const named = [...readPage(path).matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g)]
   expect(named.length).toBeGreaterThan(1)

@@ -19,24 +19,24 @@ function isUnseen({ language, marker, place }: Snippet): boolean {
   return LOOKED_AT[language] === undefined
 }
 
-test('every block of every page is looked at by a test', () => {
+test('a test checks every block of every page', () => {
   expect(snippets().filter(isUnseen)).toEqual([])
 })
 
 test.each(['tsx', 'dockerfile', 'jsonc', 'ts title="a"', 'python', 'text', ''])(
-  'a block of a language that no test knows would be noticed: %j',
+  'a block of an unknown language is detected: %j',
   (language) => {
     const page = `Text.\n\n  \`\`\`${language}\n  anything\n  \`\`\`\n`
     expect(snippetsOf('docs/new.md', page).filter(isUnseen)).toHaveLength(1)
   },
 )
 
-test.each(PAGES)('no fence of %s is overlooked', (path) => {
+test.each(PAGES)('no code fence of %s is overlooked', (path) => {
   const fences = readPage(path).match(/^\s*(?:```|~~~)/gm) ?? []
   expect(fences).toHaveLength(2 * snippetsOf(path, readPage(path)).length)
 })
 
-test('a block is treated in another way only as the tests know it', () => {
+test('a test knows every block with special treatment', () => {
   const ways = new Map([
     ['file', /^examples\/\S+$/],
     ['schema', /^(?:service|control) \w+$/],

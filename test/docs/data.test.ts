@@ -27,7 +27,7 @@ test.each(yaml)('the YAML at %s parses', (_, text) => {
 })
 
 test.each(yaml.filter(([, text]) => isScenario(text)))(
-  'the scenario at %s is valid, and keeps its word',
+  'the scenario at %s is valid, and meets its expectations',
   async (_, text) => {
     const folder = folderWith({ 'scenario.yaml': text, 'result.json': '{}' })
     for (const file of ['my-images/one.png', 'clips/one.mp4', 'clips/two.mp4']) {
@@ -54,7 +54,7 @@ ajv.addSchema(controlDocument('http://127.0.0.1:4010'), 'control')
 const byHand = snippets('json').filter(({ place }) => !place.startsWith('docs/reference/'))
 
 test.each(byHand.map(({ place, text, marker }) => [place, marker, text] as const))(
-  'the JSON at %s is what the API says it is',
+  'the JSON at %s matches the API',
   (_, marker, text) => {
     expect(marker?.name, 'Say which schema: <!-- snippet: schema service Task -->').toBe('schema')
     const [document = '', name = ''] = marker?.what.split(' ') ?? []
@@ -63,7 +63,7 @@ test.each(byHand.map(({ place, text, marker }) => [place, marker, text] as const
   },
 )
 
-test('the mistakes that a page shows are those that a reader gets to see', () => {
+test('the mistakes on a page are those that the reader sees', () => {
   const [shown] = snippets('text').filter(({ marker }) => marker?.name === 'mistakes')
   const scenario = '# mine\nkinds:\n  vidoe: { delay: 3s }\n  image: { delay: soon }\n'
   const read = () => parseScenario(scenario, 'tasksim.yaml')

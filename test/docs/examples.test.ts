@@ -20,13 +20,13 @@ function wordsOf(instruction: RegExp): string[] {
   return JSON.parse(words)
 }
 
-test('what a page shows as a file is the file', () => {
+test('a file shown on a page equals the real file', () => {
   const shown = snippets().filter(({ marker }) => marker?.name === 'file')
   expect(shown.length).toBeGreaterThan(0)
   for (const { text, marker } of shown) expect(text).toBe(readFileSync(ROOT + marker?.what, 'utf8'))
 })
 
-test('what a page shows in Python or as a script is run against the packed package', () => {
+test('the Python examples and scripts on a page run against the packed package', () => {
   const shown = snippets('python', 'sh').filter(({ marker }) => marker?.name === 'file')
   const runner = readFileSync(`${ROOT}test/package/examples.ts`, 'utf8')
   expect(shown.length).toBeGreaterThan(2)
@@ -46,7 +46,7 @@ test('the image runs the command of the package, as an ordinary user and without
 })
 
 test.each([undefined, 'a-token-of-the-test'])(
-  'the health check of the image tells whether a server answers: %s',
+  'the health check of the image reports whether a server answers: %s',
   async (controlToken) => {
     const sim = createSimulator()
     const { baseUrl, close } = await listen(sim, { port: 0, ...(controlToken && { controlToken }) })
@@ -59,13 +59,13 @@ test.each([undefined, 'a-token-of-the-test'])(
   },
 )
 
-test('the compose file builds that image, and publishes its port to this machine alone', () => {
+test('the compose file builds that image, and publishes its port on this machine only', () => {
   const { services } = parse(read('docker/compose.yaml'))
   expect(services.tasksim.build).toEqual({ context: '../..', dockerfile: 'examples/docker/Dockerfile' })
   expect(services.tasksim.ports).toEqual(['127.0.0.1:4010:4010'])
 })
 
-test('the action hands every input to its script in a variable, and gives out what the script tells', () => {
+test('the action passes every input to its script in a variable, and outputs the results of the script', () => {
   const { inputs, outputs, runs } = parse(read('github-action/action.yml'))
   const [step] = runs.steps
   const script = read('github-action/start.sh')

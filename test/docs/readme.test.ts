@@ -28,7 +28,7 @@ const TYPES = {
   exclude: [],
 }
 
-deepTest('the Vitest example of the README has no type error', async () => {
+deepTest('the Vitest example in the README has no type error', async () => {
   const folder = folderWith({
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify(TYPES),
@@ -40,7 +40,7 @@ deepTest('the Vitest example of the README has no type error', async () => {
   expect((await checked).stdout).toBe('')
 })
 
-deepTest('the Vitest example of the README runs as it is pasted, alone in a folder', async () => {
+deepTest('the Vitest example in the README runs when pasted into an empty folder', async () => {
   const folder = folderWith({
     'package.json': '{}',
     'vitest.config.mjs': CONFIG,

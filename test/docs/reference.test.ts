@@ -6,15 +6,15 @@ import { folderWith, start } from '../cli/run.js'
 const folder = new URL('../../docs/reference/', import.meta.url)
 const pages = await generatedPages()
 
-test.each(Object.entries(pages))('docs/reference/%s is what `npm run docs` writes', (name, text) => {
+test.each(Object.entries(pages))('docs/reference/%s equals the output of `npm run docs`', (name, text) => {
   expect(readFileSync(new URL(name, folder), 'utf8') === text, 'It is stale: npm run docs').toBe(true)
 })
 
-test('nothing else is in docs/reference', () => {
+test('docs/reference contains nothing else', () => {
   expect(readdirSync(folder).sort()).toEqual(Object.keys(pages).sort())
 })
 
-test('the reference of the command line has every command that `tasksim --help` lists', async () => {
+test('the command line reference has every command that `tasksim --help` lists', async () => {
   const running = start(folderWith(), ['--help'])
   await running.ended
   const [, list = ''] = /Commands:\n([\s\S]*?)\n\n/.exec(running.stdout()) ?? []

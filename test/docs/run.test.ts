@@ -62,7 +62,7 @@ test.each(blocks)('the code at %s runs', async (_, text) => {
   await grantedTo((granted, origin) => runBlock(text.replaceAll(SERVER, origin), granted))
 })
 
-test('there are blocks of code, and one that fails is noticed', async () => {
+test('the pages contain code blocks, and a failing block is detected', async () => {
   expect(blocks.length).toBeGreaterThan(15)
   await expect(runBlock("test('x', () => { throw new Error('no') })", {})).rejects.toThrow('no')
   await expect(runBlock("import { x } from 'nowhere'\nx()", {})).rejects.toThrow('nowhere')

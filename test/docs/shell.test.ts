@@ -46,13 +46,13 @@ test('the startup files of the machine do not run', async () => {
   expect(await bash(['-c', 'echo done'])).toEqual({ stdout: 'done\n', stderr: '' })
 })
 
-test('of a script, the requests are what is run', () => {
+test('only the requests of a script run', () => {
   expect(scripts.length).toBeGreaterThan(5)
   expect(requestsIn('npx tasksim &\ncurl -s \\\n  http://x/ # it\n')).toBe('curl -s http://x/ # it\n')
 })
 
 test.each(snippets('sh').map(({ place, text }) => [place, text] as const))(
-  'the shell at %s can be read by a shell',
+  'a shell can parse the script at %s',
   async (_, text) => {
     await expect(bash(['-n', '-c', text])).resolves.toBeDefined()
   },

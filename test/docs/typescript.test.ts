@@ -60,9 +60,12 @@ function fileOf({ place, language }: Snippet): string {
 
 const WRONG = "import { createSimulator } from 'tasksim'\ncreateSimulator({ clock: 'stopped' })\n"
 
-deepTest('every block of TypeScript and JavaScript type-checks, and one that does not is found', () => {
-  const snippets = allSnippets('ts', 'js')
-  expect(snippets.length).toBeGreaterThan(5)
-  const wrong = { place: 'page:1', language: 'ts', text: WRONG, marker: undefined }
-  expect(complaints([...snippets, wrong])).toEqual([expect.stringMatching(/^page:1 \+2: .*"stopped"/)])
-})
+deepTest(
+  'every block of TypeScript and JavaScript type-checks, and a block with an error is detected',
+  () => {
+    const snippets = allSnippets('ts', 'js')
+    expect(snippets.length).toBeGreaterThan(5)
+    const wrong = { place: 'page:1', language: 'ts', text: WRONG, marker: undefined }
+    expect(complaints([...snippets, wrong])).toEqual([expect.stringMatching(/^page:1 \+2: .*"stopped"/)])
+  },
+)

@@ -28,7 +28,7 @@ async function outcomesOf(requests: readonly (typeof REQUESTS)[number][], scenar
     .sort()
 }
 
-test('the order in which requests arrive decides nothing', async () => {
+test('the arrival order of requests changes no outcome', async () => {
   const expected = await outcomesOf(REQUESTS)
   expect(new Set(expected.map((line) => JSON.parse(line)[2])).size).toBe(200)
   expect(new Set(expected.map((line) => JSON.parse(line)[3]))).toEqual(new Set(['succeeded', 'failed']))
@@ -41,18 +41,18 @@ test('the order in which requests arrive decides nothing', async () => {
   )
 })
 
-test('a rule that matches nothing changes nothing', async () => {
+test('a rule without a match changes nothing', async () => {
   const rules: ScenarioInput['rules'] = [{ when: { model: 'nobody/asks' }, then: { outcome: 'stuck' } }]
   expect(await outcomesOf(REQUESTS, { ...REALISTIC, rules })).toEqual(await outcomesOf(REQUESTS))
 })
 
-test('another seed makes other ids and other outcomes', async () => {
+test('another seed produces other ids and other outcomes', async () => {
   const first = await outcomesOf(REQUESTS)
   const second = await outcomesOf(REQUESTS, REALISTIC, '2')
   expect(second.filter((line) => first.includes(line))).toEqual([])
 })
 
-test('the same request made again is another task, and again the same after a reset', async () => {
+test('a repeated request creates another task, and creates the same tasks after a reset', async () => {
   const sim = simulate({ scenario: REALISTIC })
   const three = async () => {
     const made = []
@@ -67,7 +67,7 @@ test('the same request made again is another task, and again the same after a re
   expect(sim.clock.now()).toBe(0)
 })
 
-test('the key that asks decides nothing', async () => {
+test('the API key changes no outcome', async () => {
   const [one, two] = await Promise.all(
     ['sk_one', 'sk_two'].map(async (owner) => create(simulate({ scenario: REALISTIC }), { owner })),
   )

@@ -7,11 +7,11 @@ it.each([
   ['a short text', 'a lighthouse at dawn'],
   ['a text of several pieces', 'abc'.repeat(500_000)],
   ['a text of pairs of surrogates', `a${'😀'.repeat(600_000)}`],
-])('The digest of %s is the SHA-256 of its UTF-8', async (_, text) => {
+])('the digest of %s is the SHA-256 of its UTF-8', async (_, text) => {
   expect(await digestOf(text)).toBe(createHash('sha256').update(text).digest('hex'))
 })
 
-it('Others have their turn while the digest of a long text is made', async () => {
+it('other work runs while a long text is digested', async () => {
   let turns = 0
   const timer = setInterval(() => {
     turns += 1

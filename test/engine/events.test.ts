@@ -9,7 +9,7 @@ const order = (prompt: string) => ({
   origin: 'http://127.0.0.1',
 })
 
-test('a listener that throws is reported, and no task is lost by it', async () => {
+test('an error in a listener is reported, and loses no task', async () => {
   const sim = createSimulator({ clock: 'manual', scenario: { extends: 'default', capacity: { running: 1 } } })
   const errors: unknown[] = []
   for (const name of ['task.created', 'task.started', 'task.finished'] as const) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { excerptOf } from '../../src/engine/excerpt.js'
 import type { JsonValue } from '../../src/index.js'
 
-it('An excerpt is the beginning of the JSON', () => {
+it('an excerpt is the beginning of the JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(200), (value, most) => {
       const text = JSON.stringify(value)
@@ -15,7 +15,7 @@ it('An excerpt is the beginning of the JSON', () => {
   )
 })
 
-it('An excerpt looks at no more than it takes', () => {
+it('an excerpt reads no more of the value than it returns', () => {
   const unread = {
     get a(): string {
       throw new Error('This must not be read')

@@ -34,7 +34,7 @@ test('when the total limit is reached, the keys take turns', () => {
   expect(started.slice(4)).toEqual(['late', 'a', 'late'])
 })
 
-test('every job that waits starts at last, in the order of its key', () => {
+test('every waiting job starts eventually, in the order of its key', () => {
   const queue = new KeyedQueue({ perKey: 3, total: 10 })
   const started = new Map<string, number[]>()
   const running: (() => void)[] = []
@@ -52,7 +52,7 @@ test('every job that waits starts at last, in the order of its key', () => {
   expect(queue.isIdle).toBe(true)
 })
 
-test('jobs that end at once do not exhaust the stack', () => {
+test('jobs that end immediately do not exhaust the stack', () => {
   const queue = new KeyedQueue({ perKey: 1 })
   let release = () => {}
   let ended = 0
@@ -69,7 +69,7 @@ test('jobs that end at once do not exhaust the stack', () => {
   expect(ended).toBe(100_000)
 })
 
-test('a cleared queue drops waiting jobs, and running ones take no place in it any more', () => {
+test('a cleared queue drops waiting jobs, and no longer counts running ones', () => {
   const { queue, add, started, endFirst } = openQueue({ perKey: 2, total: 2 })
   add('key', 5)
   queue.clear()
@@ -83,7 +83,7 @@ test('a cleared queue drops waiting jobs, and running ones take no place in it a
   expect(started).toHaveLength(5)
 })
 
-test('a job returns its value or its error, and frees its place either way', async () => {
+test('a job returns its value or throws its error, and frees its place either way', async () => {
   const queue = new KeyedQueue({ total: 1 })
   const failed = queue.run('a', async () => {
     throw new Error('no file')

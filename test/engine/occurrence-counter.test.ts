@@ -32,7 +32,7 @@ test('two retained occurrences of an identity never have the same number', () =>
   )
 })
 
-deepTest('an identity without retained occurrences loses its count after very many others', () => {
+deepTest('an identity without retained occurrences loses its count after a large number of others', () => {
   const counter = new OccurrenceCounter(root)
   counter.retain('retained')
   counter.release(counter.retain('released').seed.fingerprint)

@@ -7,7 +7,7 @@ const draws = (chance: Chance, purpose: string) => {
   return Array.from({ length: 5 }, () => stream.float())
 }
 
-test('the same key gives the same numbers, on every machine', () => {
+test('the same key gives the same numbers on every machine', () => {
   const stream = Chance.of('seed').child('request').stream('delay')
   expect([stream.float(), stream.int(1_000)]).toEqual([0.8395570552730317, 733])
 })
@@ -23,7 +23,7 @@ test('another seed, another child and another purpose each give other numbers', 
   expect(new Set(streams.flat()).size).toBe(25)
 })
 
-test('a stream gives the same, whatever was drawn before, between or from others', () => {
+test('a stream gives the same numbers, whatever other draws were made', () => {
   const purposes = fc.array(fc.constantFrom('delay', 'outcome', 'id', 'error'), { maxLength: 30 })
   const alone = draws(Chance.of('seed'), 'delay')
   fc.assert(
@@ -40,7 +40,7 @@ test('a stream gives the same, whatever was drawn before, between or from others
   )
 })
 
-test('floats lie from 0 up to 1 and fill it evenly', () => {
+test('floats are uniform from 0 up to, but not including, 1', () => {
   const stream = Chance.of('seed').stream('floats')
   const drawn = Array.from({ length: 20_000 }, () => stream.float())
   expect(drawn.every((value) => value >= 0 && value < 1)).toBe(true)
@@ -50,13 +50,13 @@ test('floats lie from 0 up to 1 and fill it evenly', () => {
   for (const { length } of tenths) expect(Math.abs(length - 2_000)).toBeLessThan(200)
 })
 
-test('whole numbers lie below their bound and reach every value', () => {
+test('integers are below their bound and reach every value', () => {
   const stream = Chance.of('seed').stream('ints')
   const drawn = new Set(Array.from({ length: 500 }, () => stream.int(7)))
   expect([...drawn].sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
-test('a base-62 text has its length and uses every letter and digit', () => {
+test('a base-62 text has the requested length and uses every letter and digit', () => {
   const text = base62(Chance.of('seed').stream('id'), 5_000)
   expect(text).toMatch(/^[0-9A-Za-z]{5000}$/)
   expect(new Set(text).size).toBe(62)

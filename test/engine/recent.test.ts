@@ -5,7 +5,7 @@ import { Recent } from '../../src/engine/recent.js'
 const MOST = 10
 const keys = fc.array(fc.nat(30), { maxLength: 200 })
 
-test('the half of the entries that were used last is always there, and never more than all', () => {
+test('at least the most recently used half of the entries remains, and never more than the limit', () => {
   fc.assert(
     fc.property(keys, (used) => {
       const recent = new Recent<number, string>(MOST)
@@ -21,7 +21,7 @@ test('the half of the entries that were used last is always there, and never mor
   )
 })
 
-test('what is deleted is gone, whether it is new or about to be forgotten', () => {
+test('a deleted entry is gone, whether new or about to be evicted', () => {
   const recent = new Recent<number, number>(MOST)
   for (let key = 0; key < MOST / 2 + 1; key++) recent.set(key, key)
   for (const key of [0, MOST / 2]) {

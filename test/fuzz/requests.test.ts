@@ -6,7 +6,7 @@ import { storm } from './storm.js'
 // `npm run test:fuzz` sends many more, with another seed each time.
 const SEED = 20_260_101
 
-it('answers whatever comes, with no failure that no scenario asked for', async () => {
+it('answers any request, with no server error that no scenario configured', async () => {
   const { statuses, failures } = await storm(runs(400, 5_000), SEED)
   expect(failures).toEqual([])
   // Some requests passed the first checks.
@@ -14,7 +14,7 @@ it('answers whatever comes, with no failure that no scenario asked for', async (
     expect(statuses.get(status) ?? 0, `answers with ${status}`).toBeGreaterThan(0)
 })
 
-it('answers whatever comes over a socket, and goes on', async () => {
+it('answers any bytes on a socket, and keeps serving', async () => {
   const { statuses, failures } = await socketStorm(runs(100, 300), SEED)
   expect(failures).toEqual([])
   expect(statuses.get(200) ?? 0).toBeGreaterThan(0)

@@ -44,7 +44,7 @@ describe('a server on loopback', () => {
     'a b',
     'attacker.example/.localhost',
     '',
-  ])('refuses the Host %j before anything is counted or created', async (host) => {
+  ])('rejects the Host %j before it counts or creates anything', async (host) => {
     const { send, traces, refused } = await serve()
     const created = await send('POST /api/v1/tasks', { ...CREATE, Host: host }, BODY)
     expect([created.status, created.body.error.code]).toEqual([403, 'forbidden'])
@@ -69,7 +69,7 @@ describe('a server on loopback', () => {
     },
   )
 
-  it('accepts the host of its public URL and allowed names, for both APIs where they are allowed', async () => {
+  it('accepts the host of its public URL and allowed names, for both APIs if they are allowed', async () => {
     const { send } = await serve(
       { allowHosts: ['Sim.Internal'] },
       { publicUrl: 'https://public.example/sim' },
@@ -87,7 +87,7 @@ it.each<[string, ListenOptions, string, number]>([
   ['any name, on all addresses', { host: '0.0.0.0' }, '192.168.0.7:4010', 200],
   ['a name that is not allowed', {}, 'sim.internal:4010', 403],
 ])(
-  'treats a page of the origin of the server, addressed by %s, as any other client',
+  'treats a page of the origin of the server, addressed by %s, like any other client',
   async (_, options, host, status) => {
     const { send } = await serve(options)
     const own = { ...CREATE, Host: host, Origin: `http://${host}` }
@@ -135,7 +135,7 @@ describe('a request of a web page', () => {
     expect(sim.counters.created).toBe(3)
   })
 
-  it('reaches no handler in front of the API if its origin is foreign', async () => {
+  it('with a foreign origin reaches no handler in front of the API', async () => {
     let calls = 0
     const handler = http.all('*', () => {
       calls += 1
@@ -162,7 +162,7 @@ describe('a request of a web page', () => {
 })
 
 describe('CORS', () => {
-  it('lets pages of an allowed origin ask first, send requests, and read answers with their headers', async () => {
+  it('allows pages of an allowed origin to send preflights and requests, and to read answers with their headers', async () => {
     const { send, sim, traces } = await serve({ cors: [`${PAGE}/`, 'http://other.example'] })
     const asked = await send('OPTIONS /api/v1/tasks', {
       Origin: PAGE,
@@ -195,7 +195,7 @@ describe('CORS', () => {
     expect((await send('GET /v1/tasks', { ...KEY, Origin: 'https://app.example.evil' })).status).toBe(403)
   })
 
-  it('for * lets all pages in, opaque origins included', async () => {
+  it('with * allows all pages, including opaque origins', async () => {
     const { send } = await serve({ cors: ['*'] })
     for (const origin of [PAGE, 'null']) {
       const { status, headers } = await send('POST /v1/tasks', { ...CREATE, Origin: origin }, BODY)
@@ -212,21 +212,21 @@ describe('CORS', () => {
     expect((await send('GET /_sim/state', { Origin: PAGE })).status).toBe(403)
   })
 
-  it('applies to what a handler in front of the API answers', async () => {
+  it('applies to the answers of a handler in front of the API', async () => {
     const overrides = [http.get('*/own', () => HttpResponse.json({ own: true }))]
     const { send } = await serve({ cors: [PAGE], overrides })
     const { body, headers } = await send('GET /own', { Origin: PAGE })
     expect([body, headers.get('access-control-allow-origin')]).toEqual([{ own: true }, PAGE])
   })
 
-  it('refuses an origin that is not one', async () => {
+  it('rejects an invalid origin', async () => {
     await expect(listen(simulate(), { port: 0, cors: ['app.example'] })).rejects.toThrow(
       /"app.example".*origin/,
     )
   })
 })
 
-it('an app that is mounted in another accepts any name, refuses foreign pages, and lets pass what is not its own', async () => {
+it('a mounted app accepts any name, rejects foreign pages, and passes on other requests', async () => {
   const app = express()
     .use('/fake', createApp(simulate()))
     .use((_, response) => void response.json({ own: true }))
@@ -242,7 +242,7 @@ it('an app that is mounted in another accepts any name, refuses foreign pages, a
 })
 
 it.each(['two words', 'a\tb', 'line\n', 'naïve', ''])(
-  'the control token %j is refused at the start',
+  'the control token %j is rejected at startup',
   async (token) => {
     await expect(listen(simulate(), { port: 0, host: '0.0.0.0', controlToken: token })).rejects.toThrow(
       'visible ASCII',
@@ -250,7 +250,7 @@ it.each(['two words', 'a\tb', 'line\n', 'naïve', ''])(
   },
 )
 
-it('a server has no option `control`, which would set aside the token', async () => {
+it('a server has no option `control`, which would bypass the token', async () => {
   const options = { port: 0, host: '0.0.0.0', control: undefined } as ListenOptions
   await expect(listen(simulate(), options)).rejects.toThrow('no option `control`')
 })

@@ -17,7 +17,7 @@ async function serve(options: Parameters<typeof listen>[1] = {}): Promise<string
 }
 
 describe.runIf(isBuilt)('the page of the dashboard', () => {
-  it('is served with a strict policy, and its assets for good', async () => {
+  it('is served with a strict policy, and its assets may be cached forever', async () => {
     const origin = await serve()
     const page = await fetch(`${origin}/_sim/`)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -36,11 +36,11 @@ describe.runIf(isBuilt)('the page of the dashboard', () => {
     'assets/',
     'assets/%2e%2e/licenses.md',
     'licenses.md',
-  ])('is nothing but its own files: %s is not found', async (path) => {
+  ])('consists only of its own files: %s is not found', async (path) => {
     expect((await fetch(`${await serve()}/_sim/${path}`)).status).toBe(404)
   })
 
-  it('is where a browser is led from the root, and a program is not', async () => {
+  it('is the target of a redirect from the root for a browser, and not for a program', async () => {
     const origin = await serve()
     const accept = { accept: 'text/html,application/xhtml+xml' }
     const led = await fetch(origin, { headers: accept, redirect: 'manual' })
@@ -50,14 +50,14 @@ describe.runIf(isBuilt)('the page of the dashboard', () => {
     expect(bare.headers.get('location')).toBe('/_sim/?token=t')
   })
 
-  it('needs no token, while what it asks for does', async () => {
+  it('needs no token, unlike its API requests', async () => {
     const origin = await serve({ host: '0.0.0.0', controlToken: 'secret' })
     const local = origin.replace('0.0.0.0', '127.0.0.1')
     expect((await fetch(`${local}/_sim/`)).status).toBe(200)
     expect((await fetch(`${local}/_sim/state`)).status).toBe(401)
   })
 
-  it('is under the path where the app is mounted, whose root is left to whoever mounts it', async () => {
+  it('is under the path of the mounted app, and the root of that path belongs to the parent app', async () => {
     const sim = createSimulator({ clock: 'manual' })
     const app = express()
       .use('/fake', createApp(sim))

@@ -34,7 +34,7 @@ const REJECTED: [number, string][] = [
   [415, request('POST /v1/tasks', `${KEY}Content-Type: text/plain\r\n`, LENGTH)],
 ]
 
-it.each(REJECTED)('keeps reading what a client sends after it was answered with %i', async (status, head) => {
+it.each(REJECTED)('reads the rest of a request after an early answer with %i', async (status, head) => {
   const { port } = new URL(await serve())
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
@@ -49,7 +49,7 @@ it.each(REJECTED)('keeps reading what a client sends after it was answered with 
   await ended
 })
 
-it.each(REJECTED)('answers with %i without a 100 where the client waits for one', async (status, head) => {
+it.each(REJECTED)('answers with %i without a 100 if the client waits for one', async (status, head) => {
   const socket = await openSocket(await serve())
   socket.write(head.replace('Connection: close', 'Expect: 100-continue'))
   const received = await socket.until((text) => text.includes('request_id'))
@@ -57,7 +57,7 @@ it.each(REJECTED)('answers with %i without a 100 where the client waits for one'
   expect(parts(received).headers).toContain('connection: close')
 })
 
-it('lets a client go on that waits for a 100, once its headers are good', async () => {
+it('sends a 100 to a client that waits for one, once its headers are valid', async () => {
   const origin = await serve()
   const socket = await openSocket(origin)
   const body = '{"model":"acme/image-1","input":{}}'
@@ -80,7 +80,7 @@ it('reads no more than 100 MB of a rejected request', async () => {
 it.each([
   ['sends nothing', 2, ''],
   ['sends a byte now and then', 7, 'x'],
-])('reads no longer from a client that %s', async (_, most, bytes) => {
+])('stops reading from a client that %s', async (_, most, bytes) => {
   const socket = await rejected(await serve())
   let waits = 0
   while (vi.getTimerCount() > 0) {

@@ -35,7 +35,7 @@ async function serveOverrides(overrides: Parameters<typeof listen>[1]): Promise<
   return baseUrl
 }
 
-it('is mounted in an app of one’s own, and lets pass what is not its own', async () => {
+it('can be mounted in another app, and passes on other requests', async () => {
   const app = express()
     .use(express.json())
     .use('/fake', createApp(simulate()))
@@ -82,7 +82,7 @@ it('serves requests whose prototypes Express need not change, and keeps extensio
   expect([status, seen, changed]).toEqual([418, [true, true], []])
 })
 
-it('says what to do when its port is in use', async () => {
+it('names the remedy if its port is in use', async () => {
   const { baseUrl, close } = await listen(simulate(), { port: 0 })
   onTestFinished(close)
   await expect(listen(simulate(), { port: Number(new URL(baseUrl).port) })).rejects.toThrow(
@@ -90,7 +90,7 @@ it('says what to do when its port is in use', async () => {
   )
 })
 
-it('survives a Host that cannot stand in a URL, and a client that leaves in the middle of its body', async () => {
+it('survives an invalid Host in a URL, and a client that disconnects in the middle of its body', async () => {
   const { baseUrl, close } = await listen(simulate(), { port: 0, host: '0.0.0.0' })
   onTestFinished(close)
   const answer = await raw(
@@ -110,7 +110,7 @@ it('survives a Host that cannot stand in a URL, and a client that leaves in the 
   expect(data[0].output.images[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/files\//)
 })
 
-it('lets MSW handlers answer first, and what they pass through reaches the API unharmed', async () => {
+it('calls MSW handlers first, and passes unhandled requests to the API unchanged', async () => {
   const seen: unknown[] = []
   const base = await serveOverrides({
     overrides: [
@@ -136,7 +136,7 @@ it('lets MSW handlers answer first, and what they pass through reaches the API u
   expect(seen).toEqual([JSON.parse(CREATE.body), JSON.parse(CREATE.body)])
 })
 
-it('survives MSW handlers that fail, and shows each failure to its client', async () => {
+it('survives failing MSW handlers, and reports each failure to its client', async () => {
   const failing = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) })
   const base = await serveOverrides({
     overrides: [
@@ -153,7 +153,7 @@ it('survives MSW handlers that fail, and shows each failure to its client', asyn
   expect((await get('none')).status).toBe(404)
 })
 
-it('survives MSW handlers with ordinary mistakes, and answers 500 in the envelope', async () => {
+it('survives common mistakes in MSW handlers, and answers 500 in the envelope', async () => {
   const shared = HttpResponse.json({ mine: true })
   const base = await serveOverrides({
     overrides: [
@@ -188,7 +188,7 @@ it('survives MSW handlers with ordinary mistakes, and answers 500 in the envelop
   }
 })
 
-it('refuses a chunked body over the limit, with handlers in front as without', async () => {
+it('rejects a chunked body over the limit, with and without handlers in front', async () => {
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const body = `${chunk(' '.repeat(10 * 1024 * 1024 + 1))}${chunk('{"model":"smuggled","input":{}}')}0\r\n\r\n`
   const head =
@@ -199,14 +199,14 @@ it('refuses a chunked body over the limit, with handlers in front as without', a
   }
 })
 
-it('takes a target in absolute form, as a client behind a proxy sends it', async () => {
+it('accepts a target in absolute form, as a client behind a proxy sends it', async () => {
   const base = await serveOverrides({ allowHosts: ['elsewhere.test'] })
   const target =
     'GET http://elsewhere.test/v1/tasks HTTP/1.1\r\nHost: elsewhere.test\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n'
   expect(await raw(base, target)).toMatch(/^HTTP\/1\.1 200/)
 })
 
-it('leaves a request alone that somebody in front of it has answered', async () => {
+it('ignores a request that earlier middleware has answered', async () => {
   const app = express()
     .use((_, response, next) => {
       response.status(503).send('too late')

@@ -35,7 +35,7 @@ const create = () =>
   json(fetch(TASKS, { method: 'POST', headers: HEADERS, body: '{"model":"acme/image-1","input":{}}' }))
 const retrieve = (id: string) => json(fetch(`${TASKS}/${id}`, { headers: HEADERS }))
 
-test("a test runner's fake timers move a task to its end, and its webhook to its receiver", async () => {
+test('the fake timers of a test runner move a task to its end, and deliver its webhook', async () => {
   const { id, status, created_at } = await create()
   expect([status, created_at]).toEqual(['processing', '2026-05-01T12:00:00.000Z'])
   await vi.advanceTimersByTimeAsync(9_999)
@@ -48,7 +48,7 @@ test("a test runner's fake timers move a task to its end, and its webhook to its
   })
 })
 
-test('fake timers also drive the retry of a webhook that was refused', async () => {
+test('fake timers also drive the retry of a rejected webhook', async () => {
   const { id } = await create()
   await vi.advanceTimersByTimeAsync(10_999)
   expect(received).toHaveLength(1)

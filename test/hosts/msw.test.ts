@@ -29,7 +29,7 @@ function intercept(options: SimulatorOptions = {}, baseUrl?: string) {
 const create = (url: string, body: object) =>
   fetch(url, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) })
 
-it('takes a video job from its creation to a signed webhook without a network and without a wait', async () => {
+it('runs a video job from its creation to a signed webhook without a network or waiting', async () => {
   const events: unknown[] = []
   const { sim } = intercept({
     receivers: [
@@ -56,7 +56,7 @@ it('takes a video job from its creation to a signed webhook without a network an
   expect(events).toEqual([['task.succeeded', true]])
 })
 
-it('hands a webhook to the function that stands for its URL', async () => {
+it('passes a webhook to the function that is registered for its URL', async () => {
   const seen: string[] = []
   const url = 'https://app.example.com/api/hooks'
   const handle = (request: Request) => {
@@ -69,7 +69,7 @@ it('hands a webhook to the function that stands for its URL', async () => {
   expect(seen).toEqual([`POST ${url}`])
 })
 
-it('answers on any origin, and matches nothing but its own paths', async () => {
+it('answers on any origin, and matches only its own paths', async () => {
   const { unhandled } = intercept()
   for (const origin of ['https://one.example', 'http://two.example:8080']) {
     expect((await create(`${origin}/v1/tasks`, { model: 'm', input: {} })).status).toBe(200)
@@ -88,7 +88,7 @@ it('answers on any origin, and matches nothing but its own paths', async () => {
   expect(unhandled).toEqual(strangers.map((path) => `http://127.0.0.1:65535${path}`))
 })
 
-it('lives under a base URL of its own, where unknown paths are its own as well', async () => {
+it('handles all paths under its base URL, including unknown ones', async () => {
   const { sim, unhandled } = intercept({ scenario: 'instant' }, 'https://gateway.example.com/ai/gen/')
   const base = 'https://gateway.example.com/ai/gen'
   const { id } = await json(create(`${base}/tasks`, { model: 'm', input: {} }))
@@ -101,7 +101,7 @@ it('lives under a base URL of its own, where unknown paths are its own as well',
   expect(sim.scenario.name).toBe('instant')
 })
 
-it('rejects a body that is too large or breaks off as the server does, whatever memory is left', async () => {
+it('rejects a body that is too large or truncated as the server does, with any amount of memory left', async () => {
   const { sim } = intercept({ keepBytes: '1MB' })
   const errors: unknown[] = []
   sim.on('error', (error) => errors.push(error))

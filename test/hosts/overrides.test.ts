@@ -24,23 +24,26 @@ it.each<[string, () => unknown]>([
   ['answers with a header of two lines', () => forged({ headers: new Map([['x-a', 'a\r\nb']]) })],
   ['throws a Response with the status 1000', () => thrown(forged({ status: 1000 }))],
   ['answers with an object that only inherits from Response', () => Object.create(Response.prototype)],
-])('a handler that %s is answered with 500 in the envelope, and the server goes on', async (_, handler) => {
-  const sim = simulate()
-  const errors: unknown[] = []
-  sim.on('error', (error) => errors.push(error))
-  const overrides = [http.get('*/tasks/broken', () => handler() as never)]
-  const { baseUrl, close } = await listen(sim, { port: 0, overrides })
-  onTestFinished(close)
-  const broken = await fetch(`${baseUrl}/tasks/broken`, { headers: AUTHORIZATION })
-  const { error } = (await broken.json()) as { error: Record<string, string> }
-  expect([broken.status, error['code'], broken.headers.get('x-request-id')]).toEqual([
-    500,
-    'internal_error',
-    error['request_id'],
-  ])
-  expect(errors).toEqual([expect.any(Error)])
-  expect((await fetch(`${baseUrl}/tasks`, { headers: AUTHORIZATION })).status).toBe(200)
-})
+])(
+  'a handler that %s is answered with 500 in the envelope, and the server keeps serving',
+  async (_, handler) => {
+    const sim = simulate()
+    const errors: unknown[] = []
+    sim.on('error', (error) => errors.push(error))
+    const overrides = [http.get('*/tasks/broken', () => handler() as never)]
+    const { baseUrl, close } = await listen(sim, { port: 0, overrides })
+    onTestFinished(close)
+    const broken = await fetch(`${baseUrl}/tasks/broken`, { headers: AUTHORIZATION })
+    const { error } = (await broken.json()) as { error: Record<string, string> }
+    expect([broken.status, error['code'], broken.headers.get('x-request-id')]).toEqual([
+      500,
+      'internal_error',
+      error['request_id'],
+    ])
+    expect(errors).toEqual([expect.any(Error)])
+    expect((await fetch(`${baseUrl}/tasks`, { headers: AUTHORIZATION })).status).toBe(200)
+  },
+)
 
 it('a handler may throw its response', async () => {
   const overrides = [

@@ -59,7 +59,7 @@ it.each([
   expect([sim.journal.newest, sim.counters.requests.size]).toEqual([0, 0])
 })
 
-it('words these answers the way the scenario wants', async () => {
+it('writes these errors in the style of the scenario', async () => {
   const { sim, origin } = await serve()
   sim.useScenario({ ...sim.scenario, api: { ...sim.scenario.api, errors: 'problem' } })
   const { headers, body } = parts((await exchange(origin, `FOO / HTTP/1.1\r\n${HEADERS}\r\n`)).received)
@@ -67,13 +67,13 @@ it('words these answers the way the scenario wants', async () => {
   expect(JSON.parse(body)).toMatchObject({ status: 400, title: 'invalid_request' })
 })
 
-it('says what to do to a client that speaks TLS', async () => {
+it('explains the error to a client that speaks TLS', async () => {
   const { origin } = await serve()
   const { received } = await exchange(origin, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03')
   expect(received).toContain('http://')
 })
 
-it('answers the request before the garbage, and then the garbage', async () => {
+it('answers a valid request before invalid bytes, and then rejects those bytes', async () => {
   const { origin } = await serve()
   const socket = await openSocket(origin)
   socket.write('GET /_sim/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -84,7 +84,7 @@ it('answers the request before the garbage, and then the garbage', async () => {
   expect(received).toContain('x-request-id: req_00000002')
 })
 
-it('keeps the token of the control API where it leads a browser from the root to the page', async () => {
+it('keeps the control API token when it redirects a browser from the root to the page', async () => {
   const { origin } = await serve()
   const led = await fetch(`${origin}/?token=a%20b`, { headers: { accept: 'text/html' }, redirect: 'manual' })
   expect([led.status, led.headers.get('location')]).toEqual([302, '/_sim/?token=a%20b'])
@@ -96,7 +96,7 @@ const UPLOAD = (length: number, key: string) =>
 it.each([
   [413, UPLOAD(20_000_000, 'Authorization: Bearer k\r\n')],
   [401, UPLOAD(100, '')],
-])('answers once with %i to a client that ends its side in the middle of the body', async (status, head) => {
+])('answers once with %i to a client that half-closes in the middle of the body', async (status, head) => {
   const { origin, sim, refused } = await serve()
   const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true })
   onTestFinished(() => void socket.destroy())
@@ -111,7 +111,7 @@ it.each([
   expect(sim.nextRequestId()).toBe('req_00000002')
 })
 
-it('records an upload once that ends in the middle', async () => {
+it('records a truncated upload once', async () => {
   const { origin, sim, refused } = await serve()
   const answered = new Promise((resolve) => sim.on('request.answered', resolve))
   const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true })
@@ -124,7 +124,7 @@ it('records an upload once that ends in the middle', async () => {
   expect(sim.nextRequestId()).toBe('req_00000002')
 })
 
-it('answers a request of HTTP/1.0 that has no Host', async () => {
+it('answers an HTTP/1.0 request without a Host', async () => {
   const { origin } = await serve()
   const { received } = await exchange(origin, 'GET /v1/tasks HTTP/1.0\r\nAuthorization: Bearer k\r\n\r\n')
   expect(parts(received).line).toMatch(/^HTTP\/1\.1 200 /)

@@ -46,7 +46,7 @@ async function dribble(origin: string, beginning: string, rest: string): Promise
 const HEADERS = 'Host: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n'
 
 // Its limits are so short that on a busy machine a fair client may miss them, too.
-it('cuts off clients who dribble their headers or their bodies, and serves others meanwhile', {
+it('disconnects clients that send headers or bodies too slowly, and serves others meanwhile', {
   retry: 2,
 }, async () => {
   const origin = await serve(BRIEF)
@@ -61,7 +61,7 @@ it('cuts off clients who dribble their headers or their bodies, and serves other
   expect((await fetch(`${origin}/_sim/health`)).status).toBe(200)
 })
 
-it('ends connections on which nothing comes', async () => {
+it('closes idle connections', async () => {
   const origin = await serve(BRIEF)
   const [silent, idle] = [await openSocket(origin), await openSocket(origin)]
   idle.write(`GET /_sim/health HTTP/1.1\r\n${HEADERS}\r\n`)
@@ -100,7 +100,7 @@ it.each([
     `GET /_sim/state HTTP/1.1\r\nHost: localhost\r\nX-A: b\nX-C: d\r\n\r\n`,
     /^HTTP\/1\.1 400/,
   ],
-])('refuses %s, and goes on', async (_, text, answer) => {
+])('rejects %s, and keeps serving', async (_, text, answer) => {
   const origin = await serve()
   const socket = await openSocket(origin)
   socket.write(text)

@@ -36,7 +36,7 @@ function upload(length: number, sent: string): string {
   return `POST /v1/tasks HTTP/1.1\r\n${head.map((pair) => `${pair.join(': ')}\r\n`).join('')}\r\n${sent}`
 }
 
-it('does not count a long answer whose client has left before it was ready', async () => {
+it('does not count a long answer whose client disconnects before it is ready', async () => {
   const faults = [{ when: { operation: 'tasks.retrieve' as const }, then: { delay: '1s' as const } }]
   const { sim, server, origin } = await serve({}, { scenario: { faults } })
   const created = await fetch(`${origin}/v1/tasks`, { method: 'POST', headers: HEADERS, body: LARGE })
@@ -62,7 +62,7 @@ const OVERRIDES = [http.get('*/own', () => HttpResponse.json({ own: true }))]
 it.each<[string, AppOptions]>([
   ['without handlers', {}],
   ['with handlers in front', { overrides: OVERRIDES }],
-])('counts a body that is arriving, and rejects one more than there is room for, %s', async (_, options) => {
+])('counts a body during its upload, and rejects one that exceeds the budget, %s', async (_, options) => {
   const { sim, origin } = await serve(options, { keepBytes: '100MB' })
   const sockets = await Promise.all([0, 1, 2].map(() => openSocket(origin)))
   for (const socket of sockets) socket.write(upload(10_000_000, 'x'.repeat(9_000_000)))

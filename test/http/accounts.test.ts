@@ -15,7 +15,7 @@ const createAs = (key: string) => ({
 })
 
 describeHosts('the credits of an API key', (open) => {
-  it('are drawn down by tasks that succeed, and when they are spent create answers 402', async () => {
+  it('decrease with each success, and create answers 402 when they are spent', async () => {
     const { sim, get, post } = await open({ scenario: { ...DEAR, auth: { credits: 1 } } })
     for (let task = 1; task <= 2; task++) {
       expect((await post(LIST, IMAGE)).status).toBe(200)
@@ -28,7 +28,7 @@ describeHosts('the credits of an API key', (open) => {
     expect(body.data.map((task: { cost_usd: number }) => task.cost_usd)).toEqual([0.5, 0.5])
   })
 
-  it('are drawn down neither by tasks that fail nor by tasks that are canceled', async () => {
+  it('do not decrease for failed or canceled tasks', async () => {
     const rules: ScenarioInput['rules'] = [{ when: { occurrence: 1 }, then: { outcome: 'failed' } }]
     const { sim, post } = await open({ scenario: { ...DEAR, rules, auth: { credits: 0.5 } } })
     await post(LIST, IMAGE)
@@ -40,7 +40,7 @@ describeHosts('the credits of an API key', (open) => {
     expect((await post(LIST, IMAGE)).status).toBe(402)
   })
 
-  it('can be overdrawn by tasks that run already, and these end like any other', async () => {
+  it('can become negative through running tasks, which end normally', async () => {
     const { sim, get, post } = await open({ scenario: { ...DEAR, auth: { credits: 0.75 } } })
     expect(await statuses(3, () => post(LIST, IMAGE))).toEqual([200, 200, 200])
     await sim.clock.advance('2s')
@@ -50,7 +50,7 @@ describeHosts('the credits of an API key', (open) => {
     expect((await get(`${LIST}?status=succeeded`)).body.data).toHaveLength(3)
   })
 
-  it('are each key’s own, and what a key says of itself goes before what all have', async () => {
+  it('belong to each key, and the amount for a key overrides the default', async () => {
     const keys = ['sk_plain', { key: 'sk_poor', credits: 0 }, { key: 'sk_rich', credits: 100 }]
     const { sim, send } = await open({ scenario: { ...DEAR, auth: { credits: 0.5, keys } } })
     const round = () =>
@@ -60,7 +60,7 @@ describeHosts('the credits of an API key', (open) => {
     expect(await round()).toEqual([402, 402, 200])
   })
 
-  it('are there again after a reset, but not after a change of scenario', async () => {
+  it('are restored by a reset, but not by a change of scenario', async () => {
     const { sim, post } = await open({ scenario: { ...DEAR, auth: { credits: 0.5 } } })
     await post(LIST, IMAGE)
     await sim.clock.advance('2s')
@@ -71,34 +71,37 @@ describeHosts('the credits of an API key', (open) => {
   })
 })
 
-describeHosts('an API key that ends', (open) => {
+describeHosts('an API key that expires', (open) => {
   it.each([
     ['expires', 'has expired'],
     ['revoked', 'was revoked'],
-  ])('(%s) is refused from then on, while its tasks go on and their webhooks come', async (end, message) => {
-    const { url, received } = await startReceiver()
-    const keys = [{ key: 'sk_live_ending', [end]: '3s' }, 'sk_live_other']
-    const { sim, send } = await open({
-      scenario: { defaults: { delay: '5s' }, auth: { keys }, webhooks: { receivers: [url] } },
-    })
-    const { id } = JSON.parse(await (await send(LIST, createAs('sk_live_ending'))).text())
-    await sim.clock.advance('2999ms')
-    expect((await send(`${LIST}/${id}`, as('sk_live_ending'))).status).toBe(200)
-    await sim.clock.advance('1ms')
-    const refused = await send(`${LIST}/${id}`, as('sk_live_ending'))
-    expect(refused.status).toBe(401)
-    expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/)
-    const { error } = JSON.parse(await refused.text())
-    expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining(message) })
-    expect(error.message).not.toContain('sk_live_ending')
-    expect((await send(`${LIST}/${id}`, as('sk_live_other'))).status).toBe(404)
-    await sim.clock.advance('2s')
-    expect(received.map(({ json }) => [json.event, json.task.id])).toEqual([['task.succeeded', id]])
-    expect(await sim.tasks.get(id)).toMatchObject({ status: 'succeeded', owner: 'sk_live_ending' })
-    expect((await send(LIST, createAs('sk_live_ending'))).status).toBe(401)
-  })
+  ])(
+    '(%s) is rejected from then on, while its tasks continue and their webhooks arrive',
+    async (end, message) => {
+      const { url, received } = await startReceiver()
+      const keys = [{ key: 'sk_live_ending', [end]: '3s' }, 'sk_live_other']
+      const { sim, send } = await open({
+        scenario: { defaults: { delay: '5s' }, auth: { keys }, webhooks: { receivers: [url] } },
+      })
+      const { id } = JSON.parse(await (await send(LIST, createAs('sk_live_ending'))).text())
+      await sim.clock.advance('2999ms')
+      expect((await send(`${LIST}/${id}`, as('sk_live_ending'))).status).toBe(200)
+      await sim.clock.advance('1ms')
+      const refused = await send(`${LIST}/${id}`, as('sk_live_ending'))
+      expect(refused.status).toBe(401)
+      expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/)
+      const { error } = JSON.parse(await refused.text())
+      expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining(message) })
+      expect(error.message).not.toContain('sk_live_ending')
+      expect((await send(`${LIST}/${id}`, as('sk_live_other'))).status).toBe(404)
+      await sim.clock.advance('2s')
+      expect(received.map(({ json }) => [json.event, json.task.id])).toEqual([['task.succeeded', id]])
+      expect(await sim.tasks.get(id)).toMatchObject({ status: 'succeeded', owner: 'sk_live_ending' })
+      expect((await send(LIST, createAs('sk_live_ending'))).status).toBe(401)
+    },
+  )
 
-  it('is not accepted at all unless the scenario lists it', async () => {
+  it('is rejected from the start unless the scenario lists it', async () => {
     const { send } = await open({
       scenario: { auth: { keys: ['sk_one', { key: 'sk_two', expires: '0s' }] } },
     })

@@ -10,7 +10,7 @@ async function statuses({ get }: Client, ids: readonly string[]): Promise<string
 }
 
 describeHosts('a capacity', (open) => {
-  it('lets tasks wait and start in the order of their arrival', async () => {
+  it('makes tasks wait and start in the order of their arrival', async () => {
     const client = await open({ scenario: { extends: 'default', capacity: { running: 1 } } })
     const ids = [await idOf(client), await idOf(client), await idOf(client)]
     expect(await statuses(client, ids)).toEqual(['processing', 'queued', 'queued'])
@@ -23,7 +23,7 @@ describeHosts('a capacity', (open) => {
     expect(completed).toEqual(['02', '04', '06'])
   })
 
-  it('gives the place of a canceled task to the next, and lets a queued one be canceled', async () => {
+  it('gives the place of a canceled task to the next one, and allows a queued one to be canceled', async () => {
     const client = await open({ scenario: { extends: 'stuck', capacity: { running: 1 } } })
     const ids = [await idOf(client), await idOf(client), await idOf(client)]
     const cancel = (index: number) => client.post(`/api/v1/tasks/${ids[index]}/cancel`)
@@ -35,7 +35,7 @@ describeHosts('a capacity', (open) => {
     expect(await statuses(client, [await idOf(client), await idOf(client)])).toEqual(['processing', 'queued'])
   })
 
-  it('holds for a kind, a model and a key by itself', async () => {
+  it('applies separately to each kind, model or key', async () => {
     const capacity = {
       kinds: { video: { running: 1 } },
       models: { 'acme/*': { running: 2 } },
@@ -55,7 +55,7 @@ describeHosts('a capacity', (open) => {
     ])
   })
 
-  it('turns away what has no room to wait', async () => {
+  it('rejects tasks when the queue is full', async () => {
     const capacity = { running: 1, queued: 1, overflow: { retry_after: '1500ms' } } as const
     const client = await open({ scenario: { extends: 'default', capacity } })
     await idOf(client)
@@ -68,7 +68,7 @@ describeHosts('a capacity', (open) => {
     expect((await client.post('/api/v1/tasks', IMAGE)).body.status).toBe('queued')
   })
 
-  it('turns away with 503, and hides the queue, where the scenario says so', async () => {
+  it('rejects with 503, and hides the queue, if the scenario says so', async () => {
     const capacity = { running: 1, queued: 1, overflow: { status: 503 } } as const
     const { post, get } = await open({ scenario: { capacity, api: { hide_queue: true } } })
     await post('/api/v1/tasks', IMAGE)
@@ -91,7 +91,7 @@ describeHosts('a capacity', (open) => {
 })
 
 describeHosts('a task that ends at a poll', (open) => {
-  it('has ended at its n-th poll, without any time', async () => {
+  it('has ended at its n-th poll, without any delay', async () => {
     const client = await open({ scenario: { defaults: { delay: { polls: 3 } } } })
     const id = await idOf(client)
     expect(await statuses(client, [id, id, id, id])).toEqual([

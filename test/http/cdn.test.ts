@@ -14,8 +14,8 @@ async function file(open: Open): Promise<{ client: Client; path: string; id: str
   return { client, path: pathname + search, id }
 }
 
-describeHosts('a file, as of a CDN', (open) => {
-  it('says what it is, how long it is, and that pages may have it', async () => {
+describeHosts('a file from the CDN', (open) => {
+  it('has a type, a length, and headers that allow pages to read it', async () => {
     const { client, path, id } = await file(open)
     const { status, headers } = await client.send(path)
     expect(status).toBe(200)
@@ -35,7 +35,7 @@ describeHosts('a file, as of a CDN', (open) => {
     })
   })
 
-  it('answers HEAD with the same headers, and nothing else', async () => {
+  it('answers HEAD with the same headers and no body', async () => {
     const { client, path } = await file(open)
     const [get, head] = [await client.send(path), await client.send(path, { method: 'HEAD' })]
     expect(head.status).toBe(200)
@@ -51,7 +51,7 @@ describeHosts('a file, as of a CDN', (open) => {
     ['bytes=-5000', 0, 999],
     ['bytes=990-5000', 990, 999],
     ['bytes = 0 - 0', 0, 0],
-  ])('gives the part %s', async (range, first, last) => {
+  ])('returns the part %s', async (range, first, last) => {
     const { client, path } = await file(open)
     const response = await client.send(path, { headers: { range } })
     expect([response.status, response.headers.get('content-range')]).toEqual([
@@ -63,7 +63,7 @@ describeHosts('a file, as of a CDN', (open) => {
   })
 
   it.each(['bytes=0-1,5-9', 'bytes=9-5', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=1-2-3', ''])(
-    'gives all of it where the range %j makes no sense or has several parts',
+    'returns all of it if the range %j is invalid or has several parts',
     async (range) => {
       const { client, path } = await file(open)
       const response = await client.send(path, { headers: { range } })
@@ -73,7 +73,7 @@ describeHosts('a file, as of a CDN', (open) => {
   )
 
   it.each(['bytes=1000-', 'bytes=99999999999999999999-', 'bytes=-0'])(
-    'refuses the range %s, in which there is nothing',
+    'rejects the empty range %s',
     async (range) => {
       const { client, path } = await file(open)
       const response = await client.send(path, { headers: { range } })
@@ -82,7 +82,7 @@ describeHosts('a file, as of a CDN', (open) => {
     },
   )
 
-  it('gives a part only of the version of which the client has the rest', async () => {
+  it('returns a part only if the client has the same version', async () => {
     const { client, path } = await file(open)
     const { headers } = await client.send(path)
     const ask = async (version: string | null) => {
@@ -95,7 +95,7 @@ describeHosts('a file, as of a CDN', (open) => {
     expect(await ask('Thu, 01 Jan 2020 00:00:00 GMT')).toBe(200)
   })
 
-  it('is not sent to a client that has it already', async () => {
+  it('is not sent again to a client that already has it', async () => {
     const { client, path } = await file(open)
     const etag = (await client.send(path)).headers.get('etag') ?? ''
     for (const [name, value, status] of [
@@ -113,7 +113,7 @@ describeHosts('a file, as of a CDN', (open) => {
     }
   })
 
-  it('lets a page of another origin ask first, and read refusals too', async () => {
+  it('answers the preflight of a page from another origin, which can also read errors', async () => {
     const { client, path } = await file(open)
     const preflight = await client.send(path, { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
@@ -128,13 +128,13 @@ describeHosts('a file, as of a CDN', (open) => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, OPTIONS, HEAD'])
   })
 
-  it('exists under its own name alone', async () => {
+  it('exists only under its own name', async () => {
     const { client, path } = await file(open)
     for (const other of ['0.jpg', '00.png', '0.gif', '1.png'])
       expect((await client.send(path.replace('0.png', other))).status).toBe(404)
   })
 
-  it('tells of every download, granted or not, and of an API key that it does not need', async () => {
+  it('records every download, granted or not, without needing an API key', async () => {
     const { client, path, id } = await file(open)
     const downloads: Download[] = []
     client.sim.on('file.downloaded', (download) => downloads.push(download))

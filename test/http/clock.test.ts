@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
 
 describeHosts('the clock', (open) => {
-  it('is read and turned over HTTP, with everything that is due on the way', async () => {
+  it('is read and moved over HTTP, and every due event happens during the move', async () => {
     const { get, post } = await open()
     const { id } = (await post('/api/v1/tasks', VIDEO)).body
     const start = {
@@ -21,7 +21,7 @@ describeHosts('the clock', (open) => {
     expect((await get(`/api/v1/tasks/${id}`)).body).not.toHaveProperty('output')
   })
 
-  it('is let run and stopped while tasks are in flight', async () => {
+  it('can run and freeze while tasks are in flight', async () => {
     const { get, post } = await open()
     const { id } = (await post('/api/v1/tasks', VIDEO)).body
     expect((await post('/_sim/clock', { mode: 'real', speed: 1000 })).body).toMatchObject({
@@ -50,7 +50,7 @@ describeHosts('the clock', (open) => {
     [{ speed: true }, 'speed', 'got true'],
     [{ mode: 'real', speed: 'x' }, 'speed', 'above 0'],
     [{ forward: '1s' }, 'forward', 'expected one of advance, mode'],
-  ])('refuses %j and says what to give', async (body, param, message) => {
+  ])('rejects %j and says which values are allowed', async (body, param, message) => {
     const { get, post } = await open()
     const before = await get('/_sim/clock')
     const answer = await post('/_sim/clock', body)
@@ -60,7 +60,7 @@ describeHosts('the clock', (open) => {
     expect(answer.body.error.message).toContain(message)
   })
 
-  it('says what never ends when it is run until idle', async () => {
+  it('lists the tasks that never end when it runs until idle', async () => {
     const { post } = await open({ scenario: { defaults: { delay: '400d' } } })
     await post('/api/v1/tasks', IMAGE)
     const { status, body } = await post('/_sim/clock', { run_until_idle: true })

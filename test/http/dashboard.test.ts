@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
 
-describeHosts('what the dashboard asks of the control API', (open) => {
-  it('is a list of one line a task, whatever its input weighs', async () => {
+describeHosts('the control API for the dashboard', (open) => {
+  it('lists tasks in one short line each, whatever the size of the input', async () => {
     const { get, post } = await open()
     await post('/api/v1/tasks', { ...IMAGE, input: { prompt: 'x'.repeat(5_000), n: 2 } })
     await post('/api/v1/tasks', {
@@ -18,7 +18,7 @@ describeHosts('what the dashboard asks of the control API', (open) => {
     expect((await get('/_sim/tasks?brief=perhaps')).status).toBe(400)
   })
 
-  it('is told of each task in the journal as the list tells of it', async () => {
+  it('describes each task in the journal as in the list', async () => {
     const { sim, get, post } = await open()
     await post('/api/v1/tasks', IMAGE)
     await sim.clock.advance('10s')
@@ -27,7 +27,7 @@ describeHosts('what the dashboard asks of the control API', (open) => {
     expect(entry).toMatchObject({ task_id: id, ...brief, status: 'succeeded', cost_usd: 0.04 })
   })
 
-  it('is a file of a task, without a download in the journal, for as long as it is kept', async () => {
+  it('serves a file of a task, without a download in the journal, until its retention ends', async () => {
     const { sim, send, get, post } = await open()
     const { id } = (await post('/api/v1/tasks', VIDEO)).body
     expect((await send(`/_sim/tasks/${id}/files/0`)).status).toBe(404)
@@ -42,7 +42,7 @@ describeHosts('what the dashboard asks of the control API', (open) => {
     expect((await send(`/_sim/tasks/${id}/files/0`)).status).toBe(404)
   })
 
-  it('is what a scenario will do, without doing it', async () => {
+  it('previews a scenario without applying it', async () => {
     const { get, post } = await open()
     const { status, body } = await post('/_sim/preview', {
       text: 'kinds: { image: { delay: 3s } }',
@@ -77,12 +77,12 @@ describeHosts('what the dashboard asks of the control API', (open) => {
     [{ tasks: 2_001 }, 'tasks'],
     [{ model: 7 }, 'model'],
     [{ text: 7 }, 'text'],
-  ])('is refused a preview of %j, by the name of the field', async (body, param) => {
+  ])('rejects a preview of %j with the name of the field', async (body, param) => {
     const { post } = await open()
     expect(await post('/_sim/preview', body)).toMatchObject({ status: 400, body: { error: { param } } })
   })
 
-  it('is told what is wrong with a scenario to preview', async () => {
+  it('reports the mistakes in a scenario to preview', async () => {
     const { post } = await open()
     const { body } = await post('/_sim/preview', { text: 'kinds: { image: { delay: x } }' })
     expect(body.error).toMatchObject({ code: 'invalid_scenario', mistakes: [{ line: 1 }] })

@@ -8,7 +8,7 @@ const LONG = runs(1_000_000, 9_000_000)
 const LIST = '/api/v1/tasks'
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
 
-describeHosts('a directive that cannot be followed', (open) => {
+describeHosts('an invalid directive', (open) => {
   it.each([
     ['outcom=failed', 'Unknown key "outcom"; did you mean `outcome`?'],
     ['zzzzzzzz=1', 'Unknown key "zzzzzzzz"; expected `outcome`, `error`'],
@@ -36,7 +36,7 @@ describeHosts('a directive that cannot be followed', (open) => {
     ['outcome failed', 'Expected key=value, such as outcome=failed, got "outcome failed"'],
     ['outcome=failed!message="x"y', 'Expected key=value'],
     ['message="no end', 'Expected key=value, such as outcome=failed, got "message=\\"no end"'],
-  ])('is answered with 400, which says what is wrong with it: %s', async (directive, reason) => {
+  ])('is rejected with 400, which describes the mistake: %s', async (directive, reason) => {
     const { post, send, get } = await open()
     const body = JSON.stringify(IMAGE)
     const headers = { ...HEADERS, 'x-sim': directive }
@@ -54,14 +54,14 @@ describeHosts('a directive that cannot be followed', (open) => {
     expect((await get(LIST)).body.data).toEqual([])
   })
 
-  it('is named by the path of the field in which it stands', async () => {
+  it('is reported with the path of its field', async () => {
     const { post } = await open()
     const input = { messages: [{ content: 'Hi' }, { content: [{ text: '[[sim nonsense]]' }] }] }
     const { body } = await post(LIST, { model: 'm', input })
     expect(body.error.param).toBe('input.messages.1.content.0.text')
   })
 
-  it('is named by the beginning of a path that is long', async () => {
+  it('is reported with a shortened path if the path is long', async () => {
     const { post } = await open()
     const { body } = await post(LIST, { model: 'm', input: { ['k'.repeat(1_000_000)]: '[[sim nonsense]]' } })
     expect(body.error.param).toBe(`input.${'k'.repeat(194)}`)
@@ -71,27 +71,27 @@ describeHosts('a directive that cannot be followed', (open) => {
   it.each([
     ['message', `message="${'x'.repeat(LONG)}"`],
     ['blanks', `${' '.repeat(LONG)}x`],
-  ])('because it is too long names the limit: a long %s', async (_, directive) => {
+  ])('over the length limit is reported with the limit: a long %s', async (_, directive) => {
     const { post } = await open()
     const { status, body } = await post(LIST, { model: 'm', input: { prompt: `[[sim ${directive}]]` } })
     expect(status).toBe(400)
     expect(body.error.message).toMatch(/It has [19]0\d+ characters, but the limit is 4000: shorten it\.$/)
   })
 
-  it('because it has no end names the missing part', async () => {
+  it('without an end is reported with the missing part', async () => {
     const { post } = await open()
     const { status, body } = await post(LIST, { model: 'm', input: { prompt: 'x [[sim outcome=failed]' } })
     expect(status).toBe(400)
     expect(body.error.message).toContain('does not end: write ]] after it')
   })
 
-  it('is shown shortened, however long it is', async () => {
+  it('is quoted in shortened form, whatever its length', async () => {
     const { post } = await open()
     const { body } = await post(LIST, { model: 'm', input: { prompt: `[[sim ${'x'.repeat(5_000)}=1]]` } })
     expect(body.error.message.length).toBeLessThan(400)
   })
 
-  it('does no harm where directives are off, and neither does one that can', async () => {
+  it('is ignored if directives are off, like a valid one', async () => {
     const { sim, post, send, get } = await open({
       scenario: { directives: 'off', defaults: { delay: '2s' } },
     })
@@ -104,7 +104,7 @@ describeHosts('a directive that cannot be followed', (open) => {
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['succeeded', 'succeeded'])
   })
 
-  it('is read in no body that is not fit to be a create request', async () => {
+  it('is ignored in a body that is not a valid create request', async () => {
     const { post } = await open()
     expect((await post(LIST, '{"input": "[[sim fault=503')).body.error.code).toBe('invalid_json')
     expect((await post(LIST, { model: 3, input: { prompt: 'x' } })).body.error.param).toBe('model')

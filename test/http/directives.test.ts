@@ -46,7 +46,7 @@ describeHosts('a directive', (open) => {
       ['cost=0', '2s', { status: 'succeeded', cost_usd: 0 }],
       ['  after=1s\tcost=3   outcome=succeeded ', '1s', { status: 'succeeded', cost_usd: 3 }],
     ]),
-  )('in %s decides about the task: %s', async (place, directive, later, expected) => {
+  )('in %s sets the outcome of the task: %s', async (place, directive, later, expected) => {
     const client = await open({ scenario: DULL })
     const { body: task } = await createWith(client, place, directive)
     expect(task.status).toBe('processing')
@@ -54,13 +54,13 @@ describeHosts('a directive', (open) => {
     expect((await client.get(`${LIST}/${task.id}`)).body).toMatchObject(expected)
   })
 
-  it.each(PLACES)('in %s is named as the cause of the status that it asks for', async (place) => {
+  it.each(PLACES)('in %s is named as the cause of the status that it requests', async (place) => {
     const client = await open({ scenario: DULL })
     const { body } = await createWith(client, place, 'fault=503,pass')
     expect(body.error.message).toBe('The service answers 503 because the directive in the request says so.')
   })
 
-  it.each(PLACES)('in %s lets a task end at a poll', async (place) => {
+  it.each(PLACES)('in %s makes a task end at a poll', async (place) => {
     const client = await open({ scenario: DULL })
     const { body: task } = await createWith(client, place, 'polls=3')
     await client.sim.clock.advance('1h')
@@ -70,7 +70,7 @@ describeHosts('a directive', (open) => {
   })
 
   it.each(PLACES)(
-    'in %s is followed before rules of the scenario, in nothing but what it says',
+    'in %s overrides the rules of the scenario, only in the properties that it sets',
     async (place) => {
       const rules: ScenarioInput['rules'] = [
         { then: { outcome: 'failed', delay: '9s', price: { per_task: 7 } } },
@@ -87,7 +87,7 @@ describeHosts('a directive', (open) => {
     },
   )
 
-  it('is found in any text of the input, at any depth, and echoed as it was sent', async () => {
+  it('is found in any text of the input, at any depth, and echoed unchanged', async () => {
     const client = await open({ scenario: DULL })
     const messages = [
       { role: 'system', content: 'You are terse.' },
@@ -103,7 +103,7 @@ describeHosts('a directive', (open) => {
     })
   })
 
-  it('in the header goes before one in the input, which is not even read', async () => {
+  it('in the header overrides one in the input, which is not even parsed', async () => {
     const client = await open({ scenario: DULL })
     const body = JSON.stringify({ model: 'm', input: { prompt: '[[sim outcome=failed nonsense]]' } })
     const headers = { ...HEADERS, 'x-sim': 'after=1s' }
@@ -112,7 +112,7 @@ describeHosts('a directive', (open) => {
     expect((await client.get(`${LIST}/${task.id}`)).body.status).toBe('succeeded')
   })
 
-  it('is the first one of several in the input', async () => {
+  it('is the first of several in the input', async () => {
     const client = await open({ scenario: DULL })
     const input = { a: 'x [[sim after=1s]] [[sim after=5s]]', b: '[[sim outcome=failed]]' }
     const { body: task } = await create(client, input)
@@ -125,33 +125,30 @@ describeHosts('a directive', (open) => {
     'sim outcome=failed',
     '[sim outcome=failed]',
     '[[SIM outcome=failed]]',
-  ])('is not what only resembles one: %s', async (prompt) => {
+  ])('is not mistaken for similar text: %s', async (prompt) => {
     const client = await open({ scenario: DULL })
     const { status, body: task } = await create(client, { prompt })
     await client.sim.clock.advance('2s')
     expect([status, (await client.get(`${LIST}/${task.id}`)).body.status]).toEqual([200, 'succeeded'])
   })
 
-  it('is found behind what only resembles one', async () => {
+  it('is found after similar text', async () => {
     const client = await open({ scenario: DULL })
     const { body: task } = await create(client, { prompt: '[[simple]] words [[sim outcome=failed]]' })
     await client.sim.clock.advance('2s')
     expect((await client.get(`${LIST}/${task.id}`)).body.status).toBe('failed')
   })
 
-  it.each(PLACES)(
-    'in %s makes the request itself go wrong, one step for each time it is sent',
-    async (place) => {
-      const client = await open({ scenario: DULL })
-      expect(await statuses(4, () => createWith(client, place, 'fault=503,429,pass'))).toEqual([
-        503, 429, 200, 200,
-      ])
-      expect((await client.get(LIST)).body.data).toHaveLength(2)
-      expect(await statuses(3, () => createWith(client, place, 'fault=500 cost=1'))).toEqual([500, 500, 500])
-    },
-  )
+  it.each(PLACES)('in %s makes the request itself fail, one step for each attempt', async (place) => {
+    const client = await open({ scenario: DULL })
+    expect(await statuses(4, () => createWith(client, place, 'fault=503,429,pass'))).toEqual([
+      503, 429, 200, 200,
+    ])
+    expect((await client.get(LIST)).body.data).toHaveLength(2)
+    expect(await statuses(3, () => createWith(client, place, 'fault=500 cost=1'))).toEqual([500, 500, 500])
+  })
 
-  it('on a poll counts the polls that carry it, whatever the scenario has faults for', async () => {
+  it('on a poll counts the polls that carry it, whatever faults the scenario has', async () => {
     const faults: ScenarioInput['faults'] = [{ when: { operation: 'tasks.list' }, then: 500 }]
     const client = await open({ scenario: { ...DULL, faults } })
     const path = await taskPath(client)
@@ -161,7 +158,7 @@ describeHosts('a directive', (open) => {
     ])
   })
 
-  it('is heard where a file is downloaded, and where a task is canceled', async () => {
+  it('applies to file downloads and cancel requests', async () => {
     const client = await open({ scenario: { extends: 'instant' } })
     const path = await taskPath(client)
     const { output } = (await client.get(path)).body
@@ -172,7 +169,7 @@ describeHosts('a directive', (open) => {
     expect((await sendWith(client, 'fault=504', `${path}/cancel`, 'POST')).status).toBe(504)
   })
 
-  it('goes before the faults of the scenario', async () => {
+  it('overrides the faults of the scenario', async () => {
     const client = await open({ scenario: { ...DULL, faults: [{ then: 503 }] } })
     const told: unknown[] = []
     client.sim.on('request.answered', ({ fault }) => told.push(fault))
@@ -182,7 +179,7 @@ describeHosts('a directive', (open) => {
     expect(told).toEqual(['faults[0]', undefined, 'directive'])
   })
 
-  it('of a stale answer shows a task as it was shown last', async () => {
+  it('for a stale answer returns the task in its last reported state', async () => {
     const client = await open({ scenario: DULL })
     const path = await taskPath(client)
     const { body: before } = await client.get(path)
@@ -192,7 +189,7 @@ describeHosts('a directive', (open) => {
   })
 
   it.each(['outcome=failed', 'error=x', 'after=1s', 'polls=2', 'cost=1', 'webhook=lost'])(
-    'about a task has no place on a request that makes none: %s',
+    'about a task is invalid on a request that creates none: %s',
     async (directive) => {
       const client = await open({ scenario: DULL })
       const path = await taskPath(client)

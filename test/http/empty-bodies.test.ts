@@ -3,7 +3,7 @@ import { describeHosts, IMAGE } from './hosts.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describeHosts('an operation of the control API whose body is optional', (open) => {
+describeHosts('a control API operation with an optional body', (open) => {
   it.each([
     ['has the JSON type and no body', { headers: JSON_TYPE }],
     ['has the JSON type and an empty body', { headers: JSON_TYPE, body: '' }],

@@ -51,7 +51,7 @@ function golden(name: string): string {
 }
 
 describeHosts('the golden exchanges', (open) => {
-  it('of a task from its creation to its file are the same', async () => {
+  it('of a task from its creation to its file are unchanged', async () => {
     const { sim, send, origin, post } = await open()
     const { id } = (await post('/api/v1/tasks', IMAGE)).body
     await sim.reset()
@@ -68,7 +68,7 @@ describeHosts('the golden exchanges', (open) => {
     await expect(steps.join('\n')).toMatchFileSnapshot(golden('image-task'))
   })
 
-  it('of a task that is canceled are the same', async () => {
+  it('of a canceled task are unchanged', async () => {
     const { send, origin, post, sim } = await open()
     const body = { model: 'acme/video-1', input: { prompt: 'waves' }, webhook_url: 'http://127.0.0.1:9/hook' }
     const { id } = (await post('/api/v1/tasks', body)).body
@@ -81,7 +81,7 @@ describeHosts('the golden exchanges', (open) => {
     await expect(steps.join('\n')).toMatchFileSnapshot(golden('canceled-task'))
   })
 
-  it('of rejected requests are the same', async () => {
+  it('of rejected requests are unchanged', async () => {
     const { send, origin } = await open()
     const path = '/api/v1/tasks'
     const steps: Step[] = [

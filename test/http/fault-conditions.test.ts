@@ -60,18 +60,18 @@ describeHosts('the conditions of a fault', (open) => {
     [{ key: 'sk_test_*' }, []],
     [{ input: { prompt: 'waves', duration: { min: 5 } } }, ON_VIDEO],
     [{ input: { prompt: { matches: 'LIGHT', ignore_case: true } } }, ['create image', 'get image']],
-  ])('%j is about %j', async (when, expected) => {
+  ])('%j match %j', async (when, expected) => {
     expect(await whichGoWrong(await open({ scenario: { faults: [{ when, then: 599 }] } }))).toEqual(expected)
   })
 
-  it('look at no task that belongs to another key', async () => {
+  it('ignore the tasks of another key', async () => {
     const client = await open({ scenario: { faults: [{ when: { model: 'acme/*' }, then: 503 }] } })
     expect((await client.get(await taskPath(client, { owner: 'sk_other' }))).status).toBe(404)
     expect((await client.get(await taskPath(client))).status).toBe(503)
   })
 })
 
-describeHosts('the occasions of a fault', (open) => {
+describeHosts('the frequency of a fault', (open) => {
   it.each<[Faults[number], number[]]>([
     [{ then: ['pass', 503, 500, 'pass'] }, [200, 503, 500, 200, 200, 200]],
     [{ then: [503] }, [503, 200, 200, 200, 200, 200]],
@@ -81,12 +81,12 @@ describeHosts('the occasions of a fault', (open) => {
     [{ when: { nth: { every: 2 } }, then: 503 }, [200, 503, 200, 503, 200, 503]],
     [{ when: { rate: 1 }, then: 503 }, [503, 503, 503, 503, 503, 503]],
     [{ when: { rate: 0 }, then: 503 }, [200, 200, 200, 200, 200, 200]],
-  ])('%j in six requests: %j', async (fault, expected) => {
+  ])('of %j gives six requests the statuses %j', async (fault, expected) => {
     const { get } = await open({ scenario: { faults: [fault] } })
     expect(await statuses(6, () => get(LIST))).toEqual(expected)
   })
 
-  it('count for each task by itself', async () => {
+  it('counts for each task separately', async () => {
     const when: When = { operation: 'tasks.retrieve', per: 'task' }
     const client = await open({ scenario: { faults: [{ when, then: [503, 'pass', 500] }] } })
     const [one, two] = [await taskPath(client), await taskPath(client)]
@@ -96,21 +96,21 @@ describeHosts('the occasions of a fault', (open) => {
     ])
   })
 
-  it('count creates of the same model and input as one task’s', async () => {
+  it('counts creates of the same model and input as one task', async () => {
     const when: When = { operation: 'tasks.create', per: 'task', nth: 1 }
     const { post } = await open({ scenario: { faults: [{ when, then: 503 }] } })
     const orders = [IMAGE, VIDEO, { input: IMAGE.input, model: IMAGE.model, webhook_url: null }, VIDEO, IMAGE]
     expect(await statuses(5, (time) => post(LIST, orders[time - 1]))).toEqual([503, 503, 200, 200, 200])
   })
 
-  it('count for each API key by itself', async () => {
+  it('counts for each API key separately', async () => {
     const { send } = await open({ scenario: { faults: [{ when: { per: 'key', nth: 2 }, then: 503 }] } })
     const ask = (key: string) => send(LIST, { headers: { authorization: `Bearer ${key}` } })
     const keys = ['sk_one', 'sk_two', 'sk_one', 'sk_two', 'sk_one']
     expect(await statuses(5, (time) => ask(keys[time - 1] ?? ''))).toEqual([200, 200, 503, 503, 200])
   })
 
-  it('lie within a window of the clock, whose end is not in it', async () => {
+  it('can have a window of the clock, whose end is excluded', async () => {
     const { sim, get } = await open({
       scenario: { faults: [{ when: { window: { from: '2s', to: '5s' } }, then: 503 }] },
     })
@@ -122,7 +122,7 @@ describeHosts('the occasions of a fault', (open) => {
     expect(seen).toEqual([200, 503, 503, 200])
   })
 
-  it('count within the window only, and from when the scenario came into force', async () => {
+  it('counts only within the window, and only since the scenario became active', async () => {
     const { sim, get } = await open()
     await sim.clock.advance('1h')
     sim.useScenario(defineScenario({ faults: [{ when: { window: { from: '1s' }, nth: 2 }, then: 503 }] }))
@@ -131,7 +131,7 @@ describeHosts('the occasions of a fault', (open) => {
     expect(await statuses(3, () => get(LIST))).toEqual([200, 503, 200])
   })
 
-  it('become more frequent over a ramp', async () => {
+  it('increases over a ramp', async () => {
     const when: When = { rate: { from: 0, to: 1 }, window: { from: '10s', to: '110s' } }
     const client = await open({ scenario: { faults: [{ when, then: 503 }] } })
     const failures: number[] = []
@@ -146,7 +146,7 @@ describeHosts('the occasions of a fault', (open) => {
     expect(failures.slice(2)).toEqual([100, 0])
   })
 
-  it('of several that hold, the first one that is no pass decides, and the others count on', async () => {
+  it('of several matching faults selects the first that is not a pass, and the others keep counting', async () => {
     const faults: Faults = [
       { then: ['pass', 500, 'pass', 501] },
       { when: { nth: { every: 2 } }, then: 502 },
@@ -156,7 +156,7 @@ describeHosts('the occasions of a fault', (open) => {
     expect(await statuses(7, () => get(LIST))).toEqual([200, 500, 200, 501, 503, 502, 200])
   })
 
-  it('are met by the same requests, in whatever order and however many at once they are sent', async () => {
+  it('applies to the same requests, in any order and with any concurrency', async () => {
     const prompts = Array.from({ length: 30 }, (_, index) => `prompt ${index}`)
     const fates = async (order: readonly string[]) => {
       const { post } = await open({ scenario: { faults: [{ when: { rate: 0.5 }, then: 503 }] } })
@@ -170,7 +170,7 @@ describeHosts('the occasions of a fault', (open) => {
     expect(await fates(prompts.toReversed())).toEqual(straight)
   })
 
-  it('restart with a reset', async () => {
+  it('restarts with a reset', async () => {
     const { sim, get } = await open({ scenario: { faults: [{ then: [503] }] } })
     expect(await statuses(2, () => get(LIST))).toEqual([503, 200])
     await sim.reset()

@@ -6,7 +6,7 @@ import { describeHosts, IMAGE, VIDEO } from './hosts.js'
 type When = NonNullable<NonNullable<ScenarioInput['faults']>[number]['when']>
 
 describeHosts('a fault', (open) => {
-  it('answers in place of the operation, which is not carried out', async () => {
+  it('answers instead of the operation, which does not run', async () => {
     const client = await open({ scenario: { faults: [{ when: { operation: 'tasks.create' }, then: 503 }] } })
     const refused = await client.post('/api/v1/tasks', IMAGE)
     expect(refused.status).toBe(503)
@@ -19,7 +19,7 @@ describeHosts('a fault', (open) => {
     expect((await client.get('/api/v1/tasks')).body.data).toEqual([])
   })
 
-  it('leaves a task behind where the operation is carried out nevertheless, and a retry makes another', async () => {
+  it('leaves a task behind if the operation runs, and a retry creates another', async () => {
     const { get, post } = await open({
       scenario: {
         faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: { status: 504, executed: true } }],
@@ -32,7 +32,7 @@ describeHosts('a fault', (open) => {
     expect((await get('/api/v1/tasks')).body.data).toEqual([second, lost])
   })
 
-  it('cancels a task although it says that it could not', async () => {
+  it('can cancel a task and still answer with an error', async () => {
     const when = { operation: 'tasks.cancel' } as const
     const client = await open({ scenario: { faults: [{ when, then: { status: 500, executed: true } }] } })
     const path = await taskPath(client)
@@ -40,7 +40,7 @@ describeHosts('a fault', (open) => {
     expect((await client.get(path)).body.status).toBe('canceled')
   })
 
-  it('merges a patch into the task that is shown, and into each of a page', async () => {
+  it('merges a patch into the task in the answer, and into each task of a page', async () => {
     const patch = { status: 'success', model: null, extra: { a: [1] }, input: { prompt: null, size: 'L' } }
     const { get, post, sim } = await open({ scenario: { faults: [{ then: { patch } }] } })
     const { body: created } = await post('/api/v1/tasks', IMAGE)
@@ -57,13 +57,13 @@ describeHosts('a fault', (open) => {
     expect(await sim.tasks.get(created.id)).toMatchObject({ model: IMAGE.model, input: IMAGE.input })
   })
 
-  it('patches no rejection', async () => {
+  it('does not patch a rejection', async () => {
     const { get } = await open({ scenario: { faults: [{ then: { patch: { status: 'success' } } }] } })
     const { status, body } = await get('/api/v1/tasks/task_none')
     expect({ status, fields: Object.keys(body) }).toEqual({ status: 404, fields: ['error'] })
   })
 
-  it('shows a task as it was shown last, and then as it is', async () => {
+  it('can return the last reported state of a task, and then the current one', async () => {
     const when: When = { operation: 'tasks.retrieve', nth: { min: 2, max: 3 } }
     const client = await open({ scenario: { defaults: { delay: '2s' }, faults: [{ when, then: 'stale' }] } })
     const path = await taskPath(client)
@@ -80,24 +80,21 @@ describeHosts('a fault', (open) => {
     { delay: '0s' as const },
     { bytes_per_second: 1_000_000 },
     { content_type: 'text/plain' },
-  ])(
-    'shows a task as it was shown last, though another fault had a hand in that answer: %j',
-    async (then) => {
-      const faults = [
-        { when: { nth: 2 }, then },
-        { when: { nth: 3 }, then: 'stale' as const },
-      ]
-      const client = await open({ scenario: { defaults: { delay: '2s' }, faults } })
-      const path = await taskPath(client)
-      expect((await client.get(path)).body.status).toBe('processing')
-      await client.sim.clock.advance('2s')
-      const { body: last } = await client.get(path)
-      expect(last.status).toBe('succeeded')
-      expect((await client.get(path)).body).toEqual(last)
-    },
-  )
+  ])('returns the last reported state, even if another fault changed that answer: %j', async (then) => {
+    const faults = [
+      { when: { nth: 2 }, then },
+      { when: { nth: 3 }, then: 'stale' as const },
+    ]
+    const client = await open({ scenario: { defaults: { delay: '2s' }, faults } })
+    const path = await taskPath(client)
+    expect((await client.get(path)).body.status).toBe('processing')
+    await client.sim.clock.advance('2s')
+    const { body: last } = await client.get(path)
+    expect(last.status).toBe('succeeded')
+    expect((await client.get(path)).body).toEqual(last)
+  })
 
-  it('shows a task as it was shown last, which is not in an answer that was lost on the way', async () => {
+  it('returns the last reported state, which ignores an answer that was lost in transmission', async () => {
     const faults = [
       { when: { nth: 2 }, then: { status: 502, executed: true } },
       { when: { nth: 3 }, then: 'stale' as const },
@@ -110,7 +107,7 @@ describeHosts('a fault', (open) => {
     expect((await client.get(path)).body).toEqual(before)
   })
 
-  it('leaves files alone unless it names their operation', async () => {
+  it('does not apply to files unless it names their operation', async () => {
     const client = await open({
       scenario: { extends: 'instant', faults: [{ when: { nth: { min: 2 } }, then: 503 }] },
     })
@@ -120,7 +117,7 @@ describeHosts('a fault', (open) => {
     expect((await client.send(output.images[0].replace(client.origin, ''))).status).toBe(200)
   })
 
-  it('applies to the download of a file, by its task’s model and key', async () => {
+  it('applies to the download of a file, by the model and key of its task', async () => {
     const operation = 'files.download'
     const client = await open({
       scenario: {
@@ -147,7 +144,7 @@ describeHosts('a fault', (open) => {
     expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(100)
   })
 
-  it('does not show the task in place of a file, which has no state to lag behind', async () => {
+  it('does not return a task for a stale file, which has no state', async () => {
     const client = await open({
       scenario: { extends: 'instant', faults: [{ when: { operation: 'files.download' }, then: 'stale' }] },
     })
@@ -161,7 +158,7 @@ describeHosts('a fault', (open) => {
     ).toBe('PNG')
   })
 
-  it('never touches the control API', async () => {
+  it('never applies to the control API', async () => {
     const { send, sim } = await open({ scenario: { faults: [{ then: 'hang' }] } })
     const headers = { 'content-type': 'application/json', 'x-sim': 'nonsense' }
     const advance = await send('/_sim/clock', { method: 'POST', headers, body: '{"advance":"5s"}' })
@@ -191,7 +188,7 @@ describeHosts('a fault', (open) => {
     ])
   })
 
-  it('does not come before the API key is checked', async () => {
+  it('applies only after the API key is checked', async () => {
     const { send, get } = await open({ scenario: { faults: [{ then: [503] }] } })
     expect((await send('/api/v1/tasks')).status).toBe(401)
     expect((await send('/api/v1/tasks', { method: 'OPTIONS' })).status).toBe(204)

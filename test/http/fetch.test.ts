@@ -38,13 +38,13 @@ async function readAll({ body }: Response): Promise<{ text: string; error: unkno
 }
 
 describeFetch('an application that calls fetch', (start, { breaksOff }) => {
-  it.each(['before', 'during'] as const)('sees a network error on a reset %s the headers', async (reset) => {
+  it.each(['before', 'during'] as const)('gets a network error on a reset %s the headers', async (reset) => {
     const application = await start([{ when: CREATE, then: { reset } }])
     await expect(application.create(IMAGE)).rejects.toThrow(TypeError)
     expect(await tasksOf(application)).toEqual([])
   })
 
-  it.runIf(breaksOff)('sees the headers and no body on a reset after them', async () => {
+  it.runIf(breaksOff)('gets the headers and no body on a reset after them', async () => {
     const { create } = await start([{ then: { reset: 'after' } }])
     const response = await create(IMAGE)
     expect(response).toMatchObject({ ok: true, status: 200 })
@@ -52,7 +52,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     await expect(response.text()).rejects.toThrow(TypeError)
   })
 
-  it.runIf(breaksOff)('sees a body that breaks off where it is cut', async () => {
+  it.runIf(breaksOff)('gets a body that ends at the cut', async () => {
     const { create } = await start([{ then: 'cut' }])
     const response = await create(IMAGE)
     expect(response.status).toBe(200)
@@ -62,7 +62,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
   })
 
   it.each([{ cut: 1 }, { cut: 0.5, body: 'empty' }] as const)(
-    'sees a whole body where nothing of it is cut off: %j',
+    'gets a complete body if the fault removes nothing: %j',
     async (fault) => {
       const { create } = await start([{ then: fault }])
       const { text, error } = await readAll(await create(IMAGE))
@@ -78,7 +78,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     await expect(response.json()).rejects.toThrow(SyntaxError)
   })
 
-  it('waits on a request that hangs until it gives up itself', async () => {
+  it('waits for a request that hangs until it aborts', async () => {
     const { sim, create } = await start([{ then: 'hang' }])
     const giveUp = new AbortController()
     const answered = vi.fn()
@@ -91,7 +91,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     await expect(response).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('gets an answer that is held back when the clock is there', async () => {
+  it('gets a delayed answer when the clock reaches it', async () => {
     const { sim, create, waits } = await start([{ then: { delay: '2s' } }])
     const response = create(IMAGE)
     await waits()
@@ -101,7 +101,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     expect((await response).status).toBe(200)
   })
 
-  it('can give up on an answer that is held back, before the clock is there', async () => {
+  it('can abort a delayed answer before the clock reaches it', async () => {
     const { sim, create, waits } = await start([{ then: { delay: '2s' } }])
     const giveUp = new AbortController()
     const response = create(IMAGE, { signal: giveUp.signal })
@@ -111,7 +111,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     await sim.clock.advance('1m')
   })
 
-  it('gets a slow body as the clock goes', async () => {
+  it('gets a slow body at the speed of the clock', async () => {
     const { sim, create, waits } = await start([{ when: CREATE, then: { bytes_per_second: 100 } }])
     const response = await create(IMAGE)
     const whole = response.text()
@@ -123,7 +123,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     expect(JSON.parse(await whole)).toMatchObject({ input: IMAGE.input })
   })
 
-  it('can leave off a slow body in the middle', async () => {
+  it('can cancel a slow body in the middle', async () => {
     const { sim, create, waits } = await start([{ then: { bytes_per_second: 100 } }])
     const reader = (await create(IMAGE)).body?.getReader()
     expect((await reader?.read())?.value).toHaveLength(10)
@@ -153,7 +153,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     expect(await tasksOf(application)).toMatchObject([{ id }, { id: lost.id }])
   })
 
-  it('has a task after a create that hangs, where it is carried out', async () => {
+  it('has a task after a create that hangs, if the operation runs', async () => {
     const application = await start([{ when: CREATE, then: { hang: true, executed: true } }])
     const giveUp = new AbortController()
     const response = application.create(IMAGE, { signal: giveUp.signal })
@@ -162,7 +162,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     await expect(response).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  it('has no task after a create that was refused or never answered', async () => {
+  it('has no task after a create that was rejected or never answered', async () => {
     const application = await start([
       { when: CREATE, then: [503, 'reset', 'html', { delay: '1s', status: 500 }] },
     ])
@@ -177,7 +177,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
   })
 })
 
-it('a slow body ends at once when MSW itself gives it up', async () => {
+it('a slow body ends at once when MSW itself aborts it', async () => {
   const sim = createSimulator({ clock: 'manual', scenario: { faults: [{ then: { bytes_per_second: 1 } }] } })
   onTestFinished(() => sim.close())
   const request = new Request('https://api.example.com/v1/tasks', { headers: { authorization: 'Bearer sk' } })

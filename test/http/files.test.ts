@@ -30,7 +30,7 @@ describeHosts('an output file', (open) => {
     expect(new Set(seen).size).toBe(1)
   })
 
-  it('is a picture of the size and format that were asked for, and needs no API key', async () => {
+  it('is a picture of the requested size and format, and needs no API key', async () => {
     const client = await open()
     const input = { prompt: 'a lighthouse', size: '320x200', output_format: 'jpg' }
     const { file } = await finished(client, { ...IMAGE, input })
@@ -52,7 +52,7 @@ describeHosts('an output file', (open) => {
     expect(Buffer.from(await response.arrayBuffer()).toString('latin1', at, at + 4)).toBe(magic)
   })
 
-  it('is as many files as images were asked for', async () => {
+  it('has one file for each requested image', async () => {
     const client = await open()
     const { id } = await finished(client, {
       ...IMAGE,
@@ -66,7 +66,7 @@ describeHosts('an output file', (open) => {
     expect((await client.send(pathname.replace('2.png', '3.png') + search)).status).toBe(404)
   })
 
-  it('is refused once its URL has expired, and given under a fresh one', async () => {
+  it('is rejected once its URL has expired, and served under a fresh one', async () => {
     const client = await open()
     const { id, file } = await finished(client, IMAGE)
     await client.sim.clock.advance('24h')
@@ -80,7 +80,7 @@ describeHosts('an output file', (open) => {
     expect((await client.send(fileOf(body.output))).status).toBe(200)
   })
 
-  it('is refused where any part of its URL was changed', async () => {
+  it('is rejected if any part of its URL was changed', async () => {
     const client = await open()
     const { file } = await finished(client, IMAGE)
     const { file: other } = await finished(client, IMAGE)

@@ -4,7 +4,7 @@ import { describeHosts, IMAGE } from './hosts.js'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describeHosts('the findings over HTTP', (open) => {
-  it('are what the client did wrong, with the evidence, and all that was checked', async () => {
+  it('list the mistakes of the client, with the evidence, and all checks', async () => {
     const client = await open()
     const created = await client.post('/api/v1/task', IMAGE)
     await client.get('/v1/tasks')
@@ -36,7 +36,7 @@ describeHosts('the findings over HTTP', (open) => {
     })
   })
 
-  it('count what the client has not done yet where nothing more will come', async () => {
+  it('count unfinished work of the client if no more requests will come', async () => {
     const client = await open()
     await client.post('/api/v1/tasks', IMAGE)
     await client.sim.clock.advance('10s')
@@ -47,7 +47,7 @@ describeHosts('the findings over HTTP', (open) => {
     expect(wrong).toMatchObject({ status: 400, body: { error: { param: 'final' } } })
   })
 
-  it('take what a test tells, and have it in the journal', async () => {
+  it('accept observations of a test, and record them in the journal', async () => {
     const client = await open()
     const observation = { what: 'output.kept', task_id: 'task_1', as: 'url' }
     const told = await client.send('/_sim/observations', {
@@ -68,13 +68,13 @@ describeHosts('the findings over HTTP', (open) => {
     ['task_id', { what: 'output.kept', task_id: '' }],
     ['by', { what: 'webhook.processed', task_id: 'task_1', by: 1 }],
     ['as', { what: 'output.kept', task_id: 'task_1', as: 'link' }],
-  ])('refuse an observation with a bad %s', async (param, body) => {
+  ])('reject an observation with a bad %s', async (param, body) => {
     const client = await open()
     const answer = await client.post('/_sim/observations', body)
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request', param } } })
   })
 
-  it('do not take a slow download for a broken one, nor parts of a file for the file', async () => {
+  it('do not mistake a slow download for an aborted one, or parts of a file for the whole', async () => {
     const slow = { operation: 'files.download', nth: 1 } as const
     const client = await open({ scenario: { faults: [{ when: slow, then: { bytes_per_second: 1e9 } }] } })
     const { id } = (await client.post('/api/v1/tasks', IMAGE)).body

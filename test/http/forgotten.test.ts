@@ -16,8 +16,8 @@ async function live(client: Client, count: number): Promise<string[]> {
 
 const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
 
-describeHosts('a task beyond those that are kept', (open) => {
-  it('is not found any more, by whatever request, and the answer says why', async () => {
+describeHosts('a task beyond the number of kept tasks', (open) => {
+  it('is not found by any request, and the error explains why', async () => {
     const client = await open({ scenario: QUICK, keepTasks: 2 })
     const [gone = ''] = await live(client, 1)
     const { output } = (await client.get(`/api/v1/tasks/${gone}`)).body
@@ -35,7 +35,7 @@ describeHosts('a task beyond those that are kept', (open) => {
     }
   })
 
-  it('leaves the lists, and is no cursor any more', async () => {
+  it('is not in the lists, and is not a valid cursor', async () => {
     const client = await open({ scenario: QUICK, keepTasks: 2 })
     const [first, second, third] = await live(client, 3)
     const page = await client.get('/api/v1/tasks?limit=1')
@@ -49,7 +49,7 @@ describeHosts('a task beyond those that are kept', (open) => {
     }
   })
 
-  it('is still counted, and paid for', async () => {
+  it('is still counted and billed', async () => {
     const client = await open({ scenario: { ...QUICK, auth: { credits: 1 } }, keepTasks: 1 })
     await live(client, 4)
     const { body: state } = await client.get('/_sim/state')
@@ -60,7 +60,7 @@ describeHosts('a task beyond those that are kept', (open) => {
     expect((await client.post('/api/v1/tasks', IMAGE)).status).toBe(402)
   })
 
-  it('is not one that has not ended', async () => {
+  it('is never an unfinished task', async () => {
     const rules = [{ when: { input: { prompt: 'for ever' } }, then: { outcome: 'stuck' as const } }]
     const client = await open({ scenario: { ...QUICK, rules }, keepTasks: 1 })
     const { id } = (await client.post('/api/v1/tasks', { ...IMAGE, input: { prompt: 'for ever' } })).body
@@ -69,7 +69,7 @@ describeHosts('a task beyond those that are kept', (open) => {
     expect(idsOf((await client.get('/api/v1/tasks')).body)).toEqual([last, id])
   })
 
-  it('is kept until its webhook has come to an end', async () => {
+  it('is kept until its webhook is finished', async () => {
     const statuses = [503, 200]
     const client = await open({
       scenario: { ...QUICK, webhooks: { retries: ['1m'] } },
@@ -83,19 +83,19 @@ describeHosts('a task beyond those that are kept', (open) => {
     expect((await client.get(`/api/v1/tasks/${told}`)).status).toBe(404)
   })
 
-  it('leaves its namesakes alone: the same order makes another task', async () => {
+  it('does not affect repeats: the same request creates another task', async () => {
     const client = await open({ scenario: QUICK, keepTasks: 1 })
     const ids = [...(await live(client, 2)), ...(await live(client, 2))]
     expect(new Set(ids).size).toBe(4)
   })
 
-  it('is not mentioned before any was forgotten', async () => {
+  it('is not mentioned in errors before any task is forgotten', async () => {
     const client = await open({ scenario: QUICK, keepTasks: 1 })
     await live(client, 1)
     expect((await client.get('/api/v1/tasks/task_1')).body.error.message).not.toContain('keepTasks')
   })
 
-  it('comes back under its id after a reset', async () => {
+  it('returns under its id after a reset', async () => {
     const client = await open({ scenario: QUICK, keepTasks: 1 })
     const ids = await live(client, 2)
     await client.sim.reset()

@@ -20,7 +20,7 @@ function told(headers: Headers): Record<string, string> {
 }
 
 describeHosts('a rate limit', (open) => {
-  it('lets so many requests through in each window, and tells how many are left and when it ends', async () => {
+  it('admits a number of requests in each window, and reports the rest and the end of the window', async () => {
     const { sim, get } = await limited(open, { name: 'basic', requests: 2, per: '10s' })
     await sim.clock.advance('3500ms')
     const state = (remaining: string) => ({
@@ -43,7 +43,7 @@ describeHosts('a rate limit', (open) => {
     })
   })
 
-  it('with a burst is a bucket that fills up at the rate of the limit', async () => {
+  it('with a burst is a bucket that refills at the rate of the limit', async () => {
     const { sim, get } = await limited(open, { requests: 1, per: '2s', burst: 3 })
     expect(await statuses(4, () => get(LIST))).toEqual([200, 200, 200, 429])
     expect(told((await get(LIST)).headers)).toEqual({
@@ -60,7 +60,7 @@ describeHosts('a rate limit', (open) => {
     expect(await statuses(4, () => get(LIST))).toEqual([200, 200, 200, 429])
   })
 
-  it('speaks in the fields of the IETF where the scenario wants it so', async () => {
+  it('sends the IETF fields if the scenario requests them', async () => {
     const { sim, get } = await limited(
       open,
       { name: 'basic "free"', requests: 2, per: '10s' },
@@ -80,19 +80,19 @@ describeHosts('a rate limit', (open) => {
     })
   })
 
-  it('says nothing but Retry-After where the scenario wants no headers', async () => {
+  it('sends only Retry-After if the scenario turns the headers off', async () => {
     const { get } = await limited(open, { requests: 1, per: '10s' }, { rate_limit_headers: 'none' })
     expect(told((await get(LIST)).headers)).toEqual({})
     expect(told((await get(LIST)).headers)).toEqual({ 'retry-after': '10' })
   })
 
-  it('with a name in any script does not break the answers', async () => {
+  it('may have a name in any script', async () => {
     const api = { rate_limit_headers: 'ratelimit' } as const
     const { get } = await limited(open, { name: '基本', requests: 1, per: '1s' }, api)
     expect(await statuses(2, () => get(LIST))).toEqual([200, 429])
   })
 
-  it('is told with every answer to a request that it has counted, whatever else is wrong with that', async () => {
+  it('is reported with every answer to a counted request, even if the request fails', async () => {
     const { get, send } = await limited(open, { requests: 9, per: '10s' })
     const left = async (answer: Promise<{ headers: Headers }>) =>
       (await answer).headers.get('x-ratelimit-remaining')
@@ -103,7 +103,7 @@ describeHosts('a rate limit', (open) => {
     )
   })
 
-  it('holds for each API key by itself, and for those that it names', async () => {
+  it('applies to each API key separately, and to the keys that it names', async () => {
     const { send } = await limited(open, { key: 'sk_free_*', requests: 1, per: '1m' })
     const keys = ['sk_free_1', 'sk_free_1', 'sk_free_2', 'sk_paid', 'sk_paid', 'sk_free_2']
     expect(await statuses(6, (time) => send(LIST, as(keys[time - 1] ?? '')))).toEqual([
@@ -111,7 +111,7 @@ describeHosts('a rate limit', (open) => {
     ])
   })
 
-  it('holds for the operations that it names', async () => {
+  it('applies to the operations that it names', async () => {
     const client = await limited(open, { operation: 'tasks.create', requests: 1, per: '1m' })
     const { get, post } = client
     expect(await statuses(2, () => post(LIST, IMAGE))).toEqual([200, 429])
@@ -120,7 +120,7 @@ describeHosts('a rate limit', (open) => {
     expect(told(listed.headers)).toEqual({})
   })
 
-  it('that refuses a request uses up nothing of another, and lets it in when Retry-After has passed', async () => {
+  it('that rejects a request uses no quota of another, and admits it after Retry-After', async () => {
     const { sim, get } = await limited(open, [
       { name: 'a second', requests: 1, per: '1s' },
       { name: 'a minute', requests: 2, per: '1m' },
@@ -134,7 +134,7 @@ describeHosts('a rate limit', (open) => {
     expect((await get(LIST)).status).toBe(200)
   })
 
-  it('comes before faults, which see nothing of what it refuses', async () => {
+  it('applies before faults, which do not see rejected requests', async () => {
     const { sim, get } = await open({
       scenario: { rate_limits: [{ requests: 2, per: '1s' }], faults: [{ then: ['pass', 'pass', 503] }] },
     })

@@ -16,7 +16,7 @@ describeHosts('a webhook to a link-local address', (open) => {
     return { ...(await open({ ...options, transport })), sent }
   }
 
-  it('is rejected, with what allows it', async () => {
+  it('is rejected with the setting that allows it', async () => {
     const { post, sent, sim } = await openWith({})
     const { status, body } = await post('/api/v1/tasks', { ...IMAGE, webhook_url: METADATA })
     expect([status, body.error.param]).toEqual([400, 'webhook_url'])
@@ -25,7 +25,7 @@ describeHosts('a webhook to a link-local address', (open) => {
     expect(sent).toEqual([])
   })
 
-  it('is not sent either where the scenario names the receiver', async () => {
+  it('is not sent even if the scenario names the receiver', async () => {
     const scenario = { webhooks: { receivers: [METADATA], retries: [] } }
     const { post, sent, sim } = await openWith({ scenario })
     await post('/api/v1/tasks', IMAGE)
@@ -42,7 +42,7 @@ describeHosts('a webhook to a link-local address', (open) => {
     expect(sent).toEqual([METADATA])
   })
 
-  it('is rejected if the patterns allow everything, and name nothing', async () => {
+  it('is rejected if the patterns allow everything and name no address', async () => {
     const { post } = await openWith({ webhookAllow: ['*'] })
     expect((await post('/api/v1/tasks', { ...IMAGE, webhook_url: METADATA })).status).toBe(400)
   })

@@ -23,7 +23,7 @@ describeHosts('the list of tasks', (open) => {
     expect(idsOf(last.body)).toEqual(ids.slice(4))
   })
 
-  it('has 20 tasks a page unless told otherwise, and 100 at the most', async () => {
+  it('has 20 tasks per page by default, and at most 100', async () => {
     const client = await open()
     await create(client, 21)
     expect((await client.get('/api/v1/tasks')).body.data).toHaveLength(20)
@@ -31,7 +31,7 @@ describeHosts('the list of tasks', (open) => {
   })
 
   it.each(['/api/v1/tasks', '/_sim/tasks'])(
-    'ends a page of %s early where the tasks are large',
+    'ends a page of %s early if the tasks are large',
     async (path) => {
       const client = await open()
       const large = (prompt: string) => ({ ...IMAGE, input: { prompt: prompt.repeat(3_000_000) } })

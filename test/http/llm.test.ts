@@ -21,7 +21,7 @@ describeHosts('an LLM', (open) => {
     return (await get(`/api/v1/tasks/${task.id}`)).body
   }
 
-  it('takes up what was said, and is billed by its tokens', async () => {
+  it('refers to the conversation, and is billed by its tokens', async () => {
     const { status, output, cost_usd } = await ask({ messages: say('Say hello.'), temperature: 2 })
     expect(status).toBe('succeeded')
     expect(output.message).toEqual({ role: 'assistant', content: expect.stringContaining('“Say hello”') })
@@ -39,7 +39,7 @@ describeHosts('an LLM', (open) => {
     expect(body.error.message).toContain('`api.validation: lenient`')
   })
 
-  it('accepts a bare prompt as a conversation where validation is lenient', async () => {
+  it('accepts a bare prompt as a conversation if validation is lenient', async () => {
     const scenario: ScenarioInput = { extends: 'llm', api: { validation: 'lenient' } }
     expect((await ask({ prompt: 'Say hello.' }, scenario)).output.message.content).toContain('“Say hello”')
     const { post } = await open({ scenario })
@@ -55,7 +55,7 @@ describeHosts('an LLM', (open) => {
     },
   )
 
-  it('bills what it thinks as output', async () => {
+  it('bills reasoning as output', async () => {
     const scenario = { kinds: { llm: { price: { per_million_output_tokens: 1_000 } } } }
     const models = { [MODEL]: { price: scenario.kinds.llm.price } }
     const { output, cost_usd } = await ask({ messages: say('Think.'), reasoning_effort: 'low' }, { models })
@@ -65,7 +65,7 @@ describeHosts('an LLM', (open) => {
     expect(cost_usd).toBeCloseTo(output_tokens / 1_000, 6)
   })
 
-  it('calls a tool that the message names, and talks about its result', async () => {
+  it('calls a tool that the message names, and refers to its result', async () => {
     const first = await ask({ messages: say('Ask get_weather about Paris.'), tools: [weather] })
     expect(first.output.finish_reason).toBe('tool_calls')
     const { message } = first.output
@@ -81,7 +81,7 @@ describeHosts('an LLM', (open) => {
     expect(second.output.message.tool_calls).toBeUndefined()
   })
 
-  it('does what the most specific part of the scenario says', async () => {
+  it('uses the most specific setting of the scenario', async () => {
     const scenario: ScenarioInput = {
       defaults: { reply: { calls: 'never' } },
       kinds: { llm: { reply: { text: 'kind' } } },
@@ -152,7 +152,7 @@ describeHosts('an LLM', (open) => {
     expect((await get('/api/v1/tasks')).body.data).toEqual([])
   })
 
-  it('takes all that is optional as null, parts of other kinds, and a silent assistant', async () => {
+  it('accepts null for all optional fields, parts of other kinds, and an assistant message without text', async () => {
     const messages = [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] },
@@ -169,7 +169,7 @@ describeHosts('an LLM', (open) => {
     expect((await ask({ messages, ...none })).status).toBe('succeeded')
   })
 
-  it('lets other kinds of models call their own inputs as they like', async () => {
+  it('does not restrict inputs of other kinds of models', async () => {
     const { post } = await open()
     const input = { prompt: 'waves', temperature: 'hot', max_tokens: 'many' }
     expect((await post('/api/v1/tasks', { model: 'acme/image-1', input })).status).toBe(200)
@@ -189,7 +189,7 @@ describeHosts('an LLM', (open) => {
 })
 
 describeHosts('a tool model', (open) => {
-  it('gives the result that the scenario describes, made from the input', async () => {
+  it('returns the result in the scenario, filled in from the input', async () => {
     const result = {
       url: '{{file}}',
       source: '{{input.image_url}}',

@@ -21,7 +21,7 @@ function innerOf(value: JsonValue): JsonValue[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : []
 }
 
-describe('The measure of JSON', () => {
+describe('the JSON size check', () => {
   it.each([undefined, '\t', '\r\n '])('counts values and levels, with %j between them', (space) => {
     fc.assert(
       fc.property(json, (value) => {
@@ -41,16 +41,13 @@ describe('The measure of JSON', () => {
     expect(measure(text)).toEqual(expected)
   })
 
-  it('stops at the first value or level too many', () => {
+  it('stops at the first value or level over the limit', () => {
     expect(measure('[1,2,3,[[[[]]]]]', { values: 3 })).toEqual({ values: 4, depth: 1 })
     expect(measure('[1,[]]', { values: 3 })).toEqual({ values: 3, depth: 2 })
     expect(measure('[[[[1,2]]]]', { depth: 3 })).toEqual({ values: 4, depth: 4 })
   })
 
-  it.each(['', '"', '"\\', '[[[', ']]]', ',,,', '{"a"', 'x'])(
-    'comes to an end with %j, which is no JSON',
-    (text) => {
-      expect(measure(text).values).toBeGreaterThan(0)
-    },
-  )
+  it.each(['', '"', '"\\', '[[[', ']]]', ',,,', '{"a"', 'x'])('ends for %j, which is not JSON', (text) => {
+    expect(measure(text).values).toBeGreaterThan(0)
+  })
 })

@@ -3,8 +3,8 @@ import { type Client, describeHosts, IMAGE } from './hosts.js'
 
 const OTHER = { authorization: 'Bearer sk_live_of_another' }
 
-describeHosts('the task that a rejected request names', (open) => {
-  it('is in the journal where a fault took the place of each poll, and its finding leads to it', async () => {
+describeHosts('the task of a rejected request', (open) => {
+  it('is in the journal if a fault replaced each poll, and its finding links to it', async () => {
     const client = await open({
       scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
     })
@@ -24,7 +24,7 @@ describeHosts('the task that a rejected request names', (open) => {
     ])
   })
 
-  it('is in the journal where a rate limit, a missing key, a bad key, a directive or the method was the reason', async () => {
+  it('is in the journal if a rate limit, a missing key, a bad key, a directive or the method was the reason', async () => {
     const client = await open({
       scenario: {
         auth: { keys: ['sk_live_local'] },
@@ -45,7 +45,7 @@ describeHosts('the task that a rejected request names', (open) => {
     expect(await statuses(client, id)).toEqual([200, 400, 429, 401, 401, 405, 401, 401, 404])
   })
 
-  it('is in the journal where it belongs to another key; the caller learns nothing of it', async () => {
+  it('is in the journal if it belongs to another key, while the caller learns nothing about it', async () => {
     const client = await open()
     const { id } = (await client.post('/api/v1/tasks', IMAGE)).body
     await client.get(`/api/v1/tasks/${id}`)

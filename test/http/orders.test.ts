@@ -4,7 +4,7 @@ import { describeHosts } from './hosts.js'
 
 const INSTANT = { extends: 'instant' } as const
 
-describeHosts('an order', (open) => {
+describeHosts('a media request', (open) => {
   it.each([
     ['acme/image-1', { width: 0 }, 'input.width', 'a whole number of pixels from 16 to 4096'],
     ['acme/image-1', { size: 'abc' }, 'input.size', 'a size such as "1024x1536"'],
@@ -12,17 +12,20 @@ describeHosts('an order', (open) => {
     ['acme/video-1', { duration: 36_000 }, 'input.duration', 'a number of seconds from 0.5 to 60'],
     ['acme/video-1', { aspect_ratio: '5:4' }, 'input.aspect_ratio', '`16:9`, `9:16` or `1:1`'],
     ['acme/speech-1', { format: 'aiff' }, 'input.format', '`mp3` or `wav`'],
-  ])('of %s with %j is refused with the field and what it may be', async (model, input, param, expected) => {
-    const { post, get } = await open()
-    const { status, body } = await post('/api/v1/tasks', { model, input })
-    expect(status).toBe(400)
-    expect(body.error).toMatchObject({ code: 'invalid_request', param })
-    expect(body.error.message).toContain(expected)
-    expect(body.error.message).toContain(JSON.stringify(Object.values(input)[0]))
-    expect((await get('/api/v1/tasks')).body.data).toEqual([])
-  })
+  ])(
+    'of %s with %j is rejected with the field and its allowed values',
+    async (model, input, param, expected) => {
+      const { post, get } = await open()
+      const { status, body } = await post('/api/v1/tasks', { model, input })
+      expect(status).toBe(400)
+      expect(body.error).toMatchObject({ code: 'invalid_request', param })
+      expect(body.error.message).toContain(expected)
+      expect(body.error.message).toContain(JSON.stringify(Object.values(input)[0]))
+      expect((await get('/api/v1/tasks')).body.data).toEqual([])
+    },
+  )
 
-  it('that was refused does not count as an occurrence', async () => {
+  it('that was rejected does not count as an occurrence', async () => {
     const rules = [{ when: { occurrence: 1 }, then: { outcome: 'failed' as const } }]
     const { post, sim } = await open({ scenario: { ...INSTANT, rules } })
     await post('/api/v1/tasks', { model: 'acme/image-1', input: { n: 99 } })
@@ -32,7 +35,7 @@ describeHosts('an order', (open) => {
     expect((await sim.tasks.get(body.id))?.status).toBe('failed')
   })
 
-  it('is filled as well as can be by a lenient model, and priced by what was made', async () => {
+  it('is adjusted by a lenient model, and priced by its result', async () => {
     const scenario = {
       ...INSTANT,
       models: { 'acme/*': { lenient: true, limits: { images: 2, seconds: { max: 10 } } } },
@@ -48,7 +51,7 @@ describeHosts('an order', (open) => {
     expect(await costOf('acme/video-1', { duration: 36_000 })).toBe(1)
   })
 
-  it('stays what it was when the scenario changes', async () => {
+  it('keeps its specification when the scenario changes', async () => {
     const { post, sim } = await open({ scenario: { ...INSTANT, defaults: { lenient: true } } })
     const { id } = (await post('/api/v1/tasks', { model: 'acme/image-1', input: { width: 9_999 } })).body
     const before = (await sim.tasks.get(id))?.media

@@ -14,7 +14,7 @@ async function create(
 }
 
 describeHosts('the memory budget', (open) => {
-  it('forgets ended tasks, the oldest first, when new ones need their room', async () => {
+  it('evicts ended tasks, the oldest first, when new ones need memory', async () => {
     const client = await open({ scenario: SCENARIO, keepBytes: '1MB' })
     const ids: string[] = []
     for (let number = 0; number < 8; number++) {
@@ -34,7 +34,7 @@ describeHosts('the memory budget', (open) => {
     expect(memory.used_bytes).toBeLessThanOrEqual(memory.limit_bytes)
   })
 
-  it('rejects a create with 503 over_budget while live tasks use all of it, and then goes on', async () => {
+  it('rejects a create with 503 over_budget while unfinished tasks use all of it, and then recovers', async () => {
     const client = await open({ scenario: SCENARIO, keepBytes: '1MB' })
     const answers = []
     for (let number = 0; number < 8; number++) answers.push(await create(client, number))
@@ -51,7 +51,7 @@ describeHosts('the memory budget', (open) => {
     expect((await create(client, 9)).status).toBe(200)
   })
 
-  it('gives the same task after a rejection as without it', async () => {
+  it('creates the same task after a rejection as without it', async () => {
     const [tight, roomy] = [
       await open({ scenario: SCENARIO, keepBytes: '1MB' }),
       await open({ scenario: SCENARIO }),
@@ -75,7 +75,7 @@ describeHosts('the memory budget', (open) => {
     expect([await list(), await list()]).toEqual([first, first])
   })
 
-  it('rejects a read while other transfers use up their share, and counts nothing as shown', async () => {
+  it('rejects a read while other transfers use up their share, and does not record it as shown', async () => {
     const client = await open({ scenario: SCENARIO, keepBytes: '4MB' })
     const { id } = await create(client, 1)
     await client.sim.clock.advance('1s')
@@ -93,7 +93,7 @@ describeHosts('the memory budget', (open) => {
     expect((await client.get(`/api/v1/tasks/${id}`)).status).toBe(200)
   })
 
-  it('is empty again after a reset and after the end of a sandbox', async () => {
+  it('is unused again after a reset and after a sandbox is deleted', async () => {
     const client = await open({ scenario: SCENARIO, keepBytes: '4MB' })
     const before = client.sim.memory.used
     const { body: sandbox } = await client.post('/_sim/sandboxes')

@@ -34,7 +34,7 @@ async function orderMany({ post }: Client, count: number): Promise<string[]> {
 
 const idsAt = ({ received }: RawReceiver): string[] => received.map((event) => parsed(event).task.id)
 
-describeHosts('a receiver that the scenario names', (open) => {
+describeHosts('a receiver in the scenario', (open) => {
   it('has its own secrets', async () => {
     const [own, other] = [await startRawReceiver(), await startRawReceiver()]
     const { webhooks, ...rest } = tellingTo(
@@ -54,7 +54,7 @@ describeHosts('a receiver that the scenario names', (open) => {
     expect(other.received.map((event) => isGenuine(event))).toEqual([true, true])
   })
 
-  it('gets those events alone that it wants, however the scenario spells a cancel', async () => {
+  it('gets only the events that it selects, for any spelling of canceled', async () => {
     const [failures, cancels] = [await startRawReceiver(), await startRawReceiver()]
     const { webhooks, ...rest } = tellingTo(
       { url: failures.url, events: ['task.failed'] },
@@ -71,7 +71,7 @@ describeHosts('a receiver that the scenario names', (open) => {
     expect(deliveriesOf(client.sim)).toHaveLength(2)
   })
 
-  it('is waited for and tried again as it wants', async () => {
+  it('has its own timeout and retry schedule', async () => {
     const silent = await startRawReceiver(() => {})
     const refusing = await startRawReceiver(statuses(500))
     const client = await open({
@@ -93,8 +93,8 @@ describeHosts('a receiver that the scenario names', (open) => {
   })
 })
 
-describeHosts('a receiver that wants one event after the other', (open) => {
-  it('gets the next one when the one before it was accepted, and others do not wait for it', async () => {
+describeHosts('a receiver that requires events in order', (open) => {
+  it('gets the next event after it accepts the previous one, and does not delay others', async () => {
     const inOrder = await startRawReceiver(statuses(500, 500, 204))
     const other = await startRawReceiver()
     const client = await open({
@@ -111,7 +111,7 @@ describeHosts('a receiver that wants one event after the other', (open) => {
     expect(inOrder.mostAtOnce).toBe(1)
   })
 
-  it('gets the next one when the one before it was given up, after a silence as well', async () => {
+  it('gets the next event after the previous one was given up, even without an answer', async () => {
     const inOrder = await startRawReceiver((number, response) => {
       if (number > 2) response.writeHead(204).end()
     })
@@ -128,7 +128,7 @@ describeHosts('a receiver that wants one event after the other', (open) => {
 })
 
 describeHosts('a receiver that answers 410', (open) => {
-  it('gets nothing more until a reset: retries end, and new tasks are not told of', async () => {
+  it('gets nothing more until a reset: neither retries nor new events', async () => {
     const receiver = await startRawReceiver(statuses(500, 410, 204))
     const client = await open({ scenario: tellingTo({ url: receiver.url }) })
     const { sim } = client
@@ -167,7 +167,7 @@ describeHosts('a receiver that answers 410', (open) => {
     expect(client.sim.webhooks.log.counts).toMatchObject({ pending: 0, delivered: 0 })
   })
 
-  it('is not switched off where it was one task that named it', async () => {
+  it('is not disabled if a single task named it', async () => {
     const receiver = await startRawReceiver(statuses(410, 204))
     const { sim, post } = await open()
     const off: string[] = []
@@ -180,8 +180,8 @@ describeHosts('a receiver that answers 410', (open) => {
   })
 })
 
-describeHosts('receivers while tasks go on', (open) => {
-  it('come and go, and a reset brings back those of the start', async () => {
+describeHosts('receivers while tasks run', (open) => {
+  it('can be added and removed, and a reset restores the initial ones', async () => {
     const [named, added] = [await startRawReceiver(), await startRawReceiver()]
     const client = await open({ scenario: tellingTo({ url: named.url }) })
     const { sim } = client

@@ -3,7 +3,7 @@ import { describeHosts, IMAGE, read } from './hosts.js'
 
 const nested = (levels: number) => `{"model":"m","input":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`
 
-describeHosts('a request that cannot be served', (open) => {
+describeHosts('an invalid request', (open) => {
   it.each([
     ['no body', '', 400, 'invalid_json', undefined],
     ['broken JSON', '{"model": "m", ', 400, 'invalid_json', undefined],
@@ -61,7 +61,7 @@ describeHosts('a request that cannot be served', (open) => {
     ],
     ['an abyss', nested(200), 400, 'invalid_request', undefined],
     ['a deeper abyss', nested(1_000_000), 400, 'invalid_request', undefined],
-  ])('is told so: %s', async (_, body, status, code, param) => {
+  ])('is rejected with the reason: %s', async (_, body, status, code, param) => {
     const { post } = await open()
     const answer = await post('/api/v1/tasks', body === '' ? '' : body)
     expect(answer.status).toBe(status)
@@ -70,7 +70,7 @@ describeHosts('a request that cannot be served', (open) => {
     expect(answer.headers.get('x-request-id')).toBe(answer.body.error.request_id)
   })
 
-  it('is told so: bytes that are no UTF-8', async () => {
+  it('is rejected with the reason: bytes that are not UTF-8', async () => {
     const { send } = await open()
     const headers = { authorization: 'Bearer k', 'content-type': 'application/json' }
     const response = await send('/v1/tasks', {
@@ -82,7 +82,7 @@ describeHosts('a request that cannot be served', (open) => {
     expect((await read(response)).body.error.code).toBe('invalid_json')
   })
 
-  it('takes 10 MB, and not a byte more', async () => {
+  it('may have 10 MB, and not a byte more', async () => {
     const { post } = await open()
     const room = 10 * 1024 * 1024 - '{"model":"m","input":{"p":""}}'.length
     const fits = await post('/api/v1/tasks', `{"model":"m","input":{"p":"${'x'.repeat(room)}"}}`)
@@ -91,7 +91,7 @@ describeHosts('a request that cannot be served', (open) => {
     expect(tooLarge).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } })
   })
 
-  it('takes as many JSON values as the scenario says, and names the limit beyond', async () => {
+  it('may have as many JSON values as the scenario allows, and the error names the limit', async () => {
     const { post } = await open({ scenario: { api: { max_values: 10 } } })
     const order = (count: number) => ({ model: 'm', input: { list: Array.from({ length: count }, () => 0) } })
     expect((await post('/api/v1/tasks', order(6))).status).toBe(200)
@@ -100,7 +100,7 @@ describeHosts('a request that cannot be served', (open) => {
     expect(body.error.message).toMatch(/more than 10 JSON values.*`api.max_values`/)
   })
 
-  it('takes 50,000 JSON values unless the scenario says otherwise, and as many in a request that controls it', async () => {
+  it('may have 50,000 JSON values by default, and so may a control request', async () => {
     const { post } = await open()
     const list = (count: number) => Array.from({ length: count }, () => 0)
     expect((await post('/api/v1/tasks', { model: 'm', input: { list: list(49_996) } })).status).toBe(200)
@@ -114,7 +114,7 @@ describeHosts('a request that cannot be served', (open) => {
     ['form data', 'application/x-www-form-urlencoded'],
     ['text', 'text/plain'],
     ['a lookalike', 'application/jsonp'],
-  ])('names the content type to send instead of %s', async (_, type) => {
+  ])('gets the content type to send instead of %s', async (_, type) => {
     const { send } = await open()
     const headers = { authorization: 'Bearer k', 'content-type': type }
     const response = await send('/v1/tasks', { method: 'POST', headers, body: JSON.stringify(IMAGE) })
@@ -144,14 +144,14 @@ describeHosts('a request that cannot be served', (open) => {
     expect((await read(response)).body.error.code).toBe('unauthorized')
   })
 
-  it('is unauthorized with a key that the scenario does not list, which is not repeated whole', async () => {
+  it('is unauthorized with a key that the scenario does not list, and the error masks the key', async () => {
     const { get } = await open({ scenario: { auth: { keys: ['sk_live_right_key'] } } }, 'sk_live_wrong_key')
     const { status, body } = await get('/api/v1/tasks')
     expect(status).toBe(401)
     expect(body.error.message).not.toContain('sk_live_wrong_key')
   })
 
-  it('has a wrong method: the answer lists the right ones', async () => {
+  it('with a wrong method gets the list of allowed methods', async () => {
     const { send } = await open()
     const response = await send('/api/v1/tasks', { method: 'DELETE', headers: { authorization: 'Bearer k' } })
     expect(response.status).toBe(405)
@@ -161,7 +161,7 @@ describeHosts('a request that cannot be served', (open) => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 
-  it('names no task that exists, even with a path for an id', async () => {
+  it('for an unknown task gets 404, even with a path as the id', async () => {
     const { get } = await open()
     for (const id of ['task_none', '..%2f..%2fetc%2fpasswd', '%00', '__proto__', 'constructor']) {
       expect(await get(`/api/v1/tasks/${id}`)).toMatchObject({
@@ -171,7 +171,7 @@ describeHosts('a request that cannot be served', (open) => {
     }
   })
 
-  it('is answered to HEAD without a body', async () => {
+  it('with HEAD gets no body', async () => {
     const { send } = await open()
     const response = await send('/api/v1/tasks', { method: 'HEAD', headers: { authorization: 'Bearer k' } })
     expect([response.status, await response.text()]).toEqual([200, ''])
@@ -184,7 +184,7 @@ describeHosts('a path that cannot be decoded', (open) => {
     ['/v1/task/%E0%A4%A/cancel', 'POST', 404, 'task_not_found'],
     ['/_sim/tasks/%E0%A4%A', 'GET', 404, 'task_not_found'],
     ['/_sim/sandboxes/%E0%A4%A/state', 'GET', 404, 'not_found'],
-  ])('is answered like any other that leads nowhere: %s', async (path, method, status, code) => {
+  ])('is answered like any other unknown path: %s', async (path, method, status, code) => {
     const { send } = await open()
     const headers = { authorization: 'Bearer sk_live_local', cookie: 'a=%E0%A4%A' }
     const answer = await read(await send(path, { method, headers }))

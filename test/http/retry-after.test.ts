@@ -25,19 +25,19 @@ describeHosts('a receiver that answers with Retry-After', (open) => {
     return (second?.startedAt ?? 0) - (first?.startedAt ?? 0)
   }
 
-  it('gets its retry by the schedule, unless the scenario says otherwise', async () => {
+  it('gets its retry on schedule by default', async () => {
     expect(await waitAfter({ 'retry-after': '60' })).toBe(5_000)
     expect(await waitAfter({ 'retry-after': '60' }, false)).toBe(5_000)
   })
 
-  it('gets its retry no sooner than it asks for, if the scenario honours it', async () => {
+  it('gets its retry no earlier than requested, if the scenario honours the header', async () => {
     expect(await waitAfter({ 'retry-after': '60' }, true)).toBe(60_000)
     expect(await waitAfter({ 'retry-after': '1' }, true)).toBe(5_000)
     expect(await waitAfter({ 'retry-after': '999999999' }, true)).toBe(3_600_000)
     expect(await waitAfter({}, true)).toBe(5_000)
   })
 
-  it('may ask by a date, which is compared with that of its answer', async () => {
+  it('may send a date, which is compared with the Date of its answer', async () => {
     const headers = { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT', date: 'Sun, 06 Nov 1994 08:49:00 GMT' }
     expect(await waitAfter(headers, true)).toBe(37_000)
   })

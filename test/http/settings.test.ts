@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { describeHosts, IMAGE } from './hosts.js'
 
-describeHosts('a scenario that shapes the API', (open) => {
-  it.each([201, 202] as const)('answers a creation with %i', async (status) => {
+describeHosts('a scenario that configures the API', (open) => {
+  it.each([201, 202] as const)('answers a create with %i', async (status) => {
     const { post } = await open({ scenario: { api: { create_status: status } } })
     expect((await post('/api/v1/tasks', IMAGE)).status).toBe(status)
   })
 
-  it('words errors as RFC 9457 problems', async () => {
+  it('writes errors as RFC 9457 problems', async () => {
     const { post } = await open({ scenario: { api: { errors: 'problem' } } })
     const { headers, body } = await post('/api/v1/tasks', { input: {} })
     expect(headers.get('content-type')).toBe('application/problem+json')
@@ -21,20 +21,20 @@ describeHosts('a scenario that shapes the API', (open) => {
     })
   })
 
-  it('words errors as a bare detail', async () => {
+  it('writes errors as a bare detail', async () => {
     const { post } = await open({ scenario: { api: { errors: 'detail' } } })
     const { body } = await post('/api/v1/tasks', { input: {} })
     expect(Object.keys(body)).toEqual(['detail'])
   })
 
-  it('has no cancel operation', async () => {
+  it('can disable the cancel operation', async () => {
     const { post } = await open({ scenario: { api: { cancel: false } } })
     const { body: task } = await post('/api/v1/tasks', IMAGE)
     const answer = await post(`/api/v1/tasks/${task.id}/cancel`)
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
   })
 
-  it('knows no models but those that it lists', async () => {
+  it('can restrict the models to those that it lists', async () => {
     const { post } = await open({ scenario: { api: { unknown_models: 'reject' }, models: { 'acme/*': {} } } })
     expect((await post('/api/v1/tasks', IMAGE)).status).toBe(200)
     expect(await post('/api/v1/tasks', { ...IMAGE, model: 'other/image-1' })).toMatchObject({
@@ -43,7 +43,7 @@ describeHosts('a scenario that shapes the API', (open) => {
     })
   })
 
-  it('gives an output of its own, with the URLs of files in it', async () => {
+  it('returns a custom output with the URLs of its files', async () => {
     const output = { frames: [{ url: '{{file}}' }, { url: '{{file}}' }], seed: 7 }
     const { sim, get, post, send } = await open({ scenario: { models: { 'acme/*': { output } } } })
     const { body: task } = await post('/api/v1/tasks', IMAGE)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeHosts, IMAGE, read, VIDEO } from './hosts.js'
 
 describeHosts('a task', (open) => {
-  it('is processing when it is created, and succeeds when its time has come', async () => {
+  it('is processing when it is created, and succeeds after its delay', async () => {
     const { sim, get, post, origin } = await open()
     const created = await post('/api/v1/tasks', IMAGE)
     expect(created.status).toBe(200)
@@ -26,7 +26,7 @@ describeHosts('a task', (open) => {
     })
   })
 
-  it('fails with an error and without cost where the scenario says so', async () => {
+  it('fails with an error and without cost if the scenario says so', async () => {
     const error = { code: 'content_policy', message: 'No.' }
     const { sim, get, post } = await open({ scenario: { rules: [{ then: { outcome: 'failed', error } }] } })
     const { body: task } = await post('/api/v1/tasks', VIDEO)
@@ -51,7 +51,7 @@ describeHosts('a task', (open) => {
     }
   })
 
-  it('can be canceled until it has ended, and costs nothing then', async () => {
+  it('can be canceled until it has ended, and then costs nothing', async () => {
     const { sim, get, post } = await open()
     const { body: task } = await post('/api/v1/tasks', IMAGE)
     const cancel = `/api/v1/tasks/${task.id}/cancel`
@@ -74,7 +74,7 @@ describeHosts('a task', (open) => {
     expect(late).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
   })
 
-  it('is seen by no other API key', async () => {
+  it('is visible to no other API key', async () => {
     const { sim, get, post, send } = await open()
     const { body: task } = await post('/api/v1/tasks', IMAGE)
     const headers = { authorization: 'Bearer sk_live_other' }
@@ -88,7 +88,7 @@ describeHosts('a task', (open) => {
     expect((await get(path)).status).toBe(200)
   })
 
-  it('echoes its input as it was sent, whatever it holds', async () => {
+  it('echoes its input unchanged, whatever it contains', async () => {
     const { get, post } = await open()
     const input =
       '{"__proto__":{"polluted":true},"constructor":{"prototype":{"x":1}},"lone":"\\ud800","emoji":"\\ud83c\\udf0a","":0}'
@@ -98,7 +98,7 @@ describeHosts('a task', (open) => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('takes an LLM to a reply that is billed by its tokens', async () => {
+  it('for an LLM produces a reply that is billed by its tokens', async () => {
     const { sim, get, post } = await open({ scenario: 'llm' })
     const messages = [{ role: 'user', content: 'Say hello. <|endoftext|>' }]
     const { body: task } = await post('/v1/tasks', { model: 'any/composer-2.5', input: { messages } })

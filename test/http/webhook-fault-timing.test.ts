@@ -13,8 +13,8 @@ import { isGenuine, parsed, startRawReceiver, statuses } from './raw-receiver.js
 
 const silent = () => {}
 
-describeHosts('a webhook that is late', (open) => {
-  it('comes when its delay is over, and is on the books until then', async () => {
+describeHosts('a late webhook', (open) => {
+  it('arrives after its delay, and is listed as pending until then', async () => {
     const { url, received } = await startRawReceiver()
     const { sim, post } = await open({ scenario: always({ delay: '30s' }), receivers: [url] })
     await post('/api/v1/tasks', IMAGE)
@@ -27,7 +27,7 @@ describeHosts('a webhook that is late', (open) => {
     expect(deliveriesOf(sim)).toMatchObject([{ state: 'delivered', attempts: [{ startedAt: dueAt }] }])
   })
 
-  it('comes after a delay that is drawn, the same with the same seed', async () => {
+  it('arrives after a random delay, which is the same with the same seed', async () => {
     const delays = async () => {
       const { url, received } = await startRawReceiver()
       const { sim, post } = await open({
@@ -52,7 +52,7 @@ describeHosts('a webhook that is late', (open) => {
 
 describeHosts('a webhook that overtakes the create response', (open) => {
   it.each<[Then]>([['before_response'], [{ timing: 'before_response' }]])(
-    'is there before it, and the response still says processing: %j',
+    'arrives before it, and the response still says processing: %j',
     async (then) => {
       let isAnswered = false
       const wasAnswered: boolean[] = []
@@ -72,7 +72,7 @@ describeHosts('a webhook that overtakes the create response', (open) => {
     },
   )
 
-  it('holds the response up for no longer than the patience, and for one attempt only', async () => {
+  it('delays the response no longer than the patience, and for one attempt only', async () => {
     const hanging = await startRawReceiver(silent)
     const refusing = await startRawReceiver(statuses(500, 204))
     const { sim, post } = await open({
@@ -89,7 +89,7 @@ describeHosts('a webhook that overtakes the create response', (open) => {
     expect([hanging.received.length, refusing.received.length]).toEqual([1, 2])
   })
 
-  it('does so at that receiver alone for which it is meant', async () => {
+  it('overtakes only at the receiver of the rule', async () => {
     const [early, other] = [await startRawReceiver(), await startRawReceiver()]
     const { sim, post } = await open({
       scenario: withWebhookFaults(
@@ -109,7 +109,7 @@ describeHosts('a webhook that overtakes the create response', (open) => {
 
 describeHosts('a webhook that waits for a poll', (open) => {
   it.each<[Then]>([['after_poll'], [{ timing: 'after_poll' }]])(
-    'comes when a poll has shown the final state, and not before: %j',
+    'arrives after a poll has returned the final state, and not before: %j',
     async (then) => {
       const { url, received } = await startRawReceiver()
       const { sim, send, post, get } = await open({ scenario: always(then), receivers: [url] })
@@ -126,7 +126,7 @@ describeHosts('a webhook that waits for a poll', (open) => {
     },
   )
 
-  it('comes after a minute without polls, also for a canceled task', async () => {
+  it('arrives after a minute without polls, also for a canceled task', async () => {
     const { url, received } = await startRawReceiver()
     const client = await open({ scenario: always({ timing: 'after_poll' }), receivers: [url] })
     await client.post('/api/v1/tasks', IMAGE)
@@ -138,7 +138,7 @@ describeHosts('a webhook that waits for a poll', (open) => {
   })
 
   it.each<[Fault]>([['lost'], ['empty'], ['invalid_json'], ['stale'], [{ patch: { status: 'processing' } }]])(
-    'still waits after a poll that has not shown it: %j',
+    'still waits after a poll that did not return the final state: %j',
     async (then) => {
       const { url, received } = await startRawReceiver()
       const scenario = {
@@ -161,7 +161,7 @@ describeHosts('a webhook that waits for a poll', (open) => {
 
 describeHosts('a webhook out of order', (open) => {
   it.each<[Then]>([['out_of_order'], [{ timing: 'out_of_order' }]])(
-    'comes after the one that ends next: %j',
+    'arrives after the webhook of the task that ends next: %j',
     async (then) => {
       const { url, received } = await startRawReceiver()
       const { sim, post } = await open({
@@ -180,7 +180,7 @@ describeHosts('a webhook out of order', (open) => {
   it.each([
     ['that is under way', statuses(204)],
     ['that is sent again', statuses(500, 204)],
-  ])('waits for the event that comes next, and not for an earlier one %s', async (_, respond) => {
+  ])('waits for the next event, and not for an earlier one %s', async (_, respond) => {
     const { url, received } = await startRawReceiver(respond)
     const client = await open({
       scenario: withWebhookFaults({ when: { nth: 2 }, then: 'out_of_order' }),
@@ -195,7 +195,7 @@ describeHosts('a webhook out of order', (open) => {
     expect(heard.filter((id, index) => heard.indexOf(id) === index)).toEqual([earlier, next, late])
   })
 
-  it('waits for an event of the same receiver, and for none longer than a minute', async () => {
+  it('waits for an event of the same receiver, and for no more than a minute', async () => {
     const [one, other] = [await startRawReceiver(), await startRawReceiver()]
     const { sim, post } = await open({
       scenario: withWebhookFaults({ when: { nth: 1 }, then: 'out_of_order' }),

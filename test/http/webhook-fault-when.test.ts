@@ -29,7 +29,7 @@ describeHosts('a webhook fault is applied', (open) => {
     ])
   })
 
-  it('with one event, one model or one kind of input', async () => {
+  it('to one event, one model or one kind of input', async () => {
     const scenario: ScenarioInput = {
       ...withWebhookFaults(
         { when: { event: 'task.failed' }, then: 'lost' },
@@ -52,18 +52,24 @@ describeHosts('a webhook fault is applied', (open) => {
     ['task.cancelled', 'task.cancelled'],
     // Both spellings mean the same, as they do to a receiver's filter.
     ['task.canceled', 'task.cancelled'],
-  ] as const)('with a cancel that the rule calls %s and the scenario %s', async (event, canceled_event) => {
-    const { webhooks, ...rest } = withWebhookFaults({ when: { event }, then: 'lost' })
-    const client = await open({ scenario: { ...rest, webhooks: { ...webhooks, canceled_event } }, receivers })
-    const { body: task } = await client.post('/api/v1/tasks', IMAGE)
-    await client.post(`/api/v1/tasks/${task.id}/cancel`)
-    await client.sim.settled()
-    expect(deliveriesOf(client.sim).map(({ event, state }) => [event, state])).toEqual([
-      [canceled_event, 'lost'],
-    ])
-  })
+  ] as const)(
+    'to a cancel event that the rule calls %s and the scenario %s',
+    async (event, canceled_event) => {
+      const { webhooks, ...rest } = withWebhookFaults({ when: { event }, then: 'lost' })
+      const client = await open({
+        scenario: { ...rest, webhooks: { ...webhooks, canceled_event } },
+        receivers,
+      })
+      const { body: task } = await client.post('/api/v1/tasks', IMAGE)
+      await client.post(`/api/v1/tasks/${task.id}/cancel`)
+      await client.sim.settled()
+      expect(deliveriesOf(client.sim).map(({ event, state }) => [event, state])).toEqual([
+        [canceled_event, 'lost'],
+      ])
+    },
+  )
 
-  it('as often as the rate says, and the same with the same seed', async () => {
+  it('at the configured rate, and in the same way with the same seed', async () => {
     const count = runs(60, 200)
     const drawn = async () => {
       const client = await open({
@@ -84,7 +90,7 @@ describeHosts('a webhook fault is applied', (open) => {
     [2, 'dldddd'],
     [{ every: 3 }, 'ddlddl'],
     [{ min: 2, max: 3 }, 'dllddd'],
-  ])('with the n-th delivery: %j', async (nth, expected) => {
+  ])('to the n-th delivery: %j', async (nth, expected) => {
     const client = await open({ scenario: withWebhookFaults({ when: { nth }, then: 'lost' }), receivers })
     await orderMany(client, 6)
     expect(
@@ -103,7 +109,7 @@ describeHosts('a webhook fault is applied', (open) => {
     expect(states(client)).toEqual(['delivered', 'lost', 'lost', 'delivered'])
   })
 
-  it('by the first rule that holds, while the others count on', async () => {
+  it('by the first matching rule, while the others keep counting', async () => {
     const { url, received } = await startRawReceiver()
     const scenario = withWebhookFaults(
       { name: 'overtaking', when: { nth: 1 }, then: 'before_response' },
@@ -116,10 +122,10 @@ describeHosts('a webhook fault is applied', (open) => {
   })
 })
 
-describeHosts('a request may ask for a fault of its own webhook', (open) => {
+describeHosts('a request may request a fault for its webhook', (open) => {
   const scenario = withWebhookFaults({ then: 'lost' })
 
-  it('in a header, which goes before the rules', async () => {
+  it('in a header, which overrides the rules', async () => {
     const { url, received } = await startRawReceiver()
     const client = await open({ scenario, receivers: [url] })
     await orderWith(client, 'webhook=duplicate,spaced', IMAGE)
@@ -145,7 +151,7 @@ describeHosts('a request may ask for a fault of its own webhook', (open) => {
     expect(received).toHaveLength(2)
   })
 
-  it('by a delay', async () => {
+  it('with a delay', async () => {
     const { url, received } = await startRawReceiver()
     const client = await open({ receivers: [url] })
     await orderWith(client, 'after=1s webhook=no_signature webhook_delay=30s', IMAGE)
@@ -155,7 +161,7 @@ describeHosts('a request may ask for a fault of its own webhook', (open) => {
     expect(received.map(({ signature }) => signature)).toEqual([undefined])
   })
 
-  it('ahead of the answer', async () => {
+  it('that sends it before the answer', async () => {
     const { url, received } = await startRawReceiver()
     const client = await open({ receivers: [url] })
     const { body: task } = await orderWith(client, 'outcome=failed webhook=before_response', IMAGE)
@@ -170,7 +176,7 @@ describeHosts('a request may ask for a fault of its own webhook', (open) => {
     ['webhook=lost webhook_delay=1s', 'lost'],
     ['webhook=after_poll webhook_delay=1s', 'delay'],
     ['webhook_delay=soon', 'webhook_delay'],
-  ])('but for none that cannot be: %s', async (directive, named) => {
+  ])('unless the fault is impossible: %s', async (directive, named) => {
     const client = await open()
     const { status, body } = await orderWith(client, directive, IMAGE)
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'invalid_request', 'X-Sim'])

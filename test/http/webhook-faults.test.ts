@@ -3,13 +3,13 @@ import { always, deliveriesOf, type Then, withWebhookFaults } from './faulty-web
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
 import { hmac, isGenuine, parsed, startRawReceiver, statuses } from './raw-receiver.js'
 
-describeHosts('a webhook whose bytes were damaged', (open) => {
+describeHosts('a webhook with damaged bytes', (open) => {
   it.each<[Then, string]>([
     ['truncated', 'no JSON'],
     ['changed', 'task.failed'],
     [{ body: 'truncated' }, 'no JSON'],
     [{ body: 'changed' }, 'task.failed'],
-  ])('is not what was signed, and the retry is right: %j', async (then, seen) => {
+  ])('does not verify, and the retry does: %j', async (then, seen) => {
     const { url, received } = await startRawReceiver(statuses(400, 204))
     const { sim, post } = await open({ scenario: always(then), receivers: [url] })
     const { body: task } = await post('/api/v1/tasks', IMAGE)
@@ -40,7 +40,7 @@ describeHosts('a webhook in unusual bytes', (open) => {
     ['spaced', {}],
     ['reordered', {}],
     [{ body: 'spaced' }, {}],
-  ])('says the same and is rightly signed, with every attempt: %j', async (then, extra) => {
+  ])('has the same meaning and a valid signature, with every attempt: %j', async (then, extra) => {
     const usual = await startRawReceiver()
     const { url, received } = await startRawReceiver(statuses(500, 204))
     const { sim, post } = await open({
@@ -59,7 +59,7 @@ describeHosts('a webhook in unusual bytes', (open) => {
     expect(received[0]?.text).toBe(received[1]?.text)
   })
 
-  it('is usual again with the second attempt, where only the first was to be unusual', async () => {
+  it('has the usual bytes at the second attempt, if only the first was to be unusual', async () => {
     const { url, received } = await startRawReceiver(statuses(500))
     const scenario = always({ body: 'spaced', attempts: 'first' })
     const { sim, post } = await open({ scenario, receivers: [url] })
@@ -79,7 +79,7 @@ describeHosts('a signature', (open) => {
     ['previous_secret', (_, body) => hmac(body, 'whsec_previous_signing_secret')],
     [{ signature: 'missing' }, () => undefined],
     [{ signature: 'empty', body: 'spaced' }, () => ''],
-  ])('is not right at first, over a body that is: %j', async (then, expected) => {
+  ])('is invalid at first, over a valid body: %j', async (then, expected) => {
     const { url, received } = await startRawReceiver(statuses(401, 204))
     const { sim, post } = await open({ scenario: always(then), receivers: [url] })
     const { body: task } = await post('/api/v1/tasks', IMAGE)
@@ -99,7 +99,7 @@ describeHosts('a signature', (open) => {
     [{ signature: 'wrong', attempts: 'all' }, [false, false, false, false]],
     [{ body: 'truncated', attempts: 'all' }, [false, false, false, false]],
     [{ body: 'changed', signature: 'previous_secret' }, [false, true, true, true]],
-  ])('is wrong with as many attempts as was said: %j', async (then, genuine) => {
+  ])('is invalid for the configured number of attempts: %j', async (then, genuine) => {
     const { url, received } = await startRawReceiver(statuses(500))
     const { sim, post } = await open({ scenario: always(then), receivers: [url] })
     await post('/api/v1/tasks', IMAGE)
@@ -107,7 +107,7 @@ describeHosts('a signature', (open) => {
     expect(received.map((event) => isGenuine(event))).toEqual(genuine)
   })
 
-  it('of the previous secret is made with the one that the scenario names', async () => {
+  it('by the previous secret uses the one that the scenario names', async () => {
     const { url, received } = await startRawReceiver()
     const { sim, post } = await open({
       scenario: {
@@ -121,9 +121,9 @@ describeHosts('a signature', (open) => {
   })
 })
 
-describeHosts('a webhook that comes twice', (open) => {
+describeHosts('a duplicate webhook', (open) => {
   it.each<[Then]>([['duplicate'], [{ duplicate: 'in_turn' }]])(
-    'comes again when it was accepted, and is retried like any other: %j',
+    'arrives again after it was accepted, and is retried like any other: %j',
     async (then) => {
       const receiver = await startRawReceiver(statuses(500, 204, 500, 204))
       const { sim, post } = await open({ scenario: always(then), receivers: [receiver.url] })
@@ -145,7 +145,7 @@ describeHosts('a webhook that comes twice', (open) => {
   )
 
   it.each<[Then]>([['duplicate_at_once'], [{ duplicate: 'at_once' }]])(
-    'is on its way twice at the same time: %j',
+    'is in transmission twice at the same time: %j',
     async (then) => {
       const waiting: (() => void)[] = []
       // Answers nobody before both are there.
@@ -163,7 +163,7 @@ describeHosts('a webhook that comes twice', (open) => {
   )
 })
 
-describeHosts('a webhook that is lost', (open) => {
+describeHosts('a lost webhook', (open) => {
   it.each<[Then]>([['lost'], [{ lost: true }]])('is never sent, and logged as lost: %j', async (then) => {
     const { url, received } = await startRawReceiver()
     const { sim, post } = await open({ scenario: always(then), receivers: [url] })
@@ -176,7 +176,7 @@ describeHosts('a webhook that is lost', (open) => {
     expect(sim.webhooks.log.counts).toEqual({ pending: 0, delivered: 0, given_up: 0, lost: 1 })
   })
 
-  it('tells of no cancel either', async () => {
+  it('is not sent for a cancel either', async () => {
     const { url, received } = await startRawReceiver()
     const { sim, post } = await open({ scenario: always('lost'), receivers: [url] })
     const { body: task } = await post('/api/v1/tasks', IMAGE)

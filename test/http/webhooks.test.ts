@@ -7,7 +7,7 @@ const sign = (body: Buffer, secret = 'whsec_local_signing_secret') =>
   createHmac('sha256', secret).update(body).digest('hex')
 
 describeHosts('a webhook', (open) => {
-  it('tells of the end of a task, signed over the bytes that were sent', async () => {
+  it('reports the end of a task, signed over the bytes that were sent', async () => {
     const { url, received } = await startReceiver()
     const { sim, get, post } = await open()
     const { body: task } = await post('/api/v1/tasks', { ...VIDEO, webhook_url: url })
@@ -28,7 +28,7 @@ describeHosts('a webhook', (open) => {
     })
   })
 
-  it.each(['failed', 'canceled'] as const)('tells of a task that has %s', async (outcome) => {
+  it.each(['failed', 'canceled'] as const)('reports a task that has %s', async (outcome) => {
     const { url, received } = await startReceiver()
     const { sim, post } = await open({ scenario: { rules: [{ then: { outcome } }] }, receivers: [url] })
     await post('/api/v1/tasks', IMAGE)
@@ -38,7 +38,7 @@ describeHosts('a webhook', (open) => {
     expect(received[0]?.json.task.error?.code).toBe(outcome === 'failed' ? 'generation_failed' : undefined)
   })
 
-  it('goes to every registered receiver, and only once to one that the task names as well', async () => {
+  it('goes to every registered receiver, and only once to one that the task also names', async () => {
     const [one, two] = [await startReceiver(), await startReceiver()]
     const { sim, post } = await open({
       scenario: { webhooks: { receivers: [one.url] } },
@@ -49,7 +49,7 @@ describeHosts('a webhook', (open) => {
     expect([one.received.length, two.received.length]).toEqual([1, 1])
   })
 
-  it('is tried again after 1, 5 and 25 seconds, with the same bytes', async () => {
+  it('is retried after 1, 5 and 25 seconds, with the same bytes', async () => {
     const { url, received } = await startReceiver((number, response) =>
       response.writeHead(number < 4 ? 500 : 200).end(),
     )
@@ -104,7 +104,7 @@ describeHosts('a webhook', (open) => {
     ])
   })
 
-  it('is not lost while its receiver is down', async () => {
+  it('is retried while its receiver is down', async () => {
     const { sim, post } = await open({ receivers: [await deadUrl()] })
     const errors: (string | undefined)[] = []
     sim.on('delivery.attempted', (_, { error }) => errors.push(error))
@@ -113,7 +113,7 @@ describeHosts('a webhook', (open) => {
     expect(errors).toEqual([expect.stringContaining('ECONNREFUSED'), expect.stringContaining('ECONNREFUSED')])
   })
 
-  it('carries the signature the way the scenario wants', async () => {
+  it('has a signature in the format of the scenario', async () => {
     const { url, received } = await startReceiver()
     const signature = { header: 'X-Hub-Signature-256', encoding: 'base64', prefix: 'sha256=' } as const
     const { sim, post } = await open({

@@ -20,7 +20,7 @@ it.each<[string, FaultInput, { line: string; type: string; body: string }]>([
     { content_type: 'application/json; charset=latin1' },
     { line: '200 OK', type: 'content-type: application/json; charset=latin1', body: EMPTY_PAGE },
   ],
-])('%s is answered with the length that it has', async (_, fault, { line, type, body }) => {
+])('%s is answered with its real length', async (_, fault, { line, type, body }) => {
   const { origin } = await serveWithFaults(fault)
   const { received, ended } = await exchange(origin, LIST)
   expect(parts(received)).toEqual({
@@ -35,7 +35,7 @@ it.each<[FaultInput, string]>([
   ['html', '502 Bad Gateway'],
   [{ status: 503, body: 'html' }, '503 Service Unavailable'],
   [{ body: 'html' }, '200 OK'],
-])('a page stands where JSON should: %j', async (fault, line) => {
+])('a fault replaces JSON by a page: %j', async (fault, line) => {
   const { origin } = await serveWithFaults(fault)
   const answer = parts((await exchange(origin, LIST)).received)
   expect(answer.line).toBe(`HTTP/1.1 ${line}`)
@@ -44,7 +44,7 @@ it.each<[FaultInput, string]>([
   expect(answer.body).toMatch(/^<!DOCTYPE html>\n<html>.*<\/html>\n$/s)
 })
 
-it('a status that is there twice is there twice on the wire, the true one last', async () => {
+it('a duplicated status is on the wire twice, with the real one last', async () => {
   const { sim, origin } = await serveWithFaults({ body: 'duplicate_status' })
   const created = parts((await exchange(origin, createRequest(IMAGE))).received)
   await sim.clock.advance('1m')
@@ -55,7 +55,7 @@ it('a status that is there twice is there twice on the wire, the true one last',
   expect(headers).toContain(`content-length: ${body.length}`)
 })
 
-it('headers of the fault are sent once, in place of the answer’s own', async () => {
+it('the headers of the fault replace those of the answer', async () => {
   const headers = { 'X-Cache': 'HIT', 'CONTENT-TYPE': 'application/json; v=2', Server: 'nginx/1.25' }
   const { origin } = await serveWithFaults({ headers })
   const answer = parts((await exchange(origin, LIST)).received)
@@ -77,7 +77,7 @@ it.each<FaultInput>(['cut', { bytes_per_second: 1 }, 'invalid_json', 'html', { s
   },
 )
 
-it('a connection serves on after an answer that was wrong but whole', async () => {
+it('a connection stays open after a complete but wrong answer', async () => {
   const { origin } = await serveWithFaults([503, 'html', 'empty', 'invalid_json', 'pass'])
   const socket = await openSocket(origin)
   const lines = () => socket.received.match(/HTTP\/1\.1 \d+/g) ?? []
@@ -94,7 +94,7 @@ it.each<[string, FaultInput]>([
   ['is held back', { delay: '2s' }],
   ['is slow', { bytes_per_second: 1 }],
   ['hangs', 'hang'],
-])('a client that goes away while its answer %s does no harm', async (_, fault) => {
+])('a client may disconnect while its answer %s', async (_, fault) => {
   const { sim, origin } = await serveWithFaults([fault])
   const socket = await openSocket(origin)
   const answered = vi.fn()
@@ -106,7 +106,7 @@ it.each<[string, FaultInput]>([
   expect(parts((await exchange(origin, LIST)).received).body).toBe(EMPTY_PAGE)
 })
 
-it('a reset of the simulator lets go of an answer that is held back', async () => {
+it('a reset of the simulator releases a delayed answer', async () => {
   const { sim, origin, waits } = await serveWithFaults({ delay: '30d' })
   const socket = await openSocket(origin)
   socket.write(LIST)

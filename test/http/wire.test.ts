@@ -68,7 +68,7 @@ it.each<[string, FaultInput]>([
   expect(parts((await exchange(origin, LIST)).received).headers).toContain(`retry-after: ${value}`)
 })
 
-it('a delay holds back every byte until the clock has passed it', async () => {
+it('a delay holds every byte until the clock has passed it', async () => {
   const { sim, origin, waits } = await serveWithFaults({ delay: '2s' })
   const socket = await openSocket(origin)
   socket.write(LIST)
@@ -79,12 +79,12 @@ it('a delay holds back every byte until the clock has passed it', async () => {
   expect(parts((await socket.end()).received).body).toBe(EMPTY_PAGE)
 })
 
-it('a delay of no time holds back nothing, though the clock stands', async () => {
+it('a delay of zero holds nothing, even on a frozen clock', async () => {
   const { origin } = await serveWithFaults({ delay: '0s' })
   expect(parts((await exchange(origin, LIST)).received).body).toBe(EMPTY_PAGE)
 })
 
-it('a slow body comes piece by piece as the clock goes, after its headers', async () => {
+it('a slow body arrives in pieces as the clock advances, after its headers', async () => {
   const { sim, origin, waits } = await serveWithFaults({ bytes_per_second: 20 })
   const socket = await openSocket(origin)
   socket.write(LIST)
@@ -100,7 +100,7 @@ it('a slow body comes piece by piece as the clock goes, after its headers', asyn
   expect(parts(socket.received).body).toBe(EMPTY_PAGE)
 })
 
-it('a slow body has come as far as the clock has gone, however far that goes at once', async () => {
+it('a slow body keeps up with the clock, however far it advances at once', async () => {
   const { sim, origin, waits } = await serveWithFaults({ bytes_per_second: 10 })
   const socket = await openSocket(origin)
   socket.write(LIST)
@@ -109,19 +109,19 @@ it('a slow body has come as far as the clock has gone, however far that goes at 
   expect(parts((await waits(socket)).received).body).toBe(EMPTY_PAGE.slice(0, 31))
 })
 
-it('a reset before the headers is a reset, without a byte', async () => {
+it('a reset before the headers sends no byte', async () => {
   const { origin } = await serveWithFaults({ reset: 'before' })
   expect(await exchange(origin, LIST)).toEqual({ received: '', ended: 'RST' })
 })
 
-it('a reset during the headers comes in the middle of one', async () => {
+it('a reset during the headers sends only a part of them', async () => {
   const { origin } = await serveWithFaults({ reset: 'during' })
   const { received, ended } = await exchange(origin, LIST)
   expect(ended).toBe('RST')
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\w-]+: [\w/]+$/)
 })
 
-it('a reset after the headers lets whole headers through, and nothing of the body', async () => {
+it('a reset after the headers sends complete headers and no body', async () => {
   const { origin } = await serveWithFaults({ reset: 'after' })
   const { received, ended } = await exchange(origin, LIST)
   expect(parts(received)).toMatchObject({ line: 'HTTP/1.1 200 OK', body: '' })
@@ -129,7 +129,7 @@ it('a reset after the headers lets whole headers through, and nothing of the bod
   expect(ended).toBe('RST')
 })
 
-it.each([0, 0.5, 0.99])('a body that is cut at %d ends short of the length that was told', async (cut) => {
+it.each([0, 0.5, 0.99])('a body that is cut at %d is shorter than its Content-Length', async (cut) => {
   const { origin } = await serveWithFaults({ cut })
   const { received, ended } = await exchange(origin, LIST)
   const { headers, body } = parts(received)
@@ -138,7 +138,7 @@ it.each([0, 0.5, 0.99])('a body that is cut at %d ends short of the length that 
   expect(ended).toBe('FIN')
 })
 
-it('a request that hangs gets no byte, and the server ends at once nevertheless', async () => {
+it('a request that hangs gets no byte, and the server still closes at once', async () => {
   const { sim, origin, close } = await serveWithFaults('hang')
   const socket = await openSocket(origin)
   const answered = vi.fn()

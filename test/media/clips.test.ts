@@ -18,7 +18,7 @@ const anyVideo = fc.record({
   generate_audio: fc.boolean(),
 })
 
-test('a video has the size and the length that were ordered, and sound where it was ordered', async () => {
+test('a video has the requested size and length, and sound on request', async () => {
   await fc.assert(
     fc.asyncProperty(anyVideo, async (order) => {
       const { width, height } = readMediaSpec('video', order) as VideoSpec
@@ -37,7 +37,7 @@ test('a video has the size and the length that were ordered, and sound where it 
   )
 })
 
-test('a video begins with a picture that needs no other, and has one in every second', async () => {
+test('a video begins with a key frame, and has one in every second', async () => {
   const input = new Input({ source: new BufferSource(await video({ duration: 9.5 })), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
   if (track === null) throw new Error('no video')
@@ -47,7 +47,7 @@ test('a video begins with a picture that needs no other, and has one in every se
   expect(keys).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('the same order makes the same bytes, and the index stands before the pictures', async () => {
+test('the same specification produces the same bytes, and the index precedes the frames', async () => {
   const bytes = Buffer.from(await video({ duration: 2, generate_audio: true }))
   expect(bytes.equals(await video({ duration: 2, generate_audio: true }))).toBe(true)
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
@@ -57,7 +57,7 @@ test('the same order makes the same bytes, and the index stands before the pictu
   }
 })
 
-test('an mp3 is as long as was ordered, to half a frame of 24 ms', async () => {
+test('an mp3 has the requested length, to half a frame of 24 ms', async () => {
   await fc.assert(
     fc.asyncProperty(fc.double({ min: 0.5, max: 300, noNaN: true }), async (duration) => {
       const bytes = await audio({ duration })
@@ -71,7 +71,7 @@ test('an mp3 is as long as was ordered, to half a frame of 24 ms', async () => {
   )
 })
 
-test('a wav is as long as was ordered, to a sample, and is heard to the end', async () => {
+test('a wav has the requested length, to a sample, and is audible to the end', async () => {
   const bytes = Buffer.from(await audio({ format: 'wav', duration: 7.5 }))
   expect(bytes.readUInt32LE(40)).toBe(7.5 * 24_000 * 2)
   expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)

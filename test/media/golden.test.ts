@@ -15,7 +15,7 @@ import { renderVideo } from '../../src/media/video/render-video.js'
 
 const hashOf = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex').slice(0, 16)
 
-test('drawings are what they were', async () => {
+test('drawings are unchanged', async () => {
   const drawings: Record<string, string> = {}
   for (const [width, height, prompt] of [
     [1_024, 1_024, 'a lighthouse at dawn'],
@@ -39,7 +39,7 @@ test('drawings are what they were', async () => {
   `)
 })
 
-test('videos and sounds are what they were', async () => {
+test('videos and sounds are unchanged', async () => {
   const videos = [{}, { resolution: '480p', aspect_ratio: '9:16', duration: 3.3, generate_audio: true }]
   const sounds = [{}, { format: 'wav', duration: 4 }]
   const hashes = [

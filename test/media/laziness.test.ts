@@ -16,7 +16,7 @@ vi.mock('../../src/media/picture/glyphs.generated.js', async (original) => {
   return original()
 })
 
-test('what making files takes is loaded with the first file that is fetched, and no more than that file takes', async () => {
+test('the media libraries load with the first file, and only those that the file needs', async () => {
   vi.resetModules()
   const { createSimulator } = await import('../../src/index.js')
   const sim = createSimulator({ scenario: 'instant', clock: 'manual' })

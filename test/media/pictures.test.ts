@@ -22,7 +22,7 @@ async function svgOf(prompt: string, { width = 256, height = 256, key = 'task_1'
   )
 }
 
-test('a picture has the size and the format that were ordered', async () => {
+test('a picture has the requested size and format', async () => {
   const shapes = fc.record({
     width: fc.integer({ min: 16, max: 700 }),
     height: fc.integer({ min: 16, max: 700 }),
@@ -66,7 +66,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 }
 
 test.each(Object.entries(HOSTILE))(
-  '%s in a prompt is drawn as outlines, and is no markup',
+  '%s in a prompt is drawn as outlines, not as markup',
   async (_, prompt) => {
     const svg = await svgOf(prompt)
     expect(
@@ -87,7 +87,7 @@ test('a prompt of a megabyte makes a picture no larger than a long one', async (
   expect((await svgOf('W'.repeat(1_000_000))).length).toBeLessThan(1_000_000)
 })
 
-test('letters that the font has are drawn, and others are marked', async () => {
+test('letters in the font are drawn, and others are marked', async () => {
   const [nothing, latin, cyrillic, chinese] = await Promise.all(
     ['', 'abc', 'абв', '灯塔'].map((prompt) => svgOf(prompt)),
   )
@@ -97,7 +97,7 @@ test('letters that the font has are drawn, and others are marked', async () => {
   expect(latin).not.toContain('fill-opacity="0.6"')
 })
 
-test('every picture says that it is simulated, unless no letter would be legible', async () => {
+test('every picture says that it is simulated, unless it is too small for legible letters', async () => {
   const sizes = [16, 32, 64, 160, 1_024]
   const marks = await Promise.all(
     sizes.map(async (side) =>

@@ -19,7 +19,7 @@ async function create(client: DescribedClient, body: object = IMAGE): Promise<st
   return (await client.call('POST', TASKS, body)).body.id
 }
 
-test('tasks in every state are as described', async () => {
+test('tasks in every state match the document', async () => {
   const client = await openDescribed({ scenario: { extends: 'default', capacity: { running: 1 } } })
   const first = await create(client)
   const second = await create(client)
@@ -47,7 +47,7 @@ test.each([
       input: { messages: [{ role: 'user', content: 'Why?' }], reasoning_effort: 'low' },
     },
   ],
-])('the output of a model is as described: %s', async (kind, body) => {
+])('the output of a model matches the document: %s', async (kind, body) => {
   const client = await openDescribed()
   const id = await create(client, body)
   await client.sim.clock.advance('1h')
@@ -56,7 +56,7 @@ test.each([
   expect(fitsComponent('service', `${kind}Output`, { other: 1 })).not.toEqual([])
 })
 
-test('a call of a tool is as described', async () => {
+test('a tool call matches the document', async () => {
   const client = await openDescribed()
   const tool = { type: 'function', function: { name: 'look', parameters: { type: 'object' } } }
   const input = { messages: [{ role: 'user', content: 'look' }], tools: [tool] }
@@ -67,7 +67,7 @@ test('a call of a tool is as described', async () => {
   expect(fitsComponent('service', 'LlmOutput', output)).toEqual([])
 })
 
-test('webhooks are as described', async () => {
+test('webhooks match the document', async () => {
   const bodies: unknown[] = []
   const receiver = async (request: Request) => {
     bodies.push(await request.json())
@@ -83,7 +83,7 @@ test('webhooks are as described', async () => {
 })
 
 test.each(['envelope', 'problem', 'detail'] as const)(
-  'refusals by the service are as described, worded as `%s`',
+  'errors of the service match the document, in the style `%s`',
   async (errors) => {
     const client = await openDescribed({
       scenario: {
@@ -112,7 +112,7 @@ test.each(['envelope', 'problem', 'detail'] as const)(
   },
 )
 
-test('files are as described', async () => {
+test('files match the document', async () => {
   const client = await openDescribed()
   const id = await create(client)
   await client.sim.clock.advance('2s')
@@ -126,7 +126,7 @@ test('files are as described', async () => {
   )
 })
 
-test('what the control API says of tasks and time is as described', async () => {
+test('control API answers about tasks and time match the document', async () => {
   const client = await openDescribed({ scenario: 'flaky' })
   const id = await create(client, { ...IMAGE, webhook_url: 'http://127.0.0.1:9/' })
   for (const path of ['health', 'state', 'clock', 'scenario', 'tasks?limit=1', `tasks/${id}`, 'metrics'])
@@ -147,7 +147,7 @@ test('what the control API says of tasks and time is as described', async () => 
   await client.call('POST', '/_sim/reset')
 })
 
-test('what the control API says of webhooks and the record is as described', async () => {
+test('control API answers about webhooks and the journal match the document', async () => {
   const statuses = [500, 200, 410]
   const handle = () => new Response('answer', { status: statuses.shift() ?? 200 })
   const client = await openDescribed({ receivers: [{ url: 'http://receiver.test/hooks', handle }] })
@@ -177,7 +177,7 @@ test('what the control API says of webhooks and the record is as described', asy
   expect((await client.call('GET', '/_sim/findings')).body.findings).not.toEqual([])
 })
 
-test('sandboxes are as described, and what is in them as outside', async () => {
+test('sandboxes match the document, and so do their contents', async () => {
   const client = await openDescribed()
   const { body } = await client.call('POST', '/_sim/sandboxes', { name: 'one', clock: 'manual' })
   await client.call('GET', '/_sim/sandboxes')
@@ -187,7 +187,7 @@ test('sandboxes are as described, and what is in them as outside', async () => {
   expect((await client.call('GET', `/_sim/sandboxes/${body.id}`)).status).toBe(404)
 })
 
-test('the stream sends entries as described', async () => {
+test('the entries of the stream match the document', async () => {
   const client = await openDescribed()
   await create(client)
   const response = await fetch(`${client.origin}/_sim/stream?after=0`)

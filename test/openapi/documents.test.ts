@@ -46,7 +46,7 @@ test('every route is in one of the documents, and nothing else is', () => {
   expect(documented.sort()).toEqual(routed.sort())
 })
 
-test('every described path leads to the operation that is described', () => {
+test('every documented path leads to its operation', () => {
   for (const { id, method, url } of DOCUMENTS.flatMap(([, document]) => described(document))) {
     const path = new URL(url).pathname
       .replace('%7Btask_id%7D', 'task_82wsE0eJdLYSLPR9BIkYOFzx')
@@ -58,13 +58,13 @@ test('every described path leads to the operation that is described', () => {
 })
 
 describe.each(DOCUMENTS)('the document of the %s API', (_, document) => {
-  test('is valid OpenAPI 3.1, as a validator that is not ours says', async () => {
+  test('is valid OpenAPI 3.1 according to an independent validator', async () => {
     const result = await new Validator().validate(structuredClone(document) as never)
     expect(result.errors).toBeUndefined()
     expect(result.valid).toBe(true)
   })
 
-  test('names every param of a path', () => {
+  test('names every parameter of a path', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const { parameters = [] } of Object.values(methods)) {
         const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
@@ -79,7 +79,7 @@ describe.each(DOCUMENTS)('the document of the %s API', (_, document) => {
     expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort())
   })
 
-  test('has examples that fit their schemas', () => {
+  test('has examples that match their schemas', () => {
     const ajv = new Ajv2020({ strict: false })
     formats.default(ajv)
     ajv.addSchema(document, 'document')

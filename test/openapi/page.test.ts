@@ -31,14 +31,14 @@ test('the page allows its own style and nothing else', async () => {
   )
 })
 
-test('the page holds nothing that a browser would fetch or run', async () => {
+test('the page contains nothing for a browser to fetch or run', async () => {
   const page = await (await fetchPage()).text()
   expect(page).not.toMatch(
     /<(?:script|img|link|iframe|object|embed|base|form)\b|\s(?:src|on\w+|style)=|url\(|@import/,
   )
 })
 
-test('every link within the page leads somewhere', async () => {
+test('every link within the page has a target', async () => {
   const page = await (await fetchPage()).text()
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
@@ -46,18 +46,18 @@ test('every link within the page leads somewhere', async () => {
   expect(targets.filter((target) => !ids.includes(target))).toEqual([])
 })
 
-test('the page looks different at night', async () => {
+test('the page has a dark style', async () => {
   expect(await (await fetchPage()).text()).toContain('prefers-color-scheme:dark')
 })
 
-test('where a token is wanted, the page is refused without it, and its links carry it', async () => {
+test('if a token is required, the page is rejected without it, and its links carry it', async () => {
   const controlToken = 'a"b&c'
   expect((await fetchPage({ controlToken })).status).toBe(401)
   const page = await fetchPage({ controlToken }, `?token=${encodeURIComponent(controlToken)}`)
   expect(await page.text()).toContain('href="openapi.json?token=a%22b%26c"')
 })
 
-test('what is put into HTML is escaped', () => {
+test('text in HTML is escaped', () => {
   expect(html`<p>${'<b> & "x"'}${['<', html`<i>${1}</i>`]}</p>`.text).toBe(
     '<p>&lt;b&gt; &amp; &quot;x&quot;&lt;<i>1</i></p>',
   )

@@ -37,7 +37,7 @@ test('a uniform delay fills the range between its bounds evenly', () => {
   near(quantile(draws, 0.95), 5_800, 0.01)
 })
 
-test('a lognormal delay has the median and the 95th percentile that were asked for', () => {
+test('a lognormal delay has the requested median and 95th percentile', () => {
   const draws = drawn({ median: 20_000, p95: 60_000 })
   near(quantile(draws, 0.5), 20_000, 0.02)
   near(quantile(draws, 0.95), 60_000, 0.04)
@@ -51,7 +51,7 @@ test('delays are whole milliseconds', () => {
   expect(draws.every(Number.isInteger)).toBe(true)
 })
 
-test('a spread of nothing is a fixed delay', () => {
+test('a spread of zero is a fixed delay', () => {
   expect(drawn({ min: 7, max: 7 }).at(-1)).toBe(7)
   expect(drawn({ median: 7, p95: 7 }).at(-1)).toBe(7)
 })

@@ -13,7 +13,7 @@ function assembled(files: Record<string, string>) {
   return assemble(top.source, top, (name) => layers.find(({ source }) => source === name))
 }
 
-test('what both layers say the upper one decides, field by field', () => {
+test('the upper layer overrides the lower one, field by field', () => {
   const scenario = assembled({
     upper: `
 extends: lower
@@ -45,7 +45,7 @@ outputs: { renew: true, lifetime: 1h }
   })
 })
 
-test('models and rules of the upper layer come first, those of the lower one after them', () => {
+test('models and rules of the upper layer come before those of the lower one', () => {
   const scenario = assembled({
     upper: 'extends: middle\nmodels: { b: { delay: 1s }, c: {} }\nrules: [{ name: upper, then: {} }]',
     middle: 'extends: lower\nrules: [{ name: middle, then: {} }]',
@@ -56,7 +56,7 @@ test('models and rules of the upper layer come first, those of the lower one aft
   expect(scenario.models['b']).toEqual({ delay: 1_000, kind: 'video' })
 })
 
-test('what a layer expects of itself is not inherited', () => {
+test('the expectations of a layer are not inherited', () => {
   const lower = 'expect: [{ create: { model: a, input: {} } }]'
   expect(assembled({ lower }).expect).toHaveLength(1)
   expect(assembled({ upper: 'extends: lower', lower }).expect).toEqual([])
@@ -70,7 +70,7 @@ test('a list is replaced as a whole', () => {
   expect([scenario.auth.keys, scenario.webhooks.retries]).toEqual([[{ key: 'one' }], []])
 })
 
-test('a field that is undefined in code says nothing, and hides nothing below it', () => {
+test('a field that is undefined in code does not override the layer below', () => {
   const scenario = buildScenario({
     extends: 'default',
     description: undefined,
@@ -82,7 +82,7 @@ test('a field that is undefined in code says nothing, and hides nothing below it
   expect(scenario.webhooks.timeout).toBe(15_000)
 })
 
-test('a scenario that builds on itself is refused, and the error shows the way round', () => {
+test('a scenario that extends itself is rejected, and the error shows the cycle', () => {
   const files = { a: 'extends: b', b: 'extends: c', c: 'extends: a' }
   expect(() => assembled(files)).toThrow(ScenarioError)
   expect(() => assembled(files)).toThrow('cannot extend "a": it extends itself: a -> b -> c -> a')
@@ -92,18 +92,18 @@ test.each([
   ['instnat', 'did you mean `instant`?'],
   ['nothing-like-it', 'expected `default`'],
   ['constructor', 'expected `default`'],
-])('a scenario that builds on the unknown %s is refused with the names that there are', (name, help) => {
+])('a scenario that extends the unknown %s is rejected with the list of names', (name, help) => {
   expect(() => parseScenario(`extends: ${name}`)).toThrow(`cannot extend "${name}": ${help}`)
 })
 
-test('a scenario that cannot be built on is refused at the place where it is named', () => {
+test('an error about a base scenario has the position of its name', () => {
   const parse = () => parseScenario('seed: 1\nextends: instnat\n', 'file.yaml')
   expect(parse).toThrow(
     expect.objectContaining({ mistakes: [expect.objectContaining({ line: 2, column: 10 })] }),
   )
 })
 
-test('a shipped scenario is found by its name only', () => {
+test('a shipped scenario is found only by its name', () => {
   expect(SHIPPED_NAMES).toContain('flaky')
   expect(shippedScenario('flaky').name).toBe('flaky')
   expect(() => shippedScenario('flakey')).toThrow(

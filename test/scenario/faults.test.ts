@@ -17,7 +17,7 @@ function said(text: string): string[] {
 const when = (conditions: string) => `faults:\n  - when: { ${conditions} }\n    then: 503\n`
 const fault = (then: string) => `faults:\n  - then: ${then}\n`
 
-test('all that a fault can be is read, durations as milliseconds', () => {
+test('every form of a fault is read, with durations in milliseconds', () => {
   const { faults } = parseScenario(`
 faults:
   - name: rush hour
@@ -75,7 +75,7 @@ test.each([
     'rate: { from: 0, to: 1 }, window: { from: 1s }',
     'a rate with `from` and `to` needs a `window` with a `to`',
   ],
-])('an invalid condition is rejected at its place: %s', (conditions, message) => {
+])('an invalid condition is rejected at its position: %s', (conditions, message) => {
   expect(said(when(conditions))).toEqual([expect.stringContaining(message)])
   expect(said(when(conditions))[0]).toMatch(/^f\.yaml:2:\d+: faults\[0\]\.when\./)
 })
@@ -93,7 +93,7 @@ test.each([
     '{ headers: { X-A: "b\\nc" } }',
     '2:29: faults[0].then.headers["X-A"]: got "b\\nc"; expected printable ASCII',
   ],
-])('an invalid fault is rejected at its place: %s', (then, message) => {
+])('an invalid fault is rejected at its position: %s', (then, message) => {
   expect(said(fault(then))).toEqual([expect.stringContaining(`f.yaml:${message}`)])
 })
 
@@ -145,13 +145,13 @@ test.each([
   expect(said(fault(then))).toEqual([expect.stringMatching(/^f\.yaml:2:11: faults\[0\]\.then: /)])
 })
 
-test('a list of faults excludes nth, which counts as well', () => {
+test('a list of faults excludes nth, which also counts', () => {
   expect(said('faults:\n  - when: { nth: 2 }\n    then: [503, pass]\n')).toEqual([
     expect.stringMatching(/^f\.yaml:2:11: faults\[0\]\.when: .*remove `nth`, or use one fault$/),
   ])
 })
 
-test('the faults of a scenario come before those of the one that it builds on', () => {
+test('the faults of a scenario come before those of its base scenario', () => {
   const lower = parseLayer('faults: [{ name: lower, then: 500 }]', 'lower')
   const upper = parseLayer('extends: lower\nfaults: [{ name: upper, then: 503 }]', 'upper')
   expect(assemble('upper', upper, () => lower).faults.map(({ name }) => name)).toEqual(['upper', 'lower'])
@@ -190,6 +190,6 @@ test.each([
   ],
   ['auth: { credits: -1 }', '1:18: auth.credits: got -1; expected a number from 0 up'],
   ['directives: maybe', '1:13: directives: got "maybe"; expected `on` or `off`'],
-])('%s is refused where it is wrong', (text, message) => {
+])('%s is rejected at the position of the mistake', (text, message) => {
   expect(said(text)).toEqual([expect.stringContaining(message)])
 })

@@ -32,7 +32,7 @@ test.each([
   ['{ percentile: { p50: 8s } }', `: got {"percentile":{"p50":"8s"}}; ${DELAY}`],
   ['{ poll: 3 }', `: got {"poll":3}; ${DELAY}`],
   ['{}', `: got {}; ${DELAY}`],
-])('the delay %s is refused in the words of the form that it resembles', (delay, mistake) => {
+])('the delay %s is rejected with the rules of the nearest form', (delay, mistake) => {
   expect(mistakesIn(`defaults: { delay: ${delay} }`)).toEqual([
     expect.stringContaining(`defaults.delay${mistake}`),
   ])
@@ -47,7 +47,7 @@ test.each([
     /prompt\.ignorecase: unknown field `ignorecase`; did you mean `ignore_case`\?/,
   ],
   ['[a]', /prompt: got \["a"\]; expected a value to equal, \{ matches: regular expression \} or/],
-])('the test of a field %s is refused in the words of the form that it resembles', (field, mistake) => {
+])('the field condition %s is rejected with the rules of the nearest form', (field, mistake) => {
   expect(mistakesIn(`rules: [{ when: { input: { prompt: ${field} } }, then: {} }]`)).toEqual([
     expect.stringMatching(mistake),
   ])
@@ -62,7 +62,7 @@ test.each([
   ['txt: Hello', '.txt: unknown field `txt`; did you mean `text`?'],
   ['text: 5', '.text: got 5; expected text'],
   ['finish_reason: ""', '.finish_reason: got "";'],
-])('the reply { %s } is refused in the words of the form that it resembles', (reply, mistake) => {
+])('the reply { %s } is rejected with the rules of the nearest form', (reply, mistake) => {
   expect(mistakesIn(`kinds: { llm: { reply: { ${reply} } } }`)).toContainEqual(
     expect.stringContaining(`kinds.llm.reply${mistake}`),
   )
@@ -86,17 +86,17 @@ test.each([
     'defaults.output.at: got "1970-01-01T00:00:00.000Z"; expected a JSON value',
   ],
   [{ defaults: { output: { of: new Array(1) } } }, 'defaults.output.of: got [null]; expected a JSON value'],
-])('in code, what only looks like a mapping or like JSON is refused: %j', (scenario, mistake) => {
+])('in code, an object that only resembles a mapping or JSON is rejected: %j', (scenario, mistake) => {
   expect(() => defineScenario(scenario as never)).toThrow(mistake)
 })
 
-test('what any object has may be the name of a model, a key or a field', () => {
+test('the names of Object.prototype properties are valid for a model, a key or a field', () => {
   const names = '{ constructor: { running: 1 }, prototype: { running: 2 }, toString: { running: 3 } }'
   const { capacity } = parseScenario(`capacity: { models: ${names} }`)
   expect(Object.keys(capacity.models ?? {})).toEqual(['constructor', 'prototype', 'toString'])
 })
 
-test.each(['0', '1.5', 'first', '{ min: 0 }'])('the occurrence %s is refused', (occurrence) => {
+test.each(['0', '1.5', 'first', '{ min: 0 }'])('the occurrence %s is rejected', (occurrence) => {
   expect(mistakesIn(`rules: [{ when: { occurrence: ${occurrence} }, then: {} }]`)).toHaveLength(1)
 })
 
@@ -108,7 +108,7 @@ test.each([
   'failures: { rate: 1, errors: [{ code: a, message: b, weight: 0 }] }',
   'price: { per_task: -1 }',
   'output: text',
-])('the behaviour %s is refused', (behaviour) => {
+])('the behaviour %s is rejected', (behaviour) => {
   expect(mistakesIn(`defaults: { ${behaviour} }`)).toHaveLength(1)
 })
 
@@ -126,7 +126,7 @@ test('the times of an expectation are durations', () => {
   expect(mistakesIn(text)).toEqual([expect.stringContaining(DURATION)])
 })
 
-test('a share that is expected has a lower bound below its upper one', () => {
+test('an expected share has a lower bound below its upper one', () => {
   const text = 'expect: [{ create: { model: a, input: {} }, outcomes: { failed: { min: 1, max: 0 } } }]'
   expect(mistakesIn(text)).toEqual([expect.stringContaining('`min` must not be greater than `max`')])
 })

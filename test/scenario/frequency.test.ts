@@ -39,7 +39,7 @@ function share(conditions: FrequencyConditions, since = 0): number {
 const numbers = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 
-test('without any condition it is always time, and the candidates are counted', () => {
+test('without a condition every candidate matches and is counted', () => {
   const condition = new FrequencyCondition({})
   expect([
     condition.take(candidate()),
@@ -48,7 +48,7 @@ test('without any condition it is always time, and the candidates are counted', 
   ]).toEqual([1, 2, 3])
 })
 
-test('the n-th is one alone, a range is all from its first to its last', () => {
+test('`nth` selects one candidate, or all candidates in a range', () => {
   const n = fc.integer({ min: 1, max: 30 })
   fc.assert(
     fc.property(n, n, fc.nat(40), (a, b, count) => {
@@ -61,7 +61,7 @@ test('the n-th is one alone, a range is all from its first to its last', () => {
   )
 })
 
-test('every so many of them is chosen, the last of each group', () => {
+test('`every` selects the last candidate of each group', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(100), (every, count) => {
       const expected = Array.from({ length: Math.floor(count / every) }, (_, index) => (index + 1) * every)
@@ -70,7 +70,7 @@ test('every so many of them is chosen, the last of each group', () => {
   )
 })
 
-test.each(['task', 'key'] as const)('per %s, each is counted as if it were alone', (per) => {
+test.each(['task', 'key'] as const)('per %s, candidates are counted separately', (per) => {
   const conditions = fc.oneof(
     fc.record({ nth: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ nth: fc.record({ every: fc.integer({ min: 1, max: 4 }) }) }),
@@ -94,7 +94,7 @@ test.each(['task', 'key'] as const)('per %s, each is counted as if it were alone
   )
 })
 
-test('of very many tasks, those that came last are counted on', () => {
+test('among very many tasks, the most recent ones keep their counts', () => {
   const condition = new FrequencyCondition({ per: 'task' })
   for (let task = 0; task < 250_000; task++) {
     condition.take(candidate({ task: String(task) }))
@@ -104,7 +104,7 @@ test('of very many tasks, those that came last are counted on', () => {
   expect(counts).toEqual([2, 2, 6, 1])
 })
 
-test('a window holds from its beginning up to, and without, its end, and what lies outside is not counted', () => {
+test('a window includes its beginning and excludes its end, and candidates outside are not counted', () => {
   const bounds = fc.tuple(fc.nat(100), fc.integer({ min: 1, max: 100 }))
   fc.assert(
     fc.property(
@@ -129,11 +129,11 @@ test('a window that is open on one side has no bound there', () => {
   expect(chosen({ window: { to: 20 } }, 4, at)).toEqual([1, 2])
 })
 
-test.each([0.01, 0.2, 0.5, 0.99])('at a rate of %d it is time that often', (rate) => {
+test.each([0.01, 0.2, 0.5, 0.99])('a rate of %d matches that share', (rate) => {
   expect(Math.abs(share({ rate }) - rate)).toBeLessThan(0.015)
 })
 
-test('a rate goes evenly from one share to the other over its window', () => {
+test('a rate changes evenly from one share to the other over its window', () => {
   const ramp = (from: number, to: number): FrequencyConditions => ({
     rate: { from, to },
     window: { from: 1_000, to: 5_000 },
@@ -146,7 +146,7 @@ test('a rate goes evenly from one share to the other over its window', () => {
   expect(share(ramp(1, 1), 5_000)).toBe(0)
 })
 
-test('a rate counts those that were not drawn as well', () => {
+test('a rate also counts candidates that were not drawn', () => {
   const low: Random = { float: () => 0, int: () => 0 }
   const high: Random = { float: () => 0.99, int: () => 0 }
   const condition = new FrequencyCondition({ rate: 0.5 })
@@ -159,7 +159,7 @@ test('a rate counts those that were not drawn as well', () => {
   ])
 })
 
-test('nothing is drawn where chance decides nothing', () => {
+test('nothing is drawn if the result is certain', () => {
   expect(chosen({ rate: 1 }, 3)).toEqual([1, 2, 3])
   expect(chosen({ rate: 0 }, 3)).toEqual([])
   expect(chosen({ rate: 0.5, nth: 4 }, 3)).toEqual([])

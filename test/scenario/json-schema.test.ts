@@ -27,7 +27,7 @@ function fieldsOf(schema: Schema, way: string): (readonly [way: string, field: S
   ]
 }
 
-test('every field of the schema has a description of its own', () => {
+test('every field of the schema has its own description', () => {
   const fields = fieldsOf(schema, '')
   expect(fields.length).toBeGreaterThan(500)
   const silent = fields.filter(
@@ -47,7 +47,7 @@ function defaultsIn({ properties = {} }: Schema): object {
   )
 }
 
-test('the defaults that the schema tells of are what holds where a scenario says nothing', () => {
+test('the defaults in the schema are the actual defaults', () => {
   const defaults = defaultsIn(schema)
   expect(Object.keys(defaults).sort()).toEqual([
     'api',

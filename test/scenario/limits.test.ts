@@ -9,7 +9,7 @@ import { scenarioErrorOf } from '../support/scenario-error.js'
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('')
 
-test('a text of 100,000 characters is read, and a longer one is refused with the limit', () => {
+test('a text of 100,000 characters is read, and a longer one is rejected with the limit', () => {
   const text = (length: number) => 'seed: 7\n'.padEnd(length, '#')
   expect(parseScenario(text(100_000)).seed).toBe('7')
   expect(scenarioErrorOf(() => parseScenario(text(100_001), 'f.yaml')).message).toBe(
@@ -17,7 +17,7 @@ test('a text of 100,000 characters is read, and a longer one is refused with the
   )
 })
 
-test('of many mistakes the first hundred are reported, in the order of the text, and the number of the rest', () => {
+test('of many mistakes the first hundred are reported, in the order of the text, with the number of the others', () => {
   const error = scenarioErrorOf(() => parseScenario(lines(1_234, (index) => `key${index}: 1\n`)))
   expect(error.mistakes.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
   expect(error.more).toBe(1_134)
@@ -29,12 +29,12 @@ test.each([
   ['duplicate fields', `models:\n${lines(300, () => '  a: {}\n')}`],
   ['unknown aliases', `seed: [${lines(300, () => '*a,')}]`],
   ['syntax', lines(300, (index) => `a${index}: @b\n`)],
-])('the same holds for mistakes of other kinds: %s', (_, text) => {
+])('the same applies to mistakes of other kinds: %s', (_, text) => {
   const { mistakes, more } = scenarioErrorOf(() => parseScenario(text))
   expect([mistakes.length, mistakes.length + more]).toEqual([100, expect.toSatisfy((count) => count >= 299)])
 })
 
-test('of many mistakes in code the first hundred are reported, and the number of the rest', () => {
+test('of many mistakes in code the first hundred are reported, with the number of the others', () => {
   const input = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`key${index}`, 1]))
   const { mistakes, more } = scenarioErrorOf(() => buildScenario(input as ScenarioInput))
   expect([mistakes.length, more]).toEqual([100, 50])
@@ -53,7 +53,7 @@ test.each(
     ['many aliases of one large list', `a: &a [${'1,'.repeat(2_000)}]\nb: [${'*a,'.repeat(2_000)}]`],
     ['merged mappings', `${WIDE}b:\n${lines(2_000, () => '  - { <<: *a }\n')}`],
   ] as const),
-)('a text that grows when its aliases are written out is refused: %s', (_, text) => {
+)('a text that grows when its aliases are expanded is rejected: %s', (_, text) => {
   expect(scenarioErrorOf(() => parseScenario(text)).mistakes).toEqual([
     expect.objectContaining({
       line: 1,
@@ -68,7 +68,7 @@ test.each([
   ['brackets', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
   ['braces', `${'{ a: '.repeat(101)}1${' }'.repeat(101)}`],
   ['dashes', `${'- '.repeat(200)}a`],
-])('a text that is nested too deeply is refused where it is: %s', (_, text) => {
+])('a text that is nested too deeply is rejected with the position: %s', (_, text) => {
   expect(scenarioErrorOf(() => parseScenario(text)).mistakes).toEqual([
     expect.objectContaining({ message: 'the nesting is deeper than 100 levels; reduce it' }),
   ])
@@ -100,7 +100,7 @@ deepTest('patches cannot make a scenario grow without bound', () => {
   ).toContain('with the scenarios that it extends, the')
 })
 
-test('a merge key takes what its mapping does not say itself', () => {
+test('a merge key supplies only the fields that its mapping does not have', () => {
   const text = `
 models:
   base: &base { delay: 1s, kind: video }

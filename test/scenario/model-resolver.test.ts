@@ -9,18 +9,18 @@ function behaviourOf(models: ModelResolver, id: string, kind: Kind = 'image') {
   return models.behaviour(kind, models.find(id), undefined)
 }
 
-test('an entry under the very id goes before every pattern, wherever it stands', () => {
+test('an entry for the exact id overrides every pattern, at any position', () => {
   const models = modelsOf('models: { "*": { delay: 1s }, "acme/*": { delay: 2s }, acme/a: { delay: 3s } }')
   expect(behaviourOf(models, 'acme/a').delay).toBe(3_000)
 })
 
-test('of several patterns the first one in the file decides', () => {
+test('of several matching patterns the first one in the file applies', () => {
   const models = modelsOf('models: { "*/a": { delay: 1s }, "acme/*": { delay: 2s } }')
   expect(behaviourOf(models, 'acme/a').delay).toBe(1_000)
   expect(behaviourOf(models, 'acme/b').delay).toBe(2_000)
 })
 
-test('what an entry leaves open is decided by the next pattern that says something of it', () => {
+test('the next matching pattern supplies the fields that an entry omits', () => {
   const models = modelsOf(`
 models:
   "acme/*": { delay: 2s, price: { per_image: 2 } }
@@ -32,7 +32,7 @@ models:
   expect(models.find('acme/a').kind).toBe('tool')
 })
 
-test('a model goes before its kind, its kind before the defaults, and those before what is ordinary', () => {
+test('a model overrides its kind, its kind the defaults, and the defaults the built-in values', () => {
   const models = modelsOf(`
 defaults: { delay: 1s, failures: { rate: 0.1 }, price: { per_task: 1 } }
 kinds: { image: { delay: 2s, failures: { rate: 0.2 } } }
@@ -52,7 +52,7 @@ models: { acme/a: { delay: 3s } }
   })
 })
 
-test('what an LLM replies is decided as a whole by the most specific place that says anything of it', () => {
+test('the most specific setting of the LLM reply applies as a whole', () => {
   const models = modelsOf(`
 defaults: { reply: { text: default } }
 kinds: { llm: { reply: { text: kind, calls: never } } }
@@ -65,7 +65,7 @@ models: { acme/a: { reply: { calls: { tool: search } } } }
   expect(behaviourOf(modelsOf(''), 'acme/a').reply).toBeUndefined()
 })
 
-test('a rule goes before everything else', () => {
+test('a rule overrides everything else', () => {
   const models = modelsOf('models: { acme/a: { delay: 3s, price: { per_task: 1 } } }')
   const settled = models.behaviour('image', models.find('acme/a'), { delay: 5 })
   expect(settled).toMatchObject({ delay: 5, price: { per_task: 1 } })
@@ -76,7 +76,7 @@ test.each(['acme.a', 'acme/aa', 'xacme/a', 'acme/a\n'])('%j is not matched by ac
   expect(behaviourOf(models, id).delay).toBe(3_000)
 })
 
-test('a star stands for any characters, none and slashes included; all others mean themselves', () => {
+test('a star matches any characters, including none and slashes; all others match themselves', () => {
   const models = modelsOf('models: { "a*/v1.5+": { delay: 9s } }')
   const matched = ['a/v1.5+', 'acme/x/v1.5+', 'acme/v1x5+', 'acme/v1.55'].map(
     (id) => behaviourOf(models, id).delay,
@@ -100,12 +100,12 @@ test.each<[string, JsonObject, Kind]>([
   expect(models.kindOf(models.find(id), input)).toBe(kind)
 })
 
-test('what the scenario says of a kind goes before what the catalog guesses', () => {
+test('the kind in the scenario overrides the guess of the catalog', () => {
   const models = modelsOf('models: { "acme/*": { kind: audio } }')
   expect(models.kindOf(models.find('acme/video-1'), { duration: 5 })).toBe('audio')
 })
 
-test('a model is listed by the scenario alone, not by the catalog', () => {
+test('a model is listed only by the scenario, not by the catalog', () => {
   const models = modelsOf('models: { "acme/*": {}, b: {} }')
   const ids = ['acme/video-1', 'b', 'other/composer-2.5', 'constructor', '__proto__']
   expect(ids.map((id) => models.find(id).listed)).toEqual([true, true, false, false, false])

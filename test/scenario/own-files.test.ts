@@ -5,7 +5,7 @@ import { create, simulate } from '../support/simulations.js'
 
 const FILES = ['/media/a.png', '/media/b.jpeg', '/media/c.webm']
 
-test('files in code are handed out by their paths, by model, kind, defaults and rule alike', async () => {
+test('files in code are served by path, for a model, a kind, the defaults or a rule', async () => {
   const sim = simulate({
     scenario: {
       defaults: { files: FILES },
@@ -21,7 +21,7 @@ test('files in code are handed out by their paths, by model, kind, defaults and 
   expect(await files('acme/image-1', { prompt: 'x' })).toEqual(['/media/x.svg'])
 })
 
-test('which one a task gets is decided by its own chance, and its files are different ones', async () => {
+test('each task draws its file independently, and its files differ', async () => {
   const scenario = { defaults: { files: FILES } }
   const chosen = async () => {
     const task = await create(simulate({ scenario }), { input: { n: 3 } })
@@ -37,12 +37,12 @@ test('which one a task gets is decided by its own chance, and its files are diff
   expect(new Set(many.map((task) => scenarioFileOf(task, 0))).size).toBe(3)
 })
 
-test('a file has the type of its ending', async () => {
+test('the extension of a file sets its type', async () => {
   const task = await create(simulate({ scenario: { defaults: { files: ['/media/B.JPEG'] } } }))
   expect(fileTypeOf(task, 0)).toEqual({ extension: 'jpg', contentType: 'image/jpeg' })
 })
 
-test('a folder, or a type that nobody knows, is refused where there is no scenario file to see it from', () => {
+test('a folder or an unknown type is rejected in code without a scenario file', () => {
   expect(() => buildScenario({ kinds: { image: { files: './my-images' } } })).toThrow(
     'inline: kinds.image.files: cannot use "./my-images" as an output: expected the path of a file that ends in one of .png',
   )

@@ -10,17 +10,14 @@ function mistakesIn(text: string): readonly Mistake[] {
 
 const places = (text: string) => mistakesIn(text).map(({ line, column, path }) => `${line}:${column} ${path}`)
 
-test.each(['', '\n\n', '# only a comment\n', 'null', '---\n'])(
-  'a file with nothing in it is a scenario: %j',
-  (text) => {
-    const scenario = parseScenario(text)
-    expect(scenario).toMatchObject({ seed: '1', rules: [], models: {}, expect: [] })
-    expect(scenario.webhooks).toMatchObject({ timeout: 15_000, retries: [1_000, 5_000, 25_000] })
-    expect(scenario.outputs).toEqual({ lifetime: 86_400_000, renew: true, retention: 2_592_000_000 })
-  },
-)
+test.each(['', '\n\n', '# only a comment\n', 'null', '---\n'])('an empty file is a scenario: %j', (text) => {
+  const scenario = parseScenario(text)
+  expect(scenario).toMatchObject({ seed: '1', rules: [], models: {}, expect: [] })
+  expect(scenario.webhooks).toMatchObject({ timeout: 15_000, retries: [1_000, 5_000, 25_000] })
+  expect(scenario.outputs).toEqual({ lifetime: 86_400_000, renew: true, retention: 2_592_000_000 })
+})
 
-test('YAML and JSON say the same thing', () => {
+test('YAML and JSON have the same meaning', () => {
   const yaml = 'seed: 7\nkinds:\n  image: { delay: 2s, failures: { rate: 0.5 } }\n'
   const json = '{\n\t"seed": 7,\n\t"kinds": { "image": { "delay": "2s", "failures": { "rate": 0.5 } } }\n}'
   expect(parseScenario(json)).toEqual({ ...parseScenario(yaml), text: json })
@@ -30,7 +27,7 @@ test('YAML and JSON say the same thing', () => {
   })
 })
 
-test('every mistake is reported at once, in the order of the file, each where it stands', () => {
+test('every mistake is reported at once, in the order of the file, with its position', () => {
   const text = `
 kinds:
   image: { failures: { rate: 2 } }
@@ -63,11 +60,11 @@ test('a field that was renamed is reported with its new name', () => {
   )
 })
 
-test('lines are counted right in a file with CRLF', () => {
+test('lines are counted correctly in a file with CRLF', () => {
   expect(places('seed: 1\r\nkinds:\r\n  image: { delay: bad }\r\n')).toEqual(['3:19 kinds.image.delay'])
 })
 
-test.each(['- a\n- b\n', 'hello', '3', '[]'])('a file that is no mapping is refused: %j', (text) => {
+test.each(['- a\n- b\n', 'hello', '3', '[]'])('a file that is not a mapping is rejected: %j', (text) => {
   expect(mistakesIn(text)).toMatchObject([
     { line: 1, column: 1, path: '', message: expect.stringContaining('expected a mapping with `extends`') },
   ])
@@ -77,7 +74,7 @@ test.each([
   ['seed: 1\nseed: 2\n', '2:1 ', /the field `seed` occurs twice: remove one/],
   ['seed: 1\n---\nseed: 2\n', '2:1 ', /one YAML document: remove the line `---`/],
   ['kinds: { image: { delay: 3s }\n', '2:1 ', /./],
-])('text that is not one YAML document is refused: %j', (text, place, message) => {
+])('text that is not one YAML document is rejected: %j', (text, place, message) => {
   expect(places(text)).toContain(place)
   expect(mistakesIn(text)[0]?.message).toMatch(message)
 })
@@ -98,7 +95,7 @@ test.each([
   ['a: &a [*a]', '1:8 ', 'the alias *a is inside its own anchor'],
   ['models: { a: {}, b: {}, a: {} }', '1:25 ', 'the field `a` occurs twice: remove one'],
   ['kinds: { image: { <<: 3 } }', '1:23 ', '`<<` needs an alias of a mapping'],
-])('what is no YAML is reported once, in plain words: %j', (text, place, message) => {
+])('invalid YAML is reported once, in plain words: %j', (text, place, message) => {
   expect(places(text)).toEqual([place])
   expect(mistakesIn(text)[0]?.message).toContain(message)
 })
@@ -117,7 +114,7 @@ test.each([
     'unknown field `p50`; it belongs under `percentiles`',
   ],
   ['models: { a: { prompt: x } }', 'unknown field `prompt`; expected `kind`, `delay`'],
-])('a field in the wrong place is reported with the place where it belongs: %s', (text, message) => {
+])('a field in the wrong place is reported with its correct place: %s', (text, message) => {
   expect(mistakesIn(text)).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })])
 })
 
@@ -126,11 +123,11 @@ test.each([
   ['defaults: { failures: { rate: 5% } }', 'got "5%"; expected a number from 0 to 1, such as 0.05'],
   ['webhooks: { timeout: 60 }', 'got 60; expected a duration such as 250ms, 3s, 5m, 1h30m or 30d'],
   ['rate_limits: [{ requests: 1, per: 0s }]', 'got "0s"; expected a duration above 0s'],
-])('a value is shown as it was written, with what is possible: %s', (text, message) => {
+])('a value is quoted as written, with the allowed values: %s', (text, message) => {
   expect(mistakesIn(text)).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })])
 })
 
-test('an alias without an anchor is refused where it stands', () => {
+test('an alias without an anchor is rejected at its position', () => {
   expect(places('description: a\nseed: *nothing\n')).toEqual(['2:7 '])
 })
 
@@ -144,12 +141,12 @@ test.each([
   ['models: { acme/a: { price: { per_imege: 1 } } }', 'did you mean `per_image`?'],
   ['kinds: { vidio: {} }', 'did you mean `video`?'],
   ['api: { errors: xml }', 'expected `envelope`, `problem` or `detail`'],
-])('%s is answered with the word that was meant', (text, help) => {
+])('%s is reported with the nearest valid word', (text, help) => {
   expect(mistakesIn(text)).toHaveLength(1)
   expect(mistakesIn(text)[0]?.message).toContain(help)
 })
 
-test('a field by a number is found like any other', () => {
+test('a mistake under a numeric field name is reported with its position', () => {
   expect(places('models:\n  acme/a: {}\n  2: { delay: bad }\n')).toEqual(['3:15 models["2"].delay'])
 })
 

@@ -69,7 +69,7 @@ test.each<[string, JsonObject, boolean]>([
 })
 
 test.each(['constructor', 'toString', 'a.__proto__', 'a.constructor.name', 'constructor.name'])(
-  'the path %s leads nowhere, unless the input itself has such a field',
+  'the path %s leads nowhere, unless the input itself has the field',
   (path) => {
     const when = (test: string) => `{ input: { ${path}: ${test} } }`
     expect(matches(when('{ matches: "" }'), { input: { a: {} } })).toBe(false)
@@ -79,17 +79,17 @@ test.each(['constructor', 'toString', 'a.__proto__', 'a.constructor.name', 'cons
   },
 )
 
-test('a condition on __proto__ is refused: it would vanish, and the rule would match every task', () => {
+test('a condition on __proto__ is rejected, because it would vanish and the rule would match every task', () => {
   expect(() => parseScenario('rules: [{ when: { input: { __proto__: x } }, then: {} }]')).toThrow(
     'scenario:1:28: rules[0].when.input.__proto__: a field cannot have the name __proto__',
   )
 })
 
-test('a path that climbs to the end of the prototype chain finds nothing there, not null', () => {
+test('a path to the end of the prototype chain finds nothing, not null', () => {
   expect(matches('{ input: { a.__proto__.__proto__: null } }', { input: { a: {} } })).toBe(false)
 })
 
-test('a rule without a name is called by its place in the file', () => {
+test('a rule without a name is identified by its position in the file', () => {
   const { rules } = parseScenario('rules: [{ then: {} }, { name: mine, then: {} }, { then: {} }]')
   expect(compileRules(rules).map(({ name }) => name)).toEqual(['rules[0]', 'mine', 'rules[2]'])
 })

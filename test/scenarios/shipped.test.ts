@@ -28,13 +28,13 @@ test.each(SHIPPED_NAMES.filter((name) => !SAMPLED.includes(name)))('%s keeps its
 
 deepTest.each(SAMPLED)('%s keeps its expectations', keepsItsWord)
 
-test.each(SHIPPED_NAMES)('%s is shipped as its file says', (name) => {
+test.each(SHIPPED_NAMES)('the shipped copy of %s equals its file', (name) => {
   const { scenario } = readScenarioFile(new URL(`${name}.yaml`, folder).pathname)
   const { expect: _, ...layer } = scenario.layer
   expect(shippedScenario(name)).toEqual({ ...scenario, layer, name, text: undefined, expect: [] })
 })
 
-test('the starter file is valid, and keeps its word', async () => {
+test('the starter file is valid, and meets its expectations', async () => {
   const scenario = parseScenario(starter('./any.json'))
   expect(scenario.expect).toHaveLength(2)
   expect(await checkExpectations(scenario)).toEqual([])
@@ -84,7 +84,7 @@ test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
     { create: CREATE, repeat: 10, outcomes: { failed: { min: 0.5, max: 1 } } },
     /failed: expected a share of 0.5 to 1, got 0$/,
   ],
-])('a scenario that expects the wrong %s fails', async (_, expectation, disappointment) => {
+])('a scenario with a wrong expectation of %s fails', async (_, expectation, disappointment) => {
   const scenario = defineScenario({ extends: 'default', expect: [expectation] })
   expect(await checkExpectations(scenario)).toEqual([expect.stringMatching(disappointment)])
 })
@@ -99,7 +99,7 @@ test('every failed expectation is reported with its path', async () => {
   ])
 })
 
-test('create requests that were rejected are reported with their reasons, and count among those that were requested', async () => {
+test('rejected create requests are reported with their reasons, and count as requested', async () => {
   const outcomes = { succeeded: { min: 0.95 } }
   const scenario = defineScenario({
     extends: 'rate-limited',
@@ -138,7 +138,7 @@ test.each<NonNullable<ScenarioInput['expect']>[number]>([
   { create: CREATE, repeat: 12, tasks: 10 },
   { create: CREATE, repeat: 12, tasks: 10, outcomes: { succeeded: { min: 0.8, max: 0.9 } } },
   { create: CREATE, repeat: 40, every: '6s', outcomes: { succeeded: { min: 1 } } },
-])('a rejection that the expectation allows is no mistake: %j', async (expectation) => {
+])('an allowed rejection is no mistake: %j', async (expectation) => {
   const scenario = defineScenario({ extends: 'rate-limited', expect: [expectation] })
   expect(await checkExpectations(scenario)).toEqual([])
 })

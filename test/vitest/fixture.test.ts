@@ -18,7 +18,7 @@ const create = (url = URL) =>
   json(fetch(url, { method: 'POST', headers: HEADERS, body: '{"model": "m", "input": {"prompt": "waves"}}' }))
 
 describe.each([1, 2])('in test %i', () => {
-  test('there is a simulator of its own, with requests wired to it and time standing still', async ({
+  test('the fixture provides a new simulator, with requests wired to it and a frozen clock', async ({
     sim,
   }) => {
     expect([...sim.journal.entries()]).toEqual([])
@@ -30,7 +30,7 @@ describe.each([1, 2])('in test %i', () => {
   })
 })
 
-test('requests are answered without being asked for by name', async () => {
+test('requests are answered even if the test does not use the fixture', async () => {
   expect((await create()).status).toBe('processing')
 })
 
@@ -47,7 +47,7 @@ test('an unhandled request does not reach the network', async () => {
   own.close()
 })
 
-test('further handlers answer what the simulator does not', async ({ server }) => {
+test('additional handlers answer requests that the simulator does not', async ({ server }) => {
   server.use(http.get('https://elsewhere.example/', () => HttpResponse.text('here')))
   expect(await (await fetch('https://elsewhere.example/')).text()).toBe('here')
 })
@@ -80,13 +80,13 @@ lenient('an extended test says so as well', async ({ sim }) => {
 
 let closed: () => boolean
 
-test('a test may leave things undone', async ({ sim }) => {
+test('a test may leave pending work', async ({ sim }) => {
   await create()
   closed = () => sim.clock.mode === 'manual' && sim.clock.next === undefined
   expect(closed()).toBe(false)
 })
 
-test('and they are gone in the next', () => {
+test('and the next test starts without it', () => {
   expect(closed()).toBe(true)
 })
 

@@ -21,14 +21,14 @@ function complaint(assertion: () => void): string {
   throw new Error('The assertion holds')
 }
 
-it('knows a task that has succeeded, as the API shows it and as the simulator keeps it', () => {
+it('recognizes a task that has succeeded, in the form of the API and of the simulator', () => {
   expect(SUCCEEDED).toHaveSucceeded()
   expect(aTask({ status: 'succeeded' })).toHaveSucceeded()
   expect(FAILED).not.toHaveSucceeded()
   expect(aTask()).not.toHaveSucceeded()
 })
 
-it('knows a task that has failed, and with what', () => {
+it('recognizes a task that has failed, and its error', () => {
   expect(FAILED).toHaveFailed()
   expect(FAILED).toHaveFailed('content_policy')
   expect(FAILED).toHaveFailed(/^content/)
@@ -36,7 +36,7 @@ it('knows a task that has failed, and with what', () => {
   expect(SUCCEEDED).not.toHaveFailed()
 })
 
-it('knows what a task has cost', () => {
+it('recognizes the cost of a task', () => {
   expect(SUCCEEDED).toHaveCost(0.04)
   expect(SUCCEEDED).not.toHaveCost(0.05)
   expect(FAILED).toHaveCost(0)
@@ -44,7 +44,7 @@ it('knows what a task has cost', () => {
   expect({ status: 'processing' }).not.toHaveCost(0)
 })
 
-it('knows all tasks of a simulator', async () => {
+it('recognizes all tasks of a simulator', async () => {
   const sim = simulate({ scenario: { defaults: { delay: '1s', price: { per_task: 0.1 } } } })
   expect(sim).not.toHaveSucceeded()
   await create(sim)
@@ -58,7 +58,7 @@ it('knows all tasks of a simulator', async () => {
   expect(sim).not.toHaveSucceeded()
 })
 
-it('says which task is in which state', async () => {
+it('reports the state of each task', async () => {
   expect(complaint(() => expect(FAILED).toHaveSucceeded())).toBe(
     'expected the task to have succeeded, but\n  task_2 is failed: content_policy: No.',
   )
@@ -79,11 +79,14 @@ it('says which task is in which state', async () => {
   )
 })
 
-it.each([undefined, null, 'task_1', 7, {}])('takes %j neither for a task nor for a simulator', (received) => {
-  expect(complaint(() => expect(received).toHaveSucceeded())).toContain('toHaveSucceeded expects a task')
-  expect(complaint(() => expect(received).not.toHaveCost(1))).toContain('toHaveCost expects a task')
-  expect(complaint(() => expect(received).toHaveNoFindings())).toContain('expects a simulator')
-})
+it.each([undefined, null, 'task_1', 7, {}])(
+  'rejects %j, which is neither a task nor a simulator',
+  (received) => {
+    expect(complaint(() => expect(received).toHaveSucceeded())).toContain('toHaveSucceeded expects a task')
+    expect(complaint(() => expect(received).not.toHaveCost(1))).toContain('toHaveCost expects a task')
+    expect(complaint(() => expect(received).toHaveNoFindings())).toContain('expects a simulator')
+  },
+)
 
 it('reports findings about the client, except ignored ones', async () => {
   const sim = simulate()

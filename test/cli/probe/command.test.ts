@@ -12,7 +12,7 @@ function probe(url: string, ...options: string[]) {
   return { folder, ...runInProcess(folder, ['probe', '--webhook', url, ...options]) }
 }
 
-it('prints a line for each probe of a good receiver, and ends with status 0', async () => {
+it('prints a line for each probe of a correct receiver, and exits with status 0', async () => {
   const { url } = await receiver()
   const running = probe(url)
   expect(await running.ended).toBe(0)
@@ -20,7 +20,7 @@ it('prints a line for each probe of a good receiver, and ends with status 0', as
   expect(running.stdout()).toMatch(/^29 ok, 3 not observed$/m)
 })
 
-it('says why it matters and what to do, and ends with status 1, where the receiver is a bad one', async () => {
+it('explains each failure and its remedy, and exits with status 1, for a faulty receiver', async () => {
   const { url } = await receiver({ verifies: () => true })
   const running = probe(url)
   expect(await running.ended).toBe(1)
@@ -60,7 +60,7 @@ it('writes the verdict to a file', async () => {
   expect(results[0]).toMatchObject({ id: 'genuine', verdict: 'ok', answers: [{ status: 204 }] })
 })
 
-it('reports one failure where nothing listens, in text and for CI', async () => {
+it('reports one failure if nothing listens, in text and for CI', async () => {
   const [text, junit] = [probe('http://127.0.0.1:1/'), probe('http://127.0.0.1:1/', '--format', 'junit')]
   expect([await text.ended, await junit.ended]).toEqual([1, 1])
   expect(text.stdout()).toMatch(
@@ -69,14 +69,14 @@ it('reports one failure where nothing listens, in text and for CI', async () => 
   expect(junit.stdout()).toContain('<testsuites tests="1" failures="1" skipped="0">')
 })
 
-it('says that a host does not exist, and probes nothing', async () => {
+it('reports that a host does not exist, and sends no probe', async () => {
   const running = probe('http://nowhere.invalid/')
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toMatch(/^error +unreachable {2}Cannot connect to nowhere\.invalid$/m)
   expect(running.stdout()).not.toContain('not observed')
 })
 
-it('lists in a line what it did not send to a receiver that answers nothing', async () => {
+it('lists in one line the probes that it did not send to an unresponsive receiver', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -90,7 +90,7 @@ it.each([
   [[], /tasksim probe requires --webhook: URL of the endpoint/],
   [['--webhook', 'localhost:3000'], /--webhook must be a URL/],
   [['--webhook', 'http://localhost', '--timeout', 'long'], /--timeout must be a duration/],
-])('refuses a bad command line: tasksim probe %j', async (args, message) => {
+])('rejects an invalid command line: tasksim probe %j', async (args, message) => {
   const running = runInProcess(folderWith(), ['probe', ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)

@@ -32,11 +32,11 @@ const UNSEEN = {
   'out-of-order': 'not_observed',
 }
 
-it('finds nothing wrong with a good receiver, and does not claim to have seen what it cannot see', async () => {
+it('reports no failure of a correct receiver, and marks as unknown what it cannot observe', async () => {
   expect(await marks({})).toEqual(UNSEEN)
 })
 
-it('sends genuine events that a good receiver takes for what they are', async () => {
+it('sends genuine events that a correct receiver accepts', async () => {
   const { url, events } = await receiver()
   await runProbes({ url, timeout: 5_000 }, CONTEXT)
   expect(new Set(events)).toEqual(
@@ -158,7 +158,7 @@ it.each<[string, Habits, Record<string, Mark>]>([
   expect(await marks(habits)).toEqual({ ...UNSEEN, ...wrong })
 })
 
-it('finds a receiver that refuses duplicates and late events', async () => {
+it('reports a receiver that rejects duplicates and late events', async () => {
   const seen = new Set<string>()
   const answers = ({ task }: Record<string, unknown>) => {
     const { id } = (task ?? {}) as { id?: string }
@@ -174,7 +174,7 @@ it('finds a receiver that refuses duplicates and late events', async () => {
   })
 })
 
-it('wants both secrets to be taken during a rotation', async () => {
+it('requires the receiver to accept both secrets during a rotation', async () => {
   const both: Habits = {
     verifies: (body, signature) => verifies(body, signature) || verifies(body, signature, 'whsec_before'),
   }
@@ -182,18 +182,18 @@ it('wants both secrets to be taken during a rotation', async () => {
   expect(await marks({}, { isRotating: true })).toEqual({ ...UNSEEN, 'previous-secret': 'error' })
 })
 
-it('does not praise refusals where the genuine event was refused as well', async () => {
+it('does not count rejections as correct if the genuine event was rejected as well', async () => {
   const judged = await marks({ verifies: () => false })
   expect(judged).toMatchObject({ genuine: 'error', 'wrong-signature': 'not_observed', get: 'not_observed' })
 })
 
-it('names a redirect as what loses the events', async () => {
+it('names a redirect as the reason for lost events', async () => {
   const { url } = await receiver({ always: (response) => response.writeHead(308, { location: '/' }).end() })
   const [genuine] = await runProbes({ url, timeout: 5_000 }, CONTEXT)
   expect([genuine?.mark, genuine?.remedy]).toEqual(['error', expect.stringContaining('final URL')])
 })
 
-it('sends nothing more where the genuine event is not answered', async () => {
+it('sends nothing more after a genuine event without an answer', async () => {
   let requests = 0
   const { url } = await receiver({
     always: (response) => {
@@ -212,7 +212,7 @@ it('gives up on an endpoint that never answers, after the timeout', async () => 
   expect(genuine?.seen).toEqual([expect.stringMatching(/got no response within 0\.05 s in \d+ ms/)])
 })
 
-it('tells of the task that the receiver knows, where one is named', async () => {
+it('sends events about the given task', async () => {
   const ids = new Set<unknown>()
   const answers = (event: Record<string, unknown>) => {
     ids.add((event?.['task'] as { id?: string } | undefined)?.id)
@@ -222,7 +222,7 @@ it('tells of the task that the receiver knows, where one is named', async () => 
   expect(ids).toEqual(new Set(['task_known', undefined]))
 })
 
-it('keeps what was sent and what came back, for programs', async () => {
+it('keeps the sent requests and the answers in machine-readable form', async () => {
   const { url } = await receiver()
   const [genuine] = await runProbes({ url, timeout: 5_000 }, CONTEXT)
   expect(genuine?.details).toMatchObject({

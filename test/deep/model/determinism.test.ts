@@ -70,7 +70,7 @@ test.each([
   ['MSW one request at a time', overMsw, 1],
   ['MSW 50 requests at a time', overMsw, 50],
 ])(
-  'the same requests in any order come to the same tasks: %s',
+  'the same requests in any order create the same tasks: %s',
   async (_, connect, connections) => {
     expect(new Set((await expected).split('\n')).size).toBe(COUNT)
     await fc.assert(

@@ -129,7 +129,7 @@ const reactions = fc.array(fc.constantFrom<Reaction>(200, 204, 302, 410, 500, 'e
   maxLength: 7,
 })
 
-test('no faults of requests and webhooks lose a task, charge twice for one, or leave a webhook in between', async () => {
+test('faults of requests and webhooks never lose a task, charge it twice, or leave a webhook unfinished', async () => {
   const labelled = actions.map((actions) => ({
     actions,
     toString: () => actions.map(([label]) => label).join('\n'),

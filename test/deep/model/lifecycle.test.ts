@@ -41,7 +41,7 @@ function lives(steps: typeof anySteps) {
 }
 
 test(
-  'any sequence of requests and clock changes keeps the rules of tasks and sends every webhook',
+  'any sequence of requests and clock changes keeps the task invariants and sends every webhook',
   async () => {
     await fc.assert(lives(anySteps), { numRuns: runs(15, 600) })
   },
@@ -49,7 +49,7 @@ test(
 )
 
 test(
-  'a reset amid whatever is going on leaves nothing behind',
+  'a reset during any activity leaves nothing behind',
   async () => {
     await fc.assert(lives(anyStepsAndResets), { numRuns: runs(5, 150) })
   },

@@ -64,7 +64,7 @@ function newTask() {
   return fc.record({ model, input: fc.constant({}), webhook_url }, { requiredKeys: ['model', 'input'] })
 }
 
-test('two advances come to the same as one of their sum, for tasks, queues and webhooks alike', async () => {
+test('two advances have the same effect as one of their sum, for tasks, queues and webhooks', async () => {
   const steps = fc.array(step, { maxLength: 40, size: 'max' })
   await fc.assert(
     fc.asyncProperty(anyScenario, reactions, steps, async (scenario, reactions, steps) => {

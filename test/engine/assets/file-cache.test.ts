@@ -20,7 +20,7 @@ function filesOf({ size = 10, capacity = 100 } = {}) {
   return { files, rendered }
 }
 
-test('a file is rendered once, however many fetch it at a time and afterwards', async () => {
+test('renders a file once for any number of concurrent and later fetches', async () => {
   const { files, rendered } = filesOf()
   const all = await Promise.all([1, 2, 3].map(() => files.get(aTask(), 0)))
   expect(new Set(all).size).toBe(1)
@@ -28,20 +28,20 @@ test('a file is rendered once, however many fetch it at a time and afterwards', 
   expect(rendered).toEqual(['task_1/0'])
 })
 
-test('no more bytes are kept than there is room for, and what was not fetched for the longest goes first', async () => {
+test('keeps no more bytes than the budget, and evicts the least recently fetched files first', async () => {
   const { files, rendered } = filesOf({ size: 40 })
   for (const file of [0, 1, 0, 2, 0, 1]) await files.get(aTask(), file)
   expect(rendered).toEqual(['task_1/0', 'task_1/1', 'task_1/2', 'task_1/1'])
 })
 
-test('a file that is larger than all the room is handed out and not kept', async () => {
+test('serves a file larger than the budget, and does not keep it', async () => {
   const { files, rendered } = filesOf({ size: 101 })
   await files.get(aTask(), 0)
   expect((await files.get(aTask(), 0)).bytes.length).toBe(101)
   expect(rendered).toHaveLength(2)
 })
 
-test('the files of a task that is forgotten go with it, and make room', async () => {
+test('evicts the files of a forgotten task, and frees their bytes', async () => {
   const { files, rendered } = filesOf({ size: 40 })
   const forgotten = aTask({ result: { files: 2, output: undefined } })
   const other = aTask({ id: 'task_2' })
@@ -59,7 +59,7 @@ test('the files of a task that is forgotten go with it, and make room', async ()
   expect(rendered).toHaveLength(4)
 })
 
-test('what cannot be rendered is tried again the next time', async () => {
+test('retries a failed rendering at the next fetch', async () => {
   let tries = 0
   const files = new FileCache(
     {
@@ -75,7 +75,7 @@ test('what cannot be rendered is tried again the next time', async () => {
   expect((await files.get(aTask(), 0)).bytes.length).toBe(1)
 })
 
-test('the tag of a file names its bytes: other bytes have another one', async () => {
+test('the ETag of a file identifies its bytes', async () => {
   const { files } = filesOf()
   const [one, two] = [await files.get(aTask(), 0), await files.get(aTask(), 1)]
   expect(one.etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -83,7 +83,7 @@ test('the tag of a file names its bytes: other bytes have another one', async ()
   expect((await filesOf().files.get(aTask(), 0)).etag).toBe(one.etag)
 })
 
-test('a task that comes back after a reset with another order gets a file of its own', async () => {
+test('a task that returns after a reset with another specification gets a new file', async () => {
   const { files, rendered } = filesOf()
   await files.get(aTask(), 0)
   await files.get(aTask({ media: readMediaSpec('image', { width: 99 }) }), 0)

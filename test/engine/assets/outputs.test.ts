@@ -23,7 +23,7 @@ function urlAt(outputs: Outputs, now: number): URL {
 const access = (outputs: Outputs, { pathname, searchParams }: URL, now: number) =>
   outputs.checkAccess(task, pathname, searchParams, now)
 
-test('a file has a URL under the origin by which the client came', () => {
+test('a file has a URL under the origin of the request', () => {
   const url = urlAt(outputsWith(), HOUR)
   expect(`${url.origin}${url.pathname}`).toBe('http://localhost:4010/files/task_1/0.png')
 })
@@ -31,11 +31,11 @@ test('a file has a URL under the origin by which the client came', () => {
 test.each([
   ['video', { video: expect.stringMatching(/\/files\/task_1\/0\.mp4\?/) }],
   ['audio', { audio: expect.stringMatching(/\/files\/task_1\/0\.mp3\?/) }],
-] as const)('a file of kind %s has the ending of its format', (kind, output) => {
+] as const)('a file of kind %s has the extension of its format', (kind, output) => {
   expect(outputsWith().of({ ...task, kind, media: readMediaSpec(kind, {}) }, ORIGIN, HOUR)).toEqual(output)
 })
 
-test('where URLs are renewed, each look at the task gives one that is valid for the whole lifetime', () => {
+test('with URL renewal, each read of the task returns a URL that is valid for the whole lifetime', () => {
   const outputs = outputsWith({ renew: true })
   const early = urlAt(outputs, HOUR)
   const late = urlAt(outputs, 5 * HOUR)
@@ -44,7 +44,7 @@ test('where URLs are renewed, each look at the task gives one that is valid for 
   expect(access(outputs, late, 6 * HOUR - 1)).toBe('granted')
 })
 
-test('where URLs are not renewed, their time runs from the end of the task', () => {
+test('without URL renewal, the lifetime of a URL starts at the end of the task', () => {
   const outputs = outputsWith({ renew: false })
   const late = urlAt(outputs, 5 * HOUR)
   expect(late.href).toBe(urlAt(outputs, HOUR).href)
@@ -60,7 +60,7 @@ test('after the retention the output is gone, and so is a file whose URL would s
   expect(outputs.of(task, ORIGIN, 3 * HOUR)).toBeUndefined()
 })
 
-test('who has no signed URL does not learn what is expired or gone', () => {
+test('a client without a signed URL cannot find out whether a file is expired or gone', () => {
   const outputs = outputsWith()
   const url = urlAt(outputs, HOUR)
   url.searchParams.set('signature', '0'.repeat(32))
@@ -69,7 +69,7 @@ test('who has no signed URL does not learn what is expired or gone', () => {
   )
 })
 
-test('a signature holds for one file of one task', () => {
+test('a signature is valid for one file of one task', () => {
   const outputs = outputsWith()
   const url = urlAt(outputs, HOUR)
   for (const path of ['/files/task_1/1.png', '/files/task_2/0.png', '/files/task_1/0.mp4'])

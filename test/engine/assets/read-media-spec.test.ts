@@ -54,7 +54,7 @@ test.each<[Media, JsonObject, Partial<MediaSpec>]>([
   ['video', { generate_audio: true }, { sound: true }],
   ['audio', {}, {}],
   ['audio', { output_format: 'wav', duration: 120 }, { format: 'wav', seconds: 120 }],
-])('an order of kind %s with %j differs from the usual one in %j', (kind, input, expected) => {
+])('a specification of kind %s with %j differs from the default in %j', (kind, input, expected) => {
   expect(readMediaSpec(kind, input)).toEqual({ ...USUAL[kind], ...expected })
 })
 
@@ -90,7 +90,7 @@ test.each<[Kind, string, JsonValue, string]>([
   ['video', 'generate_audio', 'yes', 'true or false'],
   ['audio', 'format', 'midi', '`mp3` or `wav`'],
   ['audio', 'duration', 301, 'from 0.5 to 300'],
-])('an order of kind %s is refused whose %s is %j', (kind, name, value, expected) => {
+])('a request of kind %s is rejected if %s is %j', (kind, name, value, expected) => {
   const order = () => readMediaSpec(kind, { [name]: value })
   expect(order).toThrow(InputError)
   expect(order).toThrow(expected)
@@ -107,11 +107,11 @@ test.each<[Media, JsonObject, Partial<MediaSpec>]>([
   ['video', { duration: 36_000, resolution: '4K' }, { seconds: 60 }],
   ['video', { size: '1792x1024' }, { width: 1_920, height: 1_080 }],
   ['audio', { duration: 0 }, { seconds: 0.5 }],
-])('a lenient model takes what is nearest to %s %j', (kind, input, expected) => {
+])('a lenient model uses the nearest value for %s %j', (kind, input, expected) => {
   expect(readMediaSpec(kind, input, { lenient: true })).toEqual({ ...USUAL[kind], ...expected })
 })
 
-test('a model has the limits that it is given, and its usual order keeps to them', () => {
+test('a model has the configured limits, and its default specification respects them', () => {
   const settings: MediaSettings = {
     limits: { side: { max: 512 }, images: 2, seconds: { min: 6 }, formats: ['webp', 'jpeg'] },
   }
@@ -123,12 +123,12 @@ test('a model has the limits that it is given, and its usual order keeps to them
   expect(() => readMediaSpec('video', { duration: 5 }, settings)).toThrow('6 to 60')
 })
 
-test('kinds that make no media of their own order none, whatever their input says', () => {
+test('kinds without media specify none, whatever their input contains', () => {
   expect(readMediaSpec('tool', { width: 'abc' })).toBeUndefined()
   expect(readMediaSpec('llm', { format: 'json' })).toBeUndefined()
 })
 
-test('tasks that order the same share one order, so that they cost no memory', () => {
+test('tasks with equal specifications share one object, to save memory', () => {
   expect(readMediaSpec('image', { size: '512x512' })).toBe(
     readMediaSpec('image', { width: 512, height: 512 }),
   )
@@ -154,7 +154,7 @@ const anyInput = fc.dictionary(
   ),
 ) as fc.Arbitrary<JsonObject>
 
-test('whatever the input, an order is within its limits or refused by a field of the input', () => {
+test('for any input, the specification is within its limits, or an error names the field', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<Media[]>('image', 'video', 'audio'),
@@ -182,7 +182,7 @@ function isPossible(order: MediaSpec | undefined): boolean {
   return sides && count >= 1 && count <= 16 && IMAGE_FORMATS.includes(format)
 }
 
-test('a long text is no word, and is not converted to find out', () => {
+test('a long text is rejected as a keyword without conversion', () => {
   const text = 'AUTO'.repeat(1_000_000)
   for (const name of ['size', 'aspect_ratio', 'resolution', 'output_format'])
     expect(() => readMediaSpec('image', { [name]: text })).toThrow(InputError)

@@ -27,12 +27,12 @@ test('a signed URL is valid until it expires', () => {
   expect([0, 89_999, 90_000].map((now) => verify(url, now))).toEqual(['valid', 'valid', 'expired'])
 })
 
-test('a time that is no whole second is rounded up, so that no URL expires early', () => {
+test('a time with a fraction of a second is rounded up, so that no URL expires early', () => {
   const url = signed(PATH, 90_001)
   expect([90_500, 91_000].map((now) => verify(url, now))).toEqual(['valid', 'expired'])
 })
 
-test('a URL in which any one character is another one has been tampered with', () => {
+test('a URL with any changed character is reported as tampered', () => {
   const url = signed(PATH, 90_000)
   const part = fc.constantFrom('path' as const, 'expires' as const, 'signature' as const)
   const character = fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' })
@@ -56,15 +56,15 @@ test.each([
   ['half a signature', { signature: signed(PATH, 90_000).signature.slice(0, 16) }],
   ['a longer signature', { signature: `${signed(PATH, 90_000).signature}0` }],
   ['the signature of another file', { signature: signed('/files/task_0123456789/1.png', 90_000).signature }],
-])('a URL with %s has been tampered with', (_, change) => {
+])('a URL with %s is reported as tampered', (_, change) => {
   expect(verify({ ...signed(PATH, 90_000), ...change })).toBe('tampered')
 })
 
-test('a URL without a query has been tampered with', () => {
+test('a URL without a query is reported as tampered', () => {
   expect(signer.verify(PATH, new URLSearchParams(), 0)).toBe('tampered')
 })
 
-test('a URL that another key signed has been tampered with, and is not called expired', () => {
+test('a URL signed with another key is reported as tampered, not as expired', () => {
   const other = new UrlSigner('another key')
   expect(other.verify(PATH, new URLSearchParams(signer.sign(PATH, 90_000)), 0)).toBe('tampered')
   expect(other.verify(PATH, new URLSearchParams(signer.sign(PATH, 90_000)), 100_000)).toBe('tampered')

@@ -87,7 +87,7 @@ test.each([
   expectInOrder(chaos.finished.map(([, at]) => at))
 })
 
-test('after a sleep of the machine, the first request finds everything over that should be', async () => {
+test('after the machine sleeps, the first request sees every due event as done', async () => {
   const { sim, finished } = world()
   await fill(sim, 30)
   setWallClock(8 * HOUR)
@@ -96,7 +96,7 @@ test('after a sleep of the machine, the first request finds everything over that
   expectInOrder(finished.map(([, at]) => at))
 })
 
-test('a wall clock that is set back holds up no task', async () => {
+test('a wall clock that is set back delays no task', async () => {
   const { sim, finished } = world()
   await fill(sim, 30)
   setWallClock(-YEAR)
@@ -105,7 +105,7 @@ test('a wall clock that is set back holds up no task', async () => {
   expect(finished).toHaveLength(60)
 })
 
-test('after a sleep of the machine, a new task ends when it should, without anybody asking', async () => {
+test('after the machine sleeps, a new task ends on time without any request', async () => {
   const sim = createSimulator({
     scenario: { rules: [{ when: { input: { slow: true } }, then: { delay: '1h' } }] },
   })
@@ -119,7 +119,7 @@ test('after a sleep of the machine, a new task ends when it should, without anyb
   expect(finished).toHaveBeenCalledTimes(2)
 })
 
-test('a task that came while the machine slept is not started before it was created', async () => {
+test('a task created while the machine slept does not start before its creation', async () => {
   const sim = createSimulator({ scenario: { capacity: { running: 1 }, defaults: { delay: '2s' } } })
   const told = vi.fn()
   sim.on('task.started', ({ id }, at) => told(id, at))
@@ -144,7 +144,7 @@ test('a task that came while the machine slept is not started before it was crea
 const jump = fc.oneof(fc.integer({ min: -YEAR, max: YEAR }), fc.integer({ min: -90_000, max: 90_000 }))
 const turn = fc.record({ jump, pass: fc.nat(40_000), tasks: fc.nat(3) })
 
-test('however the wall clock jumps, no event is lost or repeated, and time never goes back', async () => {
+test('for any jump of the wall clock, no event is lost or repeated, and time never goes back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 25, size: 'max' }), async (turns) => {
       const chaos = world()

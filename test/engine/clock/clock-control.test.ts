@@ -20,7 +20,7 @@ function chained(steps: readonly number[]) {
   return { ...time, log }
 }
 
-test('two advances come to the same as one of their sum', async () => {
+test('two advances have the same effect as one of their sum', async () => {
   const span = fc.nat(1_000)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(300), { maxLength: 10 }), span, span, async (steps, a, b) => {
@@ -35,7 +35,7 @@ test('two advances come to the same as one of their sum', async () => {
   )
 })
 
-test('everything on the way happens at the instant for which it was planned', async () => {
+test('every event during an advance happens at its planned instant', async () => {
   const { control, log } = chained([100, 250])
   await control.advance('1s')
   expect(log).toEqual([
@@ -47,13 +47,13 @@ test('everything on the way happens at the instant for which it was planned', as
   expect(control.now()).toBe(1_000)
 })
 
-test('advances that are not waited for take their turns', async () => {
+test('concurrent advances run one after the other', async () => {
   const { control } = manualTime()
   await Promise.all([control.advance('1s'), control.advance('2s'), control.advance('4s')])
   expect(control.now()).toBe(7_000)
 })
 
-test('a refused advance does not stop the next one', async () => {
+test('a rejected advance does not stop the next one', async () => {
   const { control } = manualTime()
   await control.advance('1s')
   const refused = control.advanceTo(500)
@@ -75,7 +75,7 @@ test.each([
   expect(control.now()).toBe(1_000)
 })
 
-test('it can be advanced to an instant that is a Date, a text or a number', async () => {
+test('it can be advanced to an instant given as a Date, a text or a number', async () => {
   const { control } = manualTime()
   await control.advanceTo(new Date(1_000))
   await control.advanceTo('1970-01-01T00:00:02Z')
@@ -83,13 +83,13 @@ test('it can be advanced to an instant that is a Date, a text or a number', asyn
   expect(control.now()).toBe(3_000)
 })
 
-test('running until idle stops at the last thing that happens', async () => {
+test('running until idle stops at the last event', async () => {
   const { control, log } = chained([100, 250])
   await control.runUntilIdle()
   expect([log.length, control.now()]).toEqual([4, 350])
 })
 
-test('running until idle gives up at its limit and says what is still planned', async () => {
+test('running until idle gives up at its limit and lists the events that remain', async () => {
   const { control, schedule } = manualTime()
   const again = (at: number): void => void schedule.at(at + 60_000, again)
   again(0)
@@ -98,7 +98,7 @@ test('running until idle gives up at its limit and says what is still planned', 
   )
 })
 
-test('an advance waits for what is in flight before time goes on', async () => {
+test('an advance waits for work in flight before time continues', async () => {
   const { control, schedule, inFlight } = manualTime()
   const log: number[] = []
   schedule.at(10, () => {
@@ -111,7 +111,7 @@ test('an advance waits for what is in flight before time goes on', async () => {
   expect(log).toEqual([10])
 })
 
-test('settled waits for what is due and for all that it sets in motion, and moves no time', async () => {
+test('settled waits for due events and all their consequences, and does not move time', async () => {
   const { control, schedule, inFlight } = manualTime()
   const log: string[] = []
   schedule.at(0, () => {
@@ -123,7 +123,7 @@ test('settled waits for what is due and for all that it sets in motion, and move
   expect([log, control.now()]).toEqual([['set in motion'], 0])
 })
 
-test('the mode follows freezing and running, and a speed that is none is refused', () => {
+test('the mode follows freeze and run, and an invalid speed is rejected', () => {
   const { control } = manualTime()
   expect([control.mode, control.speed]).toEqual(['manual', 0])
   control.run(60)

@@ -20,7 +20,7 @@ const READ: Record<DurationText, number> = {
 }
 
 test.each(Object.entries(READ))(
-  '%s is a duration for the compiler and when it is read',
+  '%s is a duration for the compiler and for the parser',
   (text, milliseconds) => {
     expect(readDuration(text)).toBe(milliseconds)
   },
@@ -49,6 +49,6 @@ const REFUSED = [
   '1e3s' satisfies DurationText,
 ]
 
-test.each(REFUSED)('%j is a duration neither for the compiler nor when it is read', (text) => {
+test.each(REFUSED)('%j is a duration neither for the compiler nor for the parser', (text) => {
   expect(readDuration(text)).toBeUndefined()
 })

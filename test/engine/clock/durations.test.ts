@@ -40,7 +40,7 @@ test.each([
   '3w',
   '1,5s',
   '36501d',
-])('%j is no duration', (text) => {
+])('%j is not a duration', (text) => {
   expect(readDuration(text)).toBeUndefined()
 })
 
@@ -49,7 +49,7 @@ test('a number is a duration in milliseconds', () => {
 })
 
 test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 3_153_600_000_001, 'soon'])(
-  '%j is refused with an error that says what a duration looks like',
+  '%j is rejected with an error that shows valid durations',
   (duration) => {
     expect(() => toMilliseconds(duration)).toThrow(UsageError)
     expect(() => toMilliseconds(duration)).toThrow(/a duration such as 250ms, 3s, 5m, 1h30m or 30d/)

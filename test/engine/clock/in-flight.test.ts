@@ -26,7 +26,7 @@ test('work counts until it ends, whether it succeeds or fails', async () => {
   expect(inFlight.size).toBe(0)
 })
 
-test('work that begins while one waits for idleness is waited for as well', async () => {
+test('waiting for idleness includes work that begins during the wait', async () => {
   const inFlight = new InFlight()
   const ends: (() => void)[] = []
   const work = () => inFlight.track(new Promise<void>((resolve) => ends.push(resolve)))
@@ -40,7 +40,7 @@ test('work that begins while one waits for idleness is waited for as well', asyn
   expect(await stateOf(idle)).toBe('settled')
 })
 
-test('work that never ends is waited for once, for as long as patience lasts', async () => {
+test('endless work is waited for once, until the timeout', async () => {
   vi.useFakeTimers()
   const inFlight = new InFlight()
   inFlight.track(never)

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('things happen in the order of their instants, ties in the order in which they were put on', async () => {
+test('events happen in the order of their instants, and ties in the order of scheduling', async () => {
   const instants = fc.array(fc.nat(20), { maxLength: 50 })
   await fc.assert(
     fc.asyncProperty(instants, async (planned) => {
@@ -28,7 +28,7 @@ test('things happen in the order of their instants, ties in the order in which t
   )
 })
 
-test('one thing has ended before the next one begins', async () => {
+test('one event ends before the next one begins', async () => {
   const { schedule } = manualTime()
   const log: string[] = []
   for (const name of ['first', 'second']) {
@@ -42,7 +42,7 @@ test('one thing has ended before the next one begins', async () => {
   expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
 })
 
-test('what is canceled does not happen, and is not what comes next', async () => {
+test('a canceled event does not happen, and is not the next event', async () => {
   const { clock, schedule } = manualTime()
   const happen = vi.fn()
   const canceled = schedule.at(10, happen)
@@ -54,7 +54,7 @@ test('what is canceled does not happen, and is not what comes next', async () =>
   expect(happen.mock.calls).toEqual([[20]])
 })
 
-test('an error in one thing is reported and does not stop the others', async () => {
+test('an error in one event is reported and does not stop the others', async () => {
   const { schedule, errors } = manualTime()
   const happen = vi.fn()
   schedule.at(0, () => {
@@ -67,7 +67,7 @@ test('an error in one thing is reported and does not stop the others', async () 
   expect(happen).toHaveBeenCalledOnce()
 })
 
-test('what is put on while catching up and is due already happens in the same go', async () => {
+test('due events that are scheduled during a catch-up happen in the same catch-up', async () => {
   const { clock, schedule } = manualTime()
   const log: string[] = []
   schedule.at(10, () => {
@@ -82,7 +82,7 @@ test('what is put on while catching up and is due already happens in the same go
   expect(schedule.next).toBe(25)
 })
 
-test('there is nothing to wait for when nothing is due', async () => {
+test('nothing is pending when no event is scheduled', async () => {
   const { clock, schedule } = manualTime()
   schedule.at(10, () => {})
   expect(schedule.catchUp()).toBeUndefined()
@@ -91,7 +91,7 @@ test('there is nothing to wait for when nothing is due', async () => {
   expect(schedule.catchUp()).toBeUndefined()
 })
 
-test('who asks while somebody else catches up waits for the same end', async () => {
+test('concurrent catch-ups wait for the same end', async () => {
   const { schedule } = manualTime()
   const happen = vi.fn(() => new Promise<void>((resolve) => setImmediate(resolve)))
   schedule.at(0, happen)
@@ -102,7 +102,7 @@ test('who asks while somebody else catches up waits for the same end', async () 
   expect(happen).toHaveBeenCalledOnce()
 })
 
-test('a cleared schedule has nothing left', async () => {
+test('a cleared schedule is empty', async () => {
   const { clock, schedule } = manualTime()
   const happen = vi.fn()
   schedule.at(10, happen)
@@ -112,7 +112,7 @@ test('a cleared schedule has nothing left', async () => {
   expect([schedule.next, happen.mock.calls.length]).toEqual([undefined, 0])
 })
 
-test('on a running clock things happen by themselves, with one timer for all of them', async () => {
+test('on a running clock events happen automatically, with one timer for all of them', async () => {
   vi.useFakeTimers({ now: 0 })
   const schedule = new Schedule(new VirtualClock(1), () => {})
   const happen = vi.fn()

@@ -11,14 +11,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a clock at speed 1 starts at the time of the machine and goes with it', () => {
+test('a clock at speed 1 starts at the time of the machine and keeps pace with it', () => {
   const clock = new VirtualClock(1)
   expect(clock.now()).toBe(NOON)
   vi.advanceTimersByTime(1_234)
   expect(clock.now()).toBe(NOON + 1_234)
 })
 
-test('at speed 60 a second of the machine is a minute of service', () => {
+test('at speed 60 a second of the machine is a minute of the service', () => {
   const clock = new VirtualClock(60)
   vi.advanceTimersByTime(1_000)
   expect(clock.now()).toBe(NOON + 60_000)
@@ -33,7 +33,7 @@ test('a manual clock stops until it is advanced, and never goes back', () => {
   expect(clock.now()).toBe(700)
 })
 
-test('a change of speed counts from the change on, and what passed before stays', () => {
+test('a new speed applies from its change on, and does not alter the past', () => {
   const clock = new VirtualClock(10, 0)
   vi.advanceTimersByTime(100)
   clock.setSpeed(0)
@@ -43,7 +43,7 @@ test('a change of speed counts from the change on, and what passed before stays'
   expect(clock.now()).toBe(1_000 + 200)
 })
 
-test('now never goes back when the wall clock is set back, and goes on from there', () => {
+test('the time does not go back when the wall clock is set back, and continues from there', () => {
   const clock = new VirtualClock(1)
   vi.advanceTimersByTime(5_000)
   expect(clock.now()).toBe(NOON + 5_000)
@@ -53,7 +53,7 @@ test('now never goes back when the wall clock is set back, and goes on from ther
   expect(clock.now()).toBe(NOON + 5_300)
 })
 
-test('an alarm still rings when the wall clock was set back meanwhile', () => {
+test('an alarm still fires after the wall clock is set back', () => {
   const clock = new VirtualClock(1)
   const wake = vi.fn(() => clock.now())
   clock.setAlarm(NOON + 1_000, wake)
@@ -63,7 +63,7 @@ test('an alarm still rings when the wall clock was set back meanwhile', () => {
   expect(wake).toHaveReturnedWith(NOON + 1_000)
 })
 
-test('an alarm rings once, at its time on a clock with a speed', () => {
+test('an alarm fires once, at its time on a clock with a speed', () => {
   const clock = new VirtualClock(100)
   const wake = vi.fn()
   clock.setAlarm(NOON + 1_000, wake)
@@ -75,7 +75,7 @@ test('an alarm rings once, at its time on a clock with a speed', () => {
   expect(wake).toHaveBeenCalledOnce()
 })
 
-test('an alarm further away than a timer can wait rings at its time, not at once', () => {
+test('an alarm beyond the longest timer delay fires at its time, not at once', () => {
   const clock = new VirtualClock(1)
   const wake = vi.fn()
   clock.setAlarm(NOON + 60 * DAY, wake)
@@ -85,7 +85,7 @@ test('an alarm further away than a timer can wait rings at its time, not at once
   expect(wake).toHaveBeenCalledOnce()
 })
 
-test('a new alarm replaces the old one, and undefined takes it away', () => {
+test('a new alarm replaces the old one, and undefined removes it', () => {
   const clock = new VirtualClock(1)
   const first = vi.fn()
   const second = vi.fn()
@@ -99,7 +99,7 @@ test('a new alarm replaces the old one, and undefined takes it away', () => {
   expect(first).not.toHaveBeenCalled()
 })
 
-test('an alarm waits while time is frozen and rings after it runs again', () => {
+test('an alarm waits while time is frozen and fires after it runs again', () => {
   const clock = new VirtualClock(1)
   const wake = vi.fn()
   clock.setAlarm(NOON + 1_000, wake)
@@ -111,7 +111,7 @@ test('an alarm waits while time is frozen and rings after it runs again', () => 
   expect(wake).toHaveBeenCalledOnce()
 })
 
-test('a restart brings back the first instant and the first speed', () => {
+test('a restart restores the first instant and the first speed', () => {
   const clock = new VirtualClock(0, 500)
   clock.moveTo(900)
   clock.setSpeed(5)

@@ -17,13 +17,13 @@ test.each([
   expect(topicOf(message)).toBe(topic)
 })
 
-test('prose begins with what was asked for, and has no opening where nothing was', async () => {
+test('prose begins with the requested topic, and has no opening without a topic', async () => {
   const write = (question: string) => writeProse(question, Chance.of('seed').stream('reply'))
   expect(await write('Tell me about whales.')).toMatch(/^[^.]*“Tell me about whales”/)
   expect(await write('')).not.toContain('“')
 })
 
-test('two that write at the same time do not disturb each other', async () => {
+test('two concurrent writers do not affect each other', async () => {
   const write = (seed: string) => writeProse('Hello', Chance.of(seed).stream('reply'))
   const alone = [await write('a'), await write('b')]
   expect(await Promise.all([write('a'), write('b')])).toEqual(alone)

@@ -15,14 +15,14 @@ type Calls = Parameters<typeof chooseTool>[1]
 const chosen = (input: JsonObject, calls: Calls = 'auto', seed = 'seed') =>
   chooseTool(input, calls, Chance.of(seed).stream('tool'))?.name
 
-test('unless the scenario says otherwise, a tool is called where the last user message names it', () => {
+test('by default, the model calls a tool that the last user message names', () => {
   expect(chosen(ask('Use get_weather for Paris'))).toBe('get_weather')
   expect(chosen(ask([{ type: 'text', text: 'Please search.' }]))).toBe('search')
   expect(chosen(ask('What is the weather?'))).toBeUndefined()
   expect(chosen({ prompt: 'search it', tools: [search] })).toBe('search')
 })
 
-test('a tool that an earlier message names is not called', () => {
+test('the model does not call a tool that only an earlier message names', () => {
   const messages = [
     { role: 'user', content: 'search' },
     { role: 'assistant', content: 'search' },
@@ -31,22 +31,22 @@ test('a tool that an earlier message names is not called', () => {
   expect(chosen({ messages, tools: [search] })).toBeUndefined()
 })
 
-test('a scenario that always calls draws one of the tools, unless the message names one', () => {
+test('with calls set to always, the model draws one of the tools, unless the message names one', () => {
   const drawn = new Set(Array.from({ length: 20 }, (_, seed) => chosen(ask('Hello'), 'always', String(seed))))
   expect(drawn).toEqual(new Set(['get_weather', 'search']))
   for (let seed = 0; seed < 10; seed++) expect(chosen(ask('search'), 'always', String(seed))).toBe('search')
 })
 
-test('a scenario that never calls, or names a tool that is not there, gets text', () => {
+test('with calls set to never, or with an unknown tool, the model answers with text', () => {
   expect(chosen(ask('search'), 'never')).toBeUndefined()
   expect(chosen(ask('search'), { tool: 'buy' })).toBeUndefined()
 })
 
-test('a scenario that names a tool has it called, whatever the message says', () => {
+test('with a tool named in the scenario, the model calls it, whatever the message says', () => {
   expect(chosen(ask('search'), { tool: 'get_weather' })).toBe('get_weather')
 })
 
-test('what the client demands goes before the scenario', () => {
+test('the tool choice of the client overrides the scenario', () => {
   const named = { type: 'function', function: { name: 'get_weather' } }
   expect(chosen(ask('search', { tool_choice: 'none' }), 'always')).toBeUndefined()
   expect(chosen(ask('search', { tool_choice: 'required' }), 'never')).toBe('search')
@@ -65,7 +65,7 @@ test.each<[string, JsonObject]>([
   expect(chosen({ messages, tools: [search] }, 'always')).toBeUndefined()
 })
 
-test('without tools there is nothing to call', () => {
+test('without tools the model calls nothing', () => {
   expect(chosen({ messages: [{ role: 'user', content: 'search' }] }, 'always')).toBeUndefined()
   expect(chosen({ messages: [], tools: 'search' }, 'always')).toBeUndefined()
   expect(chosen({ messages: [], tools: [null, 5, {}, { name: 7 }, []] }, 'always')).toBeUndefined()

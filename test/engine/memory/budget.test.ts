@@ -29,7 +29,7 @@ test('caches never retain more than the budget, and the budget counts exactly wh
   )
 })
 
-test('files are evicted before records, and the largest account of a holder pays', () => {
+test('files are evicted before records, starting with the largest account of a holder', () => {
   const budget = new MemoryBudget(100)
   const [small, large] = [new ByteCache(budget, 'files', 100), new ByteCache(budget, 'files', 100)]
   const records = new ByteCache(budget, 'journal', 100)
@@ -49,7 +49,7 @@ test('a closed cache keeps nothing', () => {
   expect(cache.get('file')).toBeUndefined()
 })
 
-test('transfers have a share of their own and evict nothing', () => {
+test('transfers have a separate share and evict nothing', () => {
   const budget = new MemoryBudget(256 * 1024 * 1024)
   const cache = new ByteCache(budget, 'files', Infinity)
   cache.set('file', 'large', budget.limit)

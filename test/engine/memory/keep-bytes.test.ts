@@ -16,12 +16,12 @@ test.each([
 })
 
 test.each(['', '256', '256 megabytes', '-1MB', 0, -1, 1.5e6 + 0.5, Number.NaN, null, '1023kB'])(
-  '%s is none',
+  '%s is not a number of bytes to keep',
   (value) => {
     expect(readKeepBytes(value)).toBeUndefined()
   },
 )
 
-test('a size is described in the unit that people use', () => {
+test('a size is described in the usual unit', () => {
   expect([1536, 512 * MB, 1536 * MB].map(describeBytes)).toEqual(['1.5 kB', '512 MB', '1.5 GB'])
 })

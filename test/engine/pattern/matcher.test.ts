@@ -14,7 +14,7 @@ test.each([
   expect(patternMatcher(pattern)(text)).toBe(false)
 })
 
-test('a pattern is found where it is, however long the text', () => {
+test('a pattern is found anywhere in a text of any length', () => {
   const matches = patternMatcher('^(a+)+$')
   expect(matches('a'.repeat(200_000))).toBe(true)
   expect(matches(`${'a'.repeat(200_000)}b`)).toBe(false)
@@ -70,7 +70,7 @@ const text = fc
   )
   .map((characters) => characters.join(''))
 
-test('it finds exactly what the engine of JavaScript finds', () => {
+test('it finds exactly the matches of the JavaScript engine', () => {
   fc.assert(
     fc.property(
       pattern,
@@ -122,12 +122,12 @@ test.each([
   ['a{0,99999999999}', /too large/],
   [`${'('.repeat(101)}a${')'.repeat(101)}`, /at most 100 levels of nested groups/],
   ['a'.repeat(10_001), /at most 10000 characters, got 10001/],
-])('the pattern %s is refused with what to write instead', (source, message) => {
+])('the pattern %s is rejected with an alternative', (source, message) => {
   expect(() => patternMatcher(source)).toThrow(PatternError)
   expect(() => patternMatcher(source)).toThrow(message)
 })
 
-test('a pattern looks at the first million characters of a text, and takes the last of them for no end', () => {
+test('a pattern sees only the first million characters of a text, and $ does not match at that cut', () => {
   const matches = patternMatcher('b$')
   expect(matches(`${'a'.repeat(900_000)}b`)).toBe(true)
   expect(matches(`${'a'.repeat(1_000_000)}b`)).toBe(true)
@@ -136,7 +136,7 @@ test('a pattern looks at the first million characters of a text, and takes the l
   expect(matches(`${'a'.repeat(999_999)}baa`)).toBe(false)
 })
 
-test('a text that leads to more states than are remembered is searched all the same', () => {
+test('a text with more states than the cache holds is still searched correctly', () => {
   const matches = patternMatcher('(?:a|b)*a(?:a|b){14}c')
   const noise = Array.from({ length: 20_000 }, (_, index) => ((index * 7_919) % 13 < 6 ? 'a' : 'b')).join('')
   expect(matches(noise)).toBe(false)

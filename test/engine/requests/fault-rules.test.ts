@@ -76,14 +76,14 @@ const namesBy = (source: string, seed?: string) => {
 const shareOf = (names: readonly (string | undefined)[], name: string) =>
   names.filter((rule) => rule === name).length / names.length
 
-test('another seed draws other faults, as often', () => {
+test('another seed draws other faults at the same rate', () => {
   const source = '  - { name: a, when: { rate: 0.3 }, then: 503 }'
   expect(namesBy(source, 'other')).not.toEqual(namesBy(source))
   for (const seed of ['seed', 'other'])
     expect(Math.abs(shareOf(namesBy(source, seed), 'a') - 0.3)).toBeLessThan(0.03)
 })
 
-test('two rules draw by themselves: the second gets its share of what the first leaves', () => {
+test('two rules draw independently: the second gets its share of the requests that the first leaves', () => {
   const names = namesBy('  - { when: { rate: 0.5 }, then: 500 }\n  - { when: { rate: 0.5 }, then: 503 }')
   expect(Math.abs(shareOf(names, 'faults[0]') - 0.5)).toBeLessThan(0.03)
   expect(Math.abs(shareOf(names, 'faults[1]') - 0.25)).toBeLessThan(0.03)
@@ -95,17 +95,17 @@ test('a retry is a new draw', () => {
   expect(Math.abs(shareOf(again, 'a') - 0.5)).toBeLessThan(0.04)
 })
 
-test('a rule that matches no request changes no draw of a rule with a name', () => {
+test('a rule without a match changes no draw of a named rule', () => {
   const rule = '  - { name: a, when: { rate: 0.5 }, then: 503 }'
   expect(namesBy(`  - { when: { model: other }, then: 500 }\n${rule}`)).toEqual(namesBy(rule))
 })
 
-test('a rule that another one goes before counts the request nevertheless', () => {
+test('a rule counts a request even if an earlier rule matches', () => {
   const rules = rulesOf('  - { name: a, when: { nth: 1 }, then: 500 }\n  - { name: b, then: [501, 502] }')
   expect([1, 2, 3].map(() => rules.match(request('x'), 0)?.rule)).toEqual(['a', 'b', undefined])
 })
 
-test('conditions on a task hold for no request that is about none', () => {
+test('a condition on a task does not match a request without a task', () => {
   const list = request('list', {
     operation: 'tasks.list',
     method: 'GET',
@@ -117,7 +117,7 @@ test('conditions on a task hold for no request that is about none', () => {
   expect(rulesOf('  - { when: { key: "s*" }, then: 503 }').match(list, 0)).toBeDefined()
 })
 
-test('the steps of a directive go before the rules, one for each time, and a single one is for all', () => {
+test('the steps of a directive override the rules, one step per attempt; a single step applies to all', () => {
   const steps = (words: string) => words.split(',').map((word) => readStep(word) as Step)
   const fates = (words: string) => {
     const rules = rulesOf('  - { then: 500 }')
@@ -127,7 +127,7 @@ test('the steps of a directive go before the rules, one for each time, and a sin
   expect(fates('503,pass')).toEqual([503, undefined, undefined])
 })
 
-test('without rules nothing matches', () => {
+test('no fault matches without rules', () => {
   const rules = new FaultRules([], Chance.of('seed'))
   expect(rules.isEmpty).toBe(true)
   expect(rules.match(request('x'), 0)).toBeUndefined()

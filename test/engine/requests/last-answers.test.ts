@@ -20,26 +20,26 @@ test.each([
   ['{ then: stale }', 'sk_any'],
   ['{ then: [500, stale] }', 'sk_any'],
   ['{ when: { key: "sk_old_*" }, then: stale }', 'sk_old_one'],
-])('where a rule may say it again, all is remembered: %s for %s', (faults, key) => {
+])('all answers are kept if a rule may repeat them: %s for %s', (faults, key) => {
   expect(remembered(faults, key)).toBe(MANY)
 })
 
 test.each([
   ['{ then: 500 }', 'sk_any'],
   ['{ when: { key: "sk_old_*" }, then: stale }', 'sk_new'],
-])('where only a request itself may ask for it, the last ones are: %s for %s', (faults, key) => {
+])('recent answers are kept if only a request itself may ask for a repeat: %s for %s', (faults, key) => {
   expect(remembered(faults, key)).toBeGreaterThan(400)
   expect(remembered(faults, key)).toBeLessThan(MANY)
 })
 
-test.each(['sk_old', 'sk_new'])('what is deleted is not said again: %s', (key) => {
+test.each(['sk_old', 'sk_new'])('a deleted answer is not repeated: %s', (key) => {
   const answers = answersOf('{ when: { key: sk_old }, then: stale }')
   for (const task of ['one', 'two']) answers.set(task, key, 'an answer')
   answers.delete('one')
   expect([answers.get('one'), answers.get('two')]).toEqual([undefined, 'an answer'])
 })
 
-test('an answer replaces the one before it, whether it is shorter or longer', () => {
+test('an answer replaces the previous one, whether it is shorter or longer', () => {
   const answers = answersOf('')
   for (const length of [10, 10_000, 20, 20_000]) {
     answers.set('task_1', 'sk_any', 'x'.repeat(length))

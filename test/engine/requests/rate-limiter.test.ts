@@ -55,7 +55,7 @@ test('a window admits exactly its number of requests', () => {
   )
 })
 
-test('a bucket lets in no more than its burst and what flows into it, over any stretch of time', () => {
+test('a bucket admits no more than its burst and its refill, over any period', () => {
   fc.assert(
     fc.property(bucket, instants, (limit, requests) => {
       const limiter = new RateLimiter([limit])
@@ -70,7 +70,7 @@ test('a bucket lets in no more than its burst and what flows into it, over any s
   )
 })
 
-test('an idle bucket fills up to its burst, and no further', () => {
+test('an idle bucket refills up to its burst, and no further', () => {
   fc.assert(
     fc.property(bucket, instants, (limit, requests) => {
       const limiter = after([limit], requests)
@@ -81,7 +81,7 @@ test('an idle bucket fills up to its burst, and no further', () => {
   )
 })
 
-test('a request that is refused uses up nothing, of any limit', () => {
+test('a rejected request uses no quota of any limit', () => {
   fc.assert(
     fc.property(fc.array(limit, { minLength: 1, maxLength: 3 }), instants, (limits, requests) => {
       const limiter = new RateLimiter(limits)
@@ -147,7 +147,7 @@ test('under several limits, a request that waits for Retry-After is admitted', (
   )
 })
 
-test('what one key sends changes nothing for another', () => {
+test('the requests of one key do not affect another', () => {
   fc.assert(
     fc.property(limit, fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.nat(50))), (limit, sent) => {
       const answers = (keys: readonly string[]) => {
@@ -163,7 +163,7 @@ test('what one key sends changes nothing for another', () => {
   )
 })
 
-test('of several limits the one with the least left is told, or the one that refuses', () => {
+test('the headers describe the limit with the least left, or the one that rejects', () => {
   const limiter = new RateLimiter([
     { name: 'wide', requests: 10, per: 1_000 },
     { name: 'narrow', requests: 2, per: 60_000 },
@@ -178,7 +178,7 @@ test('of several limits the one with the least left is told, or the one that ref
   expect(told.map((allowance) => allowance?.retryAt)).toEqual([undefined, undefined, START + 60_000])
 })
 
-test('where no limit applies there is nothing to tell', () => {
+test('a request without limits has no limit headers', () => {
   const limiter = new RateLimiter([{ requests: 1, per: 1_000, key: 'sk_free_*' }])
   expect(take(limiter, START, 'sk_paid')).toBeUndefined()
   expect(limiter.take('files.download', 'sk_free_1', START)).toBeUndefined()

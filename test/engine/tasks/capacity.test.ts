@@ -82,7 +82,7 @@ test('no limit is ever exceeded, and no task waits while a place is free', () =>
   )
 })
 
-test('who comes first starts first, and who left the line is passed over', () => {
+test('tasks start in the order of arrival, without those that were canceled', () => {
   const { come, leave } = ward({ running: 1, overflow })
   expect(['a', 'b', 'c', 'd'].map((id) => come(id, anImage))).toEqual([
     'running',
@@ -100,14 +100,14 @@ test('a task that waits for another pool delays no other task', () => {
   expect([come('a', aVideo), come('b', aVideo), come('c', anImage)]).toEqual(['running', 'queued', 'running'])
 })
 
-test('who finds the line full is refused, until there is room again', () => {
+test('a task is rejected while the queue is full', () => {
   const { come, leave } = ward({ running: 1, queued: 1, overflow })
   expect(['a', 'b', 'c'].map((id) => come(id, anImage))).toEqual(['running', 'queued', 'refused'])
   leave('b')
   expect(come('d', anImage)).toBe('queued')
 })
 
-test('each key that matches a pattern has places of its own', () => {
+test('each key that matches a pattern has separate places', () => {
   const { come } = ward({ keys: { 'sk_*': { running: 1 } }, overflow })
   const [one, two] = ['sk_one', 'sk_two'].map((owner) => ({ ...anImage, owner }))
   if (one === undefined || two === undefined) throw new Error('Expected two')

@@ -3,7 +3,7 @@ import { MemoryStore } from '../../../src/engine/tasks/memory-store.js'
 import { createSimulator, type Task, type TaskStore } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
 
-test('a task is processing until its delay has passed, and ends at that very instant', async () => {
+test('a task is processing until its delay has passed, and ends at that instant', async () => {
   const sim = simulate()
   const { id, status } = await create(sim)
   expect([id, status]).toEqual([expect.stringMatching(/^task_[0-9A-Za-z]{24}$/), 'processing'])
@@ -13,7 +13,7 @@ test('a task is processing until its delay has passed, and ends at that very ins
   expect(await sim.tasks.get(id)).toMatchObject({ status: 'succeeded', completedAt: 1_000 })
 })
 
-test('a canceled task stays canceled when its time comes', async () => {
+test('a canceled task stays canceled at its planned end', async () => {
   const sim = simulate()
   const { id } = await create(sim)
   await sim.clock.advance('500ms')
@@ -23,7 +23,7 @@ test('a canceled task stays canceled when its time comes', async () => {
   expect(await sim.tasks.cancel(id)).toBeUndefined()
 })
 
-test('a task that has succeeded can not be canceled', async () => {
+test('a task that has succeeded cannot be canceled', async () => {
   const sim = simulate()
   const { id } = await create(sim)
   await sim.clock.advance('1s')
@@ -31,7 +31,7 @@ test('a task that has succeeded can not be canceled', async () => {
   expect((await sim.tasks.get(id))?.status).toBe('succeeded')
 })
 
-test('a stuck task leaves nothing to wait for, and can be canceled', async () => {
+test('a stuck task schedules nothing, and can be canceled', async () => {
   const sim = simulate({ scenario: 'stuck' })
   const { id } = await create(sim)
   await sim.clock.runUntilIdle()
@@ -39,7 +39,7 @@ test('a stuck task leaves nothing to wait for, and can be canceled', async () =>
   expect((await sim.tasks.cancel(id))?.status).toBe('canceled')
 })
 
-test('each end is told once, at its instant, in the order of the ends', async () => {
+test('each end is reported once, at its instant, in the order of the ends', async () => {
   const sim = simulate({ scenario: { rules: [{ when: { input: { slow: true } }, then: { delay: '2s' } }] } })
   const log: [id: string, at: number][] = []
   sim.on('task.finished', ({ id }, at) => log.push([id, at]))
@@ -52,7 +52,7 @@ test('each end is told once, at its instant, in the order of the ends', async ()
   ])
 })
 
-test('a task keeps its plan when the scenario changes, a later one gets the new one', async () => {
+test('a task keeps its plan when the scenario changes, and a later task gets the new plan', async () => {
   const sim = simulate()
   const before = await create(sim)
   sim.useScenario({ ...sim.scenario, defaults: { ...sim.scenario.defaults, delay: 9_000 } })
@@ -62,7 +62,7 @@ test('a task keeps its plan when the scenario changes, a later one gets the new 
   expect((await sim.tasks.get(after.id))?.completedAt).toBe(9_000)
 })
 
-test('a reset forgets all tasks, and what was planned for them does not happen', async () => {
+test('a reset deletes all tasks, and their planned events do not happen', async () => {
   const sim = simulate()
   const finished: string[] = []
   sim.on('task.finished', ({ id }) => finished.push(id))
@@ -72,7 +72,7 @@ test('a reset forgets all tasks, and what was planned for them does not happen',
   expect([await sim.tasks.get(id), finished]).toEqual([undefined, []])
 })
 
-test('a task that was about to end when a reset came does not end its namesake after it', async () => {
+test('a task that was about to end at a reset does not end a later task with the same id', async () => {
   const sim = simulate({ scenario: { kinds: { llm: { delay: '1s' } } } })
   const request = { model: 'acme/composer-2.5', input: { messages: [] } }
   await create(sim, request)
@@ -85,7 +85,7 @@ test('a task that was about to end when a reset came does not end its namesake a
   expect((await sim.tasks.get(namesake.id))?.status).toBe('processing')
 })
 
-test('a reset ends an advance that is under way', async () => {
+test('a reset ends an advance in progress', async () => {
   const sim = simulate({ transport: () => new Promise(() => {}), patience: 20 })
   await create(sim, { webhookUrl: 'http://receiver.test/' })
   const advance = sim.clock.advance('1h')
@@ -95,7 +95,7 @@ test('a reset ends an advance that is under way', async () => {
   expect(sim.clock.now()).toBe(0)
 })
 
-test('a closed simulator lets nothing happen any more', async () => {
+test('nothing happens after a simulator is closed', async () => {
   const sim = simulate()
   const { id } = await create(sim)
   sim.close()
@@ -103,7 +103,7 @@ test('a closed simulator lets nothing happen any more', async () => {
   expect((await sim.tasks.get(id))?.status).toBe('processing')
 })
 
-test('of tasks that end at the same instant, the one that was created first is forgotten first', async () => {
+test('of tasks that end at the same instant, the oldest one is forgotten first', async () => {
   const sim = simulate({ keepTasks: 1 })
   const forgotten: string[] = []
   sim.on('task.forgotten', ({ id }) => forgotten.push(id))
@@ -113,7 +113,7 @@ test('of tasks that end at the same instant, the one that was created first is f
   expect(forgotten).toEqual(ids.slice(0, 3))
 })
 
-test('a store that takes its time is told to delete in the order of the ends', async () => {
+test('an asynchronous store deletes tasks in the order of their ends', async () => {
   const tasks = new MemoryStore()
   const deleted: string[] = []
   const later = async <Value>(value: Value): Promise<Value> => value
@@ -139,12 +139,12 @@ test('a store that takes its time is told to delete in the order of the ends', a
   expect((await sim.tasks.list({ limit: 10 }))?.tasks.map(({ id }) => id)).toEqual(ended.slice(5).reverse())
 })
 
-test.each([0, -1, 1.5, Number.NaN, '10'])('%s is no number of tasks to keep', (keepTasks) => {
+test.each([0, -1, 1.5, Number.NaN, '10'])('%s is not a number of tasks to keep', (keepTasks) => {
   const make = () => createSimulator({ keepTasks: keepTasks as number })
   expect(make).toThrow(/Expected `keepTasks` to be a whole number from 1 up, or Infinity/)
 })
 
-test('a task that the store does not take leaves no trace in the memory budget and takes no place', async () => {
+test('a task that the store rejects uses no memory budget and no capacity', async () => {
   const tasks = new MemoryStore()
   let isFull = true
   const store = Object.assign(Object.create(tasks), {

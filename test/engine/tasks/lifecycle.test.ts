@@ -12,7 +12,7 @@ const ending: fc.Arbitrary<Ending> = fc.oneof(
   fc.constant({ status: 'canceled' as const }),
 )
 
-test('of any number of ends the first one counts, and only a success has a result and a cost', () => {
+test('only the first end of a task counts, and only a success has a result and a cost', () => {
   fc.assert(
     fc.property(fc.array(ending, { minLength: 1, maxLength: 6 }), (endings) => {
       let task = aTask()
@@ -37,11 +37,11 @@ test('an end does not change the old value of the task', () => {
   })
 })
 
-test('a queued task can end as well', () => {
+test('a queued task can also end', () => {
   expect(end(aTask({ status: 'queued' }), { status: 'canceled' }, 5)?.status).toBe('canceled')
 })
 
-test('only a queued task can start, and it is told when', () => {
+test('only a queued task can start, and it records the time', () => {
   expect(start(aTask({ status: 'queued', startedAt: undefined }), 5)).toMatchObject({
     status: 'processing',
     startedAt: 5,
@@ -50,6 +50,6 @@ test('only a queued task can start, and it is told when', () => {
     expect(start(aTask({ status }), 5)).toBeUndefined()
 })
 
-test('succeeded, failed and canceled are the states that a task does not leave', () => {
+test('succeeded, failed and canceled are final states', () => {
   expect(STATUSES.filter(isTerminal)).toEqual(['succeeded', 'failed', 'canceled'])
 })

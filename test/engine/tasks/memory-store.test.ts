@@ -35,7 +35,7 @@ const tasks = fc
   .map((rows) => rows.map((row, index) => aTask({ ...row, id: `task_${index}` })))
 const maybe = <Value>(...values: Value[]) => fc.constantFrom(undefined, ...values)
 
-test('the pages hold exactly the tasks of the owner that pass the filters, newest first', async () => {
+test('the pages contain exactly the tasks of the owner that pass the filters, newest first', async () => {
   const query = fc.record({
     owner: fc.constantFrom('sk_one', 'sk_two', 'sk_three'),
     status: maybe('processing' as const, 'succeeded' as const),
@@ -59,7 +59,7 @@ test('the pages hold exactly the tasks of the owner that pass the filters, newes
   )
 })
 
-test('what is deleted, in whatever order, is in no page, and what is left stays in its place', async () => {
+test('a deleted task is in no page, and the others keep their order', async () => {
   const steps = fc.array(
     fc.record({
       owner: fc.constantFrom('sk_one', 'sk_two'),
@@ -99,7 +99,7 @@ test('what is deleted, in whatever order, is in no page, and what is left stays 
   )
 })
 
-test('a task that was deleted is unknown, and its id free again', async () => {
+test('a deleted task is unknown, and its id is free again', async () => {
   const store = await storeOf([aTask(), aTask({ id: 'task_2' })])
   expect(store.delete('task_1')).toEqual(aTask())
   expect(store.delete('task_1')).toBeUndefined()
@@ -110,7 +110,7 @@ test('a task that was deleted is unknown, and its id free again', async () => {
   expect(store.list({ owner: 'sk_one', limit: 5 })?.tasks.map(({ id }) => id)).toEqual(['task_1', 'task_2'])
 })
 
-test('tasks that are made between two pages shift nothing', async () => {
+test('tasks created between two pages shift nothing', async () => {
   const store = await storeOf([1, 2, 3].map((number) => aTask({ id: `task_${number}` })))
   const first = await store.list({ owner: 'sk_one', limit: 2 })
   await store.add(aTask({ id: 'task_4' }))
@@ -118,12 +118,15 @@ test('tasks that are made between two pages shift nothing', async () => {
   expect(second?.tasks.map(({ id }) => id)).toEqual(['task_1'])
 })
 
-test.each(['task_2', 'task_9'])('a cursor that is no task of the owner gives no page: %s', async (after) => {
-  const store = await storeOf([aTask({ id: 'task_1' }), aTask({ id: 'task_2', owner: 'sk_two' })])
-  expect(await store.list({ owner: 'sk_one', limit: 5, after })).toBeUndefined()
-})
+test.each(['task_2', 'task_9'])(
+  'a cursor that is not a task of the owner returns no page: %s',
+  async (after) => {
+    const store = await storeOf([aTask({ id: 'task_1' }), aTask({ id: 'task_2', owner: 'sk_two' })])
+    expect(await store.list({ owner: 'sk_one', limit: 5, after })).toBeUndefined()
+  },
+)
 
-test('a change is seen by every way of asking', async () => {
+test('every query sees a change', async () => {
   const store = await storeOf([aTask()])
   const changed = await store.update('task_1', (task) => ({ ...task, status: 'failed' }))
   expect(changed?.status).toBe('failed')
@@ -131,20 +134,20 @@ test('a change is seen by every way of asking', async () => {
   expect((await store.list({ owner: 'sk_one', limit: 1, status: 'failed' }))?.tasks).toHaveLength(1)
 })
 
-test('a change that is refused leaves the task as it is', async () => {
+test('a rejected change leaves the task unchanged', async () => {
   const store = await storeOf([aTask()])
   expect(await store.update('task_1', () => undefined)).toBeUndefined()
   expect(await store.get('task_1')).toEqual(aTask())
 })
 
-test('a cleared store knows nothing any more', async () => {
+test('a cleared store is empty', async () => {
   const store = await storeOf([aTask()])
   await store.clear()
   expect(await store.get('task_1')).toBeUndefined()
   expect(await store.list({ owner: 'sk_one', limit: 5 })).toEqual({ tasks: [], hasMore: false })
 })
 
-test('a task that has changed is found in its new state and no longer in the old one, whoever asks', async () => {
+test('every query finds a changed task in its new state and not in the old one', async () => {
   const made = Array.from({ length: 50 }, (_, index) => aTask({ id: `task_${index}`, status: 'processing' }))
   const store = await storeOf(made)
   for (const id of ['task_3', 'task_40']) store.update(id, (task) => ({ ...task, status: 'failed' }))

@@ -17,12 +17,12 @@ function plansBy(yaml: string, count = COUNT) {
 
 const share = (plans: readonly unknown[], of: number) => plans.length / of
 
-test('the same request by the same scenario has the same plan', () => {
+test('the same request under the same scenario has the same plan', () => {
   const yaml = 'defaults: { delay: { median: 2s, p95: 9s }, failures: { rate: 0.5 } }'
   expect(plansBy(yaml, 50)).toEqual(plansBy(yaml, 50))
 })
 
-test('tasks fail as often as the scenario says', () => {
+test('tasks fail at the rate in the scenario', () => {
   const failed = (rate: number, count?: number) =>
     plansBy(`defaults: { failures: { rate: ${rate} } }`, count).filter(({ outcome }) => outcome === 'failed')
   expect(Math.abs(share(failed(0.2), COUNT) - 0.2)).toBeLessThan(0.015)
@@ -30,7 +30,7 @@ test('tasks fail as often as the scenario says', () => {
   expect(failed(1, 500)).toHaveLength(500)
 })
 
-test('errors come as often as their weights say', () => {
+test('errors occur in proportion to their weights', () => {
   const plans = plansBy(`
 defaults:
   failures:
@@ -51,7 +51,7 @@ defaults:
   expect(plans[0]?.error).toEqual({ code: expect.stringMatching(/^[abc]$/), message: expect.any(String) })
 })
 
-test('whether a task fails and how long it takes are drawn independently', () => {
+test('the outcome of a task and its duration are drawn independently', () => {
   const yaml = 'defaults: { delay: { min: 0s, max: 10s }, failures: { rate: 0.5 } }'
   const failed = plansBy(yaml).filter(({ outcome }) => outcome === 'failed')
   const slow = failed.filter(({ end }) => 'after' in end && end.after > 5_000)
@@ -64,14 +64,14 @@ test('a rule that does not match changes nothing', () => {
   expect(plansBy(yaml + rule, 200)).toEqual(plansBy(yaml, 200))
 })
 
-test('a rule that decides one thing leaves all others as they were drawn', () => {
+test('a rule that sets one property leaves all other draws unchanged', () => {
   const yaml = 'defaults: { delay: { median: 2s, p95: 9s }, failures: { rate: 0.5 } }\n'
   const ruled = plansBy(`${yaml}rules: [{ name: dear, then: { price: { per_task: 1 } } }]`, 200)
   const expected = plansBy(yaml, 200).map((plan) => ({ ...plan, price: { per_task: 1 }, rule: 'dear' }))
   expect(ruled).toEqual(expected)
 })
 
-test('the first rule that matches decides alone', () => {
+test('only the first matching rule applies', () => {
   const [plan] = plansBy(`
 rules:
   - { name: other, when: { model: other }, then: { delay: 1s } }
@@ -81,7 +81,7 @@ rules:
   expect(plan).toMatchObject({ rule: 'first', end: { after: 2_000 }, outcome: 'succeeded' })
 })
 
-test('a failure by rule has the error of the rule, or else one that the scenario names, or else a plain one', () => {
+test('a failure by rule has the error of the rule, or else one of the scenario, or else the default', () => {
   const error = (then: string) => plansBy(`rules: [{ then: { outcome: failed, ${then} } }]`, 1)[0]?.error
   const spare = 'failures: { rate: 0, errors: [{ code: spare, message: Spare. }] }'
   expect(error(`${spare}, error: { code: own, message: Own. }`)).toEqual({ code: 'own', message: 'Own.' })
@@ -92,7 +92,7 @@ test('a failure by rule has the error of the rule, or else one that the scenario
   })
 })
 
-test('a task that is meant to end well has no error', () => {
+test('a task that is planned to succeed has no error', () => {
   const plans = plansBy('rules: [{ then: { outcome: succeeded, error: { code: x, message: y } } }]', 1)
   expect(plans[0]).toMatchObject({ outcome: 'succeeded', error: undefined })
 })

@@ -42,6 +42,6 @@ test.each([
   expect(toDollars(costOf(price, { inputTokens: 1_000_000, outputTokens: 1_000_000 }))).toBe(dollars)
 })
 
-test('dollars have 6 decimals at the most', () => {
+test('dollars have at most 6 decimals', () => {
   expect([toDollars(24), toDollars(80_000), toDollars(0)]).toEqual([0.000024, 0.08, 0])
 })

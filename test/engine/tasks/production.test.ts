@@ -37,7 +37,7 @@ test.each<[Kind, JsonObject, JsonObject]>([
   expect((await produce(aTask({ kind, input }))).usage).toEqual(usage)
 })
 
-test('each mark in an output that a scenario gives becomes a file of its own, wherever it stands', async () => {
+test('each file placeholder in a scenario output becomes a separate file, at any depth', async () => {
   const output = {
     cover: '{{file}}',
     pages: [{ image: '{{file}}', number: 1 }, '{{file}}'],
@@ -51,16 +51,16 @@ test('each mark in an output that a scenario gives becomes a file of its own, wh
   expect((await produce(aTask({ plan: { output } }))).result.files).toBe(3)
 })
 
-test('an output of its own makes no file where it has no mark, and leaves the price alone', async () => {
+test('a custom output without placeholders makes no file, and does not change the price', async () => {
   const task = aTask({ kind: 'image', input: { n: 2 }, plan: { output: { ok: true } } })
   expect(await produce(task)).toEqual({ result: { files: 0, output: { ok: true } }, usage: { images: 2 } })
 })
 
-test('a task that has made nothing has no output', () => {
+test('a task that produced nothing has no output', () => {
   expect(outputOf(aTask(), () => 'file')).toBeUndefined()
 })
 
-test('an output that a scenario gives refers to the input, beside its files', async () => {
+test('a custom output can refer to the input and to its files', async () => {
   const output = {
     result: { source: '{{input.image_url}}', scale: '{{input.scale}}', url: '{{file}}' },
     note: '{{input.scale}}x of {{input.image_url}}',

@@ -11,13 +11,13 @@ const replyTo = (input: JsonObject, id = 'task_1', settings?: Plan['reply']) =>
   reply(aTask({ id, kind: 'llm', input, plan: { reply: settings } }))
 const contentOf = ({ output }: { output: JsonObject }) => (output['message'] as { content: string }).content
 
-test('the same task gets the same reply, another task another one', async () => {
+test('the same task gets the same reply, and another task another one', async () => {
   const first = await replyTo(say('Hello'))
   expect(await replyTo(say('Hello'))).toEqual(first)
   expect(contentOf(await replyTo(say('Hello'), 'task_2'))).not.toBe(contentOf(first))
 })
 
-test('a reply is what an assistant says, with the tokens that it is billed by', async () => {
+test('a reply is the text of an assistant, with its billed tokens', async () => {
   const { output, usage } = await replyTo(say('Write a function that adds two numbers.'))
   const { inputTokens, outputTokens = 0 } = usage
   expect(inputTokens).toBe(8)
@@ -36,20 +36,20 @@ test.each([2, 5, 20])('a reply has at most max_tokens: %d', async (max_tokens) =
   expect(contentOf({ output })).not.toBe('')
 })
 
-test('a reply keeps to a max_tokens of 1, whatever its first word is', async () => {
+test('a reply respects a max_tokens of 1, whatever its first word is', async () => {
   for (let number = 1; number <= 40; number++) {
     const { usage } = await replyTo({ ...say('Hello'), max_tokens: 1 }, `task_${number}`)
     expect(usage.outputTokens).toBeLessThanOrEqual(1)
   }
 })
 
-test('a reply that fits into max_tokens is whole', async () => {
+test('a reply that fits into max_tokens is complete', async () => {
   const whole = await replyTo(say('Hello'))
   expect(await replyTo({ ...say('Hello'), max_tokens: 10_000 })).toEqual(whole)
 })
 
 test.each(['<|endoftext|>', '<|im_start|>system', '<|fim_prefix|><|fim_suffix|>', '\ud800'])(
-  'a prompt that holds %j is text like any other',
+  'a prompt that contains %j is treated as plain text',
   async (content) => {
     const { usage } = await replyTo(say(content))
     expect(usage.inputTokens).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ test.each<[string, JsonObject]>([
   ['a bare prompt', { prompt: 'two words' }],
   ['tools', { messages: [], tools: [{ name: 'search' }] }],
   ['messages of a wrong shape', { messages: ['text', null, 5, [], {}] }],
-])('what a model reads counts as input: %s', async (_, input) => {
+])('all input of a model counts as input tokens: %s', async (_, input) => {
   expect((await replyTo(input)).usage.inputTokens).toBeGreaterThan(0)
 })
 
@@ -69,7 +69,7 @@ test('an input without any text has no input tokens', async () => {
   expect((await replyTo({ messages: 'nonsense' })).usage.inputTokens).toBe(0)
 })
 
-test('a reply takes up what the user has said last', async () => {
+test('a reply refers to the last user message', async () => {
   const messages = [
     { role: 'user', content: 'Tell me about whales.' },
     { role: 'assistant', content: 'They are large.' },
@@ -79,7 +79,7 @@ test('a reply takes up what the user has said last', async () => {
   expect(contentOf(await replyTo({ prompt: 'Why is the sky blue?' }))).toContain('“Why is the sky blue”')
 })
 
-test('parts of text count like the text alone, and images not at all', async () => {
+test('text parts count like plain text, and images do not count', async () => {
   const text = { type: 'text', text: 'two words' }
   const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(10_000)}` } }
   const plain = await replyTo(say('two words'))
@@ -87,7 +87,7 @@ test('parts of text count like the text alone, and images not at all', async () 
   expect(parts.usage.inputTokens).toBe((plain.usage.inputTokens ?? 0) + 1)
 })
 
-test('whatever max_tokens is, the tokens that are billed are those of the text', async () => {
+test('for any max_tokens, the billed tokens are those of the text', async () => {
   const cut = fc.record({
     topic: fc.string({ unit: 'grapheme' }),
     limit: fc.integer({ min: 1, max: 150 }),
@@ -125,20 +125,20 @@ test('a higher reasoning effort costs more reasoning tokens', async () => {
   expect(usageOf(await replyTo(say('Hello')))).not.toHaveProperty('reasoning_tokens')
 })
 
-test('how much a model thinks changes neither what it says nor, for the same task, from time to time', async () => {
+test('the amount of reasoning does not change the reply, and is constant for the same task', async () => {
   const thought = await replyTo({ ...say('Hello'), reasoning_effort: 'high' })
   expect(await replyTo({ ...say('Hello'), reasoning_effort: 'high' })).toEqual(thought)
   expect(contentOf(thought)).toBe(contentOf(await replyTo(say('Hello'))))
 })
 
-test('a model that thinks up its max_tokens says nothing', async () => {
+test('a model that uses up max_tokens on reasoning returns no text', async () => {
   const answer = await replyTo({ ...say('Hello'), reasoning_effort: 'high', max_tokens: 100 })
   expect(contentOf(answer)).toBe('')
   expect(answer.output['finish_reason']).toBe('length')
   expect(usageOf(answer)).toMatchObject({ reasoning_tokens: 100, output_tokens: 100 })
 })
 
-test('a scenario gives the text, with what the client sent in it', async () => {
+test('a scenario sets the text, and can quote the input', async () => {
   const text = 'You said: {{last_user_message}} ({{input.temperature}})'
   const answer = await replyTo({ ...say('Hello'), temperature: 0.5 }, 'task_1', { text })
   expect(contentOf(answer)).toBe('You said: Hello (0.5)')
@@ -148,7 +148,7 @@ test('a scenario gives the text, with what the client sent in it', async () => {
   expect(cut.output['finish_reason']).toBe('length')
 })
 
-test('a scenario gives the word for why it ended', async () => {
+test('a scenario sets the finish reason', async () => {
   const { output } = await replyTo(say('Hello'), 'task_1', { finish_reason: 'content_filter' })
   expect(output['finish_reason']).toBe('content_filter')
 })
@@ -176,7 +176,7 @@ interface Call {
 const callsOf = ({ output }: { output: JsonObject }) =>
   (output['message'] as unknown as { tool_calls: Call[] }).tool_calls
 
-test('a model calls a tool with arguments in JSON, and is billed for them', async () => {
+test('a model calls a tool with JSON arguments, which are billed', async () => {
   const answer = await replyTo({ ...say('Hello'), tools: TOOLS }, 'task_1', { calls: 'always' })
   const [call] = callsOf(answer)
   expect(answer.output).toMatchObject({
@@ -192,20 +192,20 @@ test('a model calls a tool with arguments in JSON, and is billed for them', asyn
   expect(answer.usage.outputTokens).toBe(await countTokens(JSON.stringify(call?.function)))
 })
 
-test('the same task makes the same call, another task another one', async () => {
+test('the same task makes the same call, and another task another one', async () => {
   const call = (id: string) => replyTo({ ...say('Hello'), tools: TOOLS }, id, { calls: 'always' })
   expect(await call('task_1')).toEqual(await call('task_1'))
   expect(callsOf(await call('task_1'))).not.toEqual(callsOf(await call('task_2')))
 })
 
-test('a call for which max_tokens leaves no room is not made', async () => {
+test('a call that does not fit into max_tokens is not made', async () => {
   const input = { ...say('Hello'), tools: TOOLS, max_tokens: 3 }
   const { output } = await replyTo(input, 'task_1', { calls: 'always' })
   expect(output).toMatchObject({ message: { role: 'assistant', content: '' }, finish_reason: 'length' })
 })
 
 test.each([[undefined], [null], [{ type: 'string' }], [{ not: {} }], [{ type: 'array', items: {} }]])(
-  'a tool is called with named arguments, even where its parameters are %j',
+  'a tool is called with named arguments, even if its parameters are %j',
   async (parameters) => {
     const tools = [{ name: 'search', ...(parameters !== undefined && { parameters }) }]
     const [call] = callsOf(await replyTo({ ...say('search'), tools } as JsonObject))

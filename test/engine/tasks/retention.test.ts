@@ -79,7 +79,7 @@ test('the task that ended first is forgotten first, but not while its webhook is
   )
 })
 
-test('a task whose webhook is delivered before its turn stays until its turn', async () => {
+test('a task whose webhook is delivered early stays until its turn', async () => {
   const { forgotten, end, deliver, settle } = retentionOf({ keep: 1 })
   deliver('first')
   end('first')
@@ -89,7 +89,7 @@ test('a task whose webhook is delivered before its turn stays until its turn', a
   expect(forgotten).toEqual(['first'])
 })
 
-test('ended tasks beyond the memory budget are forgotten, the oldest first, and live ones are not', () => {
+test('ended tasks beyond the memory budget are forgotten, the oldest first, and unfinished ones are not', () => {
   const { retention, budget, forgotten, end, deliver } = retentionOf({ limit: 100_000 })
   deliver('pending')
   retention.created(aTask({ id: 'live', inputBytes: 30_000 }))

@@ -9,8 +9,8 @@ const bytesOf = (input: JsonValue) => surveyInput(input).inputBytes
 const list = (length: number, item: (index: number) => JsonValue) =>
   Array.from({ length }, (_, index) => item(index))
 
-describe('A survey of an input', () => {
-  it('gives the canonical text', () => {
+describe('a survey of an input', () => {
+  it('returns the canonical text', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(surveyInput(value).canonical).toBe(canonicalJson(value))
@@ -25,11 +25,11 @@ describe('A survey of an input', () => {
     ['no text at all', [1, null, {}], false],
     ['a text deep inside', { a: [{ b: 'go [[sim outcome=failed]]' }] }, true],
     ['the name of a field', { '[[sim': 1 }, false],
-  ])('says whether %s may hold a directive', (_, input, mentioned) => {
+  ])('says whether %s may contain a directive', (_, input, mentioned) => {
     expect(surveyInput(input).mentionsDirective).toBe(mentioned)
   })
 
-  it('concatenates a long text once, however deep it lies', () => {
+  it('concatenates a long text once, at any depth', () => {
     let nested: JsonValue = 'x'.repeat(5_000_000)
     for (let level = 0; level < 90; level++) nested = ['', nested]
     expect(surveyInput(nested).canonical).toHaveLength(5_000_002 + 90 * 5)
@@ -37,7 +37,7 @@ describe('A survey of an input', () => {
 })
 
 /** As `process.memoryUsage` measures them on Node 20, in bytes. */
-describe('The estimate of the heap that an input retains', () => {
+describe('the estimate of the heap that an input retains', () => {
   it.each<[string, JsonValue, number]>([
     ['whole numbers', list(50_000, () => 1), 400_000],
     ['fractions', list(50_000, () => 1.5), 400_000],
@@ -53,13 +53,13 @@ describe('The estimate of the heap that an input retains', () => {
     ['objects of many shapes', list(400, (index) => wide(100, `_${index}`)), 3_660_000],
     ['a table', wide(50_000, '_'), 4_300_000],
     ['a table with long keys', wide(50_000, 'k'.repeat(180)), 13_400_000],
-  ])('of %s is right to within a half', (_, input, measured) => {
+  ])('of %s is correct to within a half', (_, input, measured) => {
     const share = bytesOf(input) / measured
     expect(share).toBeGreaterThan(1 / 1.5)
     expect(share).toBeLessThan(1.5)
   })
 
-  it('is small where the input is', () => {
+  it('is small for a small input', () => {
     expect(bytesOf({ prompt: 'a lighthouse at dawn', n: 2 })).toBeLessThan(100)
   })
 })
@@ -69,7 +69,7 @@ function wide(fields: number, suffix: string): JsonValue {
 }
 
 it.each([10, 65_536, 2_000_000])(
-  'is the same with and without turns for others, for %i characters',
+  'is the same with and without yielding, for %i characters',
   async (length) => {
     const input = { prompt: 'é'.repeat(length) }
     expect(surveySync(input)).toEqual(await shortened(surveyInput(input)))

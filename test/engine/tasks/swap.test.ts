@@ -12,7 +12,7 @@ test.each([
   ['a kind', { running: 5 }, { running: 5, kinds: { image: { running: 1 } } }],
   ['a model', { running: 5 }, { running: 5, models: { 'acme/image-1': { running: 1 } } }],
   ['a key', { running: 5 }, { running: 5, keys: { sk_one: { running: 1 } } }],
-])('a new limit of %s counts those who run already', async (_, before, after) => {
+])('a new limit of %s counts the tasks that already run', async (_, before, after) => {
   const sim = simulate({ scenario: withCapacity(before) })
   for (const fate of ['first', 'second']) await create(sim, { input: { fate } })
   sim.useScenario(defineScenario(withCapacity(after)))
@@ -22,7 +22,7 @@ test.each([
   expect(await sim.tasks.get(late.id)).toMatchObject({ status: 'processing', startedAt: 10_000 })
 })
 
-test('who waits under the old limits takes a place under the new ones', async () => {
+test('a task that waits under the old limits gets a place under the new ones', async () => {
   const sim = simulate({ scenario: withCapacity({ running: 1 }) })
   for (const fate of ['first', 'second']) await create(sim, { input: { fate } })
   sim.useScenario(defineScenario(withCapacity({ running: 5, kinds: { image: { running: 1 } } })))

@@ -22,7 +22,7 @@ test.each<[JsonValue, JsonValue]>([
   ['{{input.constructor}}', null],
   ['{{input.prompt.length}}', null],
   ['{{last_user_message.length}}', null],
-])('a text that is one reference becomes the value itself: %j', (template, expected) => {
+])('a text with only one reference becomes the value itself: %j', (template, expected) => {
   expect(fillTemplate({ a: [template] }, INPUT)).toEqual({ a: [expected] })
 })
 
@@ -32,11 +32,11 @@ test.each([
   ['[{{input.nothing}}]', '[]'],
   ['{{input.prompt}}{{input.scale}}', 'a lighthouse4'],
   ['{{other}} {{ }} {{input.a', '{{other}} {{ }} {{input.a'],
-])('in a longer text a value stands as text: %j', (template, expected) => {
+])('a value inside a longer text becomes text: %j', (template, expected) => {
   expect(fillTemplate(template, INPUT)).toBe(expected)
 })
 
-test('what is inserted is not read again', () => {
+test('an inserted text is not expanded again', () => {
   const input = { a: '{{input.b}}', b: 'secret', c: '$& $1' }
   expect(fillTemplate(['{{input.a}}', '-{{input.a}}', '-{{input.c}}'], input)).toEqual([
     '{{input.b}}',
@@ -45,7 +45,7 @@ test('what is inserted is not read again', () => {
   ])
 })
 
-test('a client cannot order files: a mark in its input is left out', () => {
+test('a client cannot request files through a placeholder in its input', () => {
   const input = { mark: '{{file}}', marks: [['{{file}}']], one: '{{fi', two: 'le}}' }
   const template = [
     '{{input.mark}}',
@@ -57,7 +57,7 @@ test('a client cannot order files: a mark in its input is left out', () => {
   expect(fillTemplate(template, input)).toEqual([null, null, '', '{{file}}', 'a {{file}}'])
 })
 
-test('a huge input does not make a far larger output', () => {
+test('a huge input does not cause a far larger output', () => {
   const input = { text: 'x'.repeat(300_000), list: new Array(200_000).fill(0) }
   const sizeOf = (template: JsonValue) => JSON.stringify(fillTemplate(template, input)).length
   expect(sizeOf(new Array(1_000).fill('{{input.text}}'))).toBeLessThan(11_000_000)
@@ -66,7 +66,7 @@ test('a huge input does not make a far larger output', () => {
   expect(fillText('{{input.text}} '.repeat(1_000), input).length).toBeLessThan(102_000)
 })
 
-test('a template without references stays as it is', () => {
+test('a template without references is unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (template) => {
       fc.pre(!JSON.stringify(template).includes('{{'))

@@ -44,17 +44,17 @@ const COUNTED: [what: string, tokens: number, text: string][] = [
   ],
 ]
 
-test.each(COUNTED)('the estimate is close to what a tokenizer counts: %s', async (_, tokens, text) => {
+test.each(COUNTED)('the estimate is close to the count of a tokenizer: %s', async (_, tokens, text) => {
   const estimate = await countTokens(text)
   expect(Math.abs(estimate - tokens)).toBeLessThanOrEqual(Math.ceil(tokens / 5))
 })
 
-test('the same text always has the same number of tokens, and no text has none', async () => {
+test('the same text always has the same number of tokens, and an empty text has none', async () => {
   expect(await countTokens('waves and dolphins')).toBe(await countTokens('waves and dolphins'))
   expect(await countTokens('')).toBe(0)
 })
 
-test('a longer text is estimated from its beginning, so the rest costs nothing', async () => {
+test('the estimate for a long text reads only its beginning, so the rest takes no time', async () => {
   expect(await countTokens('word '.repeat(400))).toBe(400)
   expect(await countTokens('word '.repeat(40_000) + 'x'.repeat(200_000))).toBe(80_000)
 })
@@ -76,7 +76,7 @@ test.each([1, 7, 250_000])(
   },
 )
 
-test('a cut text has as many tokens as the limit allows, but for the last character', async () => {
+test('a cut text has the maximum number of tokens, except for the last character', async () => {
   const texts = fc.record({
     text: fc.string({ unit: 'grapheme', maxLength: 400 }),
     limit: fc.integer({ min: 1, max: 60 }),

@@ -26,17 +26,17 @@ test('a receiver that hangs does not delay one at another path', async () => {
   expect(open).toEqual([...hanging.slice(0, PER_RECEIVER), 'http://receiver.test/ok'])
 })
 
-test('URLs that differ in their query are one receiver', async () => {
+test('URLs that differ only in their query are one receiver', async () => {
   expect(await sendAll(many(100, (id) => `http://receiver.test/hook?id=${id}`))).toHaveLength(PER_RECEIVER)
 })
 
-test('an origin has a limit of its own, and other origins are not affected', async () => {
+test('an origin has a separate limit, and other origins are not affected', async () => {
   const paths = many(PER_ORIGIN + 10, (number) => `http://receiver.test/${number}`)
   const open = await sendAll([...paths, 'http://other.test/'])
   expect(open).toEqual([...paths.slice(0, PER_ORIGIN), 'http://other.test/'])
 })
 
-test('webhooks behind receivers that never answer are sent, and time does not pass them by', async () => {
+test('webhooks behind receivers that never answer are sent without a jump in time', async () => {
   const heard: string[] = []
   const sim = simulate({
     patience: 20,

@@ -23,7 +23,7 @@ function attemptsOf(sim: Simulator) {
   return attempts
 }
 
-test('a delivery is tried again after 1, 5 and 25 s, and then given up', async () => {
+test('a delivery is retried after 1, 5 and 25 s, and then given up', async () => {
   const sim = simulate({ transport: recorder(() => 500).transport })
   const attempts = attemptsOf(sim)
   await create(sim, { webhookUrl: HOOK })
@@ -36,7 +36,7 @@ test('a delivery is tried again after 1, 5 and 25 s, and then given up', async (
   ])
 })
 
-test('it ends with the first answer that accepts it', async () => {
+test('a delivery ends with the first accepting answer', async () => {
   const { posts, transport } = recorder((_, count) => (count < 3 ? 503 : 204))
   const sim = simulate({ transport })
   const attempts = attemptsOf(sim)
@@ -52,7 +52,7 @@ test('it ends with the first answer that accepts it', async () => {
   })
 })
 
-test('a receiver that is gone for good is not asked again', async () => {
+test('a receiver that is permanently gone gets no retry', async () => {
   const { posts, transport } = recorder(() => 410)
   const sim = simulate({ transport })
   await create(sim, { webhookUrl: HOOK })
@@ -60,7 +60,7 @@ test('a receiver that is gone for good is not asked again', async () => {
   expect(posts).toHaveLength(1)
 })
 
-test('every attempt carries the same bytes and the same signature', async () => {
+test('every attempt sends the same bytes and the same signature', async () => {
   const { posts, transport } = recorder(() => 500)
   const sim = simulate({ transport })
   const { id } = await create(sim, { webhookUrl: HOOK })
@@ -74,7 +74,7 @@ test('every attempt carries the same bytes and the same signature', async () => 
   expect(new Set(posts.map(({ headers }) => headers['X-Service-Signature'])).size).toBe(1)
 })
 
-test('an attempt without an answer times out on the clock, and the retry counts from there', async () => {
+test('an attempt without an answer times out on the clock, and the retry delay starts then', async () => {
   const sim = simulate({ transport: recorder(neverAnswers).transport, patience: PATIENCE })
   const attempts = attemptsOf(sim)
   await create(sim, { webhookUrl: HOOK })
@@ -87,7 +87,7 @@ test('an attempt without an answer times out on the clock, and the retry counts 
   ])
 })
 
-test('a transport that takes no notice of its signal times out as well', async () => {
+test('a transport that ignores its signal times out as well', async () => {
   const sim = simulate({ transport: () => new Promise(() => {}), patience: PATIENCE })
   const attempts = attemptsOf(sim)
   await create(sim, { webhookUrl: HOOK })
@@ -95,7 +95,7 @@ test('a transport that takes no notice of its signal times out as well', async (
   expect(attempts.map(({ at }) => at)).toEqual([1_000, 17_000, 37_000, 77_000])
 })
 
-test('an error on the way is a failed attempt that tells why', async () => {
+test('a transport error is a failed attempt with a reason', async () => {
   const sim = simulate({ transport: () => Promise.reject(new Error('no route to host')) })
   const errors: (string | undefined)[] = []
   sim.on('delivery.attempted', (_, { error }) => errors.push(error))
@@ -104,7 +104,7 @@ test('an error on the way is a failed attempt that tells why', async () => {
   expect(errors).toEqual(Array(4).fill('no route to host'))
 })
 
-test('a receiver that never answers holds up no other', async () => {
+test('a receiver that never answers delays no other', async () => {
   const { posts, transport } = recorder((post) => (post.url.includes('slow') ? neverAnswers(post) : 200))
   const sim = simulate({ transport, patience: PATIENCE })
   for (let index = 0; index < 100; index++) {
@@ -115,7 +115,7 @@ test('a receiver that never answers holds up no other', async () => {
   expect(posts.filter(({ url }) => url === 'http://quick.test/')).toHaveLength(100)
 })
 
-test('deliveries that are due at the same instant leave in the order of their tasks', async () => {
+test('deliveries that are due at the same instant are sent in the order of their tasks', async () => {
   const { posts, transport } = recorder()
   const sim = simulate({ transport })
   const ids: string[] = []
@@ -128,7 +128,7 @@ test('deliveries that are due at the same instant leave in the order of their ta
   expect(posts.map(({ text }) => JSON.parse(text).task.id)).toEqual(ids)
 })
 
-test('many deliveries arrive, each once, after a receiver was down for the first two attempts', async () => {
+test('many deliveries each arrive once after a receiver was down for the first two attempts', async () => {
   const { posts, transport } = recorder(() => (sim.clock.now() < 7_000 ? 503 : 200))
   const sim = simulate({ transport })
   const attempts = attemptsOf(sim)

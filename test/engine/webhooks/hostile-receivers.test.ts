@@ -187,7 +187,7 @@ describe.each(transports)('by %s', (_, transport) => {
     await server.left()
   })
 
-  test('a receiver that never ends the body of its 200 has accepted all the same', async () => {
+  test('a receiver that never ends the body of its 200 has accepted the webhook', async () => {
     const server = await startHostileServer((socket) => socket.write(`${HEAD}Content-Length: 9\r\n\r\nhalf`))
     const { state, status, error, answer } = await attack(server.url, '1s', transport)
     await server.left()
@@ -195,14 +195,17 @@ describe.each(transports)('by %s', (_, transport) => {
     expect([answer?.body, answer?.partial]).toEqual(['half', PARTIAL.timeout])
   })
 
-  test.each(senseless)('a receiver that %s costs one attempt, which tells why', async (_, deed, reason) => {
-    const server = await startHostileServer(deed)
-    const { state, status, error } = await attack(server.url, '5s', transport)
-    expect([state, status]).toEqual(['given_up', undefined])
-    expect(error).toMatch(reason)
-    expect(server.requests).toBe(2)
-    await server.left()
-  })
+  test.each(senseless)(
+    'a receiver that %s costs one attempt, which records the reason',
+    async (_, deed, reason) => {
+      const server = await startHostileServer(deed)
+      const { state, status, error } = await attack(server.url, '5s', transport)
+      expect([state, status]).toEqual(['given_up', undefined])
+      expect(error).toMatch(reason)
+      expect(server.requests).toBe(2)
+      await server.left()
+    },
+  )
 
   test('an unknown host costs one attempt, whose error names the host', async () => {
     const { state, status, error } = await attack('http://no-such-host.invalid/', '5s', transport)

@@ -52,4 +52,4 @@ test.each([
   'https://example.com/?token=abc',
   'https://example.com/***',
   'https://example.com/?id=***',
-])('%s is not taken for a masked URL', (url) => expect(isMaskedUrl(url)).toBe(false))
+])('%s is not mistaken for a masked URL', (url) => expect(isMaskedUrl(url)).toBe(false))

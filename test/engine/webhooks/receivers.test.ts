@@ -17,7 +17,7 @@ test('the receiver of the task and every registered one get the event', async ()
   expect(posts.map(({ url }) => url)).toEqual([HOOK, OTHER, 'http://third.test/'])
 })
 
-test('a receiver that the task names and that is registered as well gets the event once', async () => {
+test('a receiver that is both registered and named by the task gets the event once', async () => {
   const { posts, transport } = recorder()
   const sim = simulate({ receivers: [HOOK], transport })
   await create(sim, { webhookUrl: HOOK })
@@ -45,7 +45,7 @@ test('a receiver may be a function in this process', async () => {
 test.each([
   ['failed', { event: 'task.failed', task: { status: 'failed', error: { code: 'x', message: 'Y.' } } }],
   ['canceled', { event: 'task.canceled', task: { status: 'canceled' } }],
-] as const)('the event of a task that ended as %s says so', async (outcome, body) => {
+] as const)('the event of a task that ended as %s has that type', async (outcome, body) => {
   const { posts, transport } = recorder()
   const error = { code: 'x', message: 'Y.' }
   const sim = simulate({ scenario: { rules: [{ then: { outcome, error } }] }, transport })
@@ -66,7 +66,7 @@ test.each([
   expect(posts.map(({ text }) => JSON.parse(text).event)).toEqual(events)
 })
 
-test('a reset abandons what is on the wire and what is still to come', async () => {
+test('a reset abandons webhooks in transmission and pending webhooks', async () => {
   const { posts, transport } = recorder((post, count) => (count === 1 ? 500 : neverAnswers(post)))
   const sim = simulate({ transport, patience: 20 })
   const attempts: string[] = []
@@ -81,7 +81,7 @@ test('a reset abandons what is on the wire and what is still to come', async () 
   expect([posts.length, attempts]).toEqual([2, ['pending']])
 })
 
-test('a delivery that has begun keeps its body when the scenario changes, and takes the new schedule', async () => {
+test('a delivery in progress keeps its body when the scenario changes, and uses the new schedule', async () => {
   const { posts, transport } = recorder(() => 500)
   const sim = simulate({ transport })
   await create(sim, { webhookUrl: HOOK })

@@ -31,6 +31,6 @@ test('without a schedule there is one attempt', () => {
   expect(decideRetry(200, 1, [])).toEqual(DELIVERED)
 })
 
-test('a wait of nothing is a retry at once', () => {
+test('a delay of zero is an immediate retry', () => {
   expect(decideRetry(500, 1, [0])).toEqual(retryAfter(0))
 })

@@ -47,7 +47,7 @@ function verifies({ body, signature }: SignedBody, secret: string, format: Signi
   return isRight
 }
 
-test('a body without a fault verifies, and is not changed', () => {
+test('a body without a fault verifies, and is unchanged', () => {
   fc.assert(
     fc.property(event, keys, (body, keys) => {
       const signed = signBody(body, keys)
@@ -57,22 +57,25 @@ test('a body without a fault verifies, and is not changed', () => {
   )
 })
 
-test.each(['extra_field', 'spaced', 'reordered'] as const)('%s: other bytes that say the same', (change) => {
-  fc.assert(
-    fc.property(event, keys, (body, keys) => {
-      const before = body.slice()
-      const sent = signBody(body, keys, { body: change })
-      const { api_version, ...said } = JSON.parse(textOf(sent.body))
-      expect(said).toEqual(JSON.parse(textOf(body)))
-      expect(typeof api_version).toBe(change === 'extra_field' ? 'string' : 'undefined')
-      expect(textOf(sent.body)).not.toBe(textOf(body))
-      // The bytes of an event go to other receivers as well.
-      expect(body).toEqual(before)
-    }),
-  )
-})
+test.each(['extra_field', 'spaced', 'reordered'] as const)(
+  '%s: other bytes with the same meaning',
+  (change) => {
+    fc.assert(
+      fc.property(event, keys, (body, keys) => {
+        const before = body.slice()
+        const sent = signBody(body, keys, { body: change })
+        const { api_version, ...said } = JSON.parse(textOf(sent.body))
+        expect(said).toEqual(JSON.parse(textOf(body)))
+        expect(typeof api_version).toBe(change === 'extra_field' ? 'string' : 'undefined')
+        expect(textOf(sent.body)).not.toBe(textOf(body))
+        // The bytes of an event go to other receivers as well.
+        expect(body).toEqual(before)
+      }),
+    )
+  },
+)
 
-test('truncated: a beginning that is no JSON', () => {
+test('truncated: a prefix that is not valid JSON', () => {
   fc.assert(
     fc.property(event, keys, (body, keys) => {
       const { body: sent } = signBody(body, keys, { body: 'truncated' })
@@ -83,7 +86,7 @@ test('truncated: a beginning that is no JSON', () => {
   )
 })
 
-test('changed: a proper event of the same task that says the opposite', () => {
+test('changed: a valid event of the same task with the opposite outcome', () => {
   fc.assert(
     fc.property(event, keys, (body, keys) => {
       const said = JSON.parse(textOf(body))
@@ -94,7 +97,7 @@ test('changed: a proper event of the same task that says the opposite', () => {
   )
 })
 
-test('a signature verifies exactly where it should, whatever else is done', () => {
+test('a signature verifies exactly where it should, whatever other faults apply', () => {
   const change = fc.option(fc.constantFrom(...BODY_FAULTS), { nil: undefined })
   const signature = fc.option(fc.constantFrom(...SIGNATURE_FAULTS), { nil: undefined })
   fc.assert(
@@ -122,7 +125,7 @@ test.each([
   )
 })
 
-test('a malformed signature has its prefix and no digest, a wrong one looks like any other', () => {
+test('a malformed signature has its prefix and no digest, and a wrong one looks like any other', () => {
   fc.assert(
     fc.property(event, keys, (body, keys) => {
       const { encoding, prefix } = keys.format

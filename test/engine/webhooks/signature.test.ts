@@ -29,7 +29,7 @@ test.each(vectors)('accepts what openssl signed: $name', ({ secret, body, hex, b
   expect(verifySignature(body, base64, secret, { encoding: 'base64' })).toBe(true)
 })
 
-test('text, bytes, a Buffer and a part of a larger buffer are the same payload', () => {
+test('a text, bytes, a Buffer and a part of a larger buffer are the same payload', () => {
   const bytes = new TextEncoder().encode(BODY)
   const larger = new Uint8Array(bytes.length + 20)
   larger.set(bytes, 10)
@@ -53,7 +53,7 @@ test.each([
   expect(verifySignature(BODY, signature, SECRET)).toBe(false)
 })
 
-test('a signature that differs in any one digit is wrong', () => {
+test('a signature with any one wrong digit is wrong', () => {
   for (let index = 0; index < HEX.length; index++) {
     const digit = HEX[index] === '0' ? '1' : '0'
     const forged = HEX.slice(0, index) + digit + HEX.slice(index + 1)
@@ -61,13 +61,13 @@ test('a signature that differs in any one digit is wrong', () => {
   }
 })
 
-test('the right signature is wrong for another secret and for another body', () => {
+test('the signature is wrong for another secret and for another body', () => {
   expect(verifySignature(BODY, HEX, `${SECRET}x`)).toBe(false)
   expect(verifySignature(BODY, HEX, '')).toBe(false)
   expect(verifySignature(`${BODY}\n`, HEX, SECRET)).toBe(false)
 })
 
-test('a prefix that was agreed on must be there', () => {
+test('an expected prefix is required', () => {
   const format = { prefix: 'sha256=' }
   expect(signPayload(BODY, SECRET, format)).toBe(`sha256=${HEX}`)
   expect(verifySignature(BODY, `sha256=${HEX}`, SECRET, format)).toBe(true)
@@ -75,7 +75,7 @@ test('a prefix that was agreed on must be there', () => {
     expect(verifySignature(BODY, wrong, SECRET, format)).toBe(false)
 })
 
-test('base64 has one right spelling', () => {
+test('base64 has only one valid spelling', () => {
   const format = { encoding: 'base64' as const }
   expect(verifySignature(BODY, BASE64, SECRET, format)).toBe(true)
   const unpadded = BASE64.slice(0, -1)
@@ -86,6 +86,6 @@ test('base64 has one right spelling', () => {
   for (const signature of wrong) expect(verifySignature(BODY, signature, SECRET, format)).toBe(false)
 })
 
-test('an empty secret signs as well, as HMAC allows', () => {
+test('an empty secret also signs, as HMAC allows', () => {
   expect(signPayload('', '')).toBe('b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad')
 })

@@ -35,7 +35,7 @@ describe('without patterns', () => {
     'http://[::ffff:169.254.169.254]/',
   ])('webhooks may not go to %s', (url) => expect(mayCall(new URL(url).href)).toBe(false))
 
-  test('webhooks may go everywhere else, as long as the name does not lead to a link-local address', () => {
+  test('webhooks may go everywhere else, unless the name resolves to a link-local address', () => {
     expect(['http://localhost:3000/', 'https://example.com/', 'http://[::1]/'].every(mayCall)).toBe(true)
     expect(mayReach('http://example.com/', '93.184.215.14')).toBe(true)
     expect(mayReach('http://example.com/', '169.254.169.254')).toBe(false)
@@ -54,7 +54,7 @@ describe('with patterns', () => {
   )
 
   test.each([METADATA, 'http://169.254.169.254/*', 'http://169.254.*', '*://169.254.169.254/*'])(
-    '%s names one, by a URL as well as by a name that leads there',
+    '%s names one, by a URL as well as by a name that resolves to it',
     (pattern) => {
       const { mayCall, mayReach } = targetPolicy(['http://example.com/*', pattern])
       expect(mayCall(METADATA)).toBe(true)
@@ -63,7 +63,7 @@ describe('with patterns', () => {
     },
   )
 
-  test('one with an IPv6 address is named in brackets', () => {
+  test('an IPv6 address is written in brackets', () => {
     const { mayCall, mayReach } = targetPolicy(['*', 'http://[fe80::1]:3000/*'])
     expect([mayCall('http://[fe80::1]:3000/'), mayCall('http://[fe80::2]:3000/')]).toEqual([true, false])
     expect(mayReach('http://box.local:3000/hook', 'fe80::1%eth0')).toBe(true)

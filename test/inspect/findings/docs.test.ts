@@ -7,7 +7,7 @@ import { DEFAULTS } from '../../../src/scenario/model/defaults.js'
 const docs = readFileSync(new URL('../../../docs/findings.md', import.meta.url), 'utf8')
 const rows = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
 
-test.each(FINDING_RULES.map((rule) => [rule.id, rule] as const))('the docs say what %s is', (id, rule) => {
+test.each(FINDING_RULES.map((rule) => [rule.id, rule] as const))('the docs describe %s', (id, rule) => {
   const row = rows.find(([, first]) => first === `\`${id}\``)
   expect(row?.slice(2, 5)).toEqual([rule.severity, rule.title, rule.remedy])
 })
@@ -16,7 +16,7 @@ test.each(Object.keys(DEFAULTS.findings.thresholds))('the docs name the threshol
   expect(rows.some(([, first]) => first === `\`${name}\``)).toBe(true)
 })
 
-test('rules have ids of their own, and sentences that end', () => {
+test('rules have unique ids, and complete sentences', () => {
   expect(FINDING_RULES.map(({ id }) => id)).toEqual(FINDING_IDS)
   expect(new Set(FINDING_RULES.map(({ id }) => id)).size).toBe(FINDING_RULES.length)
   for (const { id, title, why, remedy } of FINDING_RULES) {

@@ -319,7 +319,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
 }
 
-test('there is a client for every mistake', () => {
+test('every mistake has a client', () => {
   expect(Object.keys(MISTAKES).sort()).toEqual(FINDING_RULES.map(({ id }) => id).sort())
 })
 
@@ -334,7 +334,7 @@ async function make({ scenario = {}, habits, hear, run, patience = 1_000 }: Mist
 
 describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
   test.each(Object.entries(clients))(
-    'is what is found of a client that %s, and nothing else',
+    'reports exactly one finding for a client that %s',
     async (_, mistake) => {
       const { sim } = await make(mistake)
       expect(await found(sim)).toEqual([id])

@@ -13,8 +13,8 @@ async function hasty(findings: Findings): Promise<Stage> {
   return on
 }
 
-describe('the findings of a scenario', () => {
-  test('leave out a rule that is ignored, and say so', async () => {
+describe('the findings settings of a scenario', () => {
+  test('omit an ignored rule, and say so', async () => {
     const { sim } = await hasty({ ignore: ['polls-too-fast'] })
     expect(await found(sim)).toEqual([])
     expect((await sim.verdict()).checked).toContainEqual(
@@ -32,7 +32,7 @@ describe('the findings of a scenario', () => {
     expect(await found((await hasty({ thresholds })).sim)).toEqual(expected)
   })
 
-  test('build on those of the scenario below', () => {
+  test('extend those of the base scenario', () => {
     const lower = defineScenario({ findings: { ignore: ['hot-linked'], thresholds: { downloads: 7 } } })
     expect(lower.findings.thresholds).toMatchObject({ downloads: 7, silence: 60_000 })
     const text = 'extends: default\nfindings:\n  ignore: [polls-too-fast]\n  thresholds: { silence: 5m }'
@@ -44,7 +44,7 @@ describe('the findings of a scenario', () => {
     })
   })
 
-  test('keep their defaults where code says undefined', () => {
+  test('keep their defaults for undefined in code', () => {
     const thresholds = { silence: undefined, poll_interval: { image: undefined } }
     const scenario = defineScenario({ findings: { thresholds } } as ScenarioInput)
     expect(scenario.findings.thresholds).toMatchObject({ silence: 60_000, poll_interval: { image: 1_000 } })
@@ -59,20 +59,20 @@ describe('the findings of a scenario', () => {
     ['findings:\n  thresholds: { poll_interval: { picture: 1s } }', /unknown field `picture`/],
     ['findings:\n  thresholds: { silence: 5 }', /expected a duration/],
     ['findings:\n  thresholds: { tolerance: 2 }', /expected a number from 0 to 1/],
-  ])('are checked: %j', (text, message) => {
+  ])('are validated: %j', (text, message) => {
     expect(() => parseScenario(text)).toThrow(message)
   })
 })
 
 describe('a verdict', () => {
-  test('says of nothing that it was seen where nothing has happened', async () => {
+  test('reports nothing as observed if nothing has happened', async () => {
     const { checked, findings } = await stage().sim.verdict({ final: true })
     expect(findings).toEqual([])
     expect(checked.map(({ id }) => id)).toEqual(FINDING_RULES.map(({ id }) => id))
     expect(new Set(checked.map(({ state }) => state))).toEqual(new Set(['not_observed']))
   })
 
-  test('does not hurry a client that may still come', async () => {
+  test('does not report a client that may still act', async () => {
     const on = stage()
     await on.live(on.client.create(IMAGE))
     await on.sim.clock.advance('30s')
@@ -82,13 +82,13 @@ describe('a verdict', () => {
     expect((await on.sim.findings()).map(({ id }) => id)).toEqual(['result-never-learned'])
   })
 
-  test('does not blame a client for a task that still runs, even at the end', async () => {
+  test('does not report a client for a running task, even at the end', async () => {
     const on = stage({ scenario: 'stuck' })
     await on.live(on.client.create(IMAGE))
     expect(await found(on.sim)).toEqual([])
   })
 
-  test('has the worst first', async () => {
+  test('lists the most severe finding first', async () => {
     const on = stage({}, { pollInterval: () => 100, sendsKeyToFiles: true })
     await on.live(on.client.generate(IMAGE))
     await on.around.send('/v1/task', { headers: { authorization: 'Bearer sk_live_local' } })
@@ -101,7 +101,7 @@ describe('a verdict', () => {
     expect(await found(sim)).toEqual([])
   })
 
-  test('does not take a standing clock for a hurry', async () => {
+  test('does not mistake a frozen clock for fast polling', async () => {
     const on = stage()
     const { id } = await on.live(on.client.create(IMAGE))
     for (let poll = 0; poll < 10; poll++)
@@ -119,11 +119,11 @@ describe('a verdict', () => {
   })
 })
 
-describe('what cannot be seen from outside', () => {
+describe('a fact that cannot be observed from outside', () => {
   const stateOf = async ({ sim }: Stage, id: string) =>
     (await sim.verdict({ final: true })).checked.find((rule) => rule.id === id)
 
-  test('is not observed, and names what it needs, unless the test tells it', async () => {
+  test('is reported as not observed, with the missing observation, unless the test reports it', async () => {
     const on = stage()
     const { id } = await on.live(on.client.generate(IMAGE))
     expect(await stateOf(on, 'keeps-output-url')).toMatchObject({
@@ -134,7 +134,7 @@ describe('what cannot be seen from outside', () => {
     expect(await stateOf(on, 'keeps-output-url')).toMatchObject({ state: 'ok' })
   })
 
-  test('counts as kept only where there was an occasion: a webhook that came twice', async () => {
+  test('is reported as ok only if the situation occurred: a webhook that arrives twice', async () => {
     const run = async (scenario: ScenarioInput) => {
       const receivers = [{ url: HOOK, handle: (request: Request) => on.app.handle(request) }]
       const on: Stage = stage({ scenario, receivers })
@@ -159,14 +159,14 @@ describe('an attempt to deliver a webhook', () => {
     return [state('slow-webhook'), state('redirects-webhook')]
   }
 
-  test('proves nothing about a receiver that cannot be reached', async () => {
+  test('says nothing about a receiver that cannot be reached', async () => {
     expect(await stateOf(() => Promise.reject(new Error('connection refused')))).toEqual([
       'not_observed',
       'not_observed',
     ])
   })
 
-  test('counts if the receiver answers, with whatever status', async () => {
+  test('counts if the receiver answers with any status', async () => {
     expect(await stateOf(() => new Response(null, { status: 500 }))).toEqual(['ok', 'ok'])
   })
 })

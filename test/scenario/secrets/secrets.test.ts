@@ -13,7 +13,7 @@ const OTHER = 'sk_live_9876543210_alice'
 const masked = (text: string) => maskText(text, placeholdersOf(parseScenario(text)))
 
 describe('the text of a scenario', () => {
-  it('has a placeholder wherever a secret belongs, and keeps everything else', () => {
+  it('has a placeholder for every secret, and keeps everything else', () => {
     const text = `# Who may come in
 auth:
   keys: [ ${LONG}, {key: '${OTHER}', credits: 5}, bob ]   # the third one is a guest
@@ -70,7 +70,7 @@ webhooks:
     ['a merged mapping', `webhooks: { receivers: [{ <<: { secret: ${LONG} }, url: "http://x/" }] }`],
     ['a tag', `auth: { keys: [!!str ${LONG}] }`],
     ['JSON', JSON.stringify({ auth: { keys: [LONG] } })],
-  ])('shows no secret in %s, and is still the text of a scenario', (_, text) => {
+  ])('shows no secret in %s, and is still a valid scenario', (_, text) => {
     const shown = masked(text)
     expect(shown).not.toMatch(/sk(_|\\x5f)live_0123456789_alice|guest/)
     expect(() => parseScenario(shown)).not.toThrow()
@@ -116,8 +116,8 @@ const anyScenario = fc
     }),
   )
 
-describe('a scenario that comes back with its placeholders', () => {
-  it('is the same as before, whatever its secrets are', async () => {
+describe('a scenario that is saved with its placeholders', () => {
+  it('is the same as before, for any secrets', async () => {
     await fc.assert(
       fc.asyncProperty(anyScenario, async (input) => {
         const scenario = defineScenario(input)
@@ -129,7 +129,7 @@ describe('a scenario that comes back with its placeholders', () => {
     )
   })
 
-  it('keeps each secret where the order of the keys has changed, and where a key moves', async () => {
+  it('keeps each secret if the order of the keys changes, and if a key moves', async () => {
     const scenario = defineScenario({ auth: { keys: ['alice', 'bob', LONG, OTHER] } })
     const text = 'auth: { keys: ["sk_...lice#2", { key: "***#2" }, sk_...lice] }\nwebhooks: { secret: "***" }'
     const restored = await withSecretsOf(scenario, parseScenario(text))
@@ -152,7 +152,7 @@ describe('a scenario that comes back with its placeholders', () => {
     ['defaults: { output: { seen: sk_...lice#2 } }', 'defaults.output.seen', 1, 29],
     ['faults: [{ then: { status: 503, message: "It is sk_...lice." } }]', 'faults[0].then.message', 1, 42],
   ])(
-    'is refused where a placeholder cannot be replaced, and gives no secret away: %s',
+    'is rejected if a placeholder cannot be replaced, without revealing a secret: %s',
     async (text, path, line, column) => {
       const scenario = defineScenario({ auth: { keys: ['alice', LONG, OTHER] } })
       const refused = await withSecretsOf(scenario, parseScenario(text)).then(
@@ -166,7 +166,7 @@ describe('a scenario that comes back with its placeholders', () => {
   )
 })
 
-it('has one placeholder for each secret, and shows no other that way', () => {
+it('has one placeholder for each secret, and reveals no other secret through it', () => {
   fc.assert(
     fc.property(fc.uniqueArray(secret, { minLength: 1, maxLength: 20 }), (keys) => {
       const placeholders = new Placeholders(defineScenario({ auth: { keys: keys as [string] } }).layer)
@@ -177,7 +177,7 @@ it('has one placeholder for each secret, and shows no other that way', () => {
   )
 })
 
-it('hides every long secret in a text', () => {
+it('masks every long secret in a text', () => {
   const word = fc.stringMatching(/^[ab]{12,14}$/)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.array(word), (secrets, words) => {

@@ -37,7 +37,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-test('the same chance makes the same value, another chance another one', () => {
+test('the same seed produces the same value, another seed another one', () => {
   const schema = object({ city: { type: 'string' }, days: { type: 'integer' } })
   expect(sampleOf(schema, 1)).toEqual(sampleOf(schema, 1))
   expect(sampleOf(schema, 1)).not.toEqual(sampleOf(schema, 2))
@@ -148,7 +148,7 @@ test.each<[string, JsonObject]>([
       required: ['constructor', 'toString'],
     }),
   ],
-])('what is made for %s fits it', (_, schema) => {
+])('the sample for %s is valid', (_, schema) => {
   expectFit(schema)
 })
 
@@ -164,7 +164,7 @@ test.each([
   'ipv6',
   'uuid',
   'duration',
-])('a text of the format %s has it', (format) => {
+])('a sample of the format %s is valid', (format) => {
   expectFit(object({ a: { type: 'string', format } }), runs(3, 10))
 })
 
@@ -183,7 +183,7 @@ test.each([
   '^a?b*?c+$',
   '^(a+)+$',
   '\\u{1F600}',
-])('a text for the pattern %s matches it', (pattern) => {
+])('a sample for the pattern %s matches it', (pattern) => {
   expectFit(object({ a: { type: 'string', pattern } }), runs(3, 15))
 })
 
@@ -198,7 +198,7 @@ test('an unsupported keyword, pattern or format has no effect', () => {
   ).toEqual([])
 })
 
-test('a text keeps to a pattern and to its lengths, where one allows the other', () => {
+test('a sample matches its pattern and its length limits where both are possible', () => {
   expectFit(object({ a: { type: 'string', pattern: '^[a-z]+$', minLength: 40, maxLength: 60 } }))
   expectFit(object({ a: { type: 'string', pattern: '^x', minLength: 12 } }))
   expectFit(object({ a: { type: 'string', pattern: '^[a-z]*$', maxLength: 1 } }))
@@ -246,7 +246,7 @@ const { schema: anySchema } = fc.letrec<{ schema: JsonObject; object: JsonObject
     })),
 }))
 
-test('what is made for any schema fits it, according to a validator', () => {
+test('the sample for any schema is valid according to a validator', () => {
   fc.assert(
     fc.property(anySchema, fc.nat(), (schema, seed) => {
       const value = sampleOf(schema, seed)
@@ -256,7 +256,7 @@ test('what is made for any schema fits it, according to a validator', () => {
   )
 })
 
-test('what is made for something that is no schema costs nothing and does not throw', () => {
+test('a sample for an invalid schema takes bounded time and does not throw', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (schema) => {
       expect(JSON.stringify(sampleOf(schema as JsonValue))).toBeDefined()
@@ -287,7 +287,7 @@ const keywords = [
   'minProperties',
 ]
 
-test('keywords with nonsense for values do no harm', () => {
+test('keywords with invalid values cause no error', () => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.dictionary(fc.constantFrom(...keywords), fc.jsonValue({ maxDepth: 1 })),
@@ -400,7 +400,7 @@ test.each<[string, JsonObject]>([
   ['a contradiction', { type: 'integer', minimum: 5, maximum: 1, allOf: [{ type: 'string' }] }],
   ['nothing at all', { not: {} }],
   ['a tiny step over a vast range', { type: 'number', multipleOf: 1e-300, minimum: -1e308, maximum: 1e308 }],
-])('a hostile schema costs a bounded time and memory: %s', (_, schema) => {
+])('a hostile schema takes bounded time and memory: %s', (_, schema) => {
   const before = performance.now()
   const text = JSON.stringify(sampleOf(schema))
   expect(performance.now() - before).toBeLessThan(3_000)
