@@ -67,7 +67,10 @@ writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(sche
 writeFileSync(new URL('src/scenario/language/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)
 writeFileSync(new URL('src/control/shapes.generated.ts', root), `${compileControlShapes()}\n`)
 
-/** The types of the JSON of the control API. A request has the name of its schema, and a response has a suffix. */
+/**
+ * Returns the types of the JSON of the control API. A request type has the name of its schema, and a response type
+ * has a suffix.
+ */
 function compileControlShapes(): string {
   const convert = converter(CONTROL_COMPONENTS)
   const nameOf = (component: string) => (component in requests ? component : `${component}Shape`)

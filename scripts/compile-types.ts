@@ -22,8 +22,8 @@ const HANDWRITTEN: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the types of a scenario, as it is written in code, from its JSON Schema: an interface or a union for each
- * schema with a title, with the descriptions and defaults of the fields as doc comments.
+ * Returns the types of a scenario in code, generated from its JSON Schema: an interface or a union for each schema
+ * with a title, with the descriptions and defaults of the fields as doc comments.
  */
 export function compileTypes(schema: object): string {
   const types = new Types()
@@ -36,9 +36,9 @@ export function compileTypes(schema: object): string {
 }
 
 /**
- * Writes the types of the control API from its schemas, with their descriptions as doc comments.
+ * Returns the types of the control API, generated from its schemas, with their descriptions as doc comments.
  * @param components the schemas by the names of their types
- * @param nameOf the name of the type of a component that a schema refers to
+ * @param nameOf returns the type name of a component that a schema refers to
  */
 export function compileShapes(
   components: Readonly<Record<string, object>>,
@@ -74,8 +74,8 @@ class Types {
   }
 
   /**
-   * The name of a type that a schema with a title has.
-   * @param path where in a scenario it is first used
+   * Returns the type name of a schema with a title.
+   * @param path the position of its first use in a scenario
    */
   nameOf(schema: Schema, path: string): string {
     const { title = '', description = '' } = schema
@@ -85,7 +85,7 @@ class Types {
     const earlier = this.#declared.get(name)
     const doc =
       path === '' ? 'A scenario, as it is written.' : `${sentence(description)}\`${path}\` of a scenario.`
-    // It has its place before those that it refers to.
+    // Reserves a position before the types that it refers to.
     if (earlier === undefined) this.#declared.set(name, { doc: docOf(doc), body: '' })
     const body = this.#shapeOf(schema, path)
     if (earlier !== undefined && earlier.body !== '' && earlier.body !== body)
@@ -129,7 +129,7 @@ class Types {
   }
 }
 
-/** A schema without a type is one of anything that JSON can hold. */
+/** The TypeScript types of the JSON types. A schema without a type allows any JSON value. */
 const PLAIN: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',

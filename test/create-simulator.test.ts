@@ -7,7 +7,7 @@ import { simTest } from '../src/vitest/index.js'
 
 const sim = createSimulator()
 
-/** Functions that get an option with a mistyped name, as JavaScript lets them be called. */
+/** Functions that get an option with a mistyped name, as JavaScript allows. */
 const MISTYPED: Record<string, [call: (options: never) => unknown, option: string, meant: string]> = {
   createSimulator: [createSimulator, 'scenaro', 'scenario'],
   createSandbox: [(options) => sim.createSandbox(options), 'speeed', 'speed'],

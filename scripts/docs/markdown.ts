@@ -15,7 +15,7 @@ export function code(text: string): string {
   return `\`${text}\``
 }
 
-/** A fenced block. */
+/** Returns a fenced block. */
 export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 }

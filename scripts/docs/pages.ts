@@ -6,7 +6,7 @@ import { scenarioReference } from './scenario-reference.js'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
-/** The generated pages by the names of their files in docs/reference. */
+/** Returns the generated pages by their file names in docs/reference. */
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   return {
     'scenario.md': scenarioReference(),

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 
 const running = new Set<ChildProcess>()
 
-/** Remembers a process, so that it ends with this one at the latest. */
+/** Registers a child process, so that it ends no later than this process. */
 export function keep<Child extends ChildProcess>(child: Child): Child {
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
 }
 
-/** Ends a process and waits until it is gone. */
+/** Ends a process and waits until it has exited. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -18,12 +18,12 @@ export async function end(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Ends all that still runs, at once: for the exit of this process. */
+/** Ends all remaining child processes when this process exits. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
-/** Rejects when the process ends by itself, or after `seconds`; for a race with what is expected of it. */
+/** Rejects when the process exits by itself, or after `seconds`. Use it in a race with the expected result. */
 export function failure(child: ChildProcess, what: string, seconds: number): [Promise<never>, () => void] {
   const watch = new AbortController()
   const { signal } = watch

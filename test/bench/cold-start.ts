@@ -7,7 +7,10 @@ import { TasksimServer } from './tasksim-server.js'
 
 const ROUNDS = 10
 
-/** From the start of the process to the line that says where the API is, beside a process that does nothing. */
+/**
+ * Measures the time from the start of the process to the line with the API address, and compares it with an empty
+ * process.
+ */
 export async function coldStart(): Promise<Figure[]> {
   const pairs = await alternate(ROUNDS, untilReady, untilNothingIsDone)
   return [

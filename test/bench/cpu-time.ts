@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 
-/** The kernel counts in ticks of this many milliseconds, whatever the machine. */
+/** The length of a kernel tick in milliseconds, on every machine. */
 const TICK = 10
 
-/** The milliseconds of CPU that this process has used so far. */
+/** Returns the CPU time that this process has used so far, in milliseconds. */
 export function ownCpuTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
 /**
- * The milliseconds of CPU that another process has used so far. On a machine that others use as well this says more
- * than the wall clock does.
- * @returns NaN where the system does not tell
+ * Returns the CPU time that another process has used so far, in milliseconds. On a shared machine it is more reliable
+ * than wall time.
+ * @returns NaN if the system does not report it
  */
 export function cpuTimeOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program, in parentheses, may hold blanks.
+    // The program name, in parentheses, may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK
   } catch {

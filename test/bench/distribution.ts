@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 
 const ROOT = new URL('../../dist/', import.meta.url)
 
-/** The command line of the compiled package: what users run, without a loader in between. */
+/** The command line of the compiled package, which starts without a TypeScript loader. */
 export const CLI = new URL('cli/main.js', ROOT)
 
-/** Throws where the package is not compiled. */
+/** Throws if the package is not compiled. */
 export function requireDistribution(): void {
   if (existsSync(CLI)) return
   throw new Error('Failed to find dist/: benchmarks run the compiled package. Run `npm run build` first.')
 }
 
-/** The URL of a compiled module, by the path of its source below `src` with the ending `.js`. */
+/** Returns the URL of a compiled module, from the path of its source below `src` with the extension `.js`. */
 export function compiled(path: string): string {
   return new URL(path, ROOT).href
 }

@@ -1,7 +1,7 @@
-/** What a benchmark found out, ready to be held against its target. */
+/** A measured value, with its target. */
 export interface Figure {
   readonly name: string
-  /** The median of all rounds, where there were several. */
+  /** The median of all rounds, if there were several. */
   readonly value: number
   readonly unit: Unit
   readonly target?: Target
@@ -11,10 +11,10 @@ export interface Figure {
 
 export type Unit = 'x' | 'ms' | 'us' | 'B' | '%' | 'req/s' | 'tasks/s' | 'webhooks/s'
 
-/** The bound that a figure should keep. */
+/** The bound for a figure. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number }
 
-/** A figure from the values of several rounds. */
+/** Returns a figure from the values of several rounds. */
 export function figureOf(name: string, unit: Unit, rounds: readonly number[], target?: Target): Figure {
   return {
     name,
@@ -25,7 +25,7 @@ export function figureOf(name: string, unit: Unit, rounds: readonly number[], ta
   }
 }
 
-/** The value in the middle, which a round that something else disturbed does not move. */
+/** Returns the middle value, which a single disturbed round does not change. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
@@ -33,13 +33,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** The value that this share of all values, from 0 to 1, does not exceed. */
+/** Returns the value that this share of all values, from 0 to 1, does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 }
 
-/** Whether a figure is what it should be; undefined where it has no target. */
+/** Returns whether a figure meets its target; undefined without a target. */
 export function isMet({ value, target }: Figure): boolean | undefined {
   if (target === undefined) return undefined
   if ('atLeast' in target) return value >= target.atLeast

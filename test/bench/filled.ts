@@ -4,12 +4,12 @@ import { ownCpuTime } from './cpu-time.js'
 import { loadApi } from './distribution.js'
 import { inputOf, KEY, MODEL } from './traffic.js'
 
-/** So many tasks end at a time while a simulator is filled, as they do when requests come in between. */
+/** The number of tasks that end at a time while a simulator is filled, as between requests. */
 const BATCH = 500
 
 /**
- * Makes tasks and lets them end.
- * @param first the number of the first one
+ * Creates tasks and lets them end.
+ * @param first the number of the first task
  * @returns their ids
  */
 export async function fill(sim: Simulator, tasks: number, first: number): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function fill(sim: Simulator, tasks: number, first: number): Promis
   return ids
 }
 
-/** Microseconds of CPU for each of so many requests. */
+/** Returns the CPU time for each of a number of requests, in microseconds. */
 export async function cpuPerAnswer(
   sim: Simulator,
   requests: number,

@@ -17,7 +17,7 @@ const begin = performance.now()
 for (const module of process.argv[1].split(',')) await import(module)
 process.stdout.write(String(performance.now() - begin))`
 
-/** How long a program waits for an import, each in a new process. */
+/** Measures how long each import takes in a new process. */
 export async function imports(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, module] of Object.entries(MODULES)) {

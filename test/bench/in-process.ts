@@ -8,17 +8,17 @@ const HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'application/json',
 }
 
-/** The request that creates the task with this number, without a host. */
+/** Returns the request that creates the task with this number, without a host. */
 export function createRequest(number: number): ApiRequest {
   return request('POST', '/api/v1/tasks', encoder.encode(createBody(number)))
 }
 
-/** The request that polls a task, without a host. */
+/** Returns the request that polls a task, without a host. */
 export function pollRequest(id: string): ApiRequest {
   return request('GET', `/api/v1/tasks/${id}`, new Uint8Array())
 }
 
-/** The request for a page of the list of tasks, without a host. */
+/** Returns the request for a page of the list of tasks, without a host. */
 export function listRequest(query: string): ApiRequest {
   return request('GET', '/api/v1/tasks', new Uint8Array(), query)
 }

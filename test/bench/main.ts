@@ -17,7 +17,7 @@ import { record, table } from './report.js'
 import { sandboxes } from './sandboxes/benchmark.js'
 import { webhooks } from './webhooks/benchmark.js'
 
-/** Every benchmark by the name under which it can be asked for. */
+/** Every benchmark, by its name on the command line. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   http,
   growth,
@@ -34,10 +34,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list,
 }
 
-/** All of them take about five minutes; whatever hangs must not go on for ever. */
+/** All benchmarks together take about five minutes. This limit ends a run that hangs. */
 const LONGEST_RUN = 600_000
 
-/** A missed target is shown and is no failure: on a busy machine it may be nobody's fault. */
+/** A missed target is reported and does not fail the run, because a busy machine may be the cause. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     options: { json: { type: 'boolean', default: false } },

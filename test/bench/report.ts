@@ -3,7 +3,7 @@ import { type Figure, isMet, type Target, type Unit } from './figure.js'
 
 const HEADINGS = ['name', 'figure', 'target', 'spread', ''] as const
 
-/** The figures as a table for a person. */
+/** Returns the figures as a table. */
 export function table(figures: readonly Figure[]): string {
   const rows = [HEADINGS, ...figures.map(row)]
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
@@ -17,7 +17,7 @@ export function table(figures: readonly Figure[]): string {
   return [headings, widths.map((width) => '-'.repeat(width)).join('  '), ...rest, ''].join('\n')
 }
 
-/** The figures for a machine; what they were measured on goes with them. */
+/** Returns the figures as JSON, with a description of the machine. */
 export function record(figures: readonly Figure[]): string {
   const { version, platform, arch } = process
   return `${JSON.stringify({

@@ -1,6 +1,6 @@
 import { type Agent, request } from 'node:http'
 
-/** One request to a server on this machine. */
+/** A request to a server on this machine. */
 export interface Asked {
   readonly agent: Agent
   readonly port: number
@@ -8,17 +8,17 @@ export interface Asked {
   readonly path: string
   readonly key: string
   readonly body?: string
-  /** Milliseconds after which it is given up; never unless given. */
+  /** Milliseconds after which the request is aborted; unlimited by default. */
   readonly patience?: number
 }
 
-/** What was answered. */
+/** An answer. */
 export interface Answered {
   readonly status: number
   readonly text: string
 }
 
-/** Sends a request and reads the whole answer; rejects where none comes, or only a part of one. */
+/** Sends a request and reads the whole answer. Rejects if there is no complete answer. */
 export function send({ agent, port, method, path, key, body, patience }: Asked): Promise<Answered> {
   const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
   const signal = patience === undefined ? undefined : AbortSignal.timeout(patience)

@@ -1,6 +1,6 @@
 /**
- * Measures two things in turn, and gives the values of each round side by side. Who goes first changes from
- * round to round: a machine that slows down meanwhile then does no harm to one more than to the other.
+ * Measures two things in turn, and returns the values of each round in pairs. The order changes from round to round,
+ * so that a machine that slows down affects both equally.
  */
 export async function alternate<Value>(
   rounds: number,

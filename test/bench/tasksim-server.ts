@@ -6,7 +6,7 @@ import { CLI } from './distribution.js'
 
 const PATIENCE_SECONDS = 15
 
-/** The server as users start it: the compiled command line, with its log in a pipe that somebody reads. */
+/** The server as users start it: the compiled command line, with its log in a pipe that this process reads. */
 export class TasksimServer {
   readonly #child: ChildProcess
   readonly port: number
@@ -16,7 +16,7 @@ export class TasksimServer {
     this.port = port
   }
 
-  /** Resolves as soon as it says that it listens. */
+  /** Resolves when the server reports that it listens. */
   static async start(...args: string[]): Promise<TasksimServer> {
     const child = keep(
       spawn(process.execPath, [fileURLToPath(CLI), ...args, '--port', '0'], {
@@ -37,8 +37,8 @@ export class TasksimServer {
   }
 
   /**
-   * Asks the server to shut down, and waits until it is gone.
-   * @returns how long that took, in milliseconds
+   * Asks the server to shut down, and waits until it has exited.
+   * @returns the duration in milliseconds
    */
   async stop(): Promise<number> {
     const begin = performance.now()

@@ -4,21 +4,21 @@ import { end, failure, keep } from './children.js'
 
 const PATIENCE_SECONDS = 90
 
-/** What a {@link Worker} sends back: what was asked for, or why there is none. */
+/** The answer of a {@link Worker}: a value or an error. */
 type Answer = { readonly value: unknown } | { readonly error: string }
 
-/** A module in a process of its own, with its own heap and its own compiled code. */
+/** A module in a separate process, with its own heap and its own compiled code. */
 export class Worker {
   readonly #child
   readonly #name: string
 
-  /** @param flags of node, beside the one that loads TypeScript */
+  /** @param flags of Node, in addition to the one that loads TypeScript */
   constructor(file: URL, args: readonly string[] = [], flags: readonly string[] = []) {
     this.#name = [file.pathname.split('/').slice(-2).join('/'), ...args].join(' ')
     this.#child = keep(fork(file, args, { execArgv: ['--import', import.meta.resolve('tsx'), ...flags] }))
   }
 
-  /** Asks for one thing and waits for it. */
+  /** Sends a question and waits for its answer. */
   async ask<Value>(question: string): Promise<Value> {
     const [failed, ignore] = failure(this.#child, `${this.#name}, asked for ${question},`, PATIENCE_SECONDS)
     try {
@@ -41,7 +41,7 @@ export class Worker {
   }
 }
 
-/** The other side of a {@link Worker}: answers what its parent asks, and ends with it. */
+/** The child's side of a {@link Worker}: answers the questions of its parent, and ends with it. */
 export function answerParent(answers: Record<string, () => unknown>): void {
   process.on('disconnect', () => process.exit())
   process.on('message', async (question: string) => {

@@ -12,7 +12,7 @@ const ON_FIRST_USE = {
   'the muxer': '/dist/media/video/mp4.js',
 }
 
-/** What has to hold of a bundle, whatever the browser makes of it. */
+/** Returns the checks of a bundle that do not need a browser. */
 export function bundleChecks(name: string, { chunks, warnings }: Bundle): Check[] {
   return [
     {
@@ -69,7 +69,7 @@ function modulesOf(chunks: readonly Chunk[]): string[] {
   return chunks.flatMap(({ modules }) => modules)
 }
 
-/** Paths of Windows included. */
+/** Also matches Windows paths. */
 function contains(modules: readonly string[], part: string): boolean {
   return modules.some((path) => path.replaceAll('\\', '/').includes(part))
 }

@@ -5,30 +5,30 @@ import { build, createLogger, type Rolldown } from 'vite'
 /** A bundle for browsers, in memory. */
 export interface Bundle {
   readonly chunks: readonly Chunk[]
-  /** What the bundler writes by its path: the chunks, and the HTML where there is any. */
+  /** The output of the bundler by path: the chunks, and the HTML if there is any. */
   readonly files: ReadonlyMap<string, string | Uint8Array>
-  /** What the bundler complained about. */
+  /** The warnings of the bundler. */
   readonly warnings: readonly string[]
 }
 
 export interface Chunk {
   readonly file: string
   readonly code: string
-  /** Whether it is loaded at the start, and not on first use. */
+  /** Whether it loads at the start, and not on first use. */
   readonly initial: boolean
-  /** The paths of the modules that it holds. */
+  /** The paths of the modules in it. */
   readonly modules: readonly string[]
-  /** How long each of them is in it, before it is minified. */
+  /** The length of each module in it, before minification. */
   readonly lengths: ReadonlyMap<string, number>
-  /** The module that it was made for, where there is one. */
+  /** The module that caused this chunk, if there is one. */
   readonly facade: string | undefined
-  /** What it imports, in whatever way: other chunks, and what was left out of the bundle. */
+  /** All static and dynamic imports: other chunks, and external packages. */
   readonly imports: readonly string[]
 }
 
 /**
- * Bundles a module or a page as its user would, with Vite's own settings for production.
- * @param external the packages that are left out
+ * Bundles a module or a page with the production defaults of Vite, as a user would.
+ * @param external the packages to leave out
  */
 export async function bundle(entry: URL, external: readonly string[] = []): Promise<Bundle> {
   const warnings: string[] = []
@@ -50,7 +50,7 @@ export async function bundle(entry: URL, external: readonly string[] = []): Prom
 }
 
 function collectInto(warnings: string[]) {
-  // What the server loads on first use is in the library from the start; a bundler need not split it off.
+  // The library includes modules at the start that the server loads on first use. A bundler need not split them off.
   const collect = (message: string) => {
     if (!message.includes('INEFFECTIVE_DYNAMIC_IMPORT')) warnings.push(message)
   }
@@ -74,14 +74,15 @@ function contentsOf(output: Rolldown.RolldownOutput['output']) {
   }
 }
 
-/** A page, as text; nothing of what is no page. */
+/** Returns the text of a page, or an empty text for other files. */
 function pageText(file: Rolldown.OutputChunk | Rolldown.OutputAsset): string {
   return file.type === 'asset' && file.fileName.endsWith('.html') ? String(file.source) : ''
 }
 
 /**
- * The entry, and all that it imports statically.
- * @param pages of an entry that only imports another chunk nothing is left but the name of that in its page
+ * Returns the entry and all of its static imports.
+ * @param pages the HTML pages: an entry that only imports another chunk leaves only the name of that chunk in its
+ * page
  */
 function startOf(chunks: readonly Rolldown.OutputChunk[], pages: string): ReadonlySet<string> {
   const isStart = ({ isEntry, fileName }: Rolldown.OutputChunk) => isEntry || pages.includes(fileName)

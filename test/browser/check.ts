@@ -1,34 +1,34 @@
-/** Something that has to hold, in Node or in the page. */
+/** A check, in Node or in the page. */
 export interface Check {
   readonly title: string
-  /** In milliseconds, where it takes longer than others do. */
+  /** The time limit in milliseconds, if it is longer than the default. */
   readonly longest?: number
-  /** Rejects, or throws, where it does not hold. */
+  /** Rejects or throws if the check fails. */
   run(): void | Promise<void>
 }
 
-/** A check after it was made; it can cross from the page to Node. */
+/** The result of a check, which can pass from the page to Node. */
 export interface Result {
   readonly title: string
-  /** Why it failed; undefined where it passed. */
+  /** The reason for a failure; undefined if the check passed. */
   readonly error: string | undefined
 }
 
-/** In milliseconds; more than any check takes, and less than a person's patience. */
+/** The default time limit in milliseconds, longer than any normal check. */
 const LONGEST_CHECK = 30_000
 
-/** Makes one check after the other; a failure ends none but its own. */
+/** Runs the checks one after the other. A failure does not stop the others. */
 export async function runChecks(checks: readonly Check[]): Promise<Result[]> {
   const results: Result[] = []
   for (const { title, longest = LONGEST_CHECK, run } of checks) {
-    // A browser on a busy machine may be late once; what does not hold fails again.
+    // A browser on a busy machine may be late once. A real failure occurs again.
     const first = await failureOf(run, longest)
     results.push({ title, error: first === undefined ? undefined : await failureOf(run, longest) })
   }
   return results
 }
 
-/** Throws unless both are the same as JSON. */
+/** Throws unless both values have the same JSON. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)]
   if (is !== should) throw new Error(`Expected ${what} to be ${should}, got ${is}`)

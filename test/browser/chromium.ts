@@ -11,11 +11,11 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Nothing that the simulator does not answer may get an answer from elsewhere.
+  // Blocks all requests that the simulator does not answer.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
-/** Throws where there is no Chromium, with how to get one. */
+/** Throws if Chromium is missing, and explains how to install it. */
 export function requireChromium(): void {
   if (existsSync(PATH)) return
   throw new Error(

@@ -1,4 +1,4 @@
-/** A tasksim server with a finished picture and a finished video, for a page of another origin. */
+/** Starts a tasksim server with a finished picture and a finished video, for a page of another origin. */
 export async function serveFiles() {
   const { createSimulator }: typeof import('../../src/index.js') = await import(compiled('index.js'))
   const { listen }: typeof import('../../src/hosts/express/index.js') = await import(
@@ -27,7 +27,7 @@ function compiled(path: string): string {
   return new URL(`../../dist/${path}`, import.meta.url).href
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is not there fails the check that needs it
+// biome-ignore lint/suspicious/noExplicitAny: a missing field fails the check that needs it
 async function json(answer: Promise<Response>): Promise<any> {
   return (await answer).json()
 }

@@ -31,7 +31,7 @@ function requireDistribution(): void {
   throw new Error('Failed to find dist/: the browser gets the compiled package. Run `npm run build` first.')
 }
 
-/** The results of the page's own checks, and of a last one: that nothing went wrong unseen. */
+/** Returns the results of the checks in the page, and of a last check for unexpected errors. */
 async function runInChromium(bundle: Bundle): Promise<Result[]> {
   const server = await servePage(bundle)
   const files = await serveFiles()

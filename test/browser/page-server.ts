@@ -9,7 +9,7 @@ const WORKER = createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'
 
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' }
 
-/** Serves a page, MSW's worker, and two paths for what the page does beside the API. */
+/** Serves a page, the worker of MSW, and two paths for requests of the page outside the API. */
 export async function servePage({ files }: Bundle) {
   const bodies = new Map([...files, ['mockServiceWorker.js', readFileSync(WORKER)], ['own', 'own']])
   const server = createServer((request, response) => {

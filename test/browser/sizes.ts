@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Bundle, Chunk } from './bundle.js'
 
-/** How large the parts of a bundle are: what is loaded at the start, and each part that is loaded on first use. */
+/**
+ * Returns the sizes of the parts of a bundle: the part that loads at the start, and each part that loads on first
+ * use.
+ */
 export function sizes(name: string, { chunks }: Bundle): string {
   const start = chunks.filter(({ initial }) => initial)
   const later = chunks
@@ -21,7 +24,7 @@ function kilobytes(bytes: number): string {
   return (bytes / 1_000).toFixed(1).padStart(8)
 }
 
-/** The package of the module that it was made for, or the module where that is one of tasksim's own. */
+/** Returns the package of the module that caused the chunk, or the module itself if it belongs to tasksim. */
 function partOf({ facade, file }: Chunk): string {
   const path = (facade ?? file).replaceAll('\\', '/')
   const [, inPackage] = path.split(/.*\/node_modules\//)

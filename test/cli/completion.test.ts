@@ -58,7 +58,7 @@ it.each([
   expect(running.stdout()).toMatch(line)
 })
 
-/** A PATH that has a `tasksim`. */
+/** Returns a PATH with a `tasksim` command. */
 function onPath(): string {
   const folder = folderWith({ tasksim: `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n` })
   chmodSync(join(folder, 'tasksim'), 0o755)

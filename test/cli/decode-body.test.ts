@@ -5,7 +5,7 @@ import { PARTIAL } from '../../src/engine/webhooks/transport.js'
 
 type Encode = (bytes: Buffer) => Buffer
 
-/** Node 22.15 has it, and later versions. */
+/** Available since Node 22.15. */
 const { zstdCompressSync } = zlib as { zstdCompressSync?: Encode }
 
 const ENCODINGS: readonly [string, string, Encode][] = [
@@ -18,7 +18,7 @@ const ENCODINGS: readonly [string, string, Encode][] = [
 ] as [string, string, Encode][]
 
 const SHORT = Buffer.from('{"ok":true}')
-/** Not compressible, so that half of the encoded bytes are about half of it. */
+/** Incompressible, so that half of the encoded bytes decode to about half of it. */
 const NOISE = Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * index * 7919) % 251))
 
 describe.each(ENCODINGS)('%s', (_, encoding, encode) => {

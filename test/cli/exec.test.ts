@@ -8,7 +8,7 @@ import { runInProcess } from './run-in-process.js'
 
 const NODE = process.execPath
 
-/** A client that knows the simulator by its environment alone. */
+/** A client that finds the simulator only through environment variables. */
 const CLIENT = `
   const { TASKSIM_URL, TASKSIM_API_KEY, TASKSIM_WEBHOOK_SECRET } = process.env
   const headers = { authorization: 'Bearer ' + TASKSIM_API_KEY, 'content-type': 'application/json' }
@@ -38,7 +38,7 @@ function exec(module: string, ...options: string[]) {
   return { folder, ...runInProcess(folder, argumentsOf(options)) }
 }
 
-/** The same in a process of its own, for tests of its signals and of what the module prints. */
+/** Runs the same in a separate process, for tests of its signals and of the output of the module. */
 function execProcess(module: string, ...options: string[]) {
   return start(folderOf(module), argumentsOf(options))
 }
@@ -235,7 +235,7 @@ it('fails if the budget is exceeded, and not if it is exactly spent', async () =
   expect([await enough.ended, await short.ended]).toEqual([0, 1])
 })
 
-/** Runs a receiver beside the client, and waits until an attempt has ended. */
+/** Returns a program that runs a receiver and a client, and waits until an attempt has ended. */
 const RECEIVER = (status: number) => `
   import { createServer } from 'node:http'
   const server = createServer((request, response) => response.writeHead(${status}).end()).listen(0, '127.0.0.1')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
-/** A folder with a scenario file that names `files`, and some files beside it. */
+/** Creates a folder with some files and a scenario file that names `files`. */
 function scenarioWith(files: string): string {
   const folder = folderWith({ 's.yaml': `extends: instant\nkinds:\n  image: { files: ${files} }\n` })
   mkdirSync(join(folder, 'my-images'))

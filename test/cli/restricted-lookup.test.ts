@@ -9,7 +9,7 @@ const LINK_LOCAL: LookupAddress = { address: '169.254.169.254', family: 4 }
 const MAPPED: LookupAddress = { address: '::ffff:169.254.169.254', family: 6 }
 const LOOPBACK: LookupAddress = { address: '127.0.0.1', family: 4 }
 
-/** A name server that gives the n-th answer to the n-th question, and the last one to all that follow. */
+/** Returns a name server that sends the n-th answer to the n-th question, and repeats the last one. */
 function answers(...all: readonly LookupAddress[][]): Resolve {
   let asked = 0
   return (_host, _options, callback) => {
@@ -34,7 +34,7 @@ const reason = (sending: Promise<unknown>) =>
     (error: Error) => String((error.cause as Error | undefined)?.message),
   )
 
-/** A receiver at a name that only the given name server knows. */
+/** Starts a receiver at a name that only the given name server knows. */
 async function named() {
   const { url, received } = await startReceiver()
   return { url: url.replace('127.0.0.1', 'receiver.test'), received }
@@ -67,7 +67,7 @@ test('resolves a name again at the next connection', async () => {
 
 test('does not reuse an open connection for a URL that must not reach its address', async () => {
   const { url, received } = await named()
-  // Stands for a connection to a link-local address that a pattern allows for one path.
+  // Simulates a connection to a link-local address that a pattern allows for one path.
   const allows = (path: string) => ({ mayCall: () => true, mayReach: (to: string) => to.endsWith(path) })
   const send = nodeTransport(allows('/hook'), answers([LOOPBACK]))
   const kept = { ...post(url), headers: {} }

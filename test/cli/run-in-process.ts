@@ -7,8 +7,8 @@ import { MAIN, type Running } from './run.js'
 let previous: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a command that ends by itself, in this process, which is far faster than to start one. Commands run one after
- * the other, because each has the working directory, the environment and the output of the process.
+ * Runs a command that ends by itself in this process, which is far faster than starting a process. Commands run one
+ * after the other, because each of them uses the working directory, the environment and the output of this process.
  */
 export function runInProcess(
   folder: string,
@@ -25,7 +25,7 @@ type Output = Record<'stdout' | 'stderr', string>
 
 async function runAs(folder: string, args: readonly string[], env: object, output: Output): Promise<number> {
   let status: number | undefined
-  // A process that has ended prints nothing.
+  // Ignores output after the end, as a process would.
   const print = (name: keyof Output, text: string) => {
     if (status === undefined) output[name] += text
   }

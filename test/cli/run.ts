@@ -9,13 +9,13 @@ import { onTestFinished } from 'vitest'
 /** The script that starts the command line. */
 export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 
-/** A `tasksim` that runs. */
+/** A running `tasksim`. */
 export interface Running {
   readonly child: ChildProcessWithoutNullStreams
-  /** All that it has printed on stdout so far. */
+  /** Returns all stdout output so far. */
   stdout(): string
   stderr(): string
-  /** Resolves as soon as stdout holds a match, to the match. */
+  /** Resolves to the first match in stdout. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   /** Resolves to the exit status. */
   readonly ended: Promise<number | null>
@@ -53,7 +53,7 @@ export function start(folder: string, args: readonly string[], env: Record<strin
   }
 }
 
-/** A folder of its own for the test, with files in it. */
+/** Creates a folder for the test, with files in it. */
 export function folderWith(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'tasksim-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

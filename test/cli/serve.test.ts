@@ -202,7 +202,7 @@ it('takes its port from -p', async () => {
   expect(Number(new URL(await baseUrlOf(running)).port)).toBeGreaterThan(1)
 })
 
-/** A folder with an opener that prints what it is to open, for a PATH of its own. */
+/** Returns a PATH with an opener script that prints its argument. */
 function withOpener(script: string): string {
   const folder = folderWith({ 'xdg-open': `#!/bin/sh\n${script}\n` })
   chmodSync(join(folder, 'xdg-open'), 0o755)

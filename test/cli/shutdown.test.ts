@@ -24,7 +24,7 @@ async function createTask(running: Running): Promise<string> {
   return id
 }
 
-/** A receiver that reports its first call and waits for `answer()`. */
+/** Starts a receiver that reports its first call and waits for `answer()`. */
 async function slowReceiver() {
   let answer = () => {}
   let called = () => {}

@@ -11,5 +11,5 @@ it('lists exactly the routed control operations, none of which needs an API key'
   for (const { authenticated } of CONTROL_OPERATIONS.values()) expect(authenticated).toBe(false)
 })
 
-/** They are about the table itself, so they come with it. */
+/** Operations that serve the documents, which therefore do not list them. */
 const OF_ITSELF = ['sim.openapi.control', 'sim.openapi.service', 'sim.docs']

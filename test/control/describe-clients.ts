@@ -11,7 +11,7 @@ interface Way {
   open(sim: Simulator): Promise<{ control: Control; origin: string; close(): Promise<void> | void }>
 }
 
-/** A server at an address of its own; the control API is called with fetch. */
+/** A server at a real address, with a client that uses fetch. */
 const remote: Way = {
   name: 'remote',
   async open(sim) {
@@ -20,13 +20,13 @@ const remote: Way = {
   },
 }
 
-/** MSW answers what the client would fetch from somewhere else. */
+/** A client whose requests MSW answers. */
 const msw: Way = {
   name: 'msw',
   open: async (sim) => ({ ...intercept(sim), control: connect('https://api.example.com') }),
 }
 
-/** Without any host; clients of the service itself are let in by MSW. */
+/** A client without a host. MSW answers the clients of the service. */
 const inProcess: Way = {
   name: 'in process',
   open: async (sim) => ({ ...intercept(sim), control: sim.control }),
@@ -38,15 +38,15 @@ function intercept(sim: Simulator): { origin: string; close(): void } {
   return { origin: 'https://api.example.com', close: () => server.close() }
 }
 
-/** A simulator, whoever controls it, and clients of the service that it simulates. */
+/** A simulator, its control client, and clients of the simulated service. */
 export interface Bench {
   readonly sim: Simulator
   readonly control: Control
   readonly origin: string
-  /** Creates a task with an API key, and gives its id. */
+  /** Creates a task with an API key, and returns its id. */
   order(body?: object, key?: string): Promise<string>
-  /** What the service answers to a GET. */
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was answered
+  /** Returns the answer of the service to a GET. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the answer
   get(path: string, key?: string): Promise<any>
 }
 
@@ -87,7 +87,7 @@ async function open(way: Way, options: SimulatorOptions = {}): Promise<Bench> {
   }
 }
 
-/** How a promise of the control API is refused. */
+/** Returns the error that rejects a control API promise. */
 export async function refusal(call: Promise<unknown>): Promise<ControlError> {
   const error = await call.then(
     () => undefined,
@@ -97,13 +97,13 @@ export async function refusal(call: Promise<unknown>): Promise<ControlError> {
   throw new Error(`Expected a refusal, got ${error}`)
 }
 
-/** How a promise of the control API is refused, in short. */
+/** Returns the status and the code of the error that rejects a control API promise. */
 export async function code(call: Promise<unknown>): Promise<string> {
   const { status, code } = await refusal(call)
   return `${status} ${code}`
 }
 
-/** The first item of a list, which must have one. */
+/** Returns the first item of a list, which must not be empty. */
 export function first<Item>(items: readonly Item[]): Item {
   const [item] = items
   if (item === undefined) throw new Error('The list is empty')

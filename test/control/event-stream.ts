@@ -1,25 +1,25 @@
 import { onTestFinished } from 'vitest'
 
-/** An event of a stream, as a browser would hand it out. */
+/** An event of a stream, in the form of a browser event. */
 interface ServerEvent {
   readonly id: number
   readonly event: string
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was sent
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the data
   readonly data: any
 }
 
 /** A reader of a stream of server-sent events. */
 export interface EventStream {
   readonly response: Response
-  /** The next so many events. */
+  /** Returns the given number of next events. */
   take(count: number): Promise<ServerEvent[]>
-  /** The text of the next piece, comments included; undefined at the end. */
+  /** Returns the text of the next chunk, including comments; undefined at the end. */
   piece(): Promise<string | undefined>
-  /** Goes away in the middle of it. */
+  /** Disconnects in the middle of the stream. */
   leave(): void
 }
 
-/** Opens a stream; the reader leaves with the test at the latest. */
+/** Opens a stream. The reader disconnects no later than the end of the test. */
 export async function openStream(url: string, headers: Record<string, string> = {}): Promise<EventStream> {
   const going = new AbortController()
   onTestFinished(() => going.abort())

@@ -4,7 +4,7 @@ import { type Bench, code, describeClients, first, IMAGE, QUICK, refusal } from 
 
 const SECRET = 'open-sesame'
 
-/** Everything that the control API shows of receivers and what they were sent. */
+/** Returns everything that the control API shows about receivers and their requests. */
 async function shownBy({ control }: Bench, id: string): Promise<string> {
   return JSON.stringify([
     await control.receivers.list(),
@@ -16,7 +16,7 @@ async function shownBy({ control }: Bench, id: string): Promise<string> {
 }
 
 describeClients('the secret in the query of a receiver URL', (open) => {
-  /** A task whose own receiver and the registered one have a secret in their URL. */
+  /** Creates a task. Its own receiver and the registered one have a secret in their URL. */
   const withSecrets = async () => {
     const bench = await open({ scenario: QUICK })
     const { url, received, queries } = await receiverWithQueries()

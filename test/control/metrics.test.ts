@@ -8,7 +8,7 @@ interface Family {
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)*)\})? (\S+)$/
 
-/** Reads the text format of Prometheus as its description has it; whatever is not so throws. */
+/** Parses the Prometheus text format strictly. Throws on any deviation. */
 function parse(text: string): Map<string, Family> {
   const families = new Map<string, Family>()
   if (!text.endsWith('\n')) throw new Error('The last line has no end')

@@ -5,7 +5,7 @@ import { createSimulator, defineScenario, type ScenarioInput } from '../../src/i
 import { placeholdersOf } from '../../src/scenario/secrets/placeholders.js'
 import { runs, sampleOf } from '../support/deep.js'
 
-/** A part of a scenario with a text at one of the places where a secret may stand. */
+/** A part of a scenario with a text in a field that may contain a secret. */
 type Place = (text: string) => ScenarioInput
 
 const URL_OF_RECEIVER = 'http://127.0.0.1:9/other'
@@ -47,7 +47,7 @@ const OTHER_PLACES: Readonly<Record<string, Place>> = {
 
 const TOKEN = 'token-of-the-receiver'
 
-/** A secret, the text that holds it, and the places where that text may stand. */
+/** A secret, the text that contains it, and the fields that may contain the text. */
 const SECRETS: readonly [secret: string, text: string, places: Readonly<Record<string, Place>>][] = [
   ['qzx7', 'qzx7', { ...SECRET_PLACES, ...PATTERN_PLACES }],
   ['signing-secret-value-1', 'signing-secret-value-1', { ...SECRET_PLACES, ...PATTERN_PLACES }],
@@ -74,7 +74,7 @@ function open(scenario: ScenarioInput) {
       way === 'replace by a text' ? { text: JSON.stringify(input) } : { scenario: input },
     )
   }
-  /** Everything that the control API answers to a change and after it, errors included. */
+  /** Returns all control API answers to a change and after it, including errors. */
   const answersTo = async (way: Way, input: ScenarioInput): Promise<string> => {
     const answers = [
       await said(change(way, input)),

@@ -6,8 +6,8 @@ import { type Client, describeHosts, IMAGE } from '../http/hosts.js'
 import { sampleOf } from '../support/deep.js'
 
 /*
- * Every operation of the control API, as its document describes it. A request that the document does not allow must be
- * rejected: a field that is ignored, or a value that is changed on the way, looks like success to the caller.
+ * The tests cover every operation in the control API document. A request that the document does not allow must be
+ * rejected: to the caller, an ignored field or a changed value looks like success.
  */
 
 interface Described {
@@ -100,7 +100,7 @@ function examplesOf(described: Described): object[] {
   return Object.values(contentOf(described)?.examples ?? {}).map(({ value }) => value as object)
 }
 
-/** The fields of a body, each with all forms that the document allows. */
+/** Returns the fields of a body, each with all forms that the document allows. */
 function fieldsOf(described: Described): Map<string, Schema[]> {
   const fields = new Map<string, Schema[]>()
   const schema = resolved(contentOf(described)?.schema as Schema)

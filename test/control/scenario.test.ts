@@ -225,7 +225,7 @@ describeClients('a reset', (open) => {
   })
 })
 
-/** What the clock operation answers to a body that the typed client cannot send. */
+/** Returns the answer of the clock operation to a body that the typed client cannot send. */
 async function answerTo(sim: Simulator, body: object) {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const reply = await answer(sim, {
@@ -239,7 +239,7 @@ async function answerTo(sim: Simulator, body: object) {
   return { status: reply.status, ...JSON.parse(String(reply.body)) }
 }
 
-/** A text whose aliases would make a billion of it. */
+/** Returns a short text whose aliases expand to a billion values. */
 function bomb(): string {
   const lines = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
   for (const [name, inner] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg', 'ih'].map((pair) => [...pair]))

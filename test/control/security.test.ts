@@ -23,7 +23,7 @@ async function serve(options: ListenOptions = {}) {
   })
   const { port } = new URL(server.baseUrl)
   const origin = `http://127.0.0.1:${port}`
-  /** A request line and headers, exactly as given; what was answered. */
+  /** Sends a request line and headers unchanged, and returns the answer. */
   const raw = async (line: string, headers: Record<string, string> = {}) => {
     const lines = Object.entries({ Host: `127.0.0.1:${port}`, Connection: 'close', ...headers })
     const text = `${line} HTTP/1.1\r\n${lines.map((pair) => `${pair.join(': ')}\r\n`).join('')}\r\n`
@@ -130,7 +130,7 @@ it('requires its token, in a header or in the query, if it listens beyond this m
     ),
   ).toEqual([200, 200, 200])
   expect((await control.state()).sandbox).toBeNull()
-  // In constant time.
+  // The comparison takes constant time.
   expect(isEqual).toHaveBeenCalledWith('wrong', TOKEN)
 })
 

@@ -34,7 +34,7 @@ deepTest('disconnects a reader that falls behind, and buffers nothing for it', a
   socket.pause()
   socket.write('GET /_sim/stream HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await vi.waitFor(() => expect(sim.journal.followers).toBe(1))
-  // So long that the journal soon forgets the first of them.
+  // Large enough that the journal soon evicts the first entries.
   const prompt = 'x'.repeat(15_000)
   const createTask = () => call(sim, 'k', 'POST ', { model: 'm', input: { prompt } })
   for (let round = 0; round < 60 && sim.journal.followers > 0; round++) {

@@ -24,7 +24,7 @@ const ORDERS: readonly Order[] = [
   })),
 )
 
-/** What a good client may end with: it was refused for good, and has told so. */
+/** Ignores a permanent rejection, which a good client may report. */
 async function orRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
     if (!(error instanceof Refused)) throw error
@@ -32,7 +32,7 @@ async function orRefused(work: Promise<unknown>): Promise<void> {
 }
 
 interface GoodClient {
-  /** Whether webhooks reach it. */
+  /** Whether webhooks reach the client. */
   readonly hears?: boolean
   run(on: Stage): Promise<unknown>
 }
@@ -82,7 +82,7 @@ function summary(findings: readonly Finding[]): string[] {
   return findings.map(({ id, evidence }) => `${id}: ${evidence.map(({ seen }) => seen).join(' ')}`)
 }
 
-/** What a scenario does to the clients, with its title. */
+/** A scenario that makes work hard for the clients, with its title. */
 type Hardship = readonly [title: string, scenario: string | ScenarioInput]
 
 const FAULTS: readonly NonNullable<ScenarioInput['faults']>[number]['then'][] = [

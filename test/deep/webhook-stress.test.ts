@@ -12,19 +12,19 @@ const MOST_AT_ONCE = 32
 
 type Mood = 'accepts' | 'fails' | 'hangs' | 'is down'
 
-/** One attempt, as the receiver itself has seen it. */
+/** One attempt, as the receiver recorded it. */
 interface Seen {
   readonly at: number
   readonly mood: Mood
 }
 
-/** The time in which the receiver is down, in milliseconds. */
+/** The period in which the receiver is down, in milliseconds. */
 interface Outage {
   readonly from: number
   readonly to: number
 }
 
-/** A receiver that keeps its own books; how it feels depends on the event, the attempt and the time alone. */
+/** A receiver that records its requests. Its reaction depends only on the event, the attempt and the time. */
 function receiver(now: () => number, { from, to }: Outage) {
   const records = new Map<string, Seen[]>()
   let open = 0
@@ -56,7 +56,7 @@ function aborted(signal: Post['signal']): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
 }
 
-/** What must come of an event of which the receiver has seen this, and when each attempt was due. */
+/** Returns the expected outcome of an event from the records of the receiver, and the due time of each attempt. */
 function expectedOf(seen: readonly Seen[], endedAt = Number.NaN): { state: DeliveryState; due: number[] } {
   const due = seen.map((_, index) => {
     const { at, mood } = seen[index - 1] ?? { at: endedAt, mood: undefined }
@@ -66,7 +66,7 @@ function expectedOf(seen: readonly Seen[], endedAt = Number.NaN): { state: Deliv
   return { state: isAccepted ? 'delivered' : seen.length > WAITS.length ? 'given_up' : 'pending', due }
 }
 
-/** Sends the events of tasks that end within a span of time; all that came of it. */
+/** Sends the events of tasks that end within a period, and returns all results. */
 async function bombard(span: DurationText, outage: Outage) {
   const { records, transport, mostOpen } = receiver(() => sim.clock.now(), outage)
   const sim: Simulator = simulate({
@@ -91,7 +91,7 @@ const MINUTE = 60_000
 
 test.each<[string, DurationText, Outage, boolean]>([
   ['spread over an hour, exactly on schedule', '1h', { from: 10 * MINUTE, to: 20 * MINUTE }, true],
-  // Where 32 attempts are under way, all others wait.
+  // At most 32 attempts are in progress at a time, and all others wait.
   ['all at the same instant, and never too early', '0s', { from: MINUTE, to: 80_000 }, false],
 ])(
   'many events reach a receiver that fails, hangs and is down for a while: %s',
@@ -113,10 +113,10 @@ test.each<[string, DurationText, Outage, boolean]>([
     expect(wrong).toEqual([])
     expect([records.size, counts.pending, counts.delivered + counts.given_up]).toEqual([EVENTS, 0, EVENTS])
     expect(sim.webhooks.log.counts).toEqual(counts)
-    // The schedule is never put to the test by a receiver in whom there is nothing wrong.
+    // A receiver without failures never tests the retry schedule.
     expect(Math.min(counts.given_up, ...Object.values(moods))).toBeGreaterThan(EVENTS / 200)
     expect(mostOpen).toBeLessThanOrEqual(MOST_AT_ONCE)
-    // What is remembered says the same as the receiver, attempt by attempt.
+    // The delivery log equals the records of the receiver, attempt by attempt.
     const remembered = sim.webhooks.log.list({ limit: EVENTS })?.deliveries ?? []
     expect(remembered.length).toBeGreaterThan(EVENTS / 20)
     const told = ({ attempts }: (typeof remembered)[0]) => attempts.map(({ startedAt }) => startedAt)

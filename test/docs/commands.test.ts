@@ -6,7 +6,7 @@ import { PAGES, ROOT, readPage, snippets } from './pages.js'
 
 const reference = await cliReference()
 
-/** The options of each command by its name, as the commands themselves say; `serve` is the one without a name. */
+/** The options of each command by its name, from the definitions of the commands. `serve` has no name. */
 const OPTIONS = new Map(
   reference.split(/^## /m).map((section) => {
     const [, name = 'serve'] = /^`tasksim (\w+)/.exec(section) ?? []
@@ -14,10 +14,10 @@ const OPTIONS = new Map(
   }),
 )
 
-/** Those of every command. */
+/** The options of every command. */
 const GENERAL = ['--help', '--version']
 
-/** A command that stands alone in its line, or in a span of code; not how a heading or a list spells one. */
+/** A command on its own line or in a code span. Headings and lists may spell commands otherwise. */
 const IN_BLOCK = /^ *(?:- run: |\$ )?(?:npx )?tasksim(?= |$)(?<words>[^|&#>\n]*)/gm
 const IN_TEXT = /`(?:npx )?tasksim(?<words> [^`[<{]+)?`/g
 
@@ -32,7 +32,7 @@ function commandsIn(path: string): string[][] {
   return found.map(({ groups }) => groups?.['words']?.match(/"[^"]*"|'[^']*'|\S+/g) ?? [])
 }
 
-/** What a command line says that `tasksim` does not know. */
+/** Returns the words of a command line that `tasksim` does not know. */
 function unknownIn(words: readonly string[]): string[] {
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const isNamed = OPTIONS.has(own[0] ?? '')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PAGES, readPage, type Snippet, snippets, snippetsOf } from './pages.js'
 
-/** Who looks at a block, by its language: the test that runs it, or reads it as its language is read. */
+/** The test that checks a block, by its language: it runs the block or parses it. */
 const LOOKED_AT: Readonly<Record<string, string>> = {
   ts: 'run.test.ts, typescript.test.ts',
   js: 'run.test.ts, typescript.test.ts',
@@ -11,7 +11,7 @@ const LOOKED_AT: Readonly<Record<string, string>> = {
   python: 'examples.test.ts, which holds it against a file that is run',
 }
 
-/** Whether nobody would notice that a block is wrong. */
+/** Returns whether no test checks a block. */
 function isUnseen({ language, marker, place }: Snippet): boolean {
   if (language === 'python') return marker?.name !== 'file'
   if (language === 'text')

@@ -16,7 +16,7 @@ import { plainSnippets, snippets } from './pages.js'
 const { properties } = scenarioJsonSchema() as { properties: object }
 const yaml = plainSnippets('yaml').map(({ place, text }) => [place, text] as const)
 
-/** Whether a text is meant as a scenario: all that it holds are fields of one, or it holds none at all. */
+/** Returns whether a text is a scenario: it has only scenario fields, or none at all. */
 function isScenario(text: string): boolean {
   const value = parse(text, { merge: true })
   return Object.keys(value ?? {}).some((field) => field in properties)

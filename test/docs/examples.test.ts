@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(`${ROOT}examples/${path}`, 'utf8')
 const dockerfile = read('docker/Dockerfile').replaceAll('\\\n', '')
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
 
-/** The words of an instruction of the image, which is written as JSON so that no shell stands before it. */
+/** Returns the words of an image instruction, written as JSON to bypass the shell. */
 function wordsOf(instruction: RegExp): string[] {
   const [, words = ''] = instruction.exec(lastStage) ?? []
   return JSON.parse(words)

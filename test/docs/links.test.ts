@@ -6,7 +6,7 @@ import { PAGES, ROOT, readPage } from './pages.js'
 
 const LINK = /\[(?:[^\]\\]|\\.)*\]\((?<target>[^)\s]+)\)/g
 
-/** A page without what is shown as code. */
+/** Returns a page without its code. */
 function proseOf(path: string): string {
   return readPage(path).replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '')
 }

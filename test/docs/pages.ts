@@ -18,19 +18,19 @@ export function readPage(path: string): string {
 
 /** A fenced block of a page. */
 export interface Snippet {
-  /** The page and the line that it begins in. */
+  /** The page and its line number. */
   readonly place: string
-  /** What stands behind the fence; empty where nothing does. */
+  /** The text after the fence; may be empty. */
   readonly language: string
   readonly text: string
-  /** What stands in a comment before it: `<!-- snippet: NAME WHAT -->`. */
+  /** The comment before the block: `<!-- snippet: NAME WHAT -->`. */
   readonly marker: { readonly name: string; readonly what: string } | undefined
 }
 
 const FENCE = /^(?<indent> *)```(?<language>.*)$/
 const MARKER = /^ *<!-- snippet: (?<name>[\w-]+) ?(?<what>.*?) -->$/
 
-/** Every fenced block of a page, whatever its language. A fence that is never closed is an error. */
+/** Returns every fenced block of a page. Throws if a fence is never closed. */
 export function snippetsOf(path: string, page: string): Snippet[] {
   const lines = page.split('\n')
   const found: Snippet[] = []
@@ -52,14 +52,14 @@ function markerOver(lines: readonly string[], at: number): Snippet['marker'] {
   return name === undefined ? undefined : { name, what }
 }
 
-/** The fenced blocks of every page; of some languages, where any are named. */
+/** Returns the fenced blocks of every page, optionally only of some languages. */
 export function snippets(...languages: readonly string[]): Snippet[] {
   return PAGES.flatMap((path) => snippetsOf(path, readPage(path))).filter(
     ({ language }) => languages.length === 0 || languages.includes(language),
   )
 }
 
-/** Those that no marker treats in another way. */
+/** Returns the blocks without a marker. */
 export function plainSnippets(...languages: readonly string[]): Snippet[] {
   return snippets(...languages).filter(({ marker }) => marker === undefined)
 }

@@ -1,4 +1,4 @@
-/** What snippets in the docs take for granted: a test runner, a simulator, an app of the reader's. */
+/** The names that snippets in the docs assume: a test runner, a simulator, an app of the reader. */
 import type { Express } from 'express'
 import type { HttpResponse as HttpResponseOf, http as httpOf } from 'msw'
 import type { setupWorker as setupWorkerOf } from 'msw/browser'
@@ -17,7 +17,7 @@ declare global {
   const defineScenario: typeof tasksim.defineScenario
   const parseScenario: typeof tasksim.parseScenario
   const createApp: typeof hosts.createApp
-  /** Starts the reader's own app, which is told where the API is. */
+  /** Starts the app of the reader with the address of the API. */
   const startApp: (baseUrl: string) => Promise<void>
   const listen: typeof hosts.listen
   const handlers: typeof mocks.handlers

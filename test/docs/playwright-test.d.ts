@@ -1,4 +1,4 @@
-/** As much of it as a page shows; the package itself is not here. */
+/** The part of the package that the docs use. The package itself is not installed. */
 declare module '@playwright/test' {
   interface WebServer {
     command: string

@@ -12,13 +12,13 @@ const blocks = snippetsOf('README.md', readFileSync(`${ROOT}README.md`, 'utf8'))
 const shown = blocks.find(({ language }) => language === 'ts')
 const report = blocks.find(({ marker }) => marker?.name === 'report')
 
-/** Resolves the package to its source, as an installation would to what it holds. */
+/** Resolves the package to its source, in the same way as an installation. */
 const CONFIG = `export default { resolve: { alias: [
   { find: /^tasksim\\/vitest$/, replacement: ${JSON.stringify(`${ROOT}src/vitest/index.ts`)} },
   { find: /^tasksim$/, replacement: ${JSON.stringify(`${ROOT}src/index.ts`)} },
 ] } }`
 
-/** Strict TypeScript for Node, without the types of a browser. */
+/** Strict TypeScript for Node, without browser types. */
 const TYPES = {
   extends: `${ROOT}tsconfig.json`,
   compilerOptions: {

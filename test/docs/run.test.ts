@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** What the pages take for granted, as placeholders.d.ts declares it, around a simulator and a server of its own. */
+/** Provides the names in placeholders.d.ts, with a new simulator and server. */
 async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origin: string) => Promise<void>) {
   const sim = createSimulator({ clock: 'manual' })
   const server = await listen(sim, { port: 0 })
@@ -50,7 +50,7 @@ async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origi
   }
 }
 
-/** A page of a browser in which all is found at once. */
+/** Returns a fake browser page that finds every element at once. */
 function pageOf(): object {
   const found = { click: async () => {}, waitFor: async () => {} }
   const find = () => found

@@ -8,7 +8,7 @@ import { plainSnippets, snippets } from './pages.js'
 
 const SERVER = 'http://127.0.0.1:4010'
 
-/** A script without the commands that are not for a test to run: those are looked at by commands.test.ts. */
+/** Returns a script without the commands that a test cannot run. commands.test.ts checks those. */
 function requestsIn(script: string): string {
   const commands = script.replaceAll(/\s*\\\n\s*/g, ' ').split('\n')
   return commands.filter((line) => !/^\s*(?:npx|npm|docker|openssl|#)/.test(line)).join('\n')
@@ -39,7 +39,7 @@ test.each(scripts)('the requests at %s succeed', async (_, script) => {
 test('the startup files of the machine do not run', async () => {
   const home = folderWith({ '.bashrc': 'echo noise; exit 3', '.bash_profile': 'echo noise; exit 3' })
   vi.stubEnv('HOME', home)
-  // As in a shell that no other shell has started.
+  // The level of a shell that no other shell has started.
   vi.stubEnv('SHLVL', '0')
   vi.stubEnv('BASH_ENV', join(home, '.bashrc'))
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -8,7 +8,7 @@ import * as fixture from '../../src/vitest/index.js'
 
 type Test = (context: object) => unknown
 
-/** What a block of a page has defined: the tests in it, and what runs around them. */
+/** The tests in a block of a page, with their hooks. */
 class Runner {
   readonly #tests: Test[] = []
   readonly #before: Test[] = []
@@ -22,7 +22,7 @@ class Runner {
   }
 }
 
-/** Everything that a block may import. What only a browser, or a package that is not here, has is stood in for. */
+/** Returns all modules that a block may import, with fakes for browser modules and missing packages. */
 async function modulesFor(runner: Runner): Promise<Readonly<Record<string, object>>> {
   const { before, after, test } = runner
   return {
@@ -56,7 +56,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...source: string[]
 ) => (...args: unknown[]) => unknown
 
-/** Runs a block of TypeScript or JavaScript, with what it takes for granted by name, and the tests that it defines. */
+/** Runs a block of TypeScript or JavaScript with the names that it assumes, and the tests that it defines. */
 export async function runBlock(text: string, granted: Readonly<Record<string, unknown>>): Promise<void> {
   const runner = new Runner()
   const modules = await modulesFor(runner)
@@ -75,7 +75,7 @@ export async function runBlock(text: string, granted: Readonly<Record<string, un
     exports: {},
     require: (name: string) => modules[name] ?? missing(name),
   }
-  // A scope of its own, so that a block may define anew what it could have taken for granted.
+  // A separate scope, so that a block may redefine the names that it could assume.
   await new AsyncFunction(...Object.keys(all), `{${outputText}\n}`)(...Object.values(all))
   await runner.run()
 }

@@ -26,11 +26,11 @@ const OPTIONS: ts.CompilerOptions = {
     'tasksim/client': [resolve(ROOT, 'src/client/index.ts')],
     'tasksim/*': [resolve(ROOT, 'src/hosts/*/index.ts'), resolve(ROOT, 'src/*/index.ts')],
   },
-  // A snippet of an example stands beside the example's other files.
+  // A snippet of an example is in the folder of that example.
   rootDirs: [FOLDER, resolve(ROOT, 'examples/vitest-msw')],
 }
 
-/** What the compiler says of snippets, which are files for it alone. */
+/** Returns the compiler errors in snippets, which exist only as virtual files. */
 function complaints(snippets: readonly Snippet[]): string[] {
   const files = new Map(snippets.map((snippet) => [resolve(FOLDER, fileOf(snippet)), snippet] as const))
   const host = ts.createCompilerHost(OPTIONS)

@@ -8,14 +8,14 @@ const REALISTIC: ScenarioInput = {
   defaults: { failures: { rate: 0.3 } },
 }
 
-/** 200 requests of several kinds, many of them the same. */
+/** 200 requests of several kinds, with many repeats. */
 const REQUESTS = Array.from({ length: 200 }, (_, index) => ({
   model: ['acme/image-1', 'acme/video-1', 'acme/speech-1'][index % 3] ?? '',
   input: { prompt: `prompt ${index % 50}` },
   owner: `sk_${index % 7}`,
 }))
 
-/** Creates tasks all at once, and says of each what was asked for and what it came to; in no order. */
+/** Creates tasks concurrently, and returns each request with its outcome, in no order. */
 async function outcomesOf(requests: readonly (typeof REQUESTS)[number][], scenario = REALISTIC, seed = '1') {
   const sim = simulate({ scenario, seed, patience: 0 })
   const made = await Promise.all(requests.map((request) => create(sim, request)))

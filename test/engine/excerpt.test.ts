@@ -8,7 +8,7 @@ it('an excerpt is the beginning of the JSON', () => {
     fc.property(fc.jsonValue(), fc.nat(200), (value, most) => {
       const text = JSON.stringify(value)
       const excerpt = excerptOf(value as JsonValue, most)
-      // A text that is cut within ends with a quote of its own.
+      // A truncated text ends with its own quotation mark.
       expect(text.startsWith(excerpt.slice(0, Math.max(0, most - 1)))).toBe(true)
       if (text.length <= most) expect(excerpt).toBe(text)
     }),

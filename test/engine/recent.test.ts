@@ -12,7 +12,7 @@ test('at least the most recently used half of the entries remains, and never mor
       for (const [index, key] of used.entries()) {
         if (recent.get(key) === undefined) recent.set(key, `value ${key}`)
         const lately = [...new Set(used.slice(0, index + 1).reverse())].slice(0, MOST / 2)
-        // Looked at from the oldest on, so that looking leaves the order as it was.
+        // Reads the oldest entries first, to keep their order.
         for (const known of lately.reverse()) expect(recent.get(known)).toBe(`value ${known}`)
       }
       const all = Array.from({ length: 31 }, (_, key) => key)

@@ -1,4 +1,7 @@
-/** Sends very many generated requests: `npm run test:fuzz`, or `npm run test:fuzz -- <count> <seed>` for the same again. */
+/**
+ * Sends very many generated requests: `npm run test:fuzz`. Use `npm run test:fuzz -- <count> <seed>` to reproduce a
+ * run.
+ */
 import type { Simulator } from '../../src/index.js'
 import { create } from '../support/simulations.js'
 import { socketStorm } from './socket-storm.js'
@@ -6,7 +9,7 @@ import { type Aftermath, storm, stormySimulator } from './storm.js'
 
 const COUNT = Number(process.argv[2] ?? 100_000)
 const SEED = Number(process.argv[3] ?? Date.now() % 1_000_000_000)
-/** Code and its first use take memory, which is no growth. */
+/** The first requests load code, whose memory is not a leak. */
 const WARM_UP = 10_000
 const MOST_GROWTH = 8 * 1024 * 1024
 
@@ -26,7 +29,7 @@ function report(title: string, { statuses, failures }: Aftermath, since: number)
   if (failures.length > 0) process.exitCode = 1
 }
 
-/** Lets tasks end that load what is loaded with the first of their kind: tokenizer and vocabulary. */
+/** Finishes one task of each kind, to load the tokenizer and other modules. */
 async function loadAll(sim: Simulator): Promise<void> {
   const messages = [{ role: 'user', content: 'hello' }]
   const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Values that one of the fields or parameters takes, and some that none does. */
+/** Values, some of which are valid for one of the fields or parameters. */
 export const near: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     ...[0, -1, 1, 20, 1e9, 1e308, 0.1, true, false, null, '', 'x', {}, [], '1s', '0s', '100d', '-1s', '1e9d'],
@@ -76,7 +76,7 @@ export const SCENARIOS = fc.oneof(
   }),
 )
 
-/** Bodies much like those that the operations take. */
+/** Bodies similar to those that the operations accept. */
 export const NEAR_BODIES: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ model, input }) },
   { weight: 2, arbitrary: fc.record({ model, input, webhook_url: near }) },
@@ -94,7 +94,7 @@ const aimAt = (method: string, path: string, value: fc.Arbitrary<unknown>) =>
 
 const utf8 = new TextEncoder()
 
-/** Requests whose body is meant for their operation: most get past the door. */
+/** Requests whose body fits their operation. Most pass validation. */
 export const AIMED = fc.oneof(
   {
     weight: 4,

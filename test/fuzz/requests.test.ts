@@ -3,7 +3,7 @@ import { runs } from '../support/deep.js'
 import { socketStorm } from './socket-storm.js'
 import { storm } from './storm.js'
 
-// `npm run test:fuzz` sends many more, with another seed each time.
+// `npm run test:fuzz` sends many more, with a new seed each time.
 const SEED = 20_260_101
 
 it('answers any request, with no server error that no scenario configured', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { AIMED, NEAR_BODIES, near, SCENARIOS } from './near.js'
 
-/** A request that somebody might send, ids of what there is left open. */
+/** A generated request, with placeholders for existing ids. */
 export interface WildRequest {
   readonly method: string
-  /** With `$task`, `$sandbox` and `$key` where what there is goes. */
+  /** Contains `$task`, `$sandbox` and `$key` in place of existing ids. */
   readonly path: string
   readonly query: string
   readonly headers: Readonly<Record<string, string>>
@@ -73,14 +73,14 @@ const query = fc
   .array(fc.tuple(fc.constantFrom(...NAMES), fc.oneof(near, fc.string({ maxLength: 20 }))), { maxLength: 3 })
   .map((pairs) => String(new URLSearchParams(pairs.map(([name, value]) => [name, text(value)]))))
 
-/** A parameter is text, whatever it was made of. */
+/** Converts any value to the text of a parameter. */
 function text(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 200)
 }
 
 const printable = fc.string({ unit: fc.constantFrom(...'abc=,;:/ "\'\\{}[]()*0123.-_%'), maxLength: 30 })
 
-/** Nearly always left out, as a request with many odd headers is refused for the first of them. */
+/** Nearly always undefined, because the first of many invalid headers rejects a request. */
 const rarely = (value: fc.Arbitrary<string>): fc.Arbitrary<string | undefined> =>
   fc.oneof({ weight: 15, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 

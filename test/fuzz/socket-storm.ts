@@ -33,7 +33,7 @@ export async function socketStorm(count: number, seed: number): Promise<Aftermat
     const names = { $task: id, $sandbox: identity.id, $key: identity.key }
     const batch = fc.sample(wildRequest, { numRuns: Math.min(AT_ONCE, count - done), seed: seed + done })
     const answers = batch.map((wild) => send(port, filled(wild, names)))
-    // Whatever waits for a time that does not come is let go by a reset.
+    // A reset ends all requests that wait for the clock.
     const calm = setInterval(() => void sim.reset().then(() => sim.sandboxes.clear()), 50)
     for (const [index, status] of (await Promise.all(answers)).entries()) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -52,7 +52,7 @@ export async function socketStorm(count: number, seed: number): Promise<Aftermat
   return { statuses, failures }
 }
 
-/** Sends one request as bytes. @returns the status; 0 where none came */
+/** Sends one request as bytes. @returns the status; 0 without an answer */
 async function send(port: number, { method, path, query, headers, body }: WildRequest): Promise<number> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   const all = { host: 'localhost', ...headers, connection: 'close', 'content-length': String(body.length) }
@@ -60,11 +60,11 @@ async function send(port: number, { method, path, query, headers, body }: WildRe
   let received = ''
   socket.on('data', (text: string) => {
     received += text
-    // A stream goes on for ever; its beginning will do.
+    // A stream does not end, so its beginning is enough.
     if (received.includes('text/event-stream') || received.includes('\r\n\r\n')) socket.destroySoon()
   })
   socket.on('error', () => {})
-  // A fault may keep an answer from ever coming.
+  // A fault may withhold an answer forever.
   socket.setTimeout(500, () => socket.destroy())
   socket.write(`${method} ${path}?${query} HTTP/1.1\r\n${head.join('')}\r\n`, 'latin1')
   socket.write(body)

@@ -4,17 +4,17 @@ import type { ApiRequest, Reply } from '../../src/http/exchange.js'
 import { type AnsweredRequest, createSimulator, type Simulator } from '../../src/index.js'
 import { type WildRequest, wildRequest } from './requests.js'
 
-/** So many requests run at a time; then all begins anew, which also ends whatever waits for a time that does not come. */
+/** The number of concurrent requests. A reset after each batch ends those that wait for the clock. */
 const BATCH = 200
 
-/** What came of it. */
+/** The result of a run. */
 export interface Aftermath {
   readonly statuses: ReadonlyMap<number, number>
-  /** What must not happen, each with the request that made it happen. */
+  /** The failures, each with the request that caused it. */
   readonly failures: readonly string[]
 }
 
-/** A simulator without a network, whose files cost nothing. */
+/** Creates a simulator without a network, whose files take no time to render. */
 export function stormySimulator(): Simulator {
   return createSimulator({
     clock: 'manual',
@@ -24,7 +24,7 @@ export function stormySimulator(): Simulator {
   })
 }
 
-/** Sends generated requests through {@link answer}; the same seed gives the same ones. */
+/** Sends generated requests through {@link answer}. The same seed generates the same requests. */
 export async function storm(
   count: number,
   seed: number,
@@ -67,17 +67,17 @@ export async function storm(
   return { statuses, failures }
 }
 
-/** A 5xx that a fault of the scenario, or a directive, has asked for. */
+/** Records a 5xx that a fault of the scenario or a directive requested. */
 function note({ id, fault }: AnsweredRequest, asked: Set<string>): void {
   if (fault !== undefined) asked.add(id)
 }
 
-/** A full line may be answered with 503, where the scenario wants it so. */
+/** Returns whether a status is expected: a full queue may answer 503 if the scenario says so. */
 function isWanted({ status, body }: Reply): boolean {
   return status === 503 && String(body).includes('"unavailable"')
 }
 
-/** Reads a little of what comes in pieces, and leaves. */
+/** Reads a little of a body in chunks, and disconnects. */
 async function taste({ transmission }: Reply): Promise<void> {
   if (transmission === undefined || !('pieces' in transmission)) return
   const iterator = transmission.pieces[Symbol.asyncIterator]()
@@ -85,7 +85,7 @@ async function taste({ transmission }: Reply): Promise<void> {
   await iterator.return?.()
 }
 
-/** Puts what there is in the place of its name. */
+/** Replaces placeholders by existing ids. */
 export function filled(wild: WildRequest, names: Readonly<Record<string, string>>): WildRequest {
   const put = (text: string) => text.replace(/\$(?:task|sandbox|key)/g, (name) => names[name] ?? name)
   const headers = Object.fromEntries(Object.entries(wild.headers).map(([name, value]) => [name, put(value)]))
@@ -103,7 +103,7 @@ function requestOf({ method, path, query, headers, body }: WildRequest): ApiRequ
   }
 }
 
-/** A request as one could send it again. */
+/** Describes a request so that a reader can send it again. */
 export function describe({ method, path, query, headers, body }: WildRequest): string {
   return `${method} ${path}?${query} ${JSON.stringify(headers)} ${new TextDecoder().decode(body)}`
 }

@@ -1,4 +1,4 @@
-/** Asks a server for its health all the time, from a process of its own: how long it waits is how long the server stalls. */
+/** Polls the health of a server from a separate process. The waits show how long the server stalls. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +11,7 @@ const socket = connect({ port: Number(process.argv[2]), host: '127.0.0.1', noDel
 let longest = 0
 
 answerParent({
-  /** @returns the longest wait since the last time that this was asked for, in milliseconds */
+  /** @returns the longest wait since the previous call, in milliseconds */
   longest: () => {
     const answer = longest
     longest = 0

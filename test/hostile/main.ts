@@ -1,5 +1,5 @@
 /**
- * Attacks the compiled server, each attack on a server of its own, and prints what was measured.
+ * Attacks the compiled server, with a new server for each attack, and prints the measurements.
  * `npm run test:hostile -- memory stalls` runs only the attacks whose title contains one of the words.
  */
 import { endAll } from '../bench/children.js'
@@ -14,7 +14,7 @@ import { requestBodies } from './attacks/request-bodies.js'
 import { scenarioText } from './attacks/scenario-text.js'
 import { slowReceiver } from './attacks/slow-receiver.js'
 
-/** One attack a file; the order is that of the report. */
+/** The attacks in the order of the report. */
 const ATTACKS: readonly Attack[] = [
   brokenHandlers,
   earlyAnswers,
@@ -26,7 +26,7 @@ const ATTACKS: readonly Attack[] = [
   slowReceiver,
 ]
 
-/** In milliseconds; an attack that takes longer has failed. */
+/** The time limit of an attack in milliseconds. */
 const LONGEST_ATTACK = 60_000
 
 async function main(words: readonly string[]): Promise<void> {

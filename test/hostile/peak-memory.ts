@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The most memory that a process has occupied so far, in megabytes; NaN if the system does not say. */
+/** Returns the peak memory of a process in megabytes; NaN if the system does not report it. */
 export function peakMemoryOf(pid: number): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

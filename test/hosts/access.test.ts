@@ -30,7 +30,7 @@ async function serve(options: ListenOptions = {}, settings: SimulatorOptions = {
     const fields = new Headers(lines.map((field) => field.split(/: ?(.*)/s).slice(0, 2) as [string, string]))
     return { status: Number(status.split(' ')[1]), headers: fields, body: text && JSON.parse(text) }
   }
-  /** All that a request could have changed. */
+  /** Returns everything that a request could have changed. */
   const traces = () => [sim.counters.created, sim.counters.requests.size, sim.journal.newest]
   return { sim, send, refused, traces }
 }

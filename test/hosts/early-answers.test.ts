@@ -18,7 +18,7 @@ async function serve() {
   return new URL(baseUrl).origin
 }
 
-/** More than the buffers of a connection hold. */
+/** Larger than the buffers of a connection. */
 const LENGTH = 20_000_000
 const KEY = 'Authorization: Bearer k\r\n'
 const JSON_TYPE = 'Content-Type: application/json\r\n'
@@ -42,7 +42,7 @@ it.each(REJECTED)('reads the rest of a request after an early answer with %i', a
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   const ended = once(socket.resume(), 'close')
-  // Fails where the other side has closed the connection.
+  // Fails if the other side has closed the connection.
   await new Promise<void>((resolve, reject) =>
     socket.end('x'.repeat(LENGTH), (error?: Error | null) => (error ? reject(error) : resolve())),
   )
@@ -93,7 +93,7 @@ it.each([
   expect(waits).toBeLessThanOrEqual(most)
 })
 
-/** A request that was rejected, and whose body is still to come, under fake timers. */
+/** Sends the headers of a rejected request, without its body, under fake timers. */
 async function rejected(origin: string): Promise<Socket> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -102,7 +102,7 @@ async function rejected(origin: string): Promise<Socket> {
   socket.on('error', () => {})
   socket.write(request('POST /v1/tasks', JSON_TYPE, 1_000_000_000))
   await once(socket, 'data')
-  // The server limits from now on how long it reads.
+  // The time limit of the server starts here.
   while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve))
   return socket.resume()
 }
@@ -111,7 +111,7 @@ function isSent(socket: Socket, bytes: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => socket.write(bytes, (error) => resolve(!error)))
 }
 
-/** Gives the server, which is in this process, the time to read what was sent. */
+/** Gives the server in this process time to read the sent bytes. */
 async function reachesServer(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -11,7 +11,7 @@ function intercept(options: SimulatorOptions = {}, baseUrl?: string) {
   const sim = createSimulator({ clock: 'manual', ...options })
   const unhandled: string[] = []
   const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
-  // As MSW 2 calls it, and as MSW 3 does.
+  // The option names of MSW 2 and of MSW 3.
   const whoHears = {
     onUnhandledRequest: ({ url }: Request) => void unhandled.push(url),
     onUnhandledFrame: ({ frame }: { frame: { data: { request: Request } } }) =>

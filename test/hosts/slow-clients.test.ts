@@ -28,7 +28,7 @@ async function serve(limits: Partial<typeof BRIEF> = {}) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Sends a character now and then, for as long as it is let. */
+/** Sends a character now and then, until the server disconnects. */
 async function dribble(origin: string, beginning: string, rest: string): Promise<string> {
   const socket = await openSocket(origin)
   socket.write(beginning)
@@ -45,7 +45,7 @@ async function dribble(origin: string, beginning: string, rest: string): Promise
 
 const HEADERS = 'Host: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n'
 
-// Its limits are so short that on a busy machine a fair client may miss them, too.
+// The limits are so short that even a normal client may miss them on a busy machine.
 it('disconnects clients that send headers or bodies too slowly, and serves others meanwhile', {
   retry: 2,
 }, async () => {

@@ -5,7 +5,7 @@ import { type Client, describeHosts, type Open, read } from './hosts.js'
 const BYTES = Uint8Array.from({ length: 1_000 }, (_, index) => index % 251)
 const LENGTH = String(BYTES.length)
 
-/** A client, and the path of a finished file that holds {@link BYTES}. */
+/** Returns a client and the path of a finished file with {@link BYTES}. */
 async function file(open: Open): Promise<{ client: Client; path: string; id: string }> {
   const client = await open({ renderer: { render: async () => BYTES } })
   const { id } = (await client.post('/api/v1/tasks', { model: 'acme/image-1', input: {} })).body

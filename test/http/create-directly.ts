@@ -10,7 +10,7 @@ export async function taskPath({ sim, origin }: Client, fields: Partial<NewTask>
   return `/api/v1/tasks/${(await sim.tasks.create(order)).id}`
 }
 
-/** The statuses of so many answers, one after the other. */
+/** Returns the statuses of a number of consecutive answers. */
 export async function statuses(
   times: number,
   ask: (time: number) => Promise<{ status: number }>,

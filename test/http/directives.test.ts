@@ -7,7 +7,7 @@ const LIST = '/api/v1/tasks'
 const HEADERS = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
 const DULL: ScenarioInput = { defaults: { delay: '2s', price: { per_task: 0.5 } } }
 
-/** A directive as the two places take it: a header, or a text in the input. */
+/** The two places for a directive: a header, or a text in the input. */
 const PLACES = ['X-Sim', 'input.prompt'] as const
 type Place = (typeof PLACES)[number]
 
@@ -22,7 +22,7 @@ async function createWith({ send }: Client, place: Place, directive: string): Pr
 
 const create = async ({ post }: Client, input: JsonObject) => post(LIST, { model: 'acme/image-1', input })
 
-/** Sends a request with a header for the simulator. */
+/** Sends a request with an X-Sim header. */
 async function sendWith({ send }: Client, directive: string, path: string, method = 'GET'): Promise<Answer> {
   return read(await send(path, { method, headers: { ...HEADERS, 'x-sim': directive } }))
 }

@@ -25,7 +25,7 @@ async function exchange(
   const response = await send(path, { method, headers, ...(text !== undefined && { body: text }) })
   const answer = await response.text()
   const seen = new Headers(response.headers)
-  // A fetch answer in process has no length of its own; on the wire it must be the body's.
+  // A fetch answer in process has no Content-Length. On the wire it must be that of the body.
   seen.set('content-length', seen.get('content-length') ?? String(Buffer.byteLength(answer)))
   return [
     `${method} ${path}`,

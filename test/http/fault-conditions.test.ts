@@ -9,7 +9,7 @@ type When = NonNullable<Faults[number]['when']>
 const LIST = '/api/v1/tasks'
 const HEADERS = { authorization: 'Bearer sk_live_local' }
 
-/** Sends one request of each sort, and tells those that went wrong. */
+/** Sends one request of each type, and returns the names of those that failed. */
 async function whichGoWrong(client: Client): Promise<string[]> {
   const image = await taskPath(client)
   const video = await taskPath(client, VIDEO)

@@ -5,22 +5,22 @@ import { read } from './hosts.js'
 type Webhooks = NonNullable<ScenarioInput['webhooks']>
 type Rule = NonNullable<Webhooks['faults']>[number]
 
-/** What can be done to a webhook, as a scenario writes it. */
+/** A webhook fault in the form of a scenario. */
 export type Then = Rule['then']
 
-/** What can go wrong with a request. */
+/** A request fault in the form of a scenario. */
 export type Fault = NonNullable<ScenarioInput['faults']>[number]['then']
 
-/** Tasks that succeed after a second, and whose webhooks have faults. */
+/** Returns a scenario whose tasks succeed after a second, with webhook faults. */
 export const withWebhookFaults = (...faults: Rule[]): ScenarioInput => ({
   defaults: { delay: '1s' },
   webhooks: { faults },
 })
 
-/** The same fault in every webhook. */
+/** Returns a scenario with the same fault in every webhook. */
 export const always = (then: Then): ScenarioInput => withWebhookFaults({ then })
 
-/** What became of each delivery, oldest first. */
+/** Returns all deliveries, oldest first. */
 export const deliveriesOf = (sim: Simulator): Delivery[] =>
   [...(sim.webhooks.log.list({ limit: 1_000 })?.deliveries ?? [])].reverse()
 

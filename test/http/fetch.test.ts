@@ -9,12 +9,12 @@ import { IMAGE } from './hosts.js'
 
 const CREATE = { operation: 'tasks.create' } as const
 
-/** The length of what a create request is answered with. */
+/** The length of the answer to a create request. */
 const WHOLE = 165
 
 const tasksOf = async ({ call }: Application) => (await json(call('/tasks'))).data
 
-/** Whether a promise is still open when everything had its turn. */
+/** Returns whether a promise is still pending after all other work had its turn. */
 async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   let open = true
   const settle = () => {
@@ -25,7 +25,7 @@ async function isOpen(promise: Promise<unknown>): Promise<boolean> {
   return open
 }
 
-/** Reads a body as far as it goes. */
+/** Reads a body as far as possible. */
 async function readAll({ body }: Response): Promise<{ text: string; error: unknown }> {
   const decoder = new TextDecoder()
   let text = ''
@@ -128,7 +128,7 @@ describeFetch('an application that calls fetch', (start, { breaksOff }) => {
     const reader = (await create(IMAGE)).body?.getReader()
     expect((await reader?.read())?.value).toHaveLength(10)
     await waits()
-    // Not to be waited for: MSW keeps a copy of the body, and a copy is canceled only with its original.
+    // MSW keeps a copy of the body, which is canceled only with its original, so the test does not wait for it.
     void reader?.cancel()
     await sim.clock.advance('1m')
   })

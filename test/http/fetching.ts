@@ -9,7 +9,7 @@ import { createSimulator, type ScenarioInput, type Simulator } from '../../src/i
 /** An application that calls the simulated service with the global fetch. */
 export interface Application {
   readonly sim: Simulator
-  /** Fetches from the API, with a key. */
+  /** Fetches from the API with a key. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>
   readonly create: (body: object, init?: RequestInit) => Promise<Response>
   /** Resolves when an answer waits for the clock. */
@@ -18,7 +18,10 @@ export interface Application {
 
 interface Host {
   readonly name: string
-  /** Whether the application sees that a body breaks off: MSW 3 sends headers with the first piece, and ends well. */
+  /**
+   * Whether the application sees an error for a truncated body. MSW 3 sends headers with the first chunk, and ends
+   * normally.
+   */
   readonly breaksOff: boolean
   serve(sim: Simulator): Promise<{ origin: string; close: () => Promise<void> | void }>
 }
@@ -32,7 +35,7 @@ const express: Host = {
   },
 }
 
-/** As MSW 2 calls it, and as MSW 3 does. */
+/** The option names of MSW 2 and of MSW 3. */
 const strictly = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const
 
 const msw: Host = {
@@ -46,8 +49,8 @@ const msw: Host = {
 }
 
 /**
- * Runs the same tests with fetch on both hosts. What is printed, and what goes wrong inside the simulator, fails
- * the test that caused it.
+ * Runs the same tests with fetch on both hosts. Console output and errors inside the simulator fail the test that
+ * caused them.
  */
 export function describeFetch(
   title: string,

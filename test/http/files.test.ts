@@ -4,7 +4,7 @@ import { type Client, describeHosts, IMAGE, read, VIDEO } from './hosts.js'
 
 const AUDIO = { model: 'acme/speech-1', input: { prompt: 'good morning' } }
 
-/** Where the only file of a finished task is, without the origin. */
+/** Returns the path of the only file of a finished task, without the origin. */
 async function finished({ sim, get, post }: Client, body: object): Promise<{ id: string; file: string }> {
   const { id } = (await post('/api/v1/tasks', body)).body
   await sim.clock.advance('10s')

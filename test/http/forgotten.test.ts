@@ -4,7 +4,7 @@ import { type Client, describeHosts, IMAGE } from './hosts.js'
 
 const QUICK: ScenarioInput = { defaults: { delay: '1s', price: { per_task: 0.25 } } }
 
-/** Makes tasks that end one after the other, and lets them. */
+/** Creates tasks that end one after the other, and advances until they end. */
 async function live(client: Client, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let made = 0; made < count; made++) {

@@ -37,11 +37,11 @@ const msw: Host = {
   },
 }
 
-/** A client of a simulator, on whichever host, with an API key. */
+/** A client of a simulator with an API key, on either host. */
 export interface Client {
   readonly sim: Simulator
   readonly origin: string
-  /** As it is: no headers but those that are given. */
+  /** Sends a request with only the given headers. */
   readonly send: Send
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
@@ -50,7 +50,7 @@ export interface Client {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the answer
   readonly body: any
 }
 
@@ -90,7 +90,7 @@ async function open(host: Host, options: SimulatorOptions = {}, key = 'sk_live_l
   }
 }
 
-/** What came back, with its JSON. */
+/** Returns an answer with its parsed JSON. */
 export async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }

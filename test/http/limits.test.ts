@@ -14,7 +14,7 @@ async function limited(open: Open, limits: Limit | Limit[], api: ScenarioInput['
 
 const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
 
-/** What an answer says of rate limits, by the names of its headers. */
+/** Returns the rate limit headers of an answer, by name. */
 function told(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => /ratelimit|retry-after/.test(name)))
 }

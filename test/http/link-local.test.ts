@@ -6,7 +6,7 @@ import { describeHosts, IMAGE } from './hosts.js'
 const METADATA = 'http://169.254.169.254/latest/meta-data'
 
 describeHosts('a webhook to a link-local address', (open) => {
-  /** A simulator whose webhooks come no further than this test. */
+  /** Creates a simulator with a transport that only records webhooks. */
   const openWith = async (options: SimulatorOptions) => {
     const sent: string[] = []
     const transport = async ({ url }: { url: string }) => {

@@ -62,7 +62,7 @@ describeHosts('the task of a rejected request', (open) => {
   })
 })
 
-/** The statuses of the requests that the journal has under a task, oldest first. */
+/** Returns the statuses of the requests in the journal for a task, oldest first. */
 async function statuses(client: Client, id: string): Promise<number[]> {
   const { body } = await client.get(`/_sim/journal?type=request&task=${id}`)
   return body.data.map(({ status }: { status: number }) => status).reverse()

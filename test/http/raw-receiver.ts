@@ -7,20 +7,20 @@ import { onTestFinished } from 'vitest'
 
 const SECRET = 'whsec_local_signing_secret'
 
-/** What a receiver got, byte for byte: it may be no JSON. */
+/** The bytes that a receiver got, which may not be JSON. */
 export interface RawEvent {
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
   readonly text: string
-  /** What the signature header says. */
+  /** The value of the signature header. */
   readonly signature: string | undefined
 }
 
-/** A webhook receiver on a real socket that takes whatever comes. */
+/** A webhook receiver on a real socket that accepts any bytes. */
 export interface RawReceiver {
   readonly url: string
   readonly received: RawEvent[]
-  /** The most requests that it had open at a time. */
+  /** The maximum number of concurrent requests. */
   readonly mostAtOnce: number
 }
 
@@ -30,7 +30,7 @@ export type Respond = (number: number, response: ServerResponse, event: RawEvent
 /** Accepts everything. */
 const accept: Respond = (_, response) => response.writeHead(204).end()
 
-/** Answers the n-th request with the n-th status, and all further ones with the last. */
+/** Answers the n-th request with the n-th status, and all later ones with the last. */
 export const statuses =
   (...all: readonly number[]): Respond =>
   (number, response) =>
@@ -68,18 +68,18 @@ export async function startRawReceiver(respond: Respond = accept): Promise<RawRe
   }
 }
 
-/** The HMAC-SHA256 of a body in hex, by Node itself. */
+/** Returns the HMAC-SHA256 of a body in hex, computed by Node. */
 export function hmac(body: Buffer, secret = SECRET): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** Whether a receiver that checks signatures would take it. */
+/** Returns whether a receiver that verifies signatures would accept the event. */
 export function isGenuine({ body, signature }: RawEvent, secret = SECRET): boolean {
   return signature === hmac(body, secret)
 }
 
-/** The event, read as JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was sent
+/** Returns the event, parsed as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the event
 export function parsed({ text }: RawEvent): any {
   return JSON.parse(text)
 }

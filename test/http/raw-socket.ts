@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** How the other side ended the connection: properly, or by a reset. */
+/** How the other side ended the connection: normally, or by a reset. */
 export type End = 'FIN' | 'RST'
 
-/** A TCP connection that knows nothing of HTTP. */
+/** A TCP connection without an HTTP parser. */
 export interface RawSocket {
-  /** All that has come so far, one character for each byte. */
+  /** All bytes received so far, one character for each byte. */
   readonly received: string
   /** How the other side has ended the connection, if it has. */
   readonly ended: End | undefined
   write(text: string): void
-  /** Resolves to all that has come, as soon as it is enough. */
+  /** Resolves to all bytes received, as soon as they meet a condition. */
   until(isEnough: (received: string) => boolean): Promise<string>
-  /** Resolves to all that has come, as soon as the other side has ended the connection. */
+  /** Resolves to all bytes received, as soon as the other side has ended the connection. */
   end(): Promise<{ received: string; ended: End }>
-  /** Reads nothing of what comes. */
+  /** Stops reading. */
   pause(): void
   resume(): void
   close(): void
@@ -41,7 +41,7 @@ export async function openSocket(origin: string): Promise<RawSocket> {
     received += chunk
     change()
   })
-  // Node calls it an end as well when a reset comes together with the last bytes, but then writing fails.
+  // If a reset arrives together with the last bytes, Node also reports it as an end, but then writing fails.
   socket.on('end', () => socket.write('\n', (error) => end(error ? 'RST' : 'FIN')))
   socket.on('error', () => end('RST'))
   onTestFinished(() => void socket.destroy())
@@ -74,26 +74,26 @@ export async function openSocket(origin: string): Promise<RawSocket> {
 const ALWAYS = 'Host: localhost\r\nAuthorization: Bearer sk_live_local\r\n'
 const LAST = 'Connection: close\r\n'
 
-/** A request without a body, after which the server ends the connection unless told otherwise. */
+/** Returns a request without a body, after which the server ends the connection by default. */
 export function plainRequest(line: string, headers = LAST): string {
   return `${line} HTTP/1.1\r\n${ALWAYS}${headers}\r\n`
 }
 
-/** A request to create a task, after which the server ends the connection. */
+/** Returns a request to create a task, after which the server ends the connection. */
 export function createRequest(body: object): string {
   const text = JSON.stringify(body)
   const about = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
   return `POST /api/v1/tasks HTTP/1.1\r\n${ALWAYS}${LAST}${about}\r\n${text}`
 }
 
-/** Sends a request on a connection of its own, and waits for that to end. */
+/** Sends a request on a new connection, and waits for the end of the connection. */
 export async function exchange(origin: string, request: string): Promise<{ received: string; ended: End }> {
   const socket = await openSocket(origin)
   socket.write(request)
   return socket.end()
 }
 
-/** What came, in the parts that HTTP has; the machine's date is left out. */
+/** Splits an answer into its HTTP parts, without the Date header. */
 export function parts(received: string): { line: string; headers: string[]; body: string } {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) throw new Error(`The headers have no end: ${received}`)

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
-/** What a receiver got. */
+/** A request that a receiver got. */
 interface Received {
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was sent
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the event
   readonly json: any
 }
 
@@ -18,7 +18,7 @@ export interface TestReceiver {
   readonly received: Received[]
 }
 
-/** The URL of a receiver that is down. */
+/** Returns the URL of a receiver that is down. */
 export async function deadUrl(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,7 +29,7 @@ export async function deadUrl(): Promise<string> {
 
 /**
  * Starts a receiver that ends with the test.
- * @param respond answers the n-th request, counted from 1; 204 unless given
+ * @param respond answers the n-th request, counted from 1; 204 by default
  */
 export async function startReceiver(
   respond: (number: number, response: ServerResponse) => void = (_, response) =>

@@ -9,7 +9,7 @@ type ReceiverSettings = Exclude<
   string
 >
 
-/** What is still to be sent when the first answer is 410, and how much of it may have gone out by then. */
+/** The pending webhooks at the first answer of 410, and the number that may still be sent. */
 interface Case {
   readonly settings?: Partial<ReceiverSettings>
   readonly faults?: NonNullable<ScenarioInput['webhooks']>['faults']
@@ -22,7 +22,7 @@ const tellingTo = (...receivers: ReceiverSettings[]): ScenarioInput => ({
   webhooks: { receivers },
 })
 
-/** Tasks that end a second from now, one after the other. */
+/** Creates tasks that each end a second after their creation. */
 async function orderMany({ post }: Client, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let number = 0; number < count; number++) {

@@ -10,7 +10,7 @@ const scenario = (honors: boolean | undefined): ScenarioInput => ({
 })
 
 describeHosts('a receiver that answers with Retry-After', (open) => {
-  /** The wait before the second attempt, in milliseconds. */
+  /** Returns the wait before the second attempt, in milliseconds. */
   const waitAfter = async (headers: Record<string, string>, honors?: boolean) => {
     const receiver = await startRawReceiver((number, response) =>
       response.writeHead(number === 1 ? 503 : 204, headers).end(),

@@ -4,14 +4,14 @@ import { createSimulator, type ScenarioInput, type Simulator } from '../../src/i
 import type { RawSocket } from './raw-socket.js'
 
 type Then = NonNullable<ScenarioInput['faults']>[number]['then']
-/** One fault, as it is written. */
+/** A single fault in the form of a scenario. */
 export type FaultInput = Exclude<Then, readonly unknown[]>
 
 interface ServerWithFaults {
   readonly sim: Simulator
   readonly origin: string
   close(): Promise<void>
-  /** Resolves when a request waits for the clock, and all that was sent before has come. */
+  /** Resolves when a request waits for the clock, and all earlier bytes have arrived. */
   waits(socket: RawSocket): Promise<RawSocket>
 }
 

@@ -32,7 +32,7 @@ describeHosts('a late webhook', (open) => {
       const { url, received } = await startRawReceiver()
       const { sim, post } = await open({
         scenario: always({ delay: { min: '5s', max: '30s' } }),
-        // A task's draws go by the receiver's URL, which would be another one with each run.
+        // The draws of a task depend on the URL of the receiver, so the test uses a fixed URL.
         receivers: [
           { url: 'http://receiver.test/', handle: (request) => fetch(url, new Request(url, request)) },
         ],
@@ -116,7 +116,7 @@ describeHosts('a webhook that waits for a poll', (open) => {
       const { body: task } = await post('/api/v1/tasks', IMAGE)
       await get(`/api/v1/tasks/${task.id}`)
       await sim.clock.advance('10s')
-      // Another key is not shown anything.
+      // Another key gets no state of the task.
       await send(`/api/v1/tasks/${task.id}`, { headers: { authorization: 'Bearer sk_other' } })
       await sim.clock.advance('10s')
       expect(received).toHaveLength(0)

@@ -5,12 +5,12 @@ import { deliveriesOf, orderWith, withWebhookFaults } from './faulty-webhooks.js
 import { type Client, describeHosts, IMAGE, VIDEO } from './hosts.js'
 import { isGenuine, parsed, startRawReceiver } from './raw-receiver.js'
 
-/** Takes webhooks in this process, where nothing depends on what a test receives. */
+/** Receives webhooks in this process, for tests that do not check the received events. */
 const receivers = [{ url: 'http://one.test/a', handle: () => new Response() }]
 
 const states = ({ sim }: Client) => deliveriesOf(sim).map(({ state }) => state)
 
-/** One task after the other, each with an input of its own, all to their ends. */
+/** Creates tasks with different inputs one after the other, and lets all of them end. */
 async function orderMany({ sim, post }: Client, count: number, more: object = {}): Promise<void> {
   for (let number = 1; number <= count; number++)
     await post('/api/v1/tasks', { ...IMAGE, input: { number }, ...more })
@@ -50,7 +50,7 @@ describeHosts('a webhook fault is applied', (open) => {
   it.each([
     ['task.canceled', 'task.canceled'],
     ['task.cancelled', 'task.cancelled'],
-    // Both spellings mean the same, as they do to a receiver's filter.
+    // Both spellings are equal, as in the event filter of a receiver.
     ['task.canceled', 'task.cancelled'],
   ] as const)(
     'to a cancel event that the rule calls %s and the scenario %s',

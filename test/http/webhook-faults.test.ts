@@ -20,7 +20,7 @@ describeHosts('a webhook with damaged bytes', (open) => {
       event: 'task.succeeded',
       task: { id: task.id },
     })
-    // The signature is that of what should have come.
+    // The signature is that of the undamaged bytes.
     expect(damaged?.signature).toBe(right?.signature)
     if (seen === 'no JSON') {
       expect(right?.text.startsWith(damaged?.text ?? '')).toBe(true)
@@ -148,7 +148,7 @@ describeHosts('a duplicate webhook', (open) => {
     'is in transmission twice at the same time: %j',
     async (then) => {
       const waiting: (() => void)[] = []
-      // Answers nobody before both are there.
+      // Answers no request before both have arrived.
       const receiver = await startRawReceiver((_, response) => {
         waiting.push(() => response.writeHead(204).end())
         if (waiting.length === 2) for (const answer of waiting) answer()

@@ -96,7 +96,7 @@ describeHosts('a webhook', (open) => {
     const created = sim.clock.now()
     await sim.clock.advance('1m')
     expect(quick.received).toHaveLength(1)
-    // 15 s of silence lie between an attempt and the wait for the next.
+    // An attempt times out after 15 s before the wait for the next one.
     expect(attempts.filter(([url]) => url === silent.url)).toEqual([
       [silent.url, created + 2_000, 'no answer within 15 s'],
       [silent.url, created + 18_000, 'no answer within 15 s'],

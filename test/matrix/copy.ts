@@ -4,20 +4,20 @@ import { join, relative } from 'node:path'
 import { ROOT, run, WORKSHOP } from '../package/workshop.js'
 import { environmentOf, type OtherNode } from './nodes.js'
 
-/** A copy of the clone, as it is built, in which another MSW can be installed. */
+/** A built copy of the clone, in which another MSW can be installed. */
 const COPY = join(WORKSHOP, 'clone')
 
 const LEFT_BEHIND = /^(?:node_modules|\.git)(?:\/|$)/
 const LONGEST_RUN = 900_000
 
-/** Copies the clone, and installs what it needs into the copy. */
+/** Copies the clone, and installs its dependencies into the copy. */
 export function makeCopy(): void {
   cpSync(ROOT, COPY, { recursive: true, filter: (path) => !LEFT_BEHIND.test(relative(ROOT, path)) })
   run(COPY, 'npm', 'ci', '--ignore-scripts', '--no-fund', '--no-audit')
 }
 
 /**
- * Puts another MSW into the copy.
+ * Installs another MSW in the copy.
  * @returns its version
  */
 export function installMsw(range: string): string {
@@ -25,10 +25,10 @@ export function installMsw(range: string): string {
   return JSON.parse(readFileSync(join(COPY, 'node_modules/msw/package.json'), 'utf8')).version
 }
 
-/** How a run of the tests went. */
+/** The result of a test run. */
 export interface Outcome {
   readonly passed: number
-  /** The titles of what failed, or why nothing could run. */
+  /** The titles of failed tests, or the reason why none could run. */
   readonly failed: readonly string[]
 }
 
@@ -69,6 +69,6 @@ function outcomeOf({ numPassedTests, testResults }: Report, said: string): Outco
       ? [`${file}: ${message}`]
       : titles.map(({ fullName }) => `${file}: ${fullName}`)
   })
-  // A run can also fail by what no test is to blame for, such as a rejection that nobody handles.
+  // A run can also fail outside of a test, for example by an unhandled rejection.
   return { passed: numPassedTests, failed: failed.length === 0 && said !== '' ? [said] : failed }
 }

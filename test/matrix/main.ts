@@ -1,14 +1,16 @@
 /**
- * Runs tests on every Node and with every MSW that the package promises to work with, in a fresh copy of the clone.
- * `npm run test:matrix` runs what another Node or MSW can break; `npm run test:matrix -- whole` runs all tests.
+ * Runs tests on every supported Node and MSW version, in a fresh copy of the clone.
+ * `npm run test:matrix` runs the tests that depend on Node or MSW; `npm run test:matrix -- whole` runs all tests.
  */
 import { tidyUp } from '../package/workshop.js'
 import { installMsw, makeCopy, type Outcome, runTests } from './copy.js'
 import { installNode, type OtherNode } from './nodes.js'
 
-/** Both hosts over the wire, the fixture, streams and files, and a process that is started and ended. */
+/**
+ * Tests of both hosts over the wire, of the fixture, of streams and files, and of starting and stopping a process.
+ */
 const SENSITIVE = ['test/http', 'test/hosts', 'test/vitest', 'test/media', 'test/cli/serve']
-/** What MSW itself has a part in. */
+/** Tests that involve MSW. */
 const ON_MSW = ['test/http', 'test/hosts', 'test/vitest']
 
 interface Cell {
@@ -17,7 +19,7 @@ interface Cell {
   readonly files: readonly string[]
 }
 
-/** Each Node and each MSW once, from the oldest that the manifest allows to the newest; MSW 3 needs Node 22. */
+/** Each Node and each MSW once, from the oldest to the newest supported version. MSW 3 needs Node 22. */
 const CELLS: readonly Cell[] = [
   { msw: '2.12.0', node: '20.19.0', files: SENSITIVE },
   { msw: '2', node: '22', files: ON_MSW },

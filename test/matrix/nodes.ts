@@ -3,18 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ENVIRONMENT, run, WORKSHOP } from '../package/workshop.js'
 
-/** A Node of its own, apart from the one that runs this. */
+/** A Node installation apart from the one that runs this script. */
 export interface OtherNode {
   readonly version: string
-  /** Its folder, to stand first in the search path. */
+  /** Its folder, for the start of PATH. */
   readonly folder: string
 }
 
 const SYSTEM = process.platform === 'win32' ? 'win' : process.platform
 
 /**
- * Installs a Node from the registry of npm, which needs no script.
- * @param range such as 22, the newest of them
+ * Installs a Node from the npm registry, without an install script.
+ * @param range such as 22, for the newest version 22
  */
 export function installNode(range: string): OtherNode {
   const home = join(WORKSHOP, `node-${range}`)
@@ -27,7 +27,7 @@ export function installNode(range: string): OtherNode {
   return { version, folder }
 }
 
-/** What a shell would hold in which this Node is the only one. */
+/** Returns the environment of a shell that finds only this Node. */
 export function environmentOf({ folder }: OtherNode): NodeJS.ProcessEnv {
   return { ...ENVIRONMENT, PATH: `${folder}${delimiter}${ENVIRONMENT['PATH'] ?? ''}` }
 }

@@ -9,8 +9,8 @@ import { toSvg } from '../../src/media/picture/svg.js'
 import { renderVideo } from '../../src/media/video/render-video.js'
 
 /*
- * What is made is told by its hash, so that a change of it is a decision: `npx vitest run test/media -u` writes the
- * hashes anew. Of pictures it is the drawing that is hashed, not the file: encoders differ from machine to machine.
+ * The tests compare hashes, so that every change is deliberate. `npx vitest run test/media -u` updates the hashes.
+ * For pictures the hash covers the drawing, not the file, because encoders differ between machines.
  */
 
 const hashOf = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex').slice(0, 16)

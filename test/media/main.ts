@@ -1,6 +1,6 @@
 /**
- * What independent tools make of the files: ffprobe and ffmpeg of videos and sounds, and of pictures too, and
- * ImageMagick where it is installed. They come from the operating system: `apt-get install -y ffmpeg imagemagick`.
+ * Checks files with independent tools: ffprobe and ffmpeg for videos, sounds and pictures, and ImageMagick if it is
+ * installed. Install them from the operating system: `apt-get install -y ffmpeg imagemagick`.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -16,7 +16,7 @@ import { aTask } from '../support/tasks.js'
 
 const RATIOS = ['16:9', '9:16', '1:1']
 const RESOLUTIONS = ['480p', '720p', '1080p']
-/** A frame of a video, or of an mp3. */
+/** The duration of a video frame or of an mp3 frame, in seconds. */
 const TOLERANCE = 0.042
 
 const orders: [Kind, JsonObject][] = [
@@ -111,7 +111,7 @@ function codecsOf(media: MediaSpec): string[] {
   return [codecs[media.format] ?? media.format]
 }
 
-/** Decodes all of a file, and gives what the decoder said; it stops at nothing. */
+/** Decodes a whole file, despite errors, and returns the messages of the decoder. */
 function decode(file: string): string {
   const { stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 'null', '-'], { encoding: 'utf8' })
   return stderr.trim()

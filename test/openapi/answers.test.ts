@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { type DescribedClient, fitsComponent, OPERATIONS, openDescribed, seen } from './described.js'
 
-/** Answers of a running server, each held against the documents by the client itself. */
+/** The client checks each answer of a running server against the documents. */
 
 const TASKS = '/api/v1/tasks'
 const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse at dawn' } }

@@ -10,20 +10,20 @@ import { serviceDocument } from '../../src/openapi/service/document.js'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
-/** What an operation has answered with, so far: its id and the status. */
+/** The operation id and status of each answer so far. */
 export const seen = new Set<string>()
 
-/** A client of a real server, all of whose answers are held against the documents. */
+/** A client of a real server that checks every answer against the documents. */
 export interface DescribedClient {
   readonly sim: Simulator
   readonly origin: string
-  /** Sends a request and gives the JSON of the answer, or its text. */
+  /** Sends a request and returns the JSON of the answer, or its text. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
 interface Answer {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the answer
   readonly body: any
 }
 
@@ -76,7 +76,7 @@ const DOCUMENTS: Readonly<Record<string, OpenApiDocument>> = {
 }
 for (const [name, document] of Object.entries(DOCUMENTS)) ajv.addSchema(document, name)
 
-/** An object takes no field that is not described, so that a new one cannot be forgotten. */
+/** Forbids undocumented fields in an object schema, so that a new field must be documented. */
 function closed<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(closed) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -85,14 +85,14 @@ function closed<Value>(value: Value): Value {
   return (isObject ? { ...inner, additionalProperties: false } : inner) as Value
 }
 
-/** Every operation in the documents, and where. */
+/** Every operation in the documents, with its method and path. */
 export const OPERATIONS = Object.entries(DOCUMENTS).flatMap(([document, { paths }]) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ document, path, method, operation })),
   ),
 )
 
-/** Checks what a status of an operation may be answered with; fails where the document knows no such answer. */
+/** Returns the validator for a status of an operation. Fails if the document does not list the answer. */
 function validatorOf(id: string, status: number, type: string): ValidateFunction | undefined {
   const found = OPERATIONS.find(({ operation }) => operation.operationId === id)
   if (found === undefined) throw new Error(`${id} is not described`)
@@ -115,7 +115,7 @@ function mediaOf({ content }: OpenApiOperation['responses'][string], type: strin
   throw new Error(`${type} is not described`)
 }
 
-/** Holds a value against a component of a document. */
+/** Validates a value against a component of a document. */
 export function fitsComponent(document: 'control' | 'service', component: string, value: unknown): unknown[] {
   const validate = ajv.getSchema(`${document}#/components/schemas/${component}`)
   if (validate === undefined) throw new Error(`There is no ${component}`)

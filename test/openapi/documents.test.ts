@@ -13,19 +13,19 @@ const DOCUMENTS: readonly (readonly [string, OpenApiDocument])[] = [
   ['service', serviceDocument(ORIGIN)],
 ]
 
-/** Every operation in a document: where it is served, and what it is called. */
+/** Returns every operation in a document, with its path and id. */
 function described({ paths, servers }: OpenApiDocument) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       id: operation.operationId,
       method: method.toUpperCase(),
-      // Common generators of clients look at no other server than the first one of the document.
+      // Common client generators use only the first server of the document.
       url: `${servers[0]?.url}${path}`,
     })),
   )
 }
 
-/** All that is sent and answered. */
+/** Returns the content of all requests and answers. */
 function contentsOf({ paths }: OpenApiDocument): OpenApiMedia[] {
   return Object.values(paths)
     .flatMap((methods) => Object.values(methods))

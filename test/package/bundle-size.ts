@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { type Bundle, bundle, type Chunk } from '../browser/bundle.js'
 
 /**
- * In bytes. Whatever answers a request of the service is loaded at the start, however rarely it is used: an answer that
- * waits for a module comes later on the clock that a test turns meanwhile.
+ * In bytes. All code that answers service requests loads at the start, however rarely it is used: an answer that
+ * waits for a module would arrive late on a clock that a test advances meanwhile.
  */
 const MOST_AT_THE_START = 68_000
 
-/** How large a page becomes that has a simulator in it. MSW is left out: it is its user's own. */
+/** Checks the size of a page with a simulator. It excludes MSW, which users install themselves. */
 export function bundleSizeChecks(): Record<string, () => Promise<void>> {
   let made: Promise<Bundle> | undefined
   const bundled = () => {
@@ -37,7 +37,7 @@ export function bundleSizeChecks(): Record<string, () => Promise<void>> {
   }
 }
 
-/** The parts of some chunks with the share that each has of their length before it is minified, the largest first. */
+/** Returns the parts of some chunks with their share of the length before minification, the largest first. */
 function sharesOf(chunks: readonly Chunk[]): [string, number][] {
   const parts = new Map<string, number>()
   let sum = 0
@@ -49,7 +49,7 @@ function sharesOf(chunks: readonly Chunk[]): [string, number][] {
   return shares.filter(([, share]) => share >= 0.01).sort(([, one], [, other]) => other - one)
 }
 
-/** The package of a module, or its room in tasksim. */
+/** Returns the package of a module, or its folder in tasksim. */
 function partOf(path: string): string {
   const slashed = path.replaceAll('\\', '/')
   const [, inPackage] = slashed.split(/.*\/node_modules\//)
@@ -58,12 +58,12 @@ function partOf(path: string): string {
   return `tasksim/${room}`
 }
 
-/** Whether a bundler has put it in by itself: how it loads chunks, which a page has once for all of its packages. */
+/** Returns whether the bundler added a chunk itself: the chunk loader, which a page has once for all packages. */
 function isTheBundlers({ lengths }: Chunk): boolean {
   return [...lengths.keys()].every((path) => path.startsWith('\0'))
 }
 
-/** As one file; how many files a bundler makes of what a page begins with is its own affair. */
+/** Returns the size of the chunks as one file, because bundlers split the start of a page differently. */
 function sizeOf(chunks: readonly Chunk[]): number {
   return gzipSync(chunks.map(({ code }) => code).join('\n')).length
 }

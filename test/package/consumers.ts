@@ -53,7 +53,7 @@ simTest({ scenario: 'flaky' })('a test', ({ sim }) => {
 })
 `
 
-/** Mistakes in TypeScript, each in a line of its own, with what the compiler has to say about the line. */
+/** Mistakes in TypeScript, each on its own line, with the expected compiler error. */
 const MISTAKES: readonly (readonly [code: string, said: RegExp])[] = [
   [
     `createSimulator({ scenario: { defaults: { dealy: '3s' } } })`,
@@ -75,10 +75,10 @@ const MISTAKES: readonly (readonly [code: string, said: RegExp])[] = [
 ]
 const LONGEST_ERROR = 200
 
-/** Instantiations that a small file with a scenario may cost the compiler; before the types had names, it took 174. */
+/** The type instantiations that a small file with a scenario may need. Before the types had names, it needed 174. */
 const MOST_INSTANTIATIONS = 400
 
-/** MSW's own types want the DOM library or `skipLibCheck`; docs/library.md says so. */
+/** The types of MSW need the DOM library or `skipLibCheck`, as docs/library.md explains. */
 const CONSUMERS: Readonly<Record<string, Consumer>> = {
   'a server without the DOM library and without MSW': {
     options: { module: 'nodenext', lib: ['ES2023'], types: ['node'] },
@@ -102,7 +102,7 @@ const CONSUMERS: Readonly<Record<string, Consumer>> = {
   },
 }
 
-/** Whether projects compile that import the package, the declarations of all packages included. */
+/** Checks that projects that import the package compile, including the declarations of all packages. */
 export function consumerChecks(packed: () => Packed): Record<string, () => void> {
   const checks = Object.entries(CONSUMERS).map(([what, { options, packages, code }]) => {
     const check = () => {
@@ -141,7 +141,7 @@ export function consumerChecks(packed: () => Packed): Record<string, () => void>
   }
 }
 
-/** Whether the compiler finds mistakes, tells each in a line, and takes little work for that. */
+/** Checks that the compiler reports each mistake on one line, with few instantiations. */
 function expectShortErrors(folder: string): void {
   const imports = "import { createSimulator, defineScenario } from 'tasksim'"
   writeFileSync(join(folder, 'mistakes.ts'), [imports, ...MISTAKES.map(([code]) => code)].join('\n'))
@@ -163,7 +163,7 @@ function expectShortErrors(folder: string): void {
   if (!(instantiations <= MOST_INSTANTIATIONS)) throw new Error(`expected at most ${MOST_INSTANTIATIONS}`)
 }
 
-/** The folder of a project with some packages; the same packages are installed once. */
+/** Returns the folder of a project with some packages, installed once per set of packages. */
 function installed(packages: readonly string[]): string {
   const folder = join(WORKSHOP, `consumer-of-${packages.length}`)
   if (existsSync(folder)) return folder

@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path'
 import type { Packed } from './pack.js'
 import { ROOT, run } from './workshop.js'
 
-/** All that may be in the package. Whatever is none of it got in unseen. */
+/** All files that the package may contain. */
 const MAY_BE_THERE = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^dist\/(?:index|simulator|simulator-settings)\.(?:js|d\.ts)$/,
@@ -14,20 +14,20 @@ const MAY_BE_THERE = [
   /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/(?:index|icon)-[\w-]+\.(?:js|css|svg))$/,
   /^dist\/scenario\.schema\.json$/,
   /^docs\/(?:reference\/)?[\w-]+\.md$/,
-  // The README shows it, wherever it is read.
+  // Every copy of the README shows this picture.
   /^docs\/dashboard\.png$/,
   /^docs\/licenses\/[\w-]+\.txt$/,
   /^scenarios\/[\w-]+\.yaml$/,
 ]
 
-/** What is in no package, whatever the folder; an example may well have tests and TypeScript. */
+/** Files that no folder of the package contains. Examples may contain tests and TypeScript. */
 const NEVER = /(?:\.map|\.tgz|\.log|\.tsbuildinfo|-lock\.json|(?:^|\/)\.[^/]*|\/node_modules\/.*)$/
 
-/** The muxer is a part of it, which was a package of 11 MB. */
+/** The limit includes the muxer, which used to be a package of 11 MB. */
 const MOST_PACKED = 2_000_000
 const MOST_UNPACKED = 5_300_000
 
-/** What has to hold of the paths in the package, and of its size. */
+/** Checks the paths in the package and its size. */
 export function contentChecks(packed: () => Packed): Record<string, () => void> {
   return {
     'the package holds no unexpected file'() {
@@ -96,7 +96,7 @@ function manifest() {
   return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 }
 
-/** The files that the manifest names: its doors, its commands, its parts for browsers. */
+/** Returns the files in the manifest: entry points, commands, browser replacements. */
 function namedInManifest(): string[] {
   const { exports, bin, browser, sideEffects } = manifest()
   const named = JSON.stringify([exports, bin, browser, sideEffects]).matchAll(/"(?:\.\/)?([\w./-]+\.\w+)"/g)
@@ -105,7 +105,7 @@ function namedInManifest(): string[] {
   )
 }
 
-/** The files that a module or a declaration imports, in whatever way, each from its own place. */
+/** Returns the files that a module or a declaration imports, resolved from its folder. */
 function importsOf(path: string): string[] {
   if (!/^dist\/(?!dashboard\/).*\.(?:js|d\.ts)$/.test(path)) return []
   const text = readFileSync(join(ROOT, path), 'utf8')
@@ -123,14 +123,14 @@ function sourceOf(path: string): string {
   return path.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts')
 }
 
-/** The files of some folders that belong to the project. */
+/** Returns the tracked files of some folders. */
 function git(...folders: string[]): string[] {
   return run(ROOT, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', ...folders)
     .split('\n')
     .filter((path) => path !== '' && existsSync(join(ROOT, path)))
 }
 
-/** As many as tell what kind of thing it is. */
+/** The number of paths in an error, enough to recognize their kind. */
 const MOST_TOLD = 10
 
 function expectNone(what: string, paths: readonly string[]): void {

@@ -5,27 +5,30 @@ import { requireChromium } from '../browser/chromium.js'
 import type { Packed } from './pack.js'
 import { ENVIRONMENT, freePort, printed, ROOT, reachable, run, start, WORKSHOP } from './workshop.js'
 
-/** Each is a project of its own, with its tests; what has no manifest is for a machine that tests cannot have. */
+/**
+ * The examples with a manifest, each of which is a project with its tests. The others need a machine that tests do
+ * not have.
+ */
 const EXAMPLES = readdirSync(join(ROOT, 'examples'))
   .filter((name) => existsSync(join(ROOT, 'examples', name, 'package.json')))
   .sort()
 
 const folder = join(WORKSHOP, 'examples')
 
-/** Programs that check a signature over a file. */
+/** Programs that verify the signature of a file. */
 const VERIFIERS = [
   ['bash', 'verify.sh'],
   ['python3', 'verify.py'],
 ] as const
 
-/** The examples, each as whoever copies it runs it, against the packed package. */
+/** Runs each copied example against the packed package. */
 export function exampleChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
   return {
     'the package installs beside the examples'() {
       mkdirSync(folder)
       for (const example of EXAMPLES)
         cpSync(join(ROOT, 'examples', example), join(folder, example), { recursive: true })
-      // One installation for all of them.
+      // One installation for all examples.
       const project = {
         private: true,
         workspaces: EXAMPLES,
@@ -134,7 +137,7 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
   }
 }
 
-/** What a command says that has to fail. */
+/** Returns the output of a command that must fail. */
 function failureOf(command: () => unknown): string {
   try {
     command()

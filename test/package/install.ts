@@ -11,8 +11,8 @@ const folder = join(WORKSHOP, 'bare')
 const SOONEST = 1_000
 
 /**
- * Each kind of work that needs a package of its own: pictures, videos, chats, YAML, MSW. It is done through the doors,
- * or by the server whose API it is told of.
+ * All work that needs a dependency: pictures, videos, chats, YAML, MSW. It uses the entry points, or a server at the
+ * given address.
  */
 const EVERYTHING = `
 import { createSimulator, parseScenario, signPayload } from 'tasksim'
@@ -43,7 +43,7 @@ console.log('signature', signPayload('{}', 'secret').length === 64)
 await close()
 `
 
-/** What has to hold of the package where it is installed alone, by whoever trusts no install script. */
+/** Checks the package in an installation on its own, without install scripts. */
 export function installChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
   return {
     'the package installs without install scripts, and does all that it does'() {
@@ -81,7 +81,7 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
       const base = await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
       const port = new URL(base).port
       run(folder, 'node', '-e', healthScript().replace(':4010/', `:${port}/`))
-      // A client that holds its connection open does not hold up the end.
+      // A client that keeps its connection open does not delay the shutdown.
       const held = await fetch(`http://127.0.0.1:${port}/_sim/stream`, {
         headers: { authorization: 'Bearer x' },
       })
@@ -102,7 +102,7 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
   }
 }
 
-/** Does it all, in the library or by a server that runs. */
+/** Runs the program, with the library or with a running server. */
 function everything(...served: string[]): void {
   const told = run(folder, 'node', 'everything.js', ...served)
     .trim()
@@ -111,7 +111,7 @@ function everything(...served: string[]): void {
   if (told.length !== 7 || done.length !== 7) throw new Error(`it said:\n${told.join('\n')}`)
 }
 
-/** The words after `node` that the image starts with, where the package is installed here. */
+/** Returns the arguments of `node` in the image, for the local installation. */
 function imageCommand(): string[] {
   const [, ...words]: string[] = wordsOf(/^ENTRYPOINT (.*)$/m)
   return words.map((word) => word.replace('/app/', `${folder}/`))

@@ -1,6 +1,6 @@
 /**
- * What a user gets: packs the package and looks at what is in it, installs it alone and beside the examples, runs
- * these, and bundles it for browsers. `npm run test:package -- contents bundle` does a part of it.
+ * Checks the package that users get: packs it and checks its contents, installs it alone and for the examples, runs
+ * these, and bundles it for browsers. `npm run test:package -- contents bundle` runs a part of it.
  */
 import { bundleSizeChecks } from './bundle-size.js'
 import { consumerChecks } from './consumers.js'
@@ -12,7 +12,7 @@ import { type Packed, pack } from './pack.js'
 import { tidyUp } from './workshop.js'
 
 let tarball: Packed | undefined
-/** Packed once, when it is first asked for. */
+/** Packs once, on first use. */
 const packed = () => {
   tarball ??= pack()
   return tarball

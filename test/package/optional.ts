@@ -7,7 +7,7 @@ import { ENVIRONMENT, printed, run, start, versioned, WORKSHOP } from './worksho
 const INSTALL = 'npm install --save-dev tasksim msw'
 const INSTALL_BOTH = `${INSTALL} @mswjs/http-middleware`
 
-/** What needs an optional package: a module, and what Node prints where it runs without that package. */
+/** The modules that need an optional package, with the error of Node without that package. */
 const NEEDS: Record<string, [module: string, said: string]> = {
   'tasksim/msw': [
     "import 'tasksim/msw'",
@@ -53,7 +53,7 @@ function expectSaid(name: string, said: string, cwd: string, ...[command = '', .
     throw new Error(`${name} ended with ${status} and said:\n${stderr}`)
 }
 
-/** What has to hold where the command that an error names was followed. */
+/** Checks the package after the installation that an error message suggests. */
 export function optionalChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
   const folder = join(WORKSHOP, 'with-msw')
   return {

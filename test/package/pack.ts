@@ -5,13 +5,13 @@ import { ROOT, run, WORKSHOP } from './workshop.js'
 export interface Packed {
   /** The tarball. */
   readonly file: string
-  /** Bytes of the tarball, and of all that is in it. */
+  /** The bytes of the tarball and of its contents. */
   readonly size: number
   readonly unpackedSize: number
   readonly paths: readonly string[]
 }
 
-/** Packs the package, without building it again. */
+/** Packs the package without building it again. */
 export function pack(): Packed {
   const told = run(ROOT, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', WORKSHOP)
   const [{ filename, size, unpackedSize, files }] = JSON.parse(told)

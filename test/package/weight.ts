@@ -2,12 +2,12 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { run } from './workshop.js'
 
-/** Bytes of all files. Sharp's binary, which is the largest part, is of a size of its own on each platform. */
+/** The bytes of all files. The largest part is the binary of Sharp, whose size depends on the platform. */
 const MOST_INSTALLED = 60_000_000
 const MOST_PACKAGES = 110
 const SHOWN = 8
 
-/** What an installation weighs; a folder without development dependencies is weighed. */
+/** Checks the size of an installation without development dependencies. */
 export function weigh(folder: string): void {
   const modules = join(folder, 'node_modules')
   const packages = run(folder, 'npm', 'ls', '--all', '--parseable').trim().split('\n').slice(1)

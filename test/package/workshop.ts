@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The clone that is tried out. */
+/** The clone under test. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where a fresh folder for everything is, removed by {@link tidyUp}. */
+/** A temporary folder for everything, removed by {@link tidyUp}. */
 export const WORKSHOP = mkdtempSync(join(tmpdir(), 'tasksim-package-'))
 
-/** What a user's shell would hold: what npm sets for its scripts would lead a second npm back to this clone. */
+/**
+ * The environment of a user's shell. The variables that npm sets for its scripts would lead a nested npm to this
+ * clone.
+ */
 export const ENVIRONMENT: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^npm_(?:lifecycle|package|config_local)/.test(name)),
 )
@@ -21,8 +24,8 @@ const LONGEST_COMMAND = 300_000
 const children: ChildProcess[] = []
 
 /**
- * Runs a command to its end, and gives what it printed.
- * @throws with all that it printed, where it fails
+ * Runs a command to its end, and returns its output.
+ * @throws an error with the output if it fails
  */
 export function run(cwd: string, command: string, ...args: string[]): string {
   try {
@@ -39,13 +42,13 @@ export function run(cwd: string, command: string, ...args: string[]): string {
   }
 }
 
-/** A package in the version that this clone was built with, as `npm install` takes it. */
+/** Returns a package with the version in this clone, as an argument for `npm install`. */
 export function versioned(name: string): string {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return `${name}@${manifest.dependencies[name] ?? manifest.devDependencies[name]}`
 }
 
-/** Starts a program in a process group of its own, so that all of it can be ended. */
+/** Starts a program in a separate process group, so that it can be stopped with its children. */
 export function start(cwd: string, command: string, ...args: string[]): ChildProcess {
   const child = spawn(command, args, { cwd, env: ENVIRONMENT, detached: true })
   child.on('error', (error) => process.stdout.write(`${command} cannot run: ${error.message}. Install it.\n`))
@@ -53,7 +56,7 @@ export function start(cwd: string, command: string, ...args: string[]): ChildPro
   return child
 }
 
-/** Waits until a program has printed something. */
+/** Waits until the output of a program matches a pattern. */
 export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
   let text = ''
   const deadline = AbortSignal.timeout(20_000)
@@ -75,7 +78,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Waits until something answers at a URL. */
+/** Waits until a server answers at a URL. */
 export async function reachable(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const answered = await fetch(url).then(
@@ -88,7 +91,7 @@ export async function reachable(url: string): Promise<void> {
   throw new Error(`nothing answers at ${url}`)
 }
 
-/** Ends what was started, and removes the folder. */
+/** Stops the started programs, and removes the folder. */
 export function tidyUp(): void {
   for (const { pid, exitCode, signalCode } of children)
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')

@@ -4,7 +4,7 @@ import { drawDelay, type Spread } from '../../src/scenario/model/delay.js'
 
 const DRAWS = 20_000
 
-/** Many draws, as many tasks make them: each from a stream of its own. In order of size. */
+/** Returns many sorted draws, each from a separate stream, as for many tasks. */
 function drawn(delay: Spread): number[] {
   const root = Chance.of('seed')
   const draws = Array.from({ length: DRAWS }, (_, index) =>
@@ -16,7 +16,7 @@ function drawn(delay: Spread): number[] {
 const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Within a share of what it should be. */
+/** Checks that a number is within a relative tolerance of another. */
 function near(actual: number, expected: number, tolerance: number) {
   expect(Math.abs(actual - expected) / expected).toBeLessThan(tolerance)
 }
@@ -41,7 +41,7 @@ test('a lognormal delay has the requested median and 95th percentile', () => {
   const draws = drawn({ median: 20_000, p95: 60_000 })
   near(quantile(draws, 0.5), 20_000, 0.02)
   near(quantile(draws, 0.95), 60_000, 0.04)
-  // exp(mu + sigma^2 / 2) with sigma = ln(3) / 1.645: a sigma that is a tenth off is 5 % off here.
+  // exp(mu + sigma^2 / 2) with sigma = ln(3) / 1.645: a sigma that is wrong by a tenth changes this by 5 %.
   near(mean(draws), 24_997, 0.03)
   near(quantile(draws, 0.05), 6_667, 0.04)
 })

@@ -5,7 +5,7 @@ import { assemble } from '../../src/scenario/language/layers/assemble.js'
 import { parseLayer } from '../../src/scenario/language/parse-layer.js'
 import { shippedScenario } from '../../src/scenario/language/shipped.js'
 
-/** A scenario made of files that are given as text; the first one is the one that is asked for. */
+/** Builds a scenario from files given as text, starting with the first one. */
 function assembled(files: Record<string, string>) {
   const layers = Object.entries(files).map(([source, text]) => parseLayer(text, source))
   const [top] = layers

@@ -3,7 +3,7 @@ import { parseScenario, ScenarioError } from '../../src/index.js'
 import { assemble } from '../../src/scenario/language/layers/assemble.js'
 import { parseLayer } from '../../src/scenario/language/parse-layer.js'
 
-/** What is said of a text, each mistake as it is printed. */
+/** Returns the printed mistakes in a text. */
 function said(text: string): string[] {
   try {
     parseScenario(text, 'f.yaml')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineScenario, parseScenario, type ScenarioError } from '../../src/index.js'
 
-/** The mistakes in a setting that may be written in several forms, without the place of the file. */
+/** Returns the mistakes in a setting with several forms, without the position in the file. */
 function mistakesIn(text: string): string[] {
   try {
     parseScenario(text)

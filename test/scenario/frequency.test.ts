@@ -18,7 +18,7 @@ const candidate = (fields: Partial<FrequencyCandidate> = {}): FrequencyCandidate
   ...fields,
 })
 
-/** Which of so many candidates it is time for, counted from 1. */
+/** Returns the numbers of the matching candidates, counted from 1. */
 function chosen(
   conditions: FrequencyConditions,
   count: number,
@@ -30,7 +30,7 @@ function chosen(
   )
 }
 
-/** The share of many candidates, each with a draw of its own. */
+/** Returns the matching share of many candidates, each with its own draw. */
 function share(conditions: FrequencyConditions, since = 0): number {
   const random = (number: number) => () => root.child(String(number)).stream('share')
   return chosen(conditions, COUNT, (number) => ({ since, random: random(number) })).length / COUNT

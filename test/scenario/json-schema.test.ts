@@ -14,7 +14,7 @@ interface Schema {
 const schema = scenarioJsonSchema() as Schema
 const OF_ANY_DURATION = /^A duration: /
 
-/** Every field in a schema, by its way. */
+/** Returns every field in a schema with its path. */
 function fieldsOf(schema: Schema, way: string): (readonly [way: string, field: Schema])[] {
   const { properties = {}, additionalProperties, items, anyOf = [] } = schema
   const own = Object.entries(properties).map(([name, field]) => [`${way}.${name}`, field] as const)
@@ -36,7 +36,7 @@ test('every field of the schema has its own description', () => {
   expect(silent.map(([way]) => way)).toEqual([])
 })
 
-/** All defaults that the schema tells of, as a scenario would be written that says them. */
+/** Returns all defaults in the schema, in the form of a scenario. */
 function defaultsIn({ properties = {} }: Schema): object {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, field]) => {

@@ -40,7 +40,7 @@ test('of many mistakes in code the first hundred are reported, with the number o
   expect([mistakes.length, more]).toEqual([100, 50])
 })
 
-// A few hundred characters that stand for a billion values.
+// A few hundred characters that expand to a billion values.
 const BOMB = lines(
   10,
   (level) => `l${level}: &l${level} [${Array(9).fill(level === 0 ? 'x' : `*l${level - 1}`)}]\n`,

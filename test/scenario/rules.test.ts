@@ -10,7 +10,7 @@ interface Request {
   occurrence?: number
 }
 
-/** Tells whether a rule with such a `when` matches a request. */
+/** Returns whether a rule with the given `when` matches a request. */
 function matches(when: string, request: Request): boolean {
   const [rule] = compileRules(parseScenario(`rules: [{ when: ${when}, then: { outcome: failed } }]`).rules)
   return (

@@ -11,7 +11,7 @@ type ReadOnly<Value> = [JsonValue] extends [Value]
     ? Value
     : { readonly [Name in keyof Value]: ReadOnly<Value[Name]> }
 
-/** The input of the schema, without the names and the documentation of the generated types. */
+/** The input type of the schema, without the names and documentation of the generated types. */
 type Read = ReadOnly<InferInput<typeof scenarioSchema>>
 
 test('the generated types are those of the schema', () => {
@@ -20,11 +20,11 @@ test('the generated types are those of the schema', () => {
 })
 
 test('an unknown field and an invalid duration are errors', () => {
-  // @ts-expect-error: did you mean `delay`?
+  // @ts-expect-error: the field is misspelled, did you mean `delay`?
   const field: ScenarioInput = { kinds: { video: { dealy: '3s' } } }
-  // @ts-expect-error: a blank
+  // @ts-expect-error: it contains a space
   const blank: ScenarioInput = { defaults: { delay: '2 s' } }
-  // @ts-expect-error: a word
+  // @ts-expect-error: it is a word
   const word: ScenarioInput = { outputs: { lifetime: '5 minutes' } }
   for (const input of [field, blank, word]) expectTypeOf(defineScenario).toBeCallableWith(input)
 })

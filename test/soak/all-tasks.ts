@@ -11,7 +11,7 @@ interface Page {
   readonly next_cursor: string | null
 }
 
-/** Every task of a key that is kept, page by page. */
+/** Returns all stored tasks of a key, page by page. */
 export async function allTasks(port: number, key: string): Promise<Listed[]> {
   const agent = new Agent({ keepAlive: true })
   const tasks: Listed[] = []

@@ -6,7 +6,7 @@ import type { Clients } from './clients.js'
 
 const MICRO = 1_000_000
 
-/** Whoever has something to say of what came of it all. */
+/** The parties whose records the audit compares. */
 export interface Witnesses {
   readonly port: number
   readonly control: Control
@@ -15,19 +15,19 @@ export interface Witnesses {
   readonly receiver: Tally
 }
 
-/** What came of it all, counted from outside. */
+/** The result of an audit from outside. */
 export interface Audit {
   readonly counts: Readonly<Record<string, number>>
-  /** What does not add up. */
+  /** The differences. */
   readonly wrong: readonly string[]
 }
 
-/** A sentence that is true where all is well, and what to say where it is not. */
+/** A condition, and the complaint if it does not hold. */
 type Check = readonly [isWell: boolean, complaint: string]
 
 /**
- * Counts what there is, and was, against what clients and receiver were told.
- * @param keep how many tasks the server is to have left
+ * Compares the tasks of the server with the records of clients and receiver.
+ * @param keep the number of ended tasks that the server keeps
  */
 export async function audit(witnesses: Witnesses, keep: number): Promise<Audit> {
   const { port, control, clients, census, receiver } = witnesses
@@ -55,7 +55,7 @@ export async function audit(witnesses: Witnesses, keep: number): Promise<Audit> 
   }
 }
 
-/** Whether there was every task that clients were told of, and none that nobody asked for. */
+/** Checks that every task known to clients existed, and that no other did. */
 function checksOfTasks({ tasks, open }: Census, { told, lost }: Clients): Check[] {
   const known = [...told.values()].flatMap((ids) => [...ids])
   const missing = known.filter((id) => !tasks.has(id)).length
@@ -68,7 +68,7 @@ function checksOfTasks({ tasks, open }: Census, { told, lost }: Clients): Check[
   ]
 }
 
-/** Whether each key lists its own tasks, as far as they are kept, and all of them together what there is. */
+/** Checks that each key lists its own stored tasks, and that all keys together list all tasks. */
 async function checksOfLists(port: number, { told }: Clients, listed: number): Promise<Check[]> {
   const lists = await Promise.all([...told.keys()].map((key) => allTasks(port, key)))
   const ids = lists.flat().map(({ id }) => id)
@@ -83,7 +83,7 @@ async function checksOfLists(port: number, { told }: Clients, listed: number): P
   ]
 }
 
-/** Whether the control API and the receiver have counted the same. */
+/** Checks that the control API and the receiver have the same counts. */
 function checksOfState(all: readonly TaskBriefShape[], state: StateShape, receiver: Tally): Check[] {
   const { delivered = 0, given_up: givenUp = 0, lost = 0, pending = 0 } = state.deliveries
   const ended = ENDED.reduce((sum, status) => sum + (state.tasks[status] ?? 0), 0)

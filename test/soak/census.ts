@@ -2,12 +2,12 @@ import type { Control, TaskBriefShape } from '../../src/client/index.js'
 
 const PAGE = 1_000
 
-/** The states in which a task stays as it is. */
+/** The final states. */
 export const ENDED: readonly string[] = ['succeeded', 'failed', 'canceled']
 
-/** Writes down every task that there ever was, before the server forgets it. */
+/** Records every task before the server forgets it. */
 export class Census {
-  /** As each was last seen, by id. */
+  /** The last known state of each task, by id. */
   readonly tasks = new Map<string, TaskBriefShape>()
   readonly #control: Control
 
@@ -15,12 +15,12 @@ export class Census {
     this.#control = control
   }
 
-  /** Those who have not ended, as far as is known. */
+  /** The unfinished tasks, as far as known. */
   get open(): TaskBriefShape[] {
     return [...this.tasks.values()].filter(({ status }) => !ENDED.includes(status))
   }
 
-  /** Looks again and again, until it is told to end. */
+  /** Updates the records repeatedly, until the signal aborts. */
   async follow(every: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.take()
@@ -29,8 +29,8 @@ export class Census {
   }
 
   /**
-   * Looks at all tasks that may be new or have changed, newest first.
-   * @returns how many the server still lists, where it was looked at all of them
+   * Reads all tasks that may be new or changed, newest first.
+   * @returns the number of listed tasks, if it read all of them
    */
   async take({ isWhole = false } = {}): Promise<number> {
     const open = new Set(this.open.map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { type Answered, send } from '../bench/request.js'
 
-/** Nothing goes wrong for this one: by it the server's health is measured. */
+/** The key without faults, which measures the health of the server. */
 export const CALM = 'sk_calm'
 const KEYS = ['sk_soak_one', CALM, 'sk_soak_two', CALM, 'sk_soak_limited', CALM]
 
@@ -9,35 +9,35 @@ const MODELS = ['acme/image-1', 'acme/video-1', 'acme/speech-1', 'acme/upscaler-
 const PATIENCE = 5_000
 const POLLS = 3
 
-/** Requests in the life of one task, in the mean, for whoever wants so many a second. */
+/** The mean number of requests per task, to reach a given request rate. */
 export const REQUESTS_PER_LIFE = 1 + POLLS + 1 / 10 + 1 / 7 + 1 / 50
 
-/** A task as a client gets to see it. */
+/** A task in the form of the API. */
 interface Seen {
   readonly id?: unknown
   readonly status?: unknown
   readonly output?: Readonly<Record<string, unknown>> | null
 }
 
-/** Clients with several keys, over a bounded number of connections, who take whatever comes. */
+/** Clients with several keys, over a bounded number of connections, that tolerate any answer. */
 export class Clients {
-  /** The tasks that they were told of, by key. */
+  /** The tasks in answers to clients, by key. */
   readonly told = new Map<string, Set<string>>()
-  /** Creations of which nobody has told what came of them. */
+  /** The number of creates without an answer. */
   lost = 0
   sent = 0
   disturbed = 0
-  /** Milliseconds that requests took for which nothing went wrong, since the last look. */
+  /** The latencies of requests without faults since the last sample, in milliseconds. */
   latencies: number[] = []
   readonly #port: number
-  /** A connection that hangs must not hold up those by which health is measured. */
+  /** Separate agents, so that a connection that hangs does not delay the health measurement. */
   readonly #agents = { calm: newAgent(), soak: newAgent() }
 
   constructor(port: number) {
     this.#port = port
   }
 
-  /** Creates a task and does with it what clients do. */
+  /** Creates a task and uses it as a client would. */
   async live(number: number): Promise<void> {
     const key = KEYS[number % KEYS.length] ?? CALM
     const model = MODELS[number % MODELS.length]
@@ -71,7 +71,7 @@ export class Clients {
       this.told.set(key, (this.told.get(key) ?? new Set()).add(id))
       return id
     }
-    // A refusal that is as it should be has made no task; all else may have made one.
+    // An expected rejection has created no task. Any other answer may have.
     if (answer?.status !== 429) this.lost += 1
     return undefined
   }
@@ -83,7 +83,7 @@ export class Clients {
     this.sent += 1
     try {
       const answer = await send(asked)
-      // A file may have to be made first.
+      // Excludes files, which may need to be rendered first.
       if (key === CALM && path.startsWith('/api')) this.latencies.push(performance.now() - begin)
       return answer
     } catch {

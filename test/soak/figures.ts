@@ -3,12 +3,12 @@ import type { Clients } from './clients.js'
 import type { Sample } from './watch.js'
 
 /**
- * What the engine takes and gives back between its collections. Beyond it, memory has to stay as it is, however many
- * tasks there are, once as many are kept as are to be; it takes a minute or two until the engine has settled on it.
+ * The variation of memory between collections. Apart from it, memory must stay constant once the maximum number of
+ * tasks is kept. The engine needs a minute or two to settle.
  */
 const BREATH = 32 * 2 ** 20
 
-/** What a soak found out about memory and latency. */
+/** Returns the figures for memory and latency in a soak test. */
 export function figuresOf(samples: readonly Sample[], clients: Clients, minutes: number): Figure[] {
   const second = samples.slice(Math.floor(samples.length / 2))
   const made = (second.at(-1)?.tasks ?? 0) - (second[0]?.tasks ?? 0)
@@ -42,7 +42,7 @@ function fifth(samples: readonly Sample[], place: number): readonly Sample[] {
   return samples.slice(Math.floor(place * size), Math.ceil((place + 1) * size))
 }
 
-/** By how much RSS grew, along the straight line that fits it best. */
+/** Returns the growth of RSS along the best linear fit. */
 function growth(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [at, rss] = [mean(samples.map((sample) => sample.at)), mean(samples.map((sample) => sample.rss))]

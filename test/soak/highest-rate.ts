@@ -8,7 +8,7 @@ const WARM_UP = 3_000
 const SPAN = 3_000
 const LONGEST_DRAIN = 30
 
-/** Finds out how many requests a second the server can take in the long run: the webhooks have to come along. */
+/** Finds the highest request rate that the server can sustain, with webhooks keeping up. */
 export async function highestRate(port: number, control: Control, clients: Clients): Promise<number> {
   await flood(port, control, clients, WARM_UP)
   const begin = performance.now()

@@ -1,4 +1,4 @@
-/** Hours in minutes: a server under everything that can go wrong. `npm run test:soak -- --minutes 10 --rate 0.5`. */
+/** Simulates hours in minutes on a server with all faults. `npm run test:soak -- --minutes 10 --rate 0.5`. */
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endAll } from '../bench/children.js'
@@ -19,9 +19,9 @@ import { watch } from './watch.js'
 const SCENARIO = fileURLToPath(new URL('scenario.yaml', import.meta.url))
 const EVERY = 10_000
 const CENSUS_EVERY = 2_000
-/** So few that it is reached early: from then on, the memory has to stay as it is. */
+/** Small enough to be reached early. From then on, memory must stay constant. */
 const KEEP = 10_000
-/** Beyond the soak itself: start, highest rate, settling and counting. */
+/** The time beyond the soak itself: start, highest rate, settling and counting. */
 const MARGIN = 240_000
 
 interface Terms {

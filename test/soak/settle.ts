@@ -3,15 +3,15 @@ import { compiled } from '../bench/distribution.js'
 
 const ROUNDS = 50
 
-/** The control API of a server. */
+/** Returns the control API of a server. */
 export async function controlOf(port: number): Promise<Control> {
   const { connect }: typeof import('../../src/client/index.js') = await import(compiled('client/index.js'))
   return connect(`http://127.0.0.1:${port}`)
 }
 
-/** Lets all tasks end and all webhooks come to theirs, those that are held back included. */
+/** Lets all tasks and webhooks end, including held ones. */
 export async function settle(control: Control): Promise<void> {
-  // What goes wrong on purpose must not stand in the way of those who count.
+  // Removes the faults, which would disturb the counts.
   await control.scenario.replace({ name: 'default' })
   await control.clock.freeze()
   for (let round = 0; round < ROUNDS; round++) {
@@ -21,7 +21,7 @@ export async function settle(control: Control): Promise<void> {
   }
 }
 
-/** Waits in real time until no webhook is on its way that has not been held back. */
+/** Waits in real time until no webhook is in transmission, except held ones. */
 export async function drained(control: Control, seconds: number): Promise<void> {
   const begin = performance.now()
   while (performance.now() - begin < seconds * 1_000) {

@@ -7,22 +7,22 @@ import { CALM, type Clients } from './clients.js'
 
 const BETWEEN_LOOKS = 250
 
-/** How the server was in a stretch of the soak. */
+/** The state of the server in a period of the soak. */
 export interface Sample {
   /** Seconds since the beginning. */
   readonly at: number
   /** Bytes. */
   readonly rss: number
-  /** The share of one processor that it took. */
+  /** The used share of one processor. */
   readonly cpu: number
   readonly tasks: number
   readonly p50: number
   readonly p99: number
-  /** The longest that the server took to say that it is well, in milliseconds. */
+  /** The longest answer time of the health check, in milliseconds. */
   readonly health: number
 }
 
-/** Looks at a server from outside, over and over, until it is told to end. */
+/** Samples a server repeatedly from outside, until the signal aborts. */
 export async function watch(
   { pid, port }: { readonly pid: number; readonly port: number },
   clients: Clients,
@@ -36,7 +36,7 @@ export async function watch(
     clients.latencies = []
     const [since, usedBefore] = [performance.now(), cpuTimeOf(pid)]
     const health = await longestLook(agent, port, every)
-    // Nothing was asked in a part of the last stretch.
+    // The last period may have no requests.
     if (signal.aborted) break
     const { latencies } = clients
     const tasks = [...clients.told.values()].reduce((sum, { size }) => sum + size, 0)
@@ -62,7 +62,7 @@ async function longestLook(agent: Agent, port: number, milliseconds: number): Pr
   return longest
 }
 
-/** What a process takes of the machine's memory; NaN where the system does not tell. */
+/** Returns the resident memory of a process; NaN if the system does not report it. */
 function residentBytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024

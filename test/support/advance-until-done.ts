@@ -1,6 +1,6 @@
 import type { Simulator } from '../../src/index.js'
 
-/** Enough for anything in this process to get as far as it can without time passing. */
+/** Enough turns for all work in this process to continue until it waits for the clock. */
 const TURNS = 20
 
 /** Advances the clock from one due job to the next until the work is done. */

@@ -4,7 +4,7 @@ import type { Simulator } from '../../src/index.js'
 /** An answer of the API, without a host. */
 export interface Answered {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what a test looks into is whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the answer
   readonly body: any
 }
 

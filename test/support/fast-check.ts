@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 import { runs } from './deep.js'
 
-// A property that says nothing else is tried this often.
+// The default number of runs of a property.
 fc.configureGlobal({ numRuns: runs(30, 300) })

@@ -1,4 +1,4 @@
-/** How a client goes about things. */
+/** The behaviour of a client. */
 export interface Habits {
   readonly key: string
   readonly path: string
@@ -6,13 +6,13 @@ export interface Habits {
   readonly pollInterval: (model: string) => number
   /** The states at which polling stops. */
   readonly finalStates: readonly string[]
-  /** Milliseconds after which a task is canceled. */
+  /** Milliseconds after which the client cancels a task. */
   readonly deadline: number
-  /** How many polls in a row may fail. */
+  /** The number of consecutive polls that may fail. */
   readonly pollTries: number
-  /** How often a request is tried. */
+  /** The maximum number of tries for a request. */
   readonly tries: number
-  /** Milliseconds after which a request has failed. */
+  /** Milliseconds after which a request times out. */
   readonly timeout: number
   readonly isRetried: (status: number) => boolean
   readonly heedsRetryAfter: boolean
@@ -20,14 +20,14 @@ export interface Habits {
   readonly followsCursor: boolean
   readonly extraFields: object
   readonly sendsKey: (method: string, path: string) => boolean
-  /** How often each file is downloaded. */
+  /** The number of downloads of each file. */
   readonly downloads: number
   readonly renewsUrls: boolean
   readonly keepsQuery: boolean
   readonly sendsKeyToFiles: boolean
 }
 
-/** What a client does that makes no mistake. */
+/** The behaviour of a client without mistakes. */
 export const GOOD_HABITS: Habits = {
   key: 'sk_live_local',
   path: '/api/v1/tasks',

@@ -1,5 +1,5 @@
-/** The JSON of an answer, to be looked into without ado. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says by its expectations what it should be
+/** Returns the JSON of an answer, without a type. */
+// biome-ignore lint/suspicious/noExplicitAny: the expectations of a test check the type
 export async function json(response: Response | Request | Promise<Response>): Promise<any> {
   return JSON.parse(await (await response).text())
 }

@@ -1,6 +1,6 @@
 import type { Post, Transport } from '../../src/index.js'
 
-/** Keeps every POST that it is given, and answers it as told. */
+/** Records every POST, and answers with the given status. */
 export function recorder(answer: (post: Post, count: number) => number | Promise<number> = () => 200) {
   const posts: (Post & { readonly text: string })[] = []
   const transport: Transport = async (post) => {
@@ -10,7 +10,7 @@ export function recorder(answer: (post: Post, count: number) => number | Promise
   return { posts, transport }
 }
 
-/** Never answers; gives up when the attempt is aborted, as fetch does: not at once. */
+/** Never answers. Rejects some time after the attempt is aborted, as fetch does. */
 export function neverAnswers({ signal }: Post): Promise<number> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => setImmediate(() => reject(signal.reason)), { once: true })

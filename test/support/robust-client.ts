@@ -1,9 +1,9 @@
 import { GOOD_HABITS, type Habits } from './habits.js'
 
-/** Sends a request; rejects, or gives a response of the type `error`, where no answer comes. */
+/** Sends a request. Rejects, or returns a response of the type `error`, if there is no answer. */
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** What a client lives on. */
+/** The environment of a client. */
 export interface Surroundings {
   readonly send: Send
   readonly sleep: (milliseconds: number) => Promise<void>
@@ -16,7 +16,7 @@ export interface Order {
   readonly webhook_url?: string
 }
 
-/** A task as the API shows it, as far as a client looks at it. */
+/** The fields of a task that a client reads. */
 export interface ShownTask {
   readonly id: string
   readonly model: string
@@ -27,14 +27,14 @@ export interface ShownTask {
 }
 
 interface Answer {
-  /** 0 where none came, or none that could be read. */
+  /** 0 without a readable answer. */
   readonly status: number
   readonly retryAfter: number
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answered
+  // biome-ignore lint/suspicious/noExplicitAny: the API may answer anything
   readonly body: any
 }
 
-/** A request that was refused for good. */
+/** A request that was permanently rejected. */
 export class Refused extends Error {
   constructor(readonly status: number) {
     super(`The API answered with ${status}.`)
@@ -43,7 +43,7 @@ export class Refused extends Error {
 
 const NOTHING: Answer = { status: 0, retryAfter: 0, body: undefined }
 
-/** A client as one would want it in production; bad habits make it another one. */
+/** A client of production quality. Bad habits change its behaviour. */
 export class RobustClient {
   readonly #around: Surroundings
   readonly #habits: Habits
@@ -54,14 +54,14 @@ export class RobustClient {
     this.#habits = { ...GOOD_HABITS, ...habits }
   }
 
-  /** Orders a task, waits for it, and downloads what it has made. */
+  /** Creates a task, waits for it, and downloads its files. */
   async generate(order: Order): Promise<ShownTask> {
     const task = await this.wait(await this.create(order))
     await this.download(task)
     return task
   }
 
-  /** Orders a task; where the answer is lost, looks for it in the list before it orders again. */
+  /** Creates a task. If the answer is lost, it searches the list before it creates another one. */
   async create(order: Order): Promise<ShownTask> {
     const { path, extraFields, looksBeforeRetry } = this.#habits
     for (let attempt = 1; ; attempt++) {
@@ -76,7 +76,7 @@ export class RobustClient {
     }
   }
 
-  /** Polls a task until it has ended; cancels it where that takes too long. */
+  /** Polls a task until it has ended, and cancels it after the deadline. */
   async wait(task: ShownTask): Promise<ShownTask> {
     const { finalStates, pollInterval, deadline, pollTries, path } = this.#habits
     const end = this.#around.now() + deadline
@@ -101,7 +101,7 @@ export class RobustClient {
     return this.#insist('POST', `${this.#habits.path}/${id}/cancel`)
   }
 
-  /** Downloads each file of a task; where a URL is refused, once more with a fresh one. */
+  /** Downloads each file of a task. If a URL is rejected, it tries once more with a fresh one. */
   async download(task: ShownTask): Promise<void> {
     for (const [index, url] of urlsIn(task).entries()) {
       for (let time = 0; time < this.#habits.downloads; time++) {
@@ -124,7 +124,7 @@ export class RobustClient {
     }
   }
 
-  /** What an order has made whose answer was lost. */
+  /** Finds the task of a create request whose answer was lost. */
   async #find({ model, input }: Order, since: number): Promise<ShownTask | undefined> {
     const wanted = JSON.stringify([model, input])
     return (await this.list()).find(
@@ -135,7 +135,7 @@ export class RobustClient {
     )
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the API answered
+  // biome-ignore lint/suspicious/noExplicitAny: the API may answer anything
   async #insist(method: string, path: string): Promise<any> {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#ask(method, path)
@@ -144,7 +144,7 @@ export class RobustClient {
     }
   }
 
-  /** Waits before the next try, where there is to be one. */
+  /** Waits before the next try, if there is one. */
   async #recover({ status, retryAfter }: Answer, attempt: number): Promise<void> {
     const { isRetried, heedsRetryAfter, tries } = this.#habits
     if (!isRetried(status) || attempt >= tries) throw new Refused(status)
@@ -175,7 +175,7 @@ export class RobustClient {
     }
   }
 
-  /** Downloads a file, again where that was broken off. @returns the status of the last answer */
+  /** Downloads a file, and retries a truncated download. @returns the status of the last answer */
   async #save(url: string): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       const status = await this.#fetch(url).catch(() => 0)
@@ -200,7 +200,7 @@ function urlsIn({ output = {} }: ShownTask): string[] {
   return JSON.stringify(output).match(/https?:\/\/[^"\\]+\/files\/[^"\\]+/g) ?? []
 }
 
-/** Whether the request may have been carried out all the same. */
+/** Returns whether the server may have run the operation despite the error. */
 function mayBeLost({ status }: Answer): boolean {
   return status === 0 || (status >= 500 && status !== 503)
 }

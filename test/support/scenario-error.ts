@@ -1,6 +1,6 @@
 import { ScenarioError } from '../../src/index.js'
 
-/** The ScenarioError that something throws. */
+/** Returns the ScenarioError that a function throws. */
 export function scenarioErrorOf(action: () => unknown): ScenarioError {
   try {
     action()

@@ -1,12 +1,12 @@
 import type { NewTask } from '../../src/engine/tasks/new-task.js'
 import { createSimulator, type Simulator, type SimulatorOptions, type Task } from '../../src/index.js'
 
-/** A simulator on a manual clock, whose tasks succeed after a second unless told otherwise. */
+/** Creates a simulator on a manual clock, whose tasks succeed after a second by default. */
 export function simulate({ scenario = { defaults: { delay: '1s' } }, ...options }: SimulatorOptions = {}) {
   return createSimulator({ scenario, clock: 'manual', start: 0, ...options })
 }
 
-/** Makes a task; what a test cares about, it says. */
+/** Creates a task with the given fields and defaults for the others. */
 export async function create(sim: Pick<Simulator, 'tasks'>, fields: Partial<NewTask> = {}): Promise<Task> {
   const task = await sim.tasks.create({
     owner: 'sk_one',

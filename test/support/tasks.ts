@@ -1,7 +1,7 @@
 import { readMediaSpec } from '../../src/engine/assets/read-media-spec.js'
 import type { Plan, Task } from '../../src/index.js'
 
-/** A task that has just been made; what a test cares about, it says. */
+/** Returns a new task with the given fields and defaults for the others. */
 export function aTask({
   plan,
   ...fields

@@ -3,7 +3,7 @@ import { InFlight } from '../../src/engine/clock/in-flight.js'
 import { Schedule } from '../../src/engine/clock/schedule.js'
 import { VirtualClock } from '../../src/engine/clock/virtual-clock.js'
 
-/** A manual clock at 0, the schedule on it, the handle that turns it, and what went wrong on the way. */
+/** Creates a manual clock at 0, its schedule and control, and a list of errors. */
 export function manualTime({ patience = 1_000 } = {}) {
   const errors: unknown[] = []
   const clock = new VirtualClock(0, 0)

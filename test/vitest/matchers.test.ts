@@ -11,7 +11,7 @@ const FAILED = {
   cost_usd: 0,
 }
 
-/** What an assertion says that does not hold. */
+/** Returns the message of a failed assertion. */
 function complaint(assertion: () => void): string {
   try {
     assertion()

@@ -1,4 +1,4 @@
-/** The floor: a server on `node:http` that gives the same bytes with the same headers, whatever the request. */
+/** The baseline: a server on `node:http` that answers every request with the same bytes and headers. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from '../worker.js'

@@ -4,7 +4,7 @@ import { cached } from './cached.js'
 import { fetches } from './fetches.js'
 import { stalls } from './stalls.js'
 
-/** What it costs to make files, to hand them out, and to poll meanwhile. */
+/** Measures the time to render files, to serve them, and to poll during rendering. */
 export async function files(): Promise<Figure[]> {
   const tasksim = await TasksimServer.start('instant')
   try {

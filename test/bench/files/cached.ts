@@ -8,7 +8,7 @@ const ROUNDS = 6
 const ROUND = 1_000
 const SIZES = ['1024x1024', '64x64']
 
-/** How often a second a file can be fetched that was rendered before, against a bare server with the same bytes. */
+/** Measures how many times per second a rendered file can be fetched, against a bare server with the same bytes. */
 export async function cached(port: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const size of SIZES) {

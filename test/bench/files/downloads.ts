@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const CONNECTIONS = 16
 const HEAD_END = '\r\n\r\n'
 
-/** Downloads a file again and again over keep-alive connections; gives how often a second. */
+/** Downloads a file repeatedly over keep-alive connections, and returns the downloads per second. */
 export async function downloadRate(port: number, path: string, milliseconds: number): Promise<number> {
   const begin = performance.now()
   const clients = Array.from({ length: CONNECTIONS }, () => new Downloader(port, path))
@@ -16,7 +16,7 @@ export async function downloadRate(port: number, path: string, milliseconds: num
   return (downloads * 1_000) / (performance.now() - begin)
 }
 
-/** One connection; it counts the bytes of an answer and looks at none but the head's. */
+/** One connection. It counts the bytes of an answer and reads only the head. */
 class Downloader {
   downloaded = 0
   readonly done: Promise<void>
@@ -50,7 +50,7 @@ class Downloader {
     else this.#socket.write(this.#request)
   }
 
-  /** How many bytes of a new answer are still to come. A head comes in one piece. */
+  /** Returns the number of missing bytes of a new answer. A head arrives in one piece. */
   #begin(chunk: Buffer): number {
     const end = chunk.indexOf(HEAD_END)
     const head = chunk.toString('latin1', 0, end)

@@ -11,13 +11,13 @@ const FILES: Readonly<Record<string, readonly [model: string, input: object]>> =
   'mp4 720p, 8 s': ['acme/video-1', { duration: 8 }],
 }
 
-/** How long a client waits for a file that nobody has fetched before, and for one that was. */
+/** Measures how long a client waits for the first fetch of a file and for a repeated one. */
 export async function fetches(port: number): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, [model, input]] of Object.entries(FILES)) {
     const first: number[] = []
     const repeated: number[] = []
-    // The very first one also loads what it takes to make any.
+    // The first rendering also loads the renderer.
     for (let round = -1; round < ROUNDS; round++) {
       const prompt = `a lighthouse at dawn, seen from the sea, ${round}`
       const url = `http://127.0.0.1:${port}${await outputPath(port, model, { ...input, prompt })}`

@@ -2,7 +2,7 @@ import { KEY } from '../traffic.js'
 
 const HEADERS = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 
-/** Lets a server that runs the scenario `instant` make a task, and gives the path and query of its only file. */
+/** Creates a task on a server with the scenario `instant`, and returns the path and query of its only file. */
 export async function outputPath(port: number, model: string, input: object): Promise<string> {
   const url = `http://127.0.0.1:${port}/api/v1/tasks`
   const body = JSON.stringify({ model, input })
@@ -12,7 +12,7 @@ export async function outputPath(port: number, model: string, input: object): Pr
   return pathname + search
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is not there fails the benchmark
+// biome-ignore lint/suspicious/noExplicitAny: a missing field fails the benchmark
 async function json(answer: Promise<Response>): Promise<any> {
   return (await answer).json()
 }

@@ -1,4 +1,4 @@
-/** The real server in a process that knows how long its event loop was held up. */
+/** The real server in a process that measures the delay of its event loop. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { compiled, loadLibrary } from '../distribution.js'
 import { answerParent } from '../worker.js'
@@ -19,6 +19,6 @@ answerParent({
     delays.reset()
     delays.enable()
   },
-  /** Beyond the time that the loop sleeps between two looks, in milliseconds. */
+  /** In milliseconds, without the time that the loop sleeps between two samples. */
   delay: () => Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION),
 })

@@ -9,12 +9,14 @@ const FETCHING = 8
 const PAUSE = 5
 const FORMATS = ['png', 'jpeg', 'webp']
 
-/** How long API requests wait while pictures are rendered as fast as can be: rendering must not hold up polling. */
+/**
+ * Measures how long API requests wait while pictures are rendered at full speed. Rendering must not delay polling.
+ */
 export async function stalls(): Promise<Figure[]> {
   const server = new Worker(new URL('rendering-server.ts', import.meta.url))
   try {
     const port = await server.ask<number>('port')
-    // What rendering takes is loaded once in the life of a server.
+    // The renderer loads once per server.
     for (const format of FORMATS) await render(port, -1, format)
     await server.ask('watch')
     const end = performance.now() + SPAN

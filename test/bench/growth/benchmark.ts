@@ -7,10 +7,10 @@ const ROUNDS = 8
 const FEW = 1_000
 const MANY = 1_000_000
 
-/** A million tasks with all that belongs to them need more than node's ordinary heap. */
+/** A million tasks and their data need more than the default heap of Node. */
 const FLAGS = ['--max-old-space-size=8192']
 
-/** What a request costs in CPU time when many tasks are stored, as a multiple of what it costs when few are. */
+/** Measures the CPU time of a request with many stored tasks, as a multiple of its time with few. */
 export async function growth(): Promise<Figure[]> {
   const [few, many] = [FEW, MANY].map((tasks) => new Worker(TASKS, [String(tasks)], FLAGS)) as [
     Worker,

@@ -1,4 +1,4 @@
-/** A simulator that holds as many tasks as it is told, and measures what requests cost then. */
+/** A simulator with a given number of tasks, which measures the cost of requests. */
 import { loadLibrary } from '../distribution.js'
 import { cpuPerAnswer, fill } from '../filled.js'
 import { createRequest, pollRequest } from '../in-process.js'
@@ -7,10 +7,10 @@ import { answerParent } from '../worker.js'
 const TASKS = Number(process.argv[2])
 const CREATES = 1_000
 const POLLS = 10_000
-/** So many tasks, spread over all, are polled again and again. */
+/** The number of tasks, spread over all, that are polled repeatedly. */
 const POLLED = 500
 
-/** Microseconds for one request. */
+/** Microseconds per request. */
 export interface Cost {
   readonly create: number
   readonly poll: number
@@ -28,10 +28,10 @@ async function refill(): Promise<void> {
 }
 
 async function measure(): Promise<Cost> {
-  // What the rounds before have added must not turn few tasks into many.
+  // Removes the tasks of earlier rounds, so that few tasks stay few.
   if (TASKS <= CREATES) await refill()
   const create = await cpuPerAnswer(sim, CREATES, () => createRequest(created++))
-  // As many different tasks whatever is stored: the processor's cache is not what is measured.
+  // Polls the same number of distinct tasks for every size, to exclude effects of the processor cache.
   const step = Math.floor(ids.length / POLLED)
   let place = 0
   const poll = await cpuPerAnswer(sim, POLLS, () => {

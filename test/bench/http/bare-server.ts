@@ -1,6 +1,6 @@
 /**
- * The floor: the shortest server on `node:http` that gives the same bytes. It looks at nothing but the id of a
- * task, and signs, draws, plans and logs nothing.
+ * The baseline: the shortest server on `node:http` that sends the same bytes. It reads only the id of a task, and
+ * neither signs, draws, plans nor logs.
  */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -9,13 +9,13 @@ const ROUNDS = 6
 const ROUND = 1_500
 const WARM_UP = 2_000
 
-/** How long the tasks of a round go on to end after it; they must not do so while the other is measured. */
+/** The time in which the tasks of a round end after it. They must not end while the other server is measured. */
 const AFTERMATH = 350
 
 /**
- * Requests per second of the real server against a bare one, in two scenarios: tasks that end at once, and tasks
- * that end on a timer. In the latter an image takes 2 s; ten times as fast, nearly all tasks of a round also end
- * in it, so that their ends are paid for as well.
+ * Measures the requests per second of the real server against a bare one, in two scenarios: tasks that end at once,
+ * and tasks that end on a timer. In the second one an image takes 2 s. At ten times the speed nearly all tasks of a
+ * round end within it, so that the round includes the cost of their ends.
  */
 export async function http(): Promise<Figure[]> {
   return [...(await compare('instant')), ...(await compare('default', '--speed', '10'))]

@@ -7,27 +7,27 @@ const HEAD_END = '\r\n\r\n'
 const LENGTH = 'content-length: '
 const ID_LENGTH = 'task_'.length + 24
 
-/** What a client does, and who hears of it. */
+/** The behaviour of a client, with its callbacks. */
 export interface Habits {
-  /** How often it polls each task. */
+  /** How many times it polls each task. */
   readonly polls?: number
-  /** Hears the id of each task that it was given. */
+  /** Receives the id of each created task. */
   readonly onTask?: (id: string) => void
-  /** Hears how many milliseconds a poll took. */
+  /** Receives the duration of a poll in milliseconds. */
   readonly onPoll?: (took: number) => void
 }
 
-/** Hands out the numbers of tasks, so that no two clients create the same. */
+/** The number of created tasks, shared by all clients, so that no two create the same task. */
 let created = 0
 
 /**
- * One keep-alive connection that creates a task, polls it and begins again, one request after the other. It
- * reads as little of an answer as can be, so that the server is what is measured.
+ * One keep-alive connection that repeatedly creates a task and polls it, one request after the other. It reads as
+ * little of an answer as possible, so that the server dominates the measurement.
  */
 export class Client {
-  /** How many answers came so far. */
+  /** The number of answers so far. */
   answered = 0
-  /** Settles when the last answer has come after {@link stop}; rejects where one was no success. */
+  /** Resolves when the last answer has arrived after {@link stop}. Rejects if an answer was not a success. */
   readonly done: Promise<void>
   readonly #socket: Socket
   #stopping = false
@@ -51,7 +51,7 @@ export class Client {
     this.#create()
   }
 
-  /** Lets the request on the way be the last one. */
+  /** Stops after the request in progress. */
   stop(): void {
     this.#stopping = true
   }

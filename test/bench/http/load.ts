@@ -10,15 +10,15 @@ export interface Served {
   readonly pid: number
 }
 
-/** What a server did under load. */
+/** The throughput and the CPU time of a server under load. */
 export interface Load {
   /** Requests per second. */
   readonly rate: number
-  /** Microseconds of the server's CPU for each request; NaN where the system does not tell. */
+  /** Microseconds of the server's CPU per request; NaN if the system does not report it. */
   readonly cpu: number
 }
 
-/** Keeps a server as busy as 32 connections can, for `milliseconds`, and lets it come to rest for `rest`. */
+/** Sends requests over 32 connections at full speed for `milliseconds`, and then waits for `rest`. */
 export async function load({ port, pid }: Served, milliseconds: number, rest: number): Promise<Load> {
   const usedBefore = cpuTimeOf(pid)
   const begin = performance.now()
@@ -30,7 +30,7 @@ export async function load({ port, pid }: Served, milliseconds: number, rest: nu
   return { rate: answered / seconds, cpu: ((cpuTimeOf(pid) - usedBefore) * 1_000) / answered }
 }
 
-/** Lets 32 clients send as fast as they can for `milliseconds`. @returns how many requests were answered */
+/** Lets 32 clients send at full speed for `milliseconds`. @returns the number of answered requests */
 export async function drive(port: number, milliseconds: number, habits?: Habits): Promise<number> {
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(port, habits))
   const all = Promise.all(clients.map(({ done }) => done))
@@ -41,8 +41,8 @@ export async function drive(port: number, milliseconds: number, habits?: Habits)
 }
 
 /**
- * Keeps this process from sleeping. A slower server lets its client sleep more often, and would then be charged
- * for waking it with almost every write, which is a cost of the machine and not of the server.
+ * Keeps this process from sleeping. A slower server lets its client sleep more often, and nearly every write would
+ * then pay for waking the client. That is a cost of the machine, not of the server.
  */
 function keepAwake(): () => void {
   let isOver = false

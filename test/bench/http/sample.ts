@@ -1,12 +1,12 @@
 import { createBody, KEY } from '../traffic.js'
 
-/** An answer, as bytes on the wire: what node adds by itself is left out. */
+/** An answer as bytes on the wire, without the headers that Node adds. */
 export interface SampleAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What a server answers to a create and to the poll after it. */
+/** The answers of a server to a create and to the poll after it. */
 export interface Sample {
   readonly id: string
   readonly create: SampleAnswer
@@ -15,7 +15,7 @@ export interface Sample {
 
 const NODES_OWN = ['connection', 'content-length', 'date', 'keep-alive']
 
-/** Asks a server for a task and polls it once. */
+/** Creates a task on a server and polls it once. */
 export async function sampleOf(port: number): Promise<Sample> {
   const url = `http://127.0.0.1:${port}/api/v1/tasks`
   const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
@@ -24,7 +24,7 @@ export async function sampleOf(port: number): Promise<Sample> {
   return { id, create, poll: await take(fetch(`${url}/${id}`, { headers })) }
 }
 
-/** How many bytes there are in each answer, for a comparison of two servers. */
+/** Returns the number of bytes in each answer, to compare two servers. */
 export function sizesOf({ create, poll }: Sample): string {
   return JSON.stringify([create, poll].map((answer) => JSON.stringify(answer).length))
 }

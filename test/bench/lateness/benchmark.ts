@@ -3,10 +3,13 @@ import { Worker } from '../worker.js'
 import { pace } from './paced.js'
 
 const RATE = 2_000
-/** By then the last task of the server has ended. */
+/** The time in milliseconds after which the last task of the server has ended. */
 const SPAN = 16_000
 
-/** How late tasks end on the real clock: 100,000 within ten seconds, of a server that answers requests meanwhile. */
+/**
+ * Measures how late tasks end on the real clock: 100,000 tasks within ten seconds, on a server that also answers
+ * requests.
+ */
 export async function lateness(): Promise<Figure[]> {
   const server = new Worker(new URL('server.ts', import.meta.url))
   try {

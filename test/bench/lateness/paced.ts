@@ -6,8 +6,8 @@ import { createBody, KEY, POLLS_PER_CREATE } from '../traffic.js'
 const TICK = 5
 
 /**
- * Creates tasks and polls them, so many requests a second whatever the answers take, over 32 connections.
- * @returns how many were answered
+ * Creates and polls tasks at a fixed rate, regardless of the answer times, over 32 connections.
+ * @returns the number of answered requests
  */
 export async function pace(port: number, rate: number, milliseconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
@@ -17,7 +17,7 @@ export async function pace(port: number, rate: number, milliseconds: number): Pr
   return lives * (1 + POLLS_PER_CREATE)
 }
 
-/** Begins something so many times a second, and waits until all of it has ended. @returns how often it was begun */
+/** Starts an action at a fixed rate, and waits until all runs have ended. @returns the number of runs */
 export async function steadily(
   perSecond: number,
   milliseconds: number,
@@ -30,7 +30,7 @@ export async function steadily(
     while (begun < (elapsed * perSecond) / 1_000) {
       const one = begin(begun++)
       all.add(one)
-      // What failed stays, for the end to tell.
+      // Keeps a failed run, so that the final wait reports it.
       one.then(
         () => all.delete(one),
         () => {},

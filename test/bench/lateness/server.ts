@@ -1,10 +1,10 @@
-/** The real server in real time, with many tasks about to end, and how late each of them ends. */
+/** The real server in real time, with many tasks about to end. It measures how late each of them ends. */
 import { compiled, loadLibrary } from '../distribution.js'
 import { inputOf, KEY, MODEL } from '../traffic.js'
 import { answerParent } from '../worker.js'
 
 const TASKS = 100_000
-/** All tasks are made before the first one ends. */
+/** All tasks are created before the first one ends. */
 const DELAY = { min: '5s', max: '15s' } as const
 
 const { createSimulator } = await loadLibrary()

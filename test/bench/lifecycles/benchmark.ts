@@ -5,12 +5,12 @@ const ROUNDS = 8
 const FEW = 1_000
 const SIZES = [FEW, 100_000, 1_000_000]
 
-/** A million tasks with all that belongs to them need more than node's ordinary heap. */
+/** A million tasks and their data need more than the default heap of Node. */
 const FLAGS = ['--max-old-space-size=8192']
 
 /**
- * Whole lifecycles on the manual clock, by how many tasks are pending meanwhile. What is due next is found in a
- * heap, so a lifecycle may cost more with more of them, but no more than their logarithm.
+ * Measures whole lifecycles on the manual clock, by the number of pending tasks. A heap finds the next due job, so
+ * the cost of a lifecycle may grow with their logarithm, but not faster.
  */
 export async function lifecycles(): Promise<Figure[]> {
   const workers = SIZES.map(
@@ -26,7 +26,7 @@ export async function lifecycles(): Promise<Figure[]> {
   }
 }
 
-/** One after the other, so that none takes the time of another. */
+/** Runs the workers one after the other, so that none takes CPU time from another. */
 async function measureAll(workers: readonly Worker[]): Promise<number[]> {
   const costs: number[] = []
   for (const worker of workers) costs.push(await worker.ask<number>('measure'))

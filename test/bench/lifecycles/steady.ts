@@ -1,4 +1,4 @@
-/** A simulator in which as many tasks are pending as it is told, where as many end as begin, and what that costs. */
+/** A simulator with a constant number of pending tasks. It measures the cost of a lifecycle. */
 import { ownCpuTime } from '../cpu-time.js'
 import { loadLibrary } from '../distribution.js'
 import { inputOf, KEY, MODEL } from '../traffic.js'
@@ -6,12 +6,12 @@ import { answerParent } from '../worker.js'
 
 const PENDING = Number(process.argv[2])
 const LIFECYCLES = 10_000
-/** So few begin at a time that the number of those pending hardly changes. */
+/** Small enough that the number of pending tasks hardly changes. */
 const BATCH = Math.min(1_000, PENDING / 10)
 const MEAN_DELAY = 3_600_000
 
 const { createSimulator } = await loadLibrary()
-// Delays without a memory: in the mean as many tasks end in a while at any time.
+// Exponential delays: the mean number of tasks that end in an interval is constant.
 const sim = createSimulator({
   clock: 'manual',
   scenario: { defaults: { delay: { mean: `${MEAN_DELAY}ms` } } },
@@ -34,7 +34,7 @@ async function create(count: number): Promise<void> {
   }
 }
 
-/** @returns microseconds of CPU for one lifecycle: a task begins and another one ends */
+/** @returns microseconds of CPU for one lifecycle: one task begins and another one ends */
 async function measure(): Promise<number> {
   const before = created + finished
   const begin = ownCpuTime()

@@ -7,7 +7,7 @@ const ROUNDS = 8
 const FEW = 100
 const MANY = 1_000_000
 
-/** A million tasks with all that belongs to them need more than node's ordinary heap. */
+/** A million tasks and their data need more than the default heap of Node. */
 const FLAGS = ['--max-old-space-size=8192']
 
 const GROWTH: Readonly<Partial<Record<keyof Cost, Target>>> = {
@@ -15,7 +15,7 @@ const GROWTH: Readonly<Partial<Record<keyof Cost, Target>>> = {
   far: { atMost: 1.3 },
 }
 
-/** For such a page all tasks are passed over. */
+/** Such a page requires a scan of all tasks. */
 const WHOLE: Readonly<Partial<Record<keyof Cost, Target>>> = { rare: { below: 2_000 } }
 
 const NAMES: Readonly<Record<keyof Cost, string>> = {
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<keyof Cost, string>> = {
   rare: 'a page of a state that none is in',
 }
 
-/** What a page of the list of tasks costs in CPU time when very many are stored, and when few are. */
+/** Measures the CPU time of a page of the task list with very many stored tasks, and with few. */
 export async function list(): Promise<Figure[]> {
   const [few, many] = [FEW, MANY].map((tasks) => new Worker(PAGES, [String(tasks)], FLAGS)) as [
     Worker,

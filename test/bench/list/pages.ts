@@ -1,4 +1,4 @@
-/** A simulator that holds as many finished tasks as it is told, and measures what pages of their list cost. */
+/** A simulator with a given number of finished tasks, which measures the cost of pages of their list. */
 import { loadLibrary } from '../distribution.js'
 import { cpuPerAnswer, fill } from '../filled.js'
 import { listRequest } from '../in-process.js'
@@ -6,10 +6,10 @@ import { answerParent } from '../worker.js'
 
 const TASKS = Number(process.argv[2])
 const PAGES = 2_000
-/** A page for which all tasks are looked at costs a thousand times as much; fewer of them will do. */
+/** A page that scans all tasks costs a thousand times as much, so fewer of them are enough. */
 const RARE_PAGES = 20
 
-/** Microseconds for one page. */
+/** Microseconds per page. */
 export interface Cost {
   readonly first: number
   readonly far: number
@@ -27,7 +27,7 @@ async function fillUp(): Promise<void> {
 
 async function measure(): Promise<Cost> {
   const first = await time(PAGES, () => '')
-  // Always the same page, as the first one is: the processor's cache and that of signed URLs are not what is measured.
+  // Reads the same page each time, to exclude effects of the processor cache and of the cache of signed URLs.
   const far = await time(PAGES, () => `after=${ids[TASKS / 4]}`)
   return { first, far, rare: await time(RARE_PAGES, () => 'status=failed') }
 }

@@ -3,8 +3,8 @@ import { Worker } from '../worker.js'
 import type { Growth } from './hold.js'
 
 /**
- * What a finished task keeps in memory beyond its own input. The input is measured by itself, in a process that
- * holds as many of them and nothing else.
+ * Measures the memory of a finished task without its input. A separate process with the same number of inputs
+ * measures these.
  */
 export async function memory(): Promise<Figure[]> {
   const tasks = await held('tasks')

@@ -1,20 +1,20 @@
-/** Holds a number of tasks, or of nothing but their inputs, and tells how much memory they take. */
+/** Holds a number of tasks, or only of their inputs, and measures their memory. */
 import { loadApi, loadLibrary } from '../distribution.js'
 import { createRequest } from '../in-process.js'
 import { createBody } from '../traffic.js'
 import { answerParent } from '../worker.js'
 
 const COUNT = 100_000
-/** What code and its first use take is not the tasks'. */
+/** Excludes the memory of code and of its first use. */
 const WARM_UP = 5_000
 
-/** Bytes for each of what is held. */
+/** Bytes per item. */
 export interface Growth {
   readonly heap: number
   readonly rss: number
 }
 
-/** Keeps what is held from being collected before it is measured. */
+/** Prevents garbage collection of the inputs before the measurement. */
 const inputs: unknown[] = []
 
 async function growthOf(add: (number: number) => Promise<void> | void): Promise<Growth> {
@@ -26,7 +26,7 @@ async function growthOf(add: (number: number) => Promise<void> | void): Promise<
 }
 
 async function atRest(): Promise<Growth> {
-  // The engine gives pages back to the system over several collections, and between them.
+  // The engine returns pages to the system only over several collections, and between them.
   for (let pass = 0; pass < 4; pass++) {
     globalThis.gc?.()
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,4 +1,4 @@
-/** Lets a month pass over as many tasks as it is told, with or without a receiver of their webhooks. */
+/** Advances a month over a given number of tasks, with or without a webhook receiver. */
 import { loadLibrary } from '../distribution.js'
 import { inputOf, KEY, MODEL } from '../traffic.js'
 import { answerParent } from '../worker.js'

@@ -6,8 +6,8 @@ const ROUNDS = 10
 const WARM_UPS = 3
 
 /**
- * The CPU time that a test suite spends on a create and its polls, through `fetch` and MSW: with the simulator, and
- * with the two handlers that one would write by hand instead.
+ * Measures the CPU time of a test suite for a create and its polls, through `fetch` and MSW: with the simulator, and
+ * with two handwritten handlers.
  */
 export async function msw(): Promise<Figure[]> {
   const client = new URL('client.ts', import.meta.url)

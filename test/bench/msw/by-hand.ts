@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 
-/** The stub that people write: a create that stores a finished task, and a poll that looks it up. */
+/** Returns a typical handwritten stub: a create that stores a finished task, and a poll that looks it up. */
 export function byHand(baseUrl: string) {
   const tasks = new Map<string, object>()
   return [

@@ -1,4 +1,4 @@
-/** A client under test, in a process with either the simulator's handlers or those written by hand. */
+/** A client under test, in a process with either the handlers of the simulator or the handwritten ones. */
 import type { HttpHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { ownCpuTime } from '../cpu-time.js'
@@ -13,7 +13,7 @@ const HEADERS = { authorization: `Bearer ${KEY}`, 'content-type': 'application/j
 
 let created = 0
 
-/** @returns microseconds of CPU for one request, the client's part included */
+/** @returns microseconds of CPU for one request, including the client */
 async function round(): Promise<number> {
   const begin = ownCpuTime()
   for (let task = 0; task < TASKS; task++) await createAndPoll()

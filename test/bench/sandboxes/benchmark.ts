@@ -2,7 +2,7 @@ import type { Figure } from '../figure.js'
 import { Worker } from '../worker.js'
 import type { Cost } from './hold.js'
 
-/** What an empty sandbox costs beside a thousand others. */
+/** Measures the cost of an empty sandbox among a thousand others. */
 export async function sandboxes(): Promise<Figure[]> {
   const worker = new Worker(new URL('hold.ts', import.meta.url), [], ['--expose-gc'])
   try {

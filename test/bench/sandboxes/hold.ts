@@ -1,13 +1,13 @@
-/** Holds a number of empty sandboxes, and tells how much memory they take. */
+/** Holds a number of empty sandboxes, and measures their memory. */
 import { loadLibrary } from '../distribution.js'
 import { answerParent } from '../worker.js'
 
 const COUNT = 1_000
 
-/** Bytes and microseconds for each sandbox. */
+/** Bytes and microseconds per sandbox. */
 export interface Cost {
   readonly heap: number
-  /** What is left of each when all are deleted. */
+  /** Bytes per sandbox that remain after all are deleted. */
   readonly left: number
   readonly microseconds: number
 }
@@ -27,7 +27,7 @@ async function sandboxes(): Promise<Cost> {
   const fill = () => {
     for (let number = 0; number < COUNT; number++) sim.createSandbox({ name: String(number) })
   }
-  // What code and its first use take is not the sandboxes'.
+  // Excludes the memory of code and of its first use.
   fill()
   sim.sandboxes.clear()
   const before = await heapAtRest()

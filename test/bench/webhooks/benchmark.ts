@@ -6,12 +6,12 @@ import { type Stretch, stretch } from './stretch.js'
 
 const ROUNDS = 6
 const ROUND = 1_500
-/** What sends a webhook is compiled after some thousand of them. */
+/** After some thousand webhooks, the engine has compiled the code that sends them. */
 const WARM_UP = 6_000
 
 /**
- * Signed webhooks per second, each verified by a receiver in another process, while tasks are created and polled.
- * What they cost is the difference to a server that nobody has told of a receiver.
+ * Measures signed webhooks per second, each verified by a receiver in another process, while tasks are created and
+ * polled. The cost of webhooks is the difference to a server without a receiver.
  */
 export async function webhooks(): Promise<Figure[]> {
   const receiver = new Worker(new URL('receiver.ts', import.meta.url))

@@ -1,4 +1,4 @@
-/** A receiver in a process of its own, as a user would write it: it verifies every webhook, and counts. */
+/** A receiver in a separate process that verifies and counts every webhook, like that of a user. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,17 +6,17 @@ import { answerParent } from '../worker.js'
 
 const SECRET = 'whsec_local_signing_secret'
 
-/** What has come so far. */
+/** The webhooks so far. */
 export interface Tally {
   readonly received: number
-  /** How many of them were answered with a success. */
+  /** The number of webhooks answered with a success. */
   readonly accepted: number
   readonly forged: number
-  /** The task of each, once. */
+  /** The id of each task, once. */
   readonly ids: readonly string[]
 }
 
-/** The share of webhooks that it refuses for no reason. */
+/** The share of webhooks that it rejects at random. */
 const REFUSED = Number(process.argv[2] ?? 0)
 
 let received = 0

@@ -4,29 +4,29 @@ import { drive, type Served } from '../http/load.js'
 import type { Worker } from '../worker.js'
 import type { Tally } from './receiver.js'
 
-/** As few polls as a client with webhooks makes. */
+/** As few polls as a client with webhooks sends. */
 const POLLS = 1
 const LONGEST_WAIT = 30_000
-/** How long tasks may go on to end where nobody is told of it. */
+/** The time in milliseconds in which tasks end without a receiver. */
 const AFTERMATH = 350
 
-/** What a server did in a stretch of time. */
+/** The measurements of a period under load. */
 export interface Stretch {
   readonly tasks: number
-  /** From the first request until the last webhook has come. */
+  /** From the first request until the last webhook has arrived. */
   readonly seconds: number
-  /** Microseconds of the server's CPU for each task: its creation, its polls, its end, its webhook if any. */
+  /** Microseconds of the server's CPU per task: its creation, its polls, its end, and its webhook if any. */
   readonly cpu: number
-  /** Milliseconds that each poll took. */
+  /** The duration of each poll in milliseconds. */
   readonly polls: readonly number[]
-  /** How long the polls went on. */
+  /** The total duration of polling. */
   readonly pollSeconds: number
 }
 
 /**
- * Creates and polls tasks as fast as can be for `milliseconds`, and waits for all of their webhooks.
- * @param receiver who gets them; undefined where the server has none
- * @throws where one is lost, comes twice, or is not signed as it should be
+ * Creates and polls tasks at full speed for `milliseconds`, and waits for all of their webhooks.
+ * @param receiver the receiver of the webhooks; undefined if the server has none
+ * @throws if a webhook is lost, arrives twice, or has an invalid signature
  */
 export async function stretch(
   { port, pid }: Served,
@@ -52,7 +52,7 @@ export async function stretch(
   return { tasks: ids.length, seconds, cpu, polls, pollSeconds }
 }
 
-/** Waits until as many have come. @returns how long it took since the beginning */
+/** Waits until this number of webhooks has arrived. @returns the time since the beginning */
 async function allReceived(receiver: Worker, count: number, elapsed: () => number): Promise<number> {
   const begin = performance.now()
   while ((await receiver.ask<number>('received')) < count) {

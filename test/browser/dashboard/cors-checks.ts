@@ -5,7 +5,7 @@ import { listen } from '../../../src/hosts/express/index.js'
 import { createSimulator } from '../../../src/index.js'
 import { type Check, expectEqual } from '../check.js'
 
-/** Creates a task from the page, and says what the page learns. */
+/** Creates a task from the page, and returns the data that the page can read. */
 const CREATE = `async (base) => {
   const headers = { authorization: 'Bearer k', 'content-type': 'application/json', 'x-client': 'browser' }
   const body = JSON.stringify({ model: 'acme/image-1', input: {} })
@@ -18,7 +18,7 @@ const CREATE = `async (base) => {
   }
 }`
 
-/** What a browser lets a page of another origin do with the service API. */
+/** Checks what a browser allows a page of another origin to do with the service API. */
 export function corsChecks(browser: Browser): Check[] {
   return [
     {

@@ -7,7 +7,7 @@ import { listen } from '../../../src/hosts/express/index.js'
 import { Simulator } from '../../../src/simulator.js'
 import { type Check, expectEqual } from '../check.js'
 
-/** An SVG that has its own style, and that resets the simulator if a browser lets it. */
+/** An SVG with its own style that resets the simulator if the browser allows it. */
 const HOSTILE_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">
 <style>rect { fill: rgb(0, 128, 0) }</style><rect width="64" height="64"/>
 <script>document.documentElement.id = 'ran'; fetch('/_sim/reset', { method: 'POST' })</script>
@@ -22,7 +22,7 @@ interface Seen {
   readonly duration: number | undefined
 }
 
-/** What a browser does with output files that it opens as pages. */
+/** Checks how a browser treats output files that it opens as pages. */
 export function fileChecks(browser: Browser): Check[] {
   return [
     {
@@ -74,7 +74,7 @@ async function openOutput(page: Page, sim: Simulator, baseUrl: string, model: st
   return seen
 }
 
-/** Runs in the page; the project compiles without the types of a browser. */
+/** Runs in the page. It is a text because the project compiles without browser types. */
 const LOOK = `(async () => {
   const media = document.querySelector('video, audio')
   if (media !== null && media.readyState === 0)

@@ -1,4 +1,6 @@
-/** The dashboard in Chromium, against a real server; `--screenshot` makes the picture of the README instead. */
+/**
+ * Checks the dashboard in Chromium against a real server. With `--screenshot` it takes the README picture instead.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { type Check, expectEqual, runChecks } from '../check.js'

@@ -7,7 +7,7 @@ const TASKS = 10_000
 const AT_ONCE = 32
 const SLOWEST_FRAMES = 30
 const LONGEST_TASK = 200
-/** Other work on the machine may spoil a try; the page has to be smooth in one of a few. */
+/** Other work on the machine may disturb a try. The page must scroll smoothly in at least one. */
 const TRIES = 4
 
 interface Measured {
@@ -15,7 +15,7 @@ interface Measured {
   readonly longestTask: number
 }
 
-/** Ten thousand tasks, and more that come while one scrolls through them. */
+/** Checks a list of ten thousand tasks while more arrive during scrolling. */
 export function scaleChecks(scene: Scene, print: (text: string) => void): Check[] {
   return [
     {
@@ -64,7 +64,7 @@ async function createMany(server: Server): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
 
-/** Scrolls down through the list for two seconds, while tasks go on to be made and to end. */
+/** Scrolls through the list for two seconds while tasks are created and end. */
 async function scrollThrough(page: Page, server: Server): Promise<Measured> {
   const measuring = page.evaluate(MEASURE) as Promise<Measured>
   for (let more = 0; more < 5; more++) await server.create('acme/image-1', { prompt: 'one more' })

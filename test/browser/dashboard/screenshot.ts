@@ -19,7 +19,7 @@ const REQUESTS: readonly (readonly [string, object])[] = [
   ['acme/video-1', { prompt: 'A tram turns a corner in the rain', duration: 4 }],
 ]
 
-/** Makes the picture that the README shows. */
+/** Takes the picture in the README. */
 export async function takeScreenshot(browser: Browser, server: Server): Promise<void> {
   const receiver = createServer((request, response) => {
     request.resume().once('end', () => {

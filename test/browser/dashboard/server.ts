@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../../../dist/cli/main.js', import.meta.url))
 const READY = /http:\/\/127\.0\.0\.1:(\d+)\/api\/v1/
 
-/** A real server on a manual clock, of which the page under test is a client. */
+/** A real server on a manual clock, with the page under test as its client. */
 export class Server {
   readonly url: string
   readonly #port: string
@@ -29,7 +29,7 @@ export class Server {
     await ended
   }
 
-  /** Comes back, with nothing in it, under the same address. */
+  /** Restarts it without any data, at the same address. */
   async restart(): Promise<void> {
     this.#child = (await serve(this.#port)).child
   }
@@ -51,7 +51,7 @@ export class Server {
     return answer as Answer
   }
 
-  /** Makes a task, and gives its id. */
+  /** Creates a task, and returns its id. */
   async create(model: string, input: object, more: object = {}): Promise<string> {
     return (await this.post<{ id: string }>('/api/v1/tasks', { model, input, ...more })).id
   }
@@ -74,7 +74,7 @@ async function serve(port: string): Promise<{ child: ChildProcess; port: string 
     })
     child.once('exit', (status) => reject(new Error(`The server ended with ${status} before it was ready.`)))
   })
-  // Nothing is read any more, but a pipe that fills up would stop the server.
+  // Discards the output, because a full pipe would block the server.
   child.stdout.removeAllListeners('data').resume()
   return { child, port: found }
 }

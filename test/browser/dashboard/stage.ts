@@ -2,22 +2,24 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import type { Check } from '../check.js'
 import type { Server } from './server.js'
 
-/** What a check plays on. */
+/** The server and the browser of a check. */
 export interface Stage {
   readonly server: Server
   readonly browser: Browser
 }
 
-/** Opens the page anew, on a simulator that nobody has used; hands it to the check, and closes it. */
+/** Opens a new page on a new simulator, passes it to the check, and closes it. */
 export type Scene = (
   act: (page: Page, server: Server) => Promise<void>,
   options?: BrowserContextOptions,
 ) => Check['run']
 
-/** How long what is waited for may take on a machine with other work. */
+/** The longest wait for a condition, on a busy machine. */
 const PATIENCE = 25_000
 
-/** Makes scenes on a stage. An error in the page, and a breach of its policy, fail the check. */
+/**
+ * Returns a function that runs a check on a stage. An error in the page or a violation of its policy fails the check.
+ */
 export function scenes({ server, browser }: Stage): Scene {
   return (act, options = {}) =>
     async () => {
@@ -46,18 +48,18 @@ export function scenes({ server, browser }: Stage): Scene {
     }
 }
 
-/** Goes to a view, and waits until it is there. */
+/** Opens a view, and waits until it is loaded. */
 export async function visit(page: Page, server: Server, hash: string): Promise<void> {
   await page.goto(`${server.url}/_sim/#/${hash}`)
   await page.locator('main').waitFor()
 }
 
-/** The line of the list that shows a text. */
+/** Returns the line of the list with a text. */
 export function row(page: Page, text: string) {
   return page.locator('.row', { hasText: text })
 }
 
-/** Waits until something holds; says what was there instead where it never does. */
+/** Waits until a condition holds. On a timeout it reports the actual value. */
 export async function eventually(
   what: string,
   look: () => Promise<unknown>,
@@ -72,7 +74,7 @@ export async function eventually(
   }
 }
 
-/** A property of the element that a locator finds. */
+/** Returns a property of the element that a locator finds. */
 export function property(of: Locator, name: string): Promise<unknown> {
   return of.evaluate((element, name) => (element as unknown as Record<string, unknown>)[name], name)
 }

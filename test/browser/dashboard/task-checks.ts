@@ -4,7 +4,7 @@ import { eventually, property, row, type Scene, visit } from './stage.js'
 
 const VIDEO = 'acme/video-1'
 
-/** Tasks, as they come, go through their states, and are looked at. */
+/** Checks how tasks appear, change their states, and are displayed. */
 export function taskChecks(scene: Scene): Check[] {
   return [
     {

@@ -6,7 +6,7 @@ import { expectEqual } from '../check.js'
 
 const TOKEN = 'open-sesame&more='
 
-/** What happens where the control API wants a token. */
+/** Checks the dashboard of a control API that requires a token. */
 export function tokenChecks(browser: Browser): Check[] {
   return [
     {
@@ -26,7 +26,8 @@ export function tokenChecks(browser: Browser): Check[] {
           await page.getByText('This simulator requires a token').waitFor()
           await page.goto(`${origin}/_sim/?token=${encodeURIComponent(TOKEN)}#/tasks/${id}`)
           await page.getByText('Live', { exact: true }).waitFor()
-          // It settles when the picture is there; to wait for an expression would need eval, which the page forbids.
+          // This promise resolves when the picture is loaded. Waiting for an expression would need eval, which the
+          // page forbids.
           await page
             .locator('.file img')
             .evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode())

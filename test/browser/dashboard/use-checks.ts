@@ -5,7 +5,7 @@ import { expectEqual } from '../check.js'
 import type { Server } from './server.js'
 import { eventually, row, type Scene, visit } from './stage.js'
 
-/** That everybody can use it: with a keyboard, with a screen reader, on a phone, in the dark. */
+/** Checks that the dashboard works with a keyboard, with a screen reader, on a phone and in the dark style. */
 export function useChecks(scene: Scene): Check[] {
   return [
     ...(['light', 'dark'] as const).map((colorScheme) => ({

@@ -7,7 +7,7 @@ import type { Check } from '../check.js'
 import { expectEqual } from '../check.js'
 import { eventually, type Scene, visit } from './stage.js'
 
-/** Deliveries and receivers. */
+/** Checks deliveries and receivers. */
 export function webhookChecks(scene: Scene): Check[] {
   return [
     {

@@ -2,7 +2,7 @@ import type { JsonObject, Status } from 'tasksim'
 import { expectEqual } from '../check.js'
 import { BASE_URL } from './mocked-api.js'
 
-/** A task as the API shows it. */
+/** A task in the form of the API. */
 export interface ShownTask {
   readonly id: string
   readonly status: Status

@@ -1,4 +1,4 @@
-/** As much of the DOM as the page needs; the rest of the project is compiled without it, and so is this. */
+/** The parts of the DOM that the page needs. The project compiles without the DOM library. */
 declare const document: {
   readonly body: { append(element: EventTarget): void }
   createElement(name: 'img'): Picture
@@ -24,7 +24,7 @@ interface Video extends EventTarget {
   pause(): void
 }
 
-/** Shows a picture; rejects where the browser cannot. */
+/** Shows a picture. Rejects if the browser cannot decode it. */
 export async function showPicture(url: string): Promise<Picture> {
   const picture = document.createElement('img')
   document.body.append(picture)
@@ -34,7 +34,7 @@ export async function showPicture(url: string): Promise<Picture> {
   return picture
 }
 
-/** Loads a video as far as its metadata and its first picture; rejects where the browser cannot. */
+/** Loads the metadata and the first frame of a video. Rejects if the browser cannot decode it. */
 export async function loadVideo(url: string): Promise<Video> {
   const video = document.createElement('video')
   document.body.append(video)
@@ -46,21 +46,21 @@ export async function loadVideo(url: string): Promise<Video> {
   return video
 }
 
-/** Goes to a time, in seconds, and waits until its picture is there. */
+/** Seeks to a time, in seconds, and waits until its frame is loaded. */
 export async function seek(video: Video, time: number): Promise<void> {
   const arrived = happens(video, 'seeked')
   video.currentTime = time
   await arrived
 }
 
-/** Plays from where it is until the end. */
+/** Plays from the current position until the end. */
 export async function playToTheEnd(video: Video): Promise<void> {
   const ended = happens(video, 'ended')
   await video.play()
   await ended
 }
 
-/** The colours of a picture or a video at so many places across it; text of red, green and blue. */
+/** Returns the colours of a picture or a video at a number of points across it, as red, green and blue. */
 export function coloursOf(element: Picture | Video, places: number): Set<string> {
   const canvas = new OffscreenCanvas(places, places)
   const context = canvas.getContext('2d')

@@ -5,7 +5,7 @@ import { startWorker } from './mocked-api.js'
 import { serverChecks } from './server-checks.js'
 import { webhookChecks } from './webhook-checks.js'
 
-/** What the test in Node waits for. */
+/** The type of the page, for the test in Node. */
 export type Page = typeof page
 
 const page = {

@@ -13,7 +13,7 @@ export async function startWorker(): Promise<void> {
   await worker.start({ quiet: true, onUnhandledRequest: ({ url }) => void unmatched.push(url) })
 }
 
-/** A fresh simulator in place of the API, with a manual clock unless told otherwise. */
+/** Mocks the API with a new simulator, on a manual clock by default. */
 export function mockApi(options: SimulatorOptions = {}) {
   const sim = createSimulator({ clock: 'manual', ...options })
   worker.resetHandlers(...handlers(sim, { baseUrl: BASE_URL }))

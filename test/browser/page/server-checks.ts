@@ -1,10 +1,10 @@
 import { type Check, expectEqual } from '../check.js'
 import { coloursOf, loadVideo, playToTheEnd, seek, showPicture } from './elements.js'
 
-/** Where the files are that a server on another origin serves; the test in Node puts them into the query. */
+/** The address of the files on a server of another origin. The test in Node sets it in the query. */
 const files = new URLSearchParams(location.search)
 
-/** The video of the server: eight seconds, 1280 x 720. */
+/** Checks the video of the server: eight seconds, 1280 x 720. */
 export const serverChecks: readonly Check[] = [
   {
     title: 'a server: its video plays, and seeks by ranges to where no byte was before',

@@ -6,32 +6,32 @@ import { onTestFinished } from 'vitest'
 
 export const SECRET = 'whsec_local_signing_secret'
 
-/** How a receiver differs from a good one. */
+/** The differences of a receiver from a correct one. */
 export interface Habits {
-  /** Whether a signature is taken for the right one of a body. */
+  /** Returns whether the receiver accepts a signature for a body. */
   verifies?: (body: Buffer, signature: string | undefined) => boolean
-  /** The bytes of a body that a longer one is refused at. */
+  /** The longest body that the receiver accepts, in bytes. */
   limit?: number
   refusal?: number
-  /** What is answered to an event that is rightly signed; throws where the receiver would. */
+  /** Returns the status for an event with a valid signature, or throws as the receiver would. */
   answers?: (event: Record<string, unknown>) => number
-  /** What is answered to GET. */
+  /** The status for a GET request. */
   get?: number
-  /** Whether one request is read at a time. */
+  /** Whether the receiver reads one request at a time. */
   inTurn?: boolean
-  /** The content types that are taken. */
+  /** The content types that the receiver accepts. */
   types?: RegExp
-  /** Answers to whatever comes. */
+  /** Answers every request. */
   always?: (response: ServerResponse) => void
 }
 
-/** Compares as one should. */
+/** Compares the signature in constant time, as a correct receiver does. */
 export function verifies(body: Buffer, signature: string | undefined, secret = SECRET): boolean {
   const right = createHmac('sha256', secret).update(body).digest('hex')
   return signature?.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
 }
 
-/** Starts a receiver; without habits it is a good one. */
+/** Starts a receiver, which is correct without habits. */
 export async function receiver(habits: Habits = {}): Promise<{ url: string; events: string[] }> {
   const events: string[] = []
   let before: Promise<unknown> = Promise.resolve()

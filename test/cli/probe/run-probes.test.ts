@@ -15,7 +15,7 @@ const CONTEXT: ProbeContext = {
   isRotating: false,
 }
 
-/** The marks that a receiver gets, by the id of the probe; those that are well are left out. */
+/** Returns the marks of a receiver by probe id, without those that are ok. */
 async function marks(
   habits: Habits,
   { timeout = 5_000, ...more }: Partial<ProbeContext> & { timeout?: number } = {},
@@ -25,7 +25,7 @@ async function marks(
   return Object.fromEntries(judged.filter(({ mark }) => mark !== 'ok').map(({ id, mark }) => [id, mark]))
 }
 
-/** What no receiver can be seen to do. */
+/** The marks of probes with no observable result. */
 const UNSEEN = {
   duplicate: 'not_observed',
   'duplicate-at-once': 'not_observed',
@@ -53,7 +53,7 @@ const FORGERIES = Object.fromEntries(
 
 const bare = (body: Buffer | string) => createHmac('sha256', SECRET).update(body).digest('hex')
 
-/** Whether a signature is right for what a writer of JSON makes of a parsed body. */
+/** Returns whether a signature is valid for the parsed and serialized body. */
 function rewritten(body: Buffer, signature: string | undefined): boolean {
   try {
     return signature === bare(JSON.stringify(JSON.parse(String(body))))
@@ -66,7 +66,7 @@ it.each<[string, Habits, Record<string, Mark>]>([
   [
     'verifies nothing',
     { verifies: () => true },
-    // Half a body is no JSON, which it does notice.
+    // It does notice half a body, because that is not JSON.
     { ...FORGERIES, truncated: 'ok', 'previous-secret': 'warning', 'huge-body': 'ok' },
   ],
   [
@@ -94,7 +94,7 @@ it.each<[string, Habits, Record<string, Mark>]>([
     { verifies: rewritten },
     {
       spaced: 'error',
-      // A body of no JSON is refused as forged, which does no harm.
+      // It rejects a body that is not JSON as forged, which is harmless.
       'not-json': 'ok',
     },
   ],

@@ -5,7 +5,7 @@ import { driven, type Order, type World } from './world.js'
 
 type Step = AsyncCommand<object, World>
 
-/** What can be done while something else is going on as well. */
+/** An action that can run while others are in progress. */
 type Action = readonly [label: string, run: (world: World) => Promise<void>]
 
 const key = fc.constantFrom(...KEYS)
@@ -78,7 +78,7 @@ const actions = [create, create, create, poll, poll, recall, cancel, list, advan
 const turns = [pass, run, freeze, swap, reset]
 const together = [create, create, poll, cancel, advance, pass]
 
-/** Several things at once: each begins some turns of the event loop's microtasks after the one before. */
+/** Several concurrent actions. Each starts some microtask turns after the previous one. */
 const crowdOf = (members: fc.Arbitrary<Action>[]): fc.Arbitrary<Action> =>
   fc
     .array(fc.tuple(fc.nat(8), fc.oneof(...members)), { minLength: 2, maxLength: 8 })
@@ -93,8 +93,8 @@ const commands = (crowd: fc.Arbitrary<Action>) =>
     { maxCommands: 60, size: 'max' },
   )
 
-/** Everything that clients, tests and time itself can do to a simulator, in any order. */
+/** All actions of clients, tests and time on a simulator, in any order. */
 export const anySteps = commands(crowdOf(together))
 
-/** The same, where a reset may come while something else has begun and not ended. */
+/** The same actions, and resets while other actions are in progress. */
 export const anyStepsAndResets = commands(crowdOf([...together, reset]))

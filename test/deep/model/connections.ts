@@ -6,15 +6,15 @@ import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import type { Simulator } from '../../../src/index.js'
 
-/** Sends a request with a key and gives the body of the answer. */
+/** Sends a request with a key and returns the body of the answer. */
 export type Send = (method: string, path: string, key: string, body?: string) => Promise<string>
 
-/** How to reach a simulator over so many connections; all that is sent beyond them waits for one. */
+/** Connects to a simulator over a limited number of connections. Further requests wait for a free one. */
 export type Connect = (sim: Simulator, connections: number) => Promise<{ origin: string; send: Send }>
 
 const headersFor = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 
-/** Over real sockets. */
+/** Connects over real sockets. */
 export const overExpress: Connect = async (sim, connections) => {
   const { baseUrl, close } = await listen(sim, { port: 0 })
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -35,7 +35,7 @@ export const overExpress: Connect = async (sim, connections) => {
   }
 }
 
-/** Through the handlers of MSW; the callers themselves keep to the number of connections. */
+/** Connects through the handlers of MSW. The callers limit the number of connections themselves. */
 export const overMsw: Connect = async (sim) => {
   const own = handlers(sim)
   const origin = 'https://api.example.com'
@@ -50,7 +50,7 @@ export const overMsw: Connect = async (sim) => {
   }
 }
 
-/** Does something with each item, for so many of them at a time. */
+/** Runs an action for each item, with a limited number at a time. */
 export async function forEach<Item>(
   items: readonly Item[],
   atOnce: number,

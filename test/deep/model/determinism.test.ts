@@ -18,7 +18,7 @@ const COUNT = runs(60, 1_000)
 /** Of the orders that one key makes alone, the last ones repeat the first. */
 const DIFFERENT = 0.7 * COUNT
 
-/** Many are made by one key alone, some of these several times, others by all keys. */
+/** Most prompts belong to one key, and some requests repeat. The shared prompts are sent with all keys. */
 const REQUESTS: readonly Wanted[] = Array.from({ length: COUNT }, (_, index) => {
   const isShared = index % 5 === 0
   const prompt = isShared ? `shared ${index % 60}` : `own ${index % DIFFERENT}`
@@ -26,7 +26,7 @@ const REQUESTS: readonly Wanted[] = Array.from({ length: COUNT }, (_, index) => 
   return { key, model: MODELS[(index % DIFFERENT) % 4] ?? '', input: { prompt } }
 })
 
-/** What every key has in the end: each task with the request that it came from, the same whatever the origin. */
+/** Returns the final tasks of a key, each with its request, independent of the origin. */
 async function tasksOf(key: string, send: Send, origin: string): Promise<string[]> {
   const lines: string[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -34,7 +34,7 @@ async function tasksOf(key: string, send: Send, origin: string): Promise<string[
     const answer = await send('GET', `/api/v1/tasks?limit=100${cursor}`, key)
     const page = JSON.parse(answer.replaceAll(origin, 'ORIGIN'))
     for (const task of page.data) {
-      // Which of the keys that make one request gets which of its tasks is decided by who comes first.
+      // If several keys send one request, the order of arrival decides which task belongs to which key.
       const owner = task.input.prompt.startsWith('shared') ? 'any of them' : key
       lines.push(`${owner} ${JSON.stringify(task)}`)
     }
@@ -55,7 +55,7 @@ async function outcome(connect: Connect, connections: number, requests: readonly
   return lines.sort().join('\n')
 }
 
-/** A digest and a beginning say enough where a whole outcome would fill a screen. */
+/** A digest and an excerpt are enough. A whole outcome would fill a screen. */
 const summary = (outcome: string) => [
   createHash('sha256').update(outcome).digest('hex'),
   outcome.slice(0, 500),

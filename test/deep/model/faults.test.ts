@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Receivers whose reactions go round, each on its own. */
+/** Receivers that each cycle through the reactions. */
 function unreliableReceivers(reactions: readonly Reaction[]) {
   const posts = new Map<string, Reaction[]>()
   const transport: Transport = async ({ url, signal }) => {
@@ -31,7 +31,7 @@ function unreliableReceivers(reactions: readonly Reaction[]) {
   return { posts, transport }
 }
 
-/** A simulator, those who use it, and the books on both. */
+/** A simulator, its clients, and the totals of both sides. */
 function worldOf(scenario: ScenarioInput, reactions: readonly Reaction[]) {
   const { posts, transport } = unreliableReceivers(reactions)
   const sim = createSimulator({ scenario, clock: 'manual', start: 0, transport, patience: 2 })

@@ -112,7 +112,7 @@ const auth = fc.record(
   { requiredKeys: [] },
 )
 
-/** The service at its worst: any faults, limits and webhook faults at once. */
+/** Any combination of faults, limits and webhook faults. */
 export const anyFaultyScenario: fc.Arbitrary<ScenarioInput> = fc
   .record({
     delay: fc.oneof(seconds, fc.constant({ min: '0s', max: '20s' }), fc.constant({ polls: 2 })),

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { answer } from '../../../src/api.js'
 import type { Simulator } from '../../../src/index.js'
 
-/** What a client sends. */
+/** A request of a client. */
 export interface Request {
   readonly key: string
   /** Method and path below the tasks, such as `GET /task_1`. */
@@ -13,7 +13,7 @@ export interface Request {
   readonly directive?: string | undefined
 }
 
-/** What came back, as far as it can be read; no status where there was no answer. */
+/** The readable part of an answer; without a status if there was no answer. */
 export interface Seen {
   readonly status: number | undefined
   readonly id: string | undefined
@@ -22,21 +22,21 @@ export interface Seen {
 const NOTHING: Seen = { status: undefined, id: undefined }
 const encoder = new TextEncoder()
 
-// Longer than any patience of the simulator, in faked milliseconds.
+// Longer than any patience of the simulator, in fake milliseconds.
 const PATIENCE = 6
 
 /** A client that gives up early and retries without a check for a lost answer. */
 export class ImpatientClient {
   readonly #sim: Simulator
   readonly #open = new Set<Promise<Seen>>()
-  /** How many requests it has sent that create a task. */
+  /** The number of requests so far that create a task. */
   orders = 0
 
   constructor(sim: Simulator) {
     this.#sim = sim
   }
 
-  /** Sends a request, and gives what has come back by the time that it gives up. */
+  /** Sends a request, and returns the part of the answer that arrives before the timeout. */
   async send(request: Request): Promise<Seen> {
     const answered = this.#answer(request)
     this.#open.add(answered)
@@ -52,14 +52,14 @@ export class ImpatientClient {
     return seen ?? NOTHING
   }
 
-  /** Sends a request again and again until it is answered, at most so many times. */
+  /** Repeats a request until it is answered, up to a number of times. */
   async insist(request: Request, times: number): Promise<Seen> {
     let seen = NOTHING
     for (let time = 0; time < times && (seen.status ?? 500) >= 429; time++) seen = await this.send(request)
     return seen
   }
 
-  /** How many requests have no end yet. */
+  /** The number of requests in progress. */
   get open(): number {
     return this.#open.size
   }

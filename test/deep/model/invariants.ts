@@ -2,14 +2,14 @@ import { isTerminal } from '../../../src/engine/tasks/task.js'
 import type { Simulator, Task } from '../../../src/index.js'
 import { limitOf, poolsOf } from './pools.js'
 
-/** What is known of a task, from what the simulator told. */
+/** A task according to the events of the simulator. */
 interface TrackedTask {
   task: Task
 }
 
 const ORDER = ['queued', 'processing', 'succeeded', 'failed', 'canceled']
 
-/** How far a state is along the lifecycle. */
+/** Returns the position of a state in the lifecycle. */
 export function progress(status: string): number {
   return Math.min(ORDER.indexOf(status), 2)
 }
@@ -20,14 +20,14 @@ export function progress(status: string): number {
  */
 export class Invariants {
   readonly #sim: Simulator
-  /** By id; without those that are forgotten. */
+  /** The remembered tasks by id. */
   readonly tracked = new Map<string, TrackedTask>()
-  /** The ids of those that are. */
+  /** The ids of the forgotten tasks. */
   readonly forgotten = new Set<string>()
   readonly violations: string[] = []
-  /** Those who have not ended, in the order in which they came. */
+  /** The unfinished tasks, in the order of their creation. */
   #inside: TrackedTask[] = []
-  /** Those who have, in the order in which they did, without those that are forgotten. */
+  /** The remembered ended tasks, in the order of their ends. */
   #ended: string[] = []
 
   constructor(sim: Simulator) {
@@ -39,7 +39,7 @@ export class Invariants {
     sim.on('error', (error) => this.expect(false, `error: ${String(error)}`))
   }
 
-  /** Writes down what should not be. */
+  /** Records a violation if a condition does not hold. */
   expect(isTrue: boolean, otherwise: string): void {
     if (!isTrue) this.violations.push(otherwise)
   }
@@ -51,13 +51,13 @@ export class Invariants {
     this.#ended = []
   }
 
-  /** The tasks of a key, newest first. */
+  /** Returns the tasks of a key, newest first. */
   ofOwner(owner: string): Task[] {
     const own = [...this.tracked.values()].map(({ task }) => task).filter((task) => task.owner === owner)
     return own.reverse()
   }
 
-  /** How many in a pool are in a state. */
+  /** Returns the number of tasks of a pool in a state. */
   count(pool: string, status: 'queued' | 'processing'): number {
     return this.#inside.filter(({ task }) => task.status === status && this.#poolsOf(task).includes(pool))
       .length
@@ -155,7 +155,7 @@ export class Invariants {
     }
   }
 
-  /** The pools in which a task takes a place, by the limits in force now. */
+  /** Returns the pools that count a task under the current limits. */
   #poolsOf(task: Task): string[] {
     return poolsOf(this.#sim.scenario.capacity, task)
   }

@@ -3,13 +3,13 @@ import type { CapacitySettings, PoolLimit } from '../../../src/scenario/model/ca
 
 type Wanted = Pick<Task, 'kind' | 'model' | 'owner'>
 
-/** The pools that limit a task. */
+/** Returns the pools that limit a task. */
 export function poolsOf(capacity: CapacitySettings, { kind, model, owner }: Wanted): string[] {
   const names = ['everything', `kinds ${kind}`, `models ${model}`, `keys ${owner}`]
   return names.filter((name) => limitOf(capacity, name).running !== undefined)
 }
 
-/** What a pool allows now. */
+/** Returns the current limit of a pool. */
 export function limitOf(capacity: CapacitySettings, pool: string): PoolLimit {
   const [where, name = ''] = pool.split(' ')
   if (where === 'everything') return capacity

@@ -3,10 +3,10 @@ import type { Post, Transport } from '../../../src/index.js'
 /** The reaction of a receiver: a status, a connection error or no answer. */
 export type Reaction = number | 'error' | 'silence'
 
-/** What a receiver saw of one event. */
+/** The requests of one event at a receiver. */
 interface Seen {
   attempts: number
-  /** How many of them it accepted before they were given up. */
+  /** The number of requests that the receiver accepted before they were aborted. */
   accepted: number
   last: Reaction
   readonly bodies: Set<string>
@@ -39,7 +39,7 @@ export function isAccepted(reaction: Reaction): boolean {
   return reaction === 200 || reaction === 204
 }
 
-/** Answers that take a while; the others come at once. */
+/** Reactions with a delay; the others are immediate. */
 const SLOW: readonly Reaction[] = [204, 503]
 
 function aborted(signal: Post['signal']): Promise<never> {

@@ -36,13 +36,13 @@ const capacity = fc
   )
   .map(([everything, others]) => ({ ...everything, ...others }))
 
-/** An input may ask for an outcome. */
+/** The rules by which an input requests an outcome. */
 const RULES: ScenarioInput['rules'] = (['stuck', 'failed', 'canceled'] as const).map((outcome) => ({
   when: { input: { fate: outcome } },
   then: { outcome },
 }))
 
-/** Any behaviour of the service; what is said of webhooks is the same in all, so that it can be swapped. */
+/** Any behaviour of the service. The webhook settings are the same in all, so that scenarios can be swapped. */
 export const anyScenario: fc.Arbitrary<ScenarioInput> = fc
   .record({ defaults: behaviour, kinds: fc.record({ video: behaviour }, { requiredKeys: [] }), capacity })
   .map((drawn) => {

@@ -6,7 +6,7 @@ import { runs } from '../../support/deep.js'
 import { type Reaction, unreliableReceiver } from './receiver.js'
 import { anyScenario, KEYS, MODELS } from './scenarios.js'
 
-/** A simulator and a log of all that it tells. */
+/** A simulator and a log of all its events. */
 function twin(scenario: ScenarioInput, reactions: readonly Reaction[]) {
   const { transport } = unreliableReceiver(reactions)
   const sim = createSimulator({ scenario, clock: 'manual', start: 0, transport })
@@ -33,7 +33,7 @@ async function take(sim: Simulator, step: Step, isSplit: boolean): Promise<void>
   else if ('cancel' in step) await cancelAll(sim, step.cancel)
   else if ('swap' in step) sim.useScenario(defineScenario(step.swap))
   else await advance(sim, isSplit ? step.advance : [step.advance[0] + step.advance[1]])
-  // An advance waits for the receiver; a request does not, so that its answer could come in between the next two.
+  // An advance waits for the receiver. A request does not, so its answer could arrive between the next two.
   await sim.settled()
 }
 
@@ -41,7 +41,7 @@ async function advance(sim: Simulator, spans: readonly number[]): Promise<void> 
   for (const span of spans) await sim.clock.advance(span)
 }
 
-/** Cancels the tasks of a model that wait or run. */
+/** Cancels the unfinished tasks of a model. */
 async function cancelAll(sim: Simulator, model: string): Promise<void> {
   const { body } = await call(sim, KEYS[0], `GET ?model=${model}&limit=100`)
   for (const { id } of body.data) await call(sim, KEYS[0], `POST /${id}/cancel`)

@@ -11,7 +11,7 @@ import { isAccepted } from './receiver.js'
 export class Totals {
   readonly violations: string[] = []
   readonly tasks = new Map<string, Task>()
-  /** How many answered requests have made a task. */
+  /** The number of answered requests that created a task. */
   #orders = 0
   readonly #opened = new Map<string, Delivery[]>()
   readonly #off = new Set<string>()
@@ -29,12 +29,12 @@ export class Totals {
     sim.on('error', (error) => this.expect(false, `error: ${String(error)}`))
   }
 
-  /** Writes down what should not be. */
+  /** Records a violation if a condition does not hold. */
   expect(isTrue: boolean, otherwise: string): void {
     if (!isTrue) this.violations.push(otherwise)
   }
 
-  /** Compares the books with what the simulator keeps, when all has come to its end. */
+  /** Compares the totals with the state of the simulator after everything has ended. */
   async settle(posts: ReadonlyMap<string, readonly Reaction[]>): Promise<void> {
     await this.#checkTasks()
     this.#checkAccounts()
@@ -68,12 +68,12 @@ export class Totals {
     this.#opened.set(taskId, [...(this.#opened.get(taskId) ?? []), delivery])
   }
 
-  /** Who is to hear of the end of a task. */
+  /** Returns the receivers of the end of a task. */
   #receiversOf({ status, webhookUrl }: Task): string[] {
     const { receivers, canceledEvent } = this.#sim.scenario.webhooks
     const event = eventOf(status, canceledEvent)?.replace('cancelled', 'canceled')
     if (event === undefined) return []
-    // Of two that are called the same, the one that was named later counts.
+    // Of two receivers with the same name, the one that was added later counts.
     const named = new Map(receivers.map((receiver) => [receiver.url, receiver]))
     const wanting = [...named.values()].filter(
       ({ url, events }) => !this.#off.has(url) && (events === undefined || events.includes(event)),

@@ -8,19 +8,19 @@ import { KEYS } from './scenarios.js'
 
 export const START = Date.parse('2026-01-01T00:00:00Z')
 const HOOK = 'http://receiver.test/hook'
-/** Faked milliseconds: enough for a receiver that answers, and soon over where none does. */
+/** In fake milliseconds: enough for a receiver that answers, and short for one that does not. */
 const PATIENCE = 20
 const MOST_ATTEMPTS = 4
 const TERMINAL = 2
 
-/** What a client asks for. */
+/** A create request of a client. */
 export interface Order {
   readonly model: string
   readonly input: { readonly prompt: string; readonly fate?: 'stuck' | 'failed' | 'canceled' }
   readonly hasWebhook: boolean
 }
 
-/** A simulator with a client, a receiver and an invariants. */
+/** A simulator with a client, a receiver and its invariants. */
 export class World {
   readonly sim: Simulator
   readonly invariants: Invariants
@@ -47,12 +47,15 @@ export class World {
     if (status === 200) return this.#observe(body, 0)
     const isFull = (pool: string) =>
       this.invariants.count(pool, 'queued') >= (limitOf(capacity, pool).queued ?? Infinity)
-    // What was full when it was refused may not be so any more where others leave meanwhile.
+    // Other tasks may have left since the rejection, so the pool may have room again.
     const isRightlyRefused = this.#isCrowded ? pools.length > 0 : pools.some(isFull)
     this.invariants.expect(status === 429 && isRightlyRefused, `a create was answered with ${status}`)
   }
 
-  /** Does several things at once: each begins so many turns after the one before, whatever that is doing. */
+  /**
+   * Runs several actions concurrently. Each starts a number of turns after the previous one, even if that one is in
+   * progress.
+   */
   async crowd(members: readonly { turns: number; run: (world: World) => Promise<void> }[]): Promise<void> {
     this.#isCrowded = true
     const all: Promise<void>[] = []
@@ -64,7 +67,7 @@ export class World {
     this.#isCrowded = false
   }
 
-  /** Asks for some task, which may be another key's. */
+  /** Polls a task, which may belong to another key. */
   async poll(key: string, place: number): Promise<void> {
     const known = this.#pick(place)
     if (known === undefined) return
@@ -77,7 +80,7 @@ export class World {
     else this.#observe(body, progress(before))
   }
 
-  /** Asks for some task that is forgotten. */
+  /** Polls a forgotten task. */
   async recall(place: number): Promise<void> {
     const { forgotten } = this.invariants
     const id = [...forgotten][place % (forgotten.size || 1)]
@@ -103,7 +106,7 @@ export class World {
     else this.invariants.expect(status === 409, `a cancel of a task that was ${before} got ${status}`)
   }
 
-  /** Reads all pages of a key's list; nothing else may go on meanwhile. */
+  /** Reads all pages of the list of a key, while nothing else is in progress. */
   async list(key: string, limit: number): Promise<void> {
     const listed: string[] = []
     for (let after: string | null = ''; after !== null; ) {
@@ -125,12 +128,12 @@ export class World {
     await reset
   }
 
-  /** Lets the machine's time pass, which moves the simulator's where that runs. */
+  /** Advances the time of the machine, and with it a running simulator clock. */
   async pass(milliseconds: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(milliseconds)
   }
 
-  /** Throws where something happened that should not. */
+  /** Throws if a violation was recorded. */
   async check(): Promise<void> {
     await this.sim.catchUp()
     this.invariants.checkNoNeedlessWait()
@@ -141,7 +144,7 @@ export class World {
     if (this.invariants.violations.length > 0) throw new Error(this.invariants.violations.join('\n'))
   }
 
-  /** Lets everything come to its end, and looks what became of the webhooks. */
+  /** Lets everything end, and checks the webhooks. */
   async finish(): Promise<void> {
     this.sim.clock.freeze()
     await driven(this.sim.clock.runUntilIdle())
@@ -166,7 +169,7 @@ export class World {
     await this.check()
   }
 
-  /** Compares a task in an answer with the books. */
+  /** Compares a task in an answer with the recorded one. */
   #observe(body: Record<string, string | undefined>, before: number): void {
     const { id = '', status = '', created_at: created, completed_at: completed, cost_usd: cost } = body
     const isEnded = progress(status) === TERMINAL
@@ -189,7 +192,7 @@ export class World {
     return tasks[place % (tasks.length || 1)]?.task
   }
 
-  /** @returns undefined where a reset came in between: then the answer may be about what is no more */
+  /** @returns undefined after a reset in between, because the answer may be about a deleted task */
   async #call(key: string, request: string, body?: object): Promise<Answered | undefined> {
     const resets = this.#resets
     const answer = await driven(call(this.sim, key, request, body))
@@ -197,7 +200,7 @@ export class World {
   }
 }
 
-/** Waits for something that may itself wait for timers: the faked ones go off, a millisecond at a time. */
+/** Waits for work that may depend on timers. Advances the fake timers a millisecond at a time. */
 export async function driven<Value>(work: Promise<Value>): Promise<Value> {
   let isOver = false
   const over = work.finally(() => {

@@ -4,7 +4,7 @@ import { readMediaSpec } from '../../../src/engine/assets/read-media-spec.js'
 import { MemoryBudget } from '../../../src/engine/memory/budget.js'
 import { aTask } from '../../support/tasks.js'
 
-/** FileCache of so many bytes, and which were rendered. */
+/** Creates a FileCache of a number of bytes, with a record of its renderings. */
 function filesOf({ size = 10, capacity = 100 } = {}) {
   const rendered: string[] = []
   const files = new FileCache(
@@ -52,7 +52,7 @@ test('evicts the files of a forgotten task, and frees their bytes', async () => 
     await files.get(task, file)
   files.delete(forgotten)
   await files.get(other, 1)
-  // All of it finds room: nothing that is kept is made again.
+  // Everything fits, so no kept file is rendered again.
   for (const file of [0, 1]) await files.get(other, file)
   expect(rendered).toEqual(['task_2/0', 'task_1/0', 'task_2/1'])
   await files.get(forgotten, 0)

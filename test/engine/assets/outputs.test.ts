@@ -14,7 +14,7 @@ const task = aTask({
 const outputsWith = (settings: { renew?: boolean; lifetime?: number; retention?: number } = {}) =>
   new Outputs('key', () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }))
 
-/** The URL of the one file, as a client sees it at a time. */
+/** Returns the URL of the only file that a client sees at a time. */
 function urlAt(outputs: Outputs, now: number): URL {
   const output = outputs.of(task, ORIGIN, now) as { images: [string] }
   return new URL(output.images[0])

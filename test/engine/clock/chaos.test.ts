@@ -19,10 +19,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sets the machine's wall clock, as NTP, a person or the end of a sleep does: timers take no notice. */
+/** Sets the wall clock of the machine, as NTP, a person or the end of a sleep does. Timers are not affected. */
 const setWallClock = (shift: number) => vi.setSystemTime(Date.now() + shift)
 
-/** A simulator in real time whose receiver refuses each event twice, and a log of what happened. */
+/** Creates a simulator in real time whose receiver rejects each event twice, with a log of all events. */
 function world() {
   const attempts = new Map<string, number>()
   const finished: [id: string, at: number][] = []
@@ -49,7 +49,7 @@ async function fill(sim: Simulator, count: number, from = 0): Promise<void> {
     await create(sim, { input: { index }, webhookUrl: HOOK, owner: 'sk_one' })
 }
 
-/** What must hold when everything is over, whatever the wall clock did. */
+/** Checks the final state, which is the same for any jump of the wall clock. */
 async function expectAllToldOnce({ sim, attempts, finished, told, errors }: ReturnType<typeof world>) {
   const page = await sim.tasks.list({ owner: 'sk_one', limit: 1_000 })
   const tasks = page?.tasks ?? []
@@ -65,7 +65,7 @@ async function expectAllToldOnce({ sim, attempts, finished, told, errors }: Retu
   }
 }
 
-/** Whether what became due did so in the order of its instants. */
+/** Checks that due events happened in the order of their instants. */
 function expectInOrder(instants: readonly number[]) {
   expect(instants).toEqual([...instants].sort((a, b) => a - b))
 }

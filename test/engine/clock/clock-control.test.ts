@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { UsageError } from '../../../src/index.js'
 import { manualTime } from '../../support/time.js'
 
-/** A schedule on which each thing plans another one, as retries and renewals do. */
+/** Creates a schedule on which each event plans another one, as retries and renewals do. */
 function chained(steps: readonly number[]) {
   const time = manualTime()
   const log: [planned: number, now: number][] = []

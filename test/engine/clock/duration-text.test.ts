@@ -27,23 +27,23 @@ test.each(Object.entries(READ))(
 )
 
 const REFUSED = [
-  // @ts-expect-error: there is a blank in it
+  // @ts-expect-error: it contains a space
   '2 s' satisfies DurationText,
-  // @ts-expect-error: there is no such unit
+  // @ts-expect-error: the unit does not exist
   '5 minutes' satisfies DurationText,
-  // @ts-expect-error: there is no such unit
+  // @ts-expect-error: the unit does not exist
   '5min' satisfies DurationText,
-  // @ts-expect-error: there is no unit
+  // @ts-expect-error: the unit is missing
   '5' satisfies DurationText,
-  // @ts-expect-error: there is no number
+  // @ts-expect-error: the number is missing
   's' satisfies DurationText,
-  // @ts-expect-error: there is nothing
+  // @ts-expect-error: it is empty
   '' satisfies DurationText,
   // @ts-expect-error: a smaller unit comes first
   '30m1h' satisfies DurationText,
-  // @ts-expect-error: a unit comes twice
+  // @ts-expect-error: a unit occurs twice
   '1h1h' satisfies DurationText,
-  // @ts-expect-error: there is a blank between the parts
+  // @ts-expect-error: it contains a space between the parts
   '1h 30m' satisfies DurationText,
   // @ts-expect-error: it has an exponent
   '1e3s' satisfies DurationText,

@@ -7,7 +7,7 @@ afterEach(() => {
 
 const never = new Promise(() => {})
 
-/** What a promise has come to by now, without waiting for it. */
+/** Returns the current state of a promise, without waiting for it. */
 async function stateOf(promise: Promise<unknown>): Promise<'settled' | 'pending'> {
   let state: 'settled' | 'pending' = 'pending'
   promise.then(() => {

@@ -36,7 +36,7 @@ function choice(part: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .map((options) => options.map((sequence) => sequence.join('')).join('|'))
 }
 
-// Repeats in repeats, but no deeper: the engine of JavaScript has to find an end as well.
+// Nested repeats of limited depth, because the JavaScript engine must also terminate.
 const part = fc.constantFrom(...PARTS.split(' '))
 const group = fc
   .tuple(fc.constantFrom('(', '(?:', '(?<name>'), choice(repeated(part)))
@@ -87,7 +87,7 @@ test('it finds exactly the matches of the JavaScript engine', () => {
   )
 })
 
-/** Undefined where a name occurs twice, which some versions of Node refuse. */
+/** Returns undefined if a name occurs twice, which some versions of Node reject. */
 function toRegExp(source: string, ignoreCase: boolean): RegExp | undefined {
   try {
     return new RegExp(source, ignoreCase ? 'iuy' : 'uy')
@@ -96,7 +96,7 @@ function toRegExp(source: string, ignoreCase: boolean): RegExp | undefined {
   }
 }
 
-/** Tries each place between two characters. Without the flag `y`, V8 also tries the middle of a surrogate pair. */
+/** Tries each position between two characters. Without the flag `y`, V8 also tries the middle of a surrogate pair. */
 function isFound(expression: RegExp | undefined, text: string): boolean | undefined {
   const characters = [...text]
   const starts = [0, ...characters].map((_, count) => characters.slice(0, count).join('').length)

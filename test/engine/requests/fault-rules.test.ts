@@ -14,7 +14,7 @@ const RULES = `
 const rulesOf = (source: string, seed = 'seed') =>
   new FaultRules(parseScenario(`faults:\n${source}`).faults, Chance.of(seed))
 
-/** A request to create a task, or for one. */
+/** Returns a request that creates a task or refers to one. */
 function request(identity: string, fields: Partial<FaultContext> = {}): FaultContext {
   const task = { model: 'acme/a', kind: 'image', input: {} } as const
   return {
@@ -28,13 +28,13 @@ function request(identity: string, fields: Partial<FaultContext> = {}): FaultCon
   }
 }
 
-/** What matches a request: the rule, the fault, and a draw of the fault's own. */
+/** Returns the rule and the fault that match a request, and a draw of the fault. */
 function match(rules: FaultRules, one: FaultContext, since = 0) {
   const matched = rules.match(one, since)
   return matched && [matched.rule, matched.fault, matched.chance.stream('fault delay').float()]
 }
 
-/** What matches the requests of each identity, in order. */
+/** Returns the matches for the requests of each identity, in order. */
 function byIdentity(rules: FaultRules, requests: readonly FaultContext[]): Map<string, unknown[]> {
   const fates = new Map<string, unknown[]>()
   for (const one of requests) {

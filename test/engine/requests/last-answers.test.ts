@@ -7,7 +7,7 @@ const MANY = 2_000
 const answersOf = (faults: string) =>
   new LastAnswers(parseScenario(`faults: [${faults}]`).faults, new MemoryBudget(Infinity))
 
-/** Of how many tasks the last answer is remembered, where each was answered once. */
+/** Returns the number of tasks with a stored answer, after one answer for each. */
 function remembered(faults: string, key: string): number {
   const answers = answersOf(faults)
   for (let task = 0; task < MANY; task++) answers.set(String(task), key, `answer ${task}`)

@@ -5,7 +5,7 @@ import { runs } from '../../support/deep.js'
 
 const START = Date.UTC(2026, 0, 1)
 
-/** When requests come: a few milliseconds, or a good while, after one another. */
+/** The arrival times of requests, with gaps of a few milliseconds or of up to 5 s. */
 const instants = fc
   .array(fc.oneof({ weight: 4, arbitrary: fc.nat(20) }, { weight: 1, arbitrary: fc.nat(5_000) }), {
     maxLength: 80,
@@ -30,7 +30,7 @@ const take = (limiter: RateLimiter, now: number, key = 'sk') => limiter.take('ta
 const isLetIn = (limiter: RateLimiter, now: number, key = 'sk') =>
   take(limiter, now, key)?.retryAt === undefined
 
-/** A limiter that has seen these requests. */
+/** Creates a limiter that has already counted these requests. */
 function after(limits: readonly RateLimit[], requests: readonly number[]): RateLimiter {
   const limiter = new RateLimiter(limits)
   for (const now of requests) take(limiter, now)

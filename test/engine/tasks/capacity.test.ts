@@ -14,7 +14,7 @@ const LIMITS: CapacitySettings = {
 const anImage: Applicant = { kind: 'image', model: 'acme/a', owner: 'sk_two' }
 const aVideo: Applicant = { ...anImage, kind: 'video' }
 
-/** A ward that keeps its own books, to hold against those of the capacity. */
+/** Tracks tasks independently, to compare them with the capacity. */
 function ward(limits: CapacitySettings) {
   const capacity = new Capacity(limits)
   const running: string[] = []
@@ -36,7 +36,7 @@ function ward(limits: CapacitySettings) {
       move(id, runs ? running : queued)
       return runs ? 'running' : 'queued'
     },
-    /** @returns who got a place by it */
+    /** @returns the tasks that start because of it */
     leave(id: string): string[] {
       capacity.leave(id)
       move(id, [])

@@ -77,7 +77,7 @@ test('a task that was about to end at a reset does not end a later task with the
   const request = { model: 'acme/composer-2.5', input: { messages: [] } }
   await create(sim, request)
   const advance = sim.clock.advance('1s')
-  // The end of an LLM task takes a while: its reply is being written when the reset comes.
+  // The end of an LLM task takes a while: its reply is being written at the reset.
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   await sim.reset()
   const namesake = await create(sim, request)

@@ -10,7 +10,7 @@ async function storeOf(tasks: readonly Task[]): Promise<MemoryStore> {
   return store
 }
 
-/** Follows the cursor from page to page. */
+/** Follows the cursors from page to page. */
 async function pagesOf(store: MemoryStore, query: ListQuery): Promise<string[][]> {
   const pages: string[][] = []
   let after = query.after
@@ -53,7 +53,7 @@ test('the pages contain exactly the tasks of the owner that pass the filters, ne
         .reverse()
       expect(pages.flat()).toEqual(expected)
       expect(pages.slice(0, -1).every((page) => page.length === asked.limit)).toBe(true)
-      // No empty page at the end: more is promised only where there is more.
+      // The last page is not empty, because a page has a cursor only if more tasks follow.
       expect(pages.length).toBe(Math.max(1, Math.ceil(expected.length / asked.limit)))
     }),
   )
@@ -64,7 +64,7 @@ test('a deleted task is in no page, and the others keep their order', async () =
     fc.record({
       owner: fc.constantFrom('sk_one', 'sk_two'),
       status: fc.constantFrom('processing' as const, 'succeeded' as const),
-      // Now and then many go at once, as the gaps are closed up only then.
+      // Deletes many tasks at once now and then, because only this compacts the list.
       deleted: fc.array(fc.nat(200), { maxLength: 4 }),
     }),
     { maxLength: 150, size: 'max' },

@@ -5,7 +5,7 @@ import { parseScenario } from '../../../src/index.js'
 
 const COUNT = 10_000
 
-/** The plans of many different requests by one scenario. */
+/** Returns the plans of many different requests under one scenario. */
 function plansBy(yaml: string, count = COUNT) {
   const planner = new Planner(parseScenario(yaml))
   const root = Chance.of('seed')

@@ -4,7 +4,7 @@ import { produce } from '../../../src/engine/tasks/production.js'
 import type { JsonObject, Kind } from '../../../src/index.js'
 import { aTask } from '../../support/tasks.js'
 
-/** What a client gets to see of a task that has succeeded; files are called by their place. */
+/** Returns the output of a task that has succeeded, with file URLs replaced by their positions. */
 async function outputFor(
   kind: Kind,
   input: JsonObject,

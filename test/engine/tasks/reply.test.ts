@@ -101,7 +101,7 @@ test('for any max_tokens, the billed tokens are those of the text', async () => 
       expect(content).not.toContain('\uFFFD')
       expect(answer.usage.outputTokens).toBe(await countTokens(content))
       expect(answer.usage.outputTokens).toBeLessThanOrEqual(limit)
-      // A character that takes several tokens is left out whole.
+      // A character of several tokens is omitted as a whole.
       if (isCut) expect(answer.usage.outputTokens).toBeGreaterThan(limit - 6)
     }),
     { numRuns: runs(50, 150) },

@@ -7,7 +7,7 @@ import type { Delivery } from '../../../src/index.js'
 import { aTask } from '../../support/tasks.js'
 import { manualTime } from '../../support/time.js'
 
-/** Tasks that end one after the other; the webhook of each is pending for so many further ends. */
+/** Tasks that end one after the other. The webhook of each is pending for a number of further ends. */
 const ends = fc.array(
   fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 12 })).map((pendingFor) => ({ pendingFor })),
   { maxLength: 60 },
@@ -27,7 +27,7 @@ const aDelivery = (taskId: string, state: Delivery['state']): Delivery => ({
   copyOf: undefined,
 })
 
-/** A retention, the ids that it has forgotten, and the ids with a pending webhook. */
+/** Creates a retention, with lists of forgotten ids and of ids with a pending webhook. */
 function retentionOf({ keep = Infinity, limit = Infinity }: { keep?: number; limit?: number }) {
   const awaited = new Set<string>()
   const forgotten: string[] = []

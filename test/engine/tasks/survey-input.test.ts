@@ -36,7 +36,7 @@ describe('a survey of an input', () => {
   })
 })
 
-/** As `process.memoryUsage` measures them on Node 20, in bytes. */
+/** The numbers are measurements of `process.memoryUsage` on Node 20, in bytes. */
 describe('the estimate of the heap that an input retains', () => {
   it.each<[string, JsonValue, number]>([
     ['whole numbers', list(50_000, () => 1), 400_000],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countTokens, firstTokens } from '../../../src/engine/tasks/tokens.js'
 import { runs } from '../../support/deep.js'
 
-/** Texts with the tokens that o200k, the vocabulary of current chat models, splits them into. */
+/** Texts with their number of tokens in o200k, the vocabulary of current chat models. */
 const COUNTED: [what: string, tokens: number, text: string][] = [
   ['a word', 1, 'Hello'],
   ['an instruction', 8, 'Write a function that adds two numbers.'],

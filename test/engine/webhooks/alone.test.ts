@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const TSX = import.meta.resolve('tsx')
 const LIBRARY = new URL('../../../src/index.ts', import.meta.url)
 
-/** A program in which nothing but the simulator has anything to do. */
+/** A program in which only the simulator has pending work. */
 const PROGRAM = `
   const { createSimulator } = await import('${LIBRARY}')
   const sim = createSimulator({

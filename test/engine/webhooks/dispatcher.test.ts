@@ -8,7 +8,7 @@ const HOOK = 'http://receiver.test/hook'
 /** Real milliseconds for which an advance waits for a receiver that does not answer. */
 const PATIENCE = 20
 
-/** What is told of each attempt: when it began, what came of it and when the next one is due, in ms. */
+/** Returns the start of each attempt, its result, and the due time of the next one, in ms. */
 function attemptsOf(sim: Simulator) {
   const attempts: {
     url: string

@@ -11,7 +11,7 @@ const MEGABYTE = Buffer.alloc(2 ** 20, 'x')
 const HEAD = 'HTTP/1.1 200 OK\r\n'
 const KEPT = 4_096
 
-/** A simulator whose tasks are told to a hostile receiver, which has one attempt, and to a friendly one. */
+/** Creates a simulator that sends its webhooks to a hostile receiver, with one attempt, and to a friendly one. */
 function threatened(hostile: string, patience: Duration, transport: Transport) {
   const errors: unknown[] = []
   const heard: string[] = []
@@ -32,11 +32,11 @@ function threatened(hostile: string, patience: Duration, transport: Transport) {
   return { sim, errors, heard }
 }
 
-/** What became of what was sent to a URL. */
+/** Returns the deliveries to a URL. */
 const sentTo = (sim: Simulator, url: string): Delivery[] =>
   sim.webhooks.log.list({ limit: 100, url })?.deliveries ?? []
 
-/** Tells a hostile receiver of a task, and gives the one attempt that this may cost. */
+/** Sends a webhook to a hostile receiver, and returns its only attempt. */
 async function attack(hostile: string, patience: Duration, transport: Transport) {
   const { sim, errors, heard } = threatened(hostile, patience, transport)
   const { id } = await create(sim)
@@ -47,7 +47,7 @@ async function attack(hostile: string, patience: Duration, transport: Transport)
   const [friendly] = sentTo(sim, 'http://friendly.test/')
   expect([heard, friendly?.state, friendly?.attempts[0]?.startedAt]).toEqual([[id], 'delivered', 1_000])
   expect([errors, sim.webhooks.log.counts.pending]).toEqual([[], 0])
-  // It may be at its worst a second time, and still harms nobody.
+  // A second hostile answer must also have no effect.
   const { id: second } = await create(sim, { input: { second: true } })
   await sim.clock.runUntilIdle()
   expect([heard, errors]).toEqual([[id, second], []])
@@ -64,7 +64,7 @@ interface Expected {
   readonly partial?: RegExp | string
 }
 
-/** 32 MB that a receiver packs into a few kilobytes, by their encoding. */
+/** 32 MB that a receiver compresses to a few kilobytes, by encoding. */
 const BOMBS: readonly [string, Buffer][] = [
   ['gzip', zlib.gzipSync(Buffer.alloc(2 ** 25, 'x'))],
   ['deflate', zlib.deflateSync(Buffer.alloc(2 ** 25, 'x'))],
@@ -80,7 +80,7 @@ const bombAnswer = ([encoding, bomb]: (typeof BOMBS)[0]): [string, Deed, Expecte
   { status: 200, body: 'x'.repeat(KEPT), partial: PARTIAL.long },
 ]
 
-/** Receivers that answer, and what the attempt says of it. */
+/** Receivers that answer, with the expected attempt. */
 const answers: readonly [string, Deed, Expected][] = [
   [
     'answers with 100 MB',
@@ -102,7 +102,7 @@ const answers: readonly [string, Deed, Expected][] = [
   [
     'says that its answer is compressed, which it is not',
     (socket) => socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain`),
-    // `fetch` does not tell one from the other.
+    // `fetch` does not distinguish the two.
     { status: 200, partial: new RegExp(`${PARTIAL.undecodable}|${PARTIAL.cut}`) },
   ],
   [
@@ -117,7 +117,7 @@ const answers: readonly [string, Deed, Expected][] = [
   ],
 ]
 
-/** Those who never come to a point, so that the clock has to end it. */
+/** Receivers that never finish, so that the clock must time out. */
 const endless: readonly [string, Deed][] = [
   ['says nothing', () => {}],
   ['never ends its headers', (socket) => socket.write(`${HEAD}X-First: 1\r\n`)],
@@ -132,7 +132,7 @@ const endless: readonly [string, Deed][] = [
   ],
 ]
 
-/** Those whom no client understands. */
+/** Receivers whose answers no client can parse. */
 const senseless: readonly [string, Deed, RegExp][] = [
   [
     'sends headers for ever',
@@ -173,7 +173,7 @@ describe.each(transports)('by %s', (_, transport) => {
     if (expected.partial === undefined) expect(answer?.partial).toBeUndefined()
     else expect(answer?.partial).toMatch(expected.partial)
     expect(server.requests).toBe(2)
-    // Nobody goes on listening to an answer of which enough is known.
+    // The client stops reading an answer once it has the needed part.
     if (expected.isCut) await server.left()
     expect(server.written).toBeLessThan(50 * MEGABYTE.length)
   })
@@ -182,7 +182,7 @@ describe.each(transports)('by %s', (_, transport) => {
     const server = await startHostileServer(deed)
     const { state, status, error, ended } = await attack(server.url, '50ms', transport)
     expect([state, status, error]).toEqual(['given_up', undefined, 'no answer within 15 s'])
-    // Twice a task of a second, and the timeout after it.
+    // Twice a task of a second, followed by the timeout.
     expect(ended).toBe(32_000)
     await server.left()
   })

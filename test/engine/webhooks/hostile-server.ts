@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** What a server does with a connection when the head of a request has come. */
+/** The reaction of a server to the head of a request. */
 export type Deed = (socket: Socket, url: string) => unknown
 
-/** A server on a real socket that need not speak HTTP. */
+/** A server on a real socket, which need not speak HTTP. */
 export interface HostileServer {
   readonly url: string
-  /** How many requests came. */
+  /** The number of requests. */
   readonly requests: number
-  /** How many bytes it got rid of. */
+  /** The number of bytes written. */
   readonly written: number
-  /** Resolves when no connection is open any more on which a request came. */
+  /** Resolves when all connections with a request are closed. */
   readonly left: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function startHostileServer(deed: Deed): Promise<HostileServer> {
   }
 }
 
-/** Writes the same for as long as anybody reads, or so many times. */
+/** Writes the same chunk until the client stops reading, or a number of times. */
 export function forEver(socket: Socket, piece: string | Buffer, times = Number.POSITIVE_INFINITY): void {
   let left = times
   const more = () => {

@@ -12,7 +12,7 @@ const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).
 const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 })
 const outcome = fc.constantFrom('succeeded', 'failed', 'canceled')
 
-/** The bytes of an event, whatever its task has made or failed with. */
+/** The bytes of an event with any output or error. */
 const event = fc
   .tuple(outcome, fc.string(), fc.dictionary(fc.string({ unit: 'binary' }), json))
   .map(([status, id, made]) => {
@@ -22,7 +22,7 @@ const event = fc
 
 const secret = fc.string({ minLength: 1, maxLength: 100 })
 
-/** Two secrets that are not the same, and any way of writing a signature. */
+/** Two different secrets, with any signature format. */
 const keys: fc.Arbitrary<SigningKeys> = fc
   .record({
     secret,
@@ -35,12 +35,12 @@ const keys: fc.Arbitrary<SigningKeys> = fc
   })
   .filter(({ secret, previousSecret }) => secret !== previousSecret && previousSecret !== `not ${secret}`)
 
-/** What Node says the signature of some bytes is. */
+/** Returns the signature of some bytes according to Node. */
 function signatureOf(bytes: Uint8Array, secret: string, { encoding, prefix }: SigningKeys['format']): string {
   return prefix + createHmac('sha256', secret).update(bytes).digest(encoding)
 }
 
-/** Whether a receiver with this secret takes it, which the library's own check must say as well. */
+/** Returns whether a receiver with this secret accepts the body. The check of the library must agree. */
 function verifies({ body, signature }: SignedBody, secret: string, format: SigningKeys['format']): boolean {
   const isRight = signature === signatureOf(body, secret, format)
   expect(verifySignature(body, signature, secret, format)).toBe(isRight)
@@ -68,7 +68,7 @@ test.each(['extra_field', 'spaced', 'reordered'] as const)(
         expect(said).toEqual(JSON.parse(textOf(body)))
         expect(typeof api_version).toBe(change === 'extra_field' ? 'string' : 'undefined')
         expect(textOf(sent.body)).not.toBe(textOf(body))
-        // The bytes of an event go to other receivers as well.
+        // Other receivers get the same bytes, so a fault must not change them.
         expect(body).toEqual(before)
       }),
     )
@@ -107,7 +107,7 @@ test('a signature verifies exactly where it should, whatever other faults apply'
       const isWhole = change !== 'truncated' && change !== 'changed'
       expect(verifies(sent, secret, format)).toBe(isWhole && signature === undefined)
       expect(verifies(sent, previousSecret, format)).toBe(isWhole && signature === 'previous_secret')
-      // What was damaged on its way carries the signature of what set out.
+      // A damaged body has the signature of the original.
       if (!isWhole && signature === undefined) expect(sent.signature).toBe(signatureOf(body, secret, format))
     }),
     { numRuns: runs(100, 500) },

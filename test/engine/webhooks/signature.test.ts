@@ -10,7 +10,7 @@ interface Vector {
   readonly base64: string
 }
 
-// Made with openssl, see make.sh beside the file.
+// Generated with openssl; see make.sh in the same folder.
 const file = new URL('../../../fixtures/signatures/vectors.json', import.meta.url)
 const vectors: Vector[] = JSON.parse(readFileSync(file, 'utf8'))
 
@@ -79,7 +79,7 @@ test('base64 has only one valid spelling', () => {
   const format = { encoding: 'base64' as const }
   expect(verifySignature(BODY, BASE64, SECRET, format)).toBe(true)
   const unpadded = BASE64.slice(0, -1)
-  // The last letter carries two bits that mean nothing; a lenient decoder overlooks them.
+  // The last letter has two unused bits, which a lenient decoder ignores.
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const next = letters[letters.indexOf(unpadded.at(-1) ?? '') + 1]
   const wrong = [unpadded, `${BASE64}=`, `${unpadded.slice(0, -1)}${next}=`, ` ${BASE64}`, HEX]

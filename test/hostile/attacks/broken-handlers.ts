@@ -7,7 +7,7 @@ const OUTSIDE = ['timer', 'undefined', 'microtask', 'rejection', 'empty', 'file'
 const INSIDE = ['request', 'nothing', 'status']
 const TIMES = 20
 
-/** What fails in the handlers of a user must not end the server. */
+/** Errors in the handlers of a user must not end the server. */
 export const brokenHandlers: Attack = {
   title: 'errors in handlers of a user do not end the server',
   async run(figure) {

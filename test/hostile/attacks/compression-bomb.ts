@@ -9,7 +9,7 @@ import { peakMemoryOf } from '../peak-memory.js'
 const MEGABYTE = Buffer.alloc(2 ** 20)
 const { constants } = zlib
 
-/** What each encoding packs, in megabytes: as much as packs within a second or so. */
+/** The unpacked size for each encoding in megabytes, as much as compresses within about a second. */
 const BOMBS: Readonly<Record<string, { megabytes: number; encoder: (() => zlib.Gzip) | undefined }>> = {
   br: {
     megabytes: 2_048,
@@ -17,7 +17,7 @@ const BOMBS: Readonly<Record<string, { megabytes: number; encoder: (() => zlib.G
   },
   gzip: { megabytes: 512, encoder: () => zlib.createGzip({ level: 1 }) },
   deflate: { megabytes: 512, encoder: () => zlib.createDeflate({ level: 1 }) },
-  // Node 22.15 has it, and later versions.
+  // Available since Node 22.15.
   zstd: { megabytes: 2_048, encoder: (zlib as { createZstdCompress?: () => zlib.Gzip }).createZstdCompress },
 }
 
@@ -75,7 +75,7 @@ async function costOf(
 ): Promise<{ cpu: number; memory: number }> {
   const server = await TasksimServer.start()
   try {
-    // The first delivery loads what is loaded on first use.
+    // The first delivery loads modules on first use.
     await deliver(server, 1, 'http://127.0.0.1:9/')
     const before = { cpu: cpuTimeOf(server.pid), memory: peakMemoryOf(server.pid) }
     await deliver(server, count, url)
@@ -103,7 +103,7 @@ async function deliver({ port }: TasksimServer, count: number, url: string): Pro
   await Promise.all(Array.from({ length: count }, trigger))
 }
 
-/** Resolves once a process has used no CPU for a while: what goes on in the background has ended by then. */
+/** Resolves once a process has used no CPU for a while, after its background work has ended. */
 async function quiet(pid: number): Promise<void> {
   for (let last = -1, idle = 0; idle < 3; ) {
     await wait(100)

@@ -1,13 +1,13 @@
-/** The largest body that the server accepts, in bytes, less room for the fields around the input. */
+/** The largest body that the server accepts, in bytes, minus space for the fields around the input. */
 const ROOM = 10 * 1024 * 1024 - 500
-/** As many values as a body may hold, less those around the input. */
+/** The number of values that a body may have, minus those around the input. */
 const VALUES = 49_900
 
-/** A body that is legal JSON, or begins like it, and is made to be slow to answer. */
+/** A body of valid JSON, or with a valid beginning, that is slow to process. */
 export interface HostileBody {
   readonly name: string
   readonly body: string
-  /** What the server must answer. */
+  /** The expected status. */
   readonly status: number
 }
 
@@ -17,13 +17,13 @@ const object = (count: number, name: (index: number) => string) =>
   `{${Array.from({ length: count }, (_, index) => `"${name(index)}":1`).join(',')}}`
 const fill = (text: string) => text.repeat(Math.floor(ROOM / Buffer.byteLength(text)))
 const string = (text: string) => `"${fill(text)}"`
-/** Numbers that are in no order. */
+/** Returns numbers in no order. */
 const mixed = (index: number) => (index * 40_013) % 1_000_003
 
 const order = (input: string, model = 'acme/image-1') => `{"model":"${model}","input":${input}}`
 const inputOf = (value: string) => order(`{"value":${value}}`)
 
-/** Too many values: rejected before they are parsed. */
+/** Bodies with too many values, which the server rejects before parsing. */
 const excessive: Readonly<Record<string, () => string>> = {
   '4,000,000 numbers': () => inputOf(list(4_000_000, () => '1')),
   '600,000 keys': () => order(object(600_000, (index) => `k${index}`)),
@@ -31,7 +31,7 @@ const excessive: Readonly<Record<string, () => string>> = {
   '600,000 objects of a key each': () => inputOf(list(600_000, (index) => `{"k${index}":1}`)),
 }
 
-/** As many values as are accepted, and as many bytes. */
+/** Bodies with the maximum number of values and bytes. */
 const accepted: Readonly<Record<string, () => string>> = {
   'as many numbers as are accepted': () => inputOf(list(VALUES, (index) => `${index}.5`)),
   'as many keys': () => order(object(VALUES, (index) => `key_${mixed(index)}_${index}`)),
@@ -72,7 +72,7 @@ const accepted: Readonly<Record<string, () => string>> = {
     ),
 }
 
-/** Legal JSON that no task can be made of. */
+/** Valid JSON that does not create a task. */
 const refused: Readonly<Record<string, () => string>> = {
   '5,000,000 levels': () => inputOf('['.repeat(5_000_000) + ']'.repeat(5_000_000)),
   'a directive of 10 MB': () => order(`{"prompt":"[[sim message=\\"${fill('a')}\\"]]"}`),
@@ -88,7 +88,7 @@ const refused: Readonly<Record<string, () => string>> = {
   'no UTF-8': () => order(`{"prompt":"${fill('a')}`),
 }
 
-/** All of them; each is made when it is asked for. */
+/** Generates all bodies, each on demand. */
 export function* hostileBodies(): Generator<HostileBody> {
   yield* of(excessive, 413)
   yield* of(accepted, 200)

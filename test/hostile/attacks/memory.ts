@@ -6,14 +6,14 @@ import { peakMemoryOf } from '../peak-memory.js'
 const MB = 1024 * 1024
 /** In MB. */
 const BUDGET = 256
-/** What the process may take beyond the budget, in MB: its code, what is on its way, and garbage. */
+/** The memory of the process beyond the budget, in MB: its code, transfers in progress, and garbage. */
 const OVERHEAD = 512
 const HEADERS = { authorization: 'Bearer sk_flood', 'content-type': 'application/json' }
 const BODY = Buffer.from(
   JSON.stringify({ model: 'acme/image-1', input: { prompt: 'x'.repeat(10 * MB - 200) } }),
 )
 
-/** Prompts of 10 MB on a clock that stands still, so that no task ends. */
+/** Prompts of 10 MB on a frozen clock, so that no task ends. */
 const liveTasks: Attack = {
   title: 'memory stays within its budget if no task ends',
   run: (figure) =>
@@ -47,7 +47,7 @@ const unreadAnswers: Attack = {
 
 export const memory: readonly Attack[] = [liveTasks, endedTasks, unreadAnswers]
 
-/** Runs an attack, and checks that the server still answers and has kept to its budget. */
+/** Runs an attack, and checks that the server still answers and has respected its budget. */
 async function withServer(args: string[], attack: (server: TasksimServer) => Promise<void>): Promise<void> {
   const server = await TasksimServer.start(...args, '--keep-bytes', `${BUDGET}MB`)
   try {
@@ -71,7 +71,7 @@ interface State {
   readonly memory: { readonly used_bytes: number }
 }
 
-/** How many of the requests got which status. */
+/** The number of requests by status. */
 type Statuses = Readonly<Record<number, number>>
 
 async function flood(server: TasksimServer, requests: number): Promise<Statuses> {
@@ -93,7 +93,7 @@ function post(server: TasksimServer): Promise<Response> {
   return fetch(urlOf(server, '/api/v1/tasks'), { method: 'POST', headers: HEADERS, body: BODY })
 }
 
-/** Polls a task on so many connections without reading an answer; resolves when each was sent the beginning of one. */
+/** Polls a task on several connections without reading the answers. Resolves when each answer has begun. */
 function readNothing(server: TasksimServer, id: string, clients: number): Promise<Socket[]> {
   const request = `GET /api/v1/tasks/${id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${HEADERS.authorization}\r\n\r\n`
   const begun = Array.from({ length: clients }, () => {
@@ -109,7 +109,7 @@ function urlOf({ port }: TasksimServer, path: string): string {
   return `http://127.0.0.1:${port}${path}`
 }
 
-/** The peak of a process's resident memory, in MB. */
+/** Returns the peak resident memory of a process, in MB. */
 function peakOf({ pid }: TasksimServer): number {
   return Math.round(peakMemoryOf(pid))
 }

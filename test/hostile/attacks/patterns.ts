@@ -6,7 +6,7 @@ import { withServer } from '../with-server.js'
 const LONGEST_ANSWER = 3_000
 const LONGEST_SHUTDOWN = 1_000
 
-/** Patterns on which backtracking takes for ever, each with a text. */
+/** Patterns with catastrophic backtracking, each with a text. */
 const CATASTROPHES: readonly { pattern: string; prompt: string }[] = [
   { pattern: '^(a+)+$', prompt: `${'a'.repeat(60)}!` },
   { pattern: '^(a+)+$', prompt: `${'a'.repeat(5_000_000)}!` },
@@ -15,7 +15,7 @@ const CATASTROPHES: readonly { pattern: string; prompt: string }[] = [
   { pattern: 'forbidden.*thing', prompt: 'forbidden '.repeat(100_000) },
 ]
 
-/** A pattern that leads to more states than can be remembered: the most work that a text can cause. */
+/** A pattern with more states than the cache holds: the most work that a text can cause. */
 const WORST = '(?:a|b)*a.{500}c'
 const NOISE = Array.from(
   { length: 1_000_000 },
@@ -83,7 +83,7 @@ async function put({ port }: TasksimServer, matches: string): Promise<{ status: 
   return { status: response.status, text: await response.text() }
 }
 
-/** @returns how long it took, in milliseconds */
+/** @returns the duration in milliseconds */
 async function create({ port }: TasksimServer, prompt: string): Promise<number> {
   const begin = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/tasks`, {

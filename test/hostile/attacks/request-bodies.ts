@@ -5,12 +5,12 @@ import { Worker } from '../../bench/worker.js'
 import { type Attack, expectThat } from '../attack.js'
 import { type HostileBody, hostileBodies } from './hostile-bodies.js'
 
-/** The longest that another request may wait, in milliseconds. */
+/** The longest acceptable wait of another request, in milliseconds. */
 const LONGEST_STALL = 150
-/** A stall that the server causes comes back; one of a busy machine does not. */
+/** A stall that the server causes occurs again, unlike one of a busy machine. */
 const TRIES = 6
 const PAUSE = 15
-/** How long the machine's own stalls are measured, in milliseconds. */
+/** The time to measure stalls of the machine itself, in milliseconds. */
 const QUIET = 1_000
 
 /** Bodies that are slow to read, to store and to answer. */
@@ -50,7 +50,7 @@ function padded(milliseconds: number): string {
   return String(Math.ceil(milliseconds)).padStart(4)
 }
 
-/** @returns how long a request for the health waited while a body was posted and its task polled and listed */
+/** @returns the longest wait of a health request while a body is posted and its task is polled and listed */
 async function stallOf({ name, body, status }: HostileBody, port: number, probe: Worker): Promise<number> {
   const url = `http://127.0.0.1:${port}/api/v1/tasks`
   const authorization = `Bearer ${KEY}`

@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 100_000
 /** In milliseconds, on a busy machine; the work of the longest text takes a part of it. */
 const LONGEST_ANSWER = 5_000
 
-/** Texts as long as they may be; `expected` is the status of the answer. */
+/** Texts of the maximum length, with the expected status. */
 const TEXTS: readonly { what: string; text: string; expected: number }[] = [
   { what: 'unknown fields', text: filled('', (index) => `key${index}: 1\n`), expected: 400 },
   { what: 'misspelled fields', text: filled('kinds:\n', (index) => ` vid${index}: {}\n`), expected: 400 },
@@ -28,7 +28,7 @@ const TEXTS: readonly { what: string; text: string; expected: number }[] = [
   { what: 'models', text: filled('models:\n', (index) => ` acme/m${index}: { delay: 1s }\n`), expected: 200 },
 ]
 
-/** The text of the report, in front of a limit on its length. */
+/** The text of the bug report, which a length limit now rejects. */
 const tooLong: Attack = {
   title: 'a scenario text of any length is answered at once',
   run: (figure) =>
@@ -70,7 +70,7 @@ const otherWays: Attack = {
       const rules = Array.from({ length: 50_000 }, () => ({ then: {} }))
       const text = filled('', (index) => `key${index}: 1\n`).repeat(3)
       const ways = [
-        // An object with so many values exceeds the limit of a request body first.
+        // An object with this many values exceeds the limit of a request body first.
         ['PUT', '/_sim/scenario', { scenario: fields }, 413],
         ['PATCH', '/_sim/scenario', fields, 413],
         ['POST', '/_sim/preview', { scenario: { rules: [...rules, ...rules] } }, 413],

@@ -8,7 +8,7 @@ const HANGING = 200
 /** In milliseconds; the deadline of one attempt is 15 s. */
 const LONGEST_DELAY = 1_000
 
-/** One path of a host takes every delivery and answers none, while another path of it waits for its own. */
+/** One path of a host accepts every delivery and answers none, while another path waits for its own. */
 export const slowReceiver: Attack = {
   title: 'slow receivers delay no other path of their host',
   async run(figure) {

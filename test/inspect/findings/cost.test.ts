@@ -7,7 +7,7 @@ import { stage } from './stage.js'
 
 const SETTINGS = { ignore: [], thresholds: DEFAULTS.findings.thresholds }
 
-/** The processor time that verdicts on the entries take; a busy machine does not change it. */
+/** Returns the CPU time of verdicts on the entries, which a busy machine does not change. */
 function costOf(entries: readonly Entry[]): number {
   const begin = process.cpuUsage()
   for (let count = 0; count < 10; count++)
@@ -16,7 +16,7 @@ function costOf(entries: readonly Entry[]): number {
   return user + system
 }
 
-/** The same entries so many times, each time as those of other tasks. */
+/** Returns the same entries a number of times, each time for other tasks. */
 function grown(entries: readonly Entry[], times: number): Entry[] {
   return Array.from({ length: times }, (_, round) =>
     JSON.parse(

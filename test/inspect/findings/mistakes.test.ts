@@ -14,11 +14,11 @@ const VIDEO: Order = { model: 'acme/video-1', input: { prompt: 'waves' } }
 interface Mistake {
   readonly scenario?: ScenarioInput
   readonly habits?: Partial<Habits>
-  /** How much real time an advance gives its receiver. */
+  /** The real time that an advance waits for its receiver. */
   readonly patience?: number
-  /** Answers webhooks; without it there is no receiver. */
+  /** Answers webhooks. Without it there is no receiver. */
   hear?(request: Request, on: Stage): Response | Promise<Response>
-  /** Orders an image, waits and downloads it, unless it says otherwise. */
+  /** By default, requests an image, waits and downloads it. */
   run?(on: Stage): Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ const withWebhookFault = (
 
 const status = (code: number) => () => new Response(null, { status: code })
 
-/** Refuses what is not genuine, and lets something happen with the rest. */
+/** Rejects forged requests, and runs an action for valid ones. */
 const verified = async (
   request: Request,
   { app }: Stage,
@@ -53,7 +53,7 @@ const pollTwice = async (on: Stage, task: { id: string }, count: number) => {
   }
 }
 
-/** One client whose code has two base addresses. */
+/** Creates a client whose code uses two base addresses. */
 const createAndGenerateAt = async (path: string, { client, around }: Stage) => {
   await client.generate(IMAGE)
   await new RobustClient(around, { path }).generate({ ...IMAGE, input: { prompt: 'a harbour' } })

@@ -6,15 +6,15 @@ import type { Habits } from '../../support/habits.js'
 import { RobustClient, type Surroundings } from '../../support/robust-client.js'
 import { WebhookApp } from '../../support/webhook-app.js'
 
-/** Loads nothing, which would take real time. */
+/** Renders nothing, which would take real time. */
 const renderer = { render: async () => new Uint8Array(10_000) }
 
-/** Where the apps under test are reached. */
+/** The webhook URL of the apps under test. */
 export const HOOK = 'http://localhost:3000/hooks'
 
 export type Stage = ReturnType<typeof stage>
 
-/** A simulator on a manual clock, and clients of it whose time it is. */
+/** Creates a simulator on a manual clock, and clients that use the same clock. */
 export function stage(options: SimulatorOptions = {}, habits: Partial<Habits> = {}) {
   const sim = createSimulator({ clock: 'manual', renderer, ...options })
   const around = surroundings(sim)
@@ -23,7 +23,7 @@ export function stage(options: SimulatorOptions = {}, habits: Partial<Habits> = 
   return { sim, around, client, app, live: <Value>(work: Promise<Value>) => advanceUntilDone(sim, work) }
 }
 
-/** What a client under test finds around it: the API as MSW gives it, and time. */
+/** Returns the environment of a client under test: the API through MSW, and time. */
 function surroundings(sim: Simulator): Surroundings {
   const own = handlers(sim)
   return {
@@ -37,7 +37,7 @@ function surroundings(sim: Simulator): Surroundings {
   }
 }
 
-/** The ids of what was found, as if the client would send nothing more. */
+/** Returns the ids of the findings, as if the client would send nothing more. */
 export async function found(sim: Simulator): Promise<string[]> {
   return (await sim.verdict({ final: true })).findings.map(({ id }) => id)
 }

@@ -14,7 +14,7 @@ function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue 
   return sample(schema, { random, faker })
 }
 
-/** An independent validator: what it has against a value. */
+/** Returns a function that validates a value with an independent validator. */
 function judge(schema: JsonObject): (value: JsonValue) => unknown[] {
   const ajv = new Ajv2020({ strict: false, logger: false })
   addFormats.default(ajv)
