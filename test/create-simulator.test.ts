@@ -18,10 +18,13 @@ const MISTYPED: Record<string, [call: (options: never) => unknown, option: strin
   simTest: [simTest, 'baseurl', 'baseUrl'],
 }
 
-test.each(Object.entries(MISTYPED))('%s() rejects an unknown option', async (name, [call, option, meant]) => {
-  const message = `${name}() has no option \`${option}\`: did you mean \`${meant}\`?`
-  await expect(async () => call({ [option]: 1 } as never)).rejects.toThrow(new UsageError(message))
-})
+test.each(Object.entries(MISTYPED))(
+  '%s() rejects an unknown option',
+  async (name, [call, option, suggestion]) => {
+    const message = `${name}() has no option \`${option}\`: did you mean \`${suggestion}\`?`
+    await expect(async () => call({ [option]: 1 } as never)).rejects.toThrow(new UsageError(message))
+  },
+)
 
 test.each([
   [{ clock: 'manual', speed: 60 }, 'Expected `speed` to be omitted with a manual clock, got 60'],

@@ -1,7 +1,7 @@
 import { type Agent, request } from 'node:http'
 
 /** A request to a server on this machine. */
-export interface Asked {
+export interface RequestOptions {
   readonly agent: Agent
   readonly port: number
   readonly method: string
@@ -13,13 +13,13 @@ export interface Asked {
 }
 
 /** An answer. */
-export interface Answered {
+export interface RawAnswer {
   readonly status: number
   readonly text: string
 }
 
 /** Sends a request and reads the whole answer. Rejects if there is no complete answer. */
-export function send({ agent, port, method, path, key, body, patience }: Asked): Promise<Answered> {
+export function send({ agent, port, method, path, key, body, patience }: RequestOptions): Promise<RawAnswer> {
   const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
   const signal = patience === undefined ? undefined : AbortSignal.timeout(patience)
   return new Promise((resolve, reject) => {

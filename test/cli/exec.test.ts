@@ -121,11 +121,11 @@ it.each([
 )
 
 it('fails on findings of the severity in --fail-on', async () => {
-  const careless = `const task = await ended(await create())
+  const failing = `const task = await ended(await create())
     const file = await fetch(task.output.images[0], { headers: { authorization: 'Bearer sk_live_local' } })
     await file.arrayBuffer()`
-  const strict = exec(careless)
-  const lenient = exec(careless, '--fail-on', 'never')
+  const strict = exec(failing)
+  const lenient = exec(failing, '--fail-on', 'never')
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
   for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
 })

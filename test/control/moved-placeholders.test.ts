@@ -40,7 +40,7 @@ const URL_PLACES: Readonly<Record<string, Place>> = {
 }
 const PLACES = { ...SECRET_PLACES, ...PATTERN_PLACES, ...URL_PLACES }
 
-const OTHER_PLACES: Readonly<Record<string, Place>> = {
+const OTHER_FIELDS: Readonly<Record<string, Place>> = {
   description: (text) => ({ description: text }),
   'defaults.output': (text) => ({ defaults: { output: { seen: text } } }),
 }
@@ -104,7 +104,7 @@ async function said(call: Promise<unknown>): Promise<string> {
 
 describe('no answer of the control API shows a secret whose placeholder has moved', () => {
   it.each(sampleOf(5, CASES))('$text from $origin to any other field', async ({ secret, text, place }) => {
-    for (const [name, target] of Object.entries({ ...PLACES, ...OTHER_PLACES }))
+    for (const [name, target] of Object.entries({ ...PLACES, ...OTHER_FIELDS }))
       for (const way of WAYS) {
         const { sim, answersTo } = open(place(text))
         const placeholder = placeholdersOf(sim.scenario).of(text)

@@ -217,12 +217,12 @@ it('no cursor or id of one sandbox is valid in another', async () => {
 
 it('prevents header injection into an answer', async () => {
   const { raw } = await serve()
-  const evil = '%0d%0aX-Evil:%20yes'
+  const forged = '%0d%0aX-Evil:%20yes'
   for (const path of [
-    `/_sim/tasks/${evil}`,
-    `/_sim/sandboxes/${evil}/state`,
-    `/_sim/journal?type=${evil}`,
-    `/${evil}`,
+    `/_sim/tasks/${forged}`,
+    `/_sim/sandboxes/${forged}/state`,
+    `/_sim/journal?type=${forged}`,
+    `/${forged}`,
   ])
     expect((await raw(`GET ${path}`)).headers).not.toContain('x-evil')
   const { status, headers } = await raw(STATE, { 'X-Sim-Sandbox': 'a\tb', Origin: 'x\u007fy' })

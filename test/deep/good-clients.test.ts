@@ -25,7 +25,7 @@ const ORDERS: readonly Order[] = [
 )
 
 /** Ignores a permanent rejection, which a good client may report. */
-async function orRefused(work: Promise<unknown>): Promise<void> {
+async function ignoreRejection(work: Promise<unknown>): Promise<void> {
   await work.catch((error) => {
     if (!(error instanceof Refused)) throw error
   })
@@ -33,28 +33,29 @@ async function orRefused(work: Promise<unknown>): Promise<void> {
 
 interface GoodClient {
   /** Whether webhooks reach the client. */
-  readonly hears?: boolean
+  readonly hasWebhooks?: boolean
   run(on: Stage): Promise<unknown>
 }
 
-const polling = ({ client }: Stage) => Promise.all(ORDERS.map((order) => orRefused(client.generate(order))))
+const polling = ({ client }: Stage) =>
+  Promise.all(ORDERS.map((order) => ignoreRejection(client.generate(order))))
 
 const CLIENTS: Readonly<Record<string, GoodClient>> = {
   'that polls': { run: polling },
-  'that polls, and has webhooks as well': { hears: true, run: polling },
+  'that polls, and has webhooks as well': { hasWebhooks: true, run: polling },
   'that polls one task after the other': {
     async run({ client }) {
-      for (const order of ORDERS) await orRefused(client.generate(order))
+      for (const order of ORDERS) await ignoreRejection(client.generate(order))
     },
   },
   'that waits for webhooks': {
-    hears: true,
+    hasWebhooks: true,
     run: ({ app }) =>
-      Promise.all(ORDERS.map((order) => orRefused(app.generate({ ...order, webhook_url: HOOK })))),
+      Promise.all(ORDERS.map((order) => ignoreRejection(app.generate({ ...order, webhook_url: HOOK })))),
   },
   'that reads lists': {
     async run({ client, around }) {
-      await Promise.all(ORDERS.map((order) => orRefused(client.create(order))))
+      await Promise.all(ORDERS.map((order) => ignoreRejection(client.create(order))))
       await around.sleep(40 * 60_000)
       for (const task of await client.list('limit=5')) await client.download(task)
     },
@@ -67,7 +68,10 @@ const CLIENTS: Readonly<Record<string, GoodClient>> = {
   },
 }
 
-async function live(scenario: string | ScenarioInput, { hears = false, run }: GoodClient): Promise<void> {
+async function live(
+  scenario: string | ScenarioInput,
+  { hasWebhooks = false, run }: GoodClient,
+): Promise<void> {
   const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request) }
   // The clients cancel a stuck task. Half an hour of polls for each would add nothing but time.
   const habits = scenario === 'stuck' ? { deadline: 60_000 } : {}
@@ -120,7 +124,7 @@ const WEBHOOK_HARDSHIPS: readonly Hardship[] = [
 ]
 
 const CASES = Object.entries(CLIENTS).flatMap(([name, client]) =>
-  [...HARDSHIPS, ...(client.hears ? WEBHOOK_HARDSHIPS : [])].map(
+  [...HARDSHIPS, ...(client.hasWebhooks ? WEBHOOK_HARDSHIPS : [])].map(
     ([hardship, scenario]) => [name, hardship, client, scenario] as const,
   ),
 )

@@ -10,13 +10,13 @@ const SANDBOXES = runs(4, 50)
 const ROUNDS = 4
 
 it('keeps sandboxes separate during concurrent use', async () => {
-  const heard = new Map<string, string[]>()
+  const delivered = new Map<string, string[]>()
   const sim = createSimulator({
     scenario: QUICK,
     clock: 'manual',
     transport: async ({ url, body }) => {
       const { task } = JSON.parse(new TextDecoder().decode(body))
-      heard.set(url, [...(heard.get(url) ?? []), task.id])
+      delivered.set(url, [...(delivered.get(url) ?? []), task.id])
       return { status: 204 }
     },
   })
@@ -51,7 +51,7 @@ it('keeps sandboxes separate during concurrent use', async () => {
     const newestFirst = [...ids].reverse()
     expect((await own.clock.read()).now).toBe(new Date(Date.UTC(2026, 0, 1, 0, 0, elapsed)).toISOString())
     expect((await own.tasks.list()).data.map(({ id }) => id)).toEqual(newestFirst)
-    expect(heard.get(url)).toEqual(ids)
+    expect(delivered.get(url)).toEqual(ids)
     expect((await own.deliveries.list()).data.map(({ task_id: id }) => id)).toEqual(newestFirst)
     const { data } = await own.journal.list({ limit: 1_000 })
     for (const entry of data) if ('task_id' in entry) expect(ids).toContain(entry.task_id)
@@ -62,7 +62,7 @@ it('keeps sandboxes separate during concurrent use', async () => {
     })
     expect(await own.metrics()).toContain(`tasksim_tasks{status="succeeded"} ${ROUNDS}\n`)
   }
-  expect(heard.size).toBe(SANDBOXES)
+  expect(delivered.size).toBe(SANDBOXES)
   expect(await control.state()).toMatchObject({
     tasks: { succeeded: 0 },
     requests: 0,

@@ -8,14 +8,14 @@ import { create, simulate } from '../support/simulations.js'
 const EVENTS = runs(1_000, 10_000)
 const WAITS = [1_000, 5_000, 25_000]
 const TIMEOUT = 15_000
-const MOST_AT_ONCE = 32
+const MAX_CONCURRENT = 32
 
-type Mood = 'accepts' | 'fails' | 'hangs' | 'is down'
+type Reaction = 'accepts' | 'fails' | 'hangs' | 'is down'
 
 /** One attempt, as the receiver recorded it. */
-interface Seen {
+interface AttemptRecord {
   readonly at: number
-  readonly mood: Mood
+  readonly reaction: Reaction
 }
 
 /** The period in which the receiver is down, in milliseconds. */
@@ -26,28 +26,28 @@ interface Outage {
 
 /** A receiver that records its requests. Its reaction depends only on the event, the attempt and the time. */
 function receiver(now: () => number, { from, to }: Outage) {
-  const records = new Map<string, Seen[]>()
+  const records = new Map<string, AttemptRecord[]>()
   let open = 0
-  let mostOpen = 0
+  let maxOpen = 0
   const transport: Transport = async ({ body, signal }) => {
     const { task } = JSON.parse(new TextDecoder().decode(body))
     const record = records.get(task.id) ?? []
     records.set(task.id, record)
     const at = now()
-    const mood = at >= from && at < to ? 'is down' : moodOf(`${task.id} ${record.length}`)
-    record.push({ at, mood })
+    const reaction = at >= from && at < to ? 'is down' : reactionOf(`${task.id} ${record.length}`)
+    record.push({ at, reaction })
     open += 1
-    mostOpen = Math.max(mostOpen, open)
-    if (mood === 'hangs') await aborted(signal)
+    maxOpen = Math.max(maxOpen, open)
+    if (reaction === 'hangs') await aborted(signal)
     open -= 1
-    if (mood === 'is down') throw new Error('connect ECONNREFUSED')
-    return { status: mood === 'accepts' ? 204 : 500 }
+    if (reaction === 'is down') throw new Error('connect ECONNREFUSED')
+    return { status: reaction === 'accepts' ? 204 : 500 }
   }
-  return { records, transport, mostOpen: () => mostOpen }
+  return { records, transport, maxOpen: () => maxOpen }
 }
 
 /** 30 % of the attempts fail, and 5 % are never answered. */
-function moodOf(text: string): Mood {
+function reactionOf(text: string): Reaction {
   const percent = (createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32) * 100
   return percent < 30 ? 'fails' : percent < 35 ? 'hangs' : 'accepts'
 }
@@ -57,18 +57,21 @@ function aborted(signal: Post['signal']): Promise<void> {
 }
 
 /** Returns the expected outcome of an event from the records of the receiver, and the due time of each attempt. */
-function expectedOf(seen: readonly Seen[], endedAt = Number.NaN): { state: DeliveryState; due: number[] } {
+function expectedOf(
+  seen: readonly AttemptRecord[],
+  endedAt = Number.NaN,
+): { state: DeliveryState; due: number[] } {
   const due = seen.map((_, index) => {
-    const { at, mood } = seen[index - 1] ?? { at: endedAt, mood: undefined }
-    return at + (mood === 'hangs' ? TIMEOUT : 0) + (index > 0 ? (WAITS[index - 1] ?? Number.NaN) : 0)
+    const { at, reaction } = seen[index - 1] ?? { at: endedAt, reaction: undefined }
+    return at + (reaction === 'hangs' ? TIMEOUT : 0) + (index > 0 ? (WAITS[index - 1] ?? Number.NaN) : 0)
   })
-  const isAccepted = seen.at(-1)?.mood === 'accepts'
+  const isAccepted = seen.at(-1)?.reaction === 'accepts'
   return { state: isAccepted ? 'delivered' : seen.length > WAITS.length ? 'given_up' : 'pending', due }
 }
 
 /** Sends the events of tasks that end within a period, and returns all results. */
-async function bombard(span: DurationText, outage: Outage) {
-  const { records, transport, mostOpen } = receiver(() => sim.clock.now(), outage)
+async function sendEvents(span: DurationText, outage: Outage) {
+  const { records, transport, maxOpen } = receiver(() => sim.clock.now(), outage)
   const sim: Simulator = simulate({
     scenario: { defaults: { delay: { min: '0s', max: span } } },
     receivers: ['http://receiver.test/'],
@@ -84,7 +87,7 @@ async function bombard(span: DurationText, outage: Outage) {
   for (let index = 0; index < EVENTS; index++) await create(sim, { input: { index } })
   await sim.clock.runUntilIdle()
   expect(errors).toEqual([])
-  return { sim, records, states, ends, mostOpen: mostOpen() }
+  return { sim, records, states, ends, maxOpen: maxOpen() }
 }
 
 const MINUTE = 60_000
@@ -96,26 +99,26 @@ test.each<[string, DurationText, Outage, boolean]>([
 ])(
   'many events reach a receiver that fails, hangs and is down for a while: %s',
   async (_, span, outage, isExact) => {
-    const { sim, records, states, ends, mostOpen } = await bombard(span, outage)
+    const { sim, records, states, ends, maxOpen } = await sendEvents(span, outage)
     const counts = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
-    const moods = { accepts: 0, fails: 0, hangs: 0, 'is down': 0 }
+    const reactions = { accepts: 0, fails: 0, hangs: 0, 'is down': 0 }
     const wrong: unknown[] = []
     for (const [id, seen] of records) {
       const { state, due } = expectedOf(seen, ends.get(id))
       const isOnTime = seen.every(({ at }, index) =>
         isExact ? at === due[index] : at >= (due[index] ?? at + 1),
       )
-      const isPestered = seen.slice(0, -1).some(({ mood }) => mood === 'accepts')
-      if (states.get(id) !== state || !isOnTime || isPestered) wrong.push([id, states.get(id), seen, due])
+      const isResent = seen.slice(0, -1).some(({ reaction }) => reaction === 'accepts')
+      if (states.get(id) !== state || !isOnTime || isResent) wrong.push([id, states.get(id), seen, due])
       counts[state] += 1
-      for (const { mood } of seen) moods[mood] += 1
+      for (const { reaction } of seen) reactions[reaction] += 1
     }
     expect(wrong).toEqual([])
     expect([records.size, counts.pending, counts.delivered + counts.given_up]).toEqual([EVENTS, 0, EVENTS])
     expect(sim.webhooks.log.counts).toEqual(counts)
     // A receiver without failures never tests the retry schedule.
-    expect(Math.min(counts.given_up, ...Object.values(moods))).toBeGreaterThan(EVENTS / 200)
-    expect(mostOpen).toBeLessThanOrEqual(MOST_AT_ONCE)
+    expect(Math.min(counts.given_up, ...Object.values(reactions))).toBeGreaterThan(EVENTS / 200)
+    expect(maxOpen).toBeLessThanOrEqual(MAX_CONCURRENT)
     // The delivery log equals the records of the receiver, attempt by attempt.
     const remembered = sim.webhooks.log.list({ limit: EVENTS })?.deliveries ?? []
     expect(remembered.length).toBeGreaterThan(EVENTS / 20)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAGES, readPage, type Snippet, snippets, snippetsOf } from './pages.js'
 
 /** The test that checks a block, by its language: it runs the block or parses it. */
-const LOOKED_AT: Readonly<Record<string, string>> = {
+const CHECKED_BY: Readonly<Record<string, string>> = {
   ts: 'run.test.ts, typescript.test.ts',
   js: 'run.test.ts, typescript.test.ts',
   sh: 'shell.test.ts, commands.test.ts',
@@ -12,22 +12,22 @@ const LOOKED_AT: Readonly<Record<string, string>> = {
 }
 
 /** Returns whether no test checks a block. */
-function isUnseen({ language, marker, place }: Snippet): boolean {
+function isUnchecked({ language, marker, place }: Snippet): boolean {
   if (language === 'python') return marker?.name !== 'file'
   if (language === 'text')
     return !['mistakes', 'report'].includes(marker?.name ?? '') && !place.startsWith('docs/reference/')
-  return LOOKED_AT[language] === undefined
+  return CHECKED_BY[language] === undefined
 }
 
 test('a test checks every block of every page', () => {
-  expect(snippets().filter(isUnseen)).toEqual([])
+  expect(snippets().filter(isUnchecked)).toEqual([])
 })
 
 test.each(['tsx', 'dockerfile', 'jsonc', 'ts title="a"', 'python', 'text', ''])(
   'a block of an unknown language is detected: %j',
   (language) => {
     const page = `Text.\n\n  \`\`\`${language}\n  anything\n  \`\`\`\n`
-    expect(snippetsOf('docs/new.md', page).filter(isUnseen)).toHaveLength(1)
+    expect(snippetsOf('docs/new.md', page).filter(isUnchecked)).toHaveLength(1)
   },
 )
 
@@ -44,6 +44,6 @@ test('a test knows every block with special treatment', () => {
     ['report', /^$/],
     ['unrun', /^.{20,}$/],
   ])
-  const strange = snippets().filter(({ marker }) => marker && !ways.get(marker.name)?.test(marker.what))
-  expect(strange).toEqual([])
+  const unknown = snippets().filter(({ marker }) => marker && !ways.get(marker.name)?.test(marker.what))
+  expect(unknown).toEqual([])
 })

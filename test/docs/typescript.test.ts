@@ -31,7 +31,7 @@ const OPTIONS: ts.CompilerOptions = {
 }
 
 /** Returns the compiler errors in snippets, which exist only as virtual files. */
-function complaints(snippets: readonly Snippet[]): string[] {
+function errorsIn(snippets: readonly Snippet[]): string[] {
   const files = new Map(snippets.map((snippet) => [resolve(FOLDER, fileOf(snippet)), snippet] as const))
   const host = ts.createCompilerHost(OPTIONS)
   const { fileExists, readFile, getSourceFile, directoryExists } = host
@@ -66,6 +66,6 @@ deepTest(
     const snippets = allSnippets('ts', 'js')
     expect(snippets.length).toBeGreaterThan(5)
     const wrong = { place: 'page:1', language: 'ts', text: WRONG, marker: undefined }
-    expect(complaints([...snippets, wrong])).toEqual([expect.stringMatching(/^page:1 \+2: .*"stopped"/)])
+    expect(errorsIn([...snippets, wrong])).toEqual([expect.stringMatching(/^page:1 \+2: .*"stopped"/)])
   },
 )

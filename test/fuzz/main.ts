@@ -5,7 +5,7 @@
 import type { Simulator } from '../../src/index.js'
 import { create } from '../support/simulations.js'
 import { socketStorm } from './socket-storm.js'
-import { type Aftermath, storm, stormySimulator } from './storm.js'
+import { type StormResult, storm, stormySimulator } from './storm.js'
 
 const COUNT = Number(process.argv[2] ?? 100_000)
 const SEED = Number(process.argv[3] ?? Date.now() % 1_000_000_000)
@@ -21,7 +21,7 @@ async function heap(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-function report(title: string, { statuses, failures }: Aftermath, since: number): void {
+function report(title: string, { statuses, failures }: StormResult, since: number): void {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, number]) => `${status}: ${number}`)
   const seconds = ((performance.now() - since) / 1_000).toFixed(1)
   process.stdout.write(`${title}, seed ${SEED}, ${seconds} s\n  ${counts.join('  ')}\n`)

@@ -143,4 +143,4 @@ const wild: fc.Arbitrary<WildRequest> = fc.record({
 
 export const wildRequest: fc.Arbitrary<WildRequest> = fc
   .tuple(wild, fc.option(AIMED, { freq: 2 }))
-  .map(([request, aim]) => ({ ...request, ...aim }))
+  .map(([request, target]) => ({ ...request, ...target }))

@@ -2,12 +2,12 @@ import { connect } from 'node:net'
 import fc from 'fast-check'
 import { listen } from '../../src/hosts/express/index.js'
 import { type WildRequest, wildRequest } from './requests.js'
-import { type Aftermath, describe, filled, stormySimulator } from './storm.js'
+import { describe, filled, type StormResult, stormySimulator } from './storm.js'
 
 const AT_ONCE = 25
 
 /** Sends generated requests over real connections, one each. */
-export async function socketStorm(count: number, seed: number): Promise<Aftermath> {
+export async function socketStorm(count: number, seed: number): Promise<StormResult> {
   const sim = stormySimulator()
   const statuses = new Map<number, number>()
   const failures: string[] = []

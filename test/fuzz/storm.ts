@@ -8,7 +8,7 @@ import { type WildRequest, wildRequest } from './requests.js'
 const BATCH = 200
 
 /** The result of a run. */
-export interface Aftermath {
+export interface StormResult {
   readonly statuses: ReadonlyMap<number, number>
   /** The failures, each with the request that caused it. */
   readonly failures: readonly string[]
@@ -29,7 +29,7 @@ export async function storm(
   count: number,
   seed: number,
   sim: Simulator = stormySimulator(),
-): Promise<Aftermath> {
+): Promise<StormResult> {
   const statuses = new Map<number, number>()
   const failures: string[] = []
   sim.on('error', (error) => failures.push(`error event: ${error instanceof Error ? error.stack : error}`))
@@ -51,8 +51,8 @@ export async function storm(
       answer(sim, requestOf(filled(wild, names))).then(
         async (reply) => {
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
-          await taste(reply)
-          if (reply.status >= 500 && !asked.has(reply.headers['x-request-id'] ?? '') && !isWanted(reply))
+          await readBriefly(reply)
+          if (reply.status >= 500 && !asked.has(reply.headers['x-request-id'] ?? '') && !isExpected(reply))
             failures.push(`${reply.status} ${reply.body}\n${describe(wild)}`)
         },
         (error) => void failures.push(`thrown: ${error}\n${describe(wild)}`),
@@ -73,12 +73,12 @@ function note({ id, fault }: AnsweredRequest, asked: Set<string>): void {
 }
 
 /** Returns whether a status is expected: a full queue may answer 503 if the scenario says so. */
-function isWanted({ status, body }: Reply): boolean {
+function isExpected({ status, body }: Reply): boolean {
   return status === 503 && String(body).includes('"unavailable"')
 }
 
 /** Reads a little of a body in chunks, and disconnects. */
-async function taste({ transmission }: Reply): Promise<void> {
+async function readBriefly({ transmission }: Reply): Promise<void> {
   if (transmission === undefined || !('pieces' in transmission)) return
   const iterator = transmission.pieces[Symbol.asyncIterator]()
   if (transmission.isEndless) await iterator.next()

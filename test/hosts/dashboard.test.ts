@@ -43,8 +43,8 @@ describe.runIf(isBuilt)('the page of the dashboard', () => {
   it('is the target of a redirect from the root for a browser, and not for a program', async () => {
     const origin = await serve()
     const accept = { accept: 'text/html,application/xhtml+xml' }
-    const led = await fetch(origin, { headers: accept, redirect: 'manual' })
-    expect([led.status, led.headers.get('location')]).toEqual([302, '/_sim/'])
+    const redirected = await fetch(origin, { headers: accept, redirect: 'manual' })
+    expect([redirected.status, redirected.headers.get('location')]).toEqual([302, '/_sim/'])
     expect((await fetch(origin)).status).toBe(404)
     const bare = await fetch(`${origin}/_sim?token=t`, { redirect: 'manual' })
     expect(bare.headers.get('location')).toBe('/_sim/?token=t')

@@ -98,7 +98,7 @@ it('survives an invalid Host in a URL, and a client that disconnects in the midd
     `POST /v1/tasks HTTP/1.1\r\nHost: a b<>\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: ${CREATE.body.length}\r\nConnection: close\r\n\r\n${CREATE.body}`,
   )
   expect(answer).toMatch(/^HTTP\/1\.1 200/)
-  const broken = await dial(baseUrl)
+  const broken = await connectTo(baseUrl)
   broken.end(
     'POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"mod',
   )
@@ -218,14 +218,14 @@ it('ignores a request that earlier middleware has answered', async () => {
   expect((await fetch(`${origin}/v1/tasks`, { headers: AUTHORIZATION })).status).toBe(503)
 })
 
-async function dial(baseUrl: string): Promise<Socket> {
+async function connectTo(baseUrl: string): Promise<Socket> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
   await once(socket, 'connect')
   return socket
 }
 
 async function raw(baseUrl: string, text: string): Promise<string> {
-  const socket = await dial(baseUrl)
+  const socket = await connectTo(baseUrl)
   let answer = ''
   socket.on('data', (chunk) => (answer += chunk))
   socket.write(text)

@@ -12,12 +12,12 @@ function intercept(options: SimulatorOptions = {}, baseUrl?: string) {
   const unhandled: string[] = []
   const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
   // The option names of MSW 2 and of MSW 3.
-  const whoHears = {
+  const callbacks = {
     onUnhandledRequest: ({ url }: Request) => void unhandled.push(url),
     onUnhandledFrame: ({ frame }: { frame: { data: { request: Request } } }) =>
       void unhandled.push(frame.data.request.url),
   }
-  server.listen(whoHears)
+  server.listen(callbacks)
   server.use(http.get('http://own.test/*', () => HttpResponse.text('own')))
   onTestFinished(() => {
     server.close()
@@ -74,7 +74,7 @@ it('answers on any origin, and matches only its own paths', async () => {
   for (const origin of ['https://one.example', 'http://two.example:8080']) {
     expect((await create(`${origin}/v1/tasks`, { model: 'm', input: {} })).status).toBe(200)
   }
-  const strangers = [
+  const foreign = [
     '/',
     '/api/v1/tasksx',
     '/api/v1/users',
@@ -82,10 +82,10 @@ it('answers on any origin, and matches only its own paths', async () => {
     '/files/report.pdf',
     '/x/api/v1/tasks',
   ]
-  for (const path of strangers) await fetch(`http://own.test${path}`)
+  for (const path of foreign) await fetch(`http://own.test${path}`)
   expect(unhandled).toEqual([])
-  for (const path of strangers) await fetch(`http://127.0.0.1:65535${path}`).catch(() => {})
-  expect(unhandled).toEqual(strangers.map((path) => `http://127.0.0.1:65535${path}`))
+  for (const path of foreign) await fetch(`http://127.0.0.1:65535${path}`).catch(() => {})
+  expect(unhandled).toEqual(foreign.map((path) => `http://127.0.0.1:65535${path}`))
 })
 
 it('handles all paths under its base URL, including unknown ones', async () => {

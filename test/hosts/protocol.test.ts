@@ -86,8 +86,11 @@ it('answers a valid request before invalid bytes, and then rejects those bytes',
 
 it('keeps the control API token when it redirects a browser from the root to the page', async () => {
   const { origin } = await serve()
-  const led = await fetch(`${origin}/?token=a%20b`, { headers: { accept: 'text/html' }, redirect: 'manual' })
-  expect([led.status, led.headers.get('location')]).toEqual([302, '/_sim/?token=a%20b'])
+  const redirected = await fetch(`${origin}/?token=a%20b`, {
+    headers: { accept: 'text/html' },
+    redirect: 'manual',
+  })
+  expect([redirected.status, redirected.headers.get('location')]).toEqual([302, '/_sim/?token=a%20b'])
 })
 
 const UPLOAD = (length: number, key: string) =>

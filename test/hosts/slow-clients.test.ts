@@ -29,7 +29,7 @@ async function serve(limits: Partial<typeof BRIEF> = {}) {
 }
 
 /** Sends a character now and then, until the server disconnects. */
-async function dribble(origin: string, beginning: string, rest: string): Promise<string> {
+async function sendSlowly(origin: string, beginning: string, rest: string): Promise<string> {
   const socket = await openSocket(origin)
   socket.write(beginning)
   let place = 0
@@ -52,8 +52,12 @@ it('disconnects clients that send headers or bodies too slowly, and serves other
   const origin = await serve(BRIEF)
   const slow = Array.from({ length: 20 }, (_, number) =>
     number % 2 === 0
-      ? dribble(origin, 'GET /_sim/state HTTP/1.1\r\nHost: localhost\r\n', 'X-A: b\r\n')
-      : dribble(origin, `POST /v1/tasks HTTP/1.1\r\n${HEADERS}Content-Length: 5000\r\n\r\n`, '{"a":[1,2,3]'),
+      ? sendSlowly(origin, 'GET /_sim/state HTTP/1.1\r\nHost: localhost\r\n', 'X-A: b\r\n')
+      : sendSlowly(
+          origin,
+          `POST /v1/tasks HTTP/1.1\r\n${HEADERS}Content-Length: 5000\r\n\r\n`,
+          '{"a":[1,2,3]',
+        ),
   )
   for (let request = 0; request < 10; request++)
     expect((await fetch(`${origin}/_sim/health`)).status).toBe(200)

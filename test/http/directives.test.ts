@@ -171,12 +171,12 @@ describeHosts('a directive', (open) => {
 
   it('overrides the faults of the scenario', async () => {
     const client = await open({ scenario: { ...DULL, faults: [{ then: 503 }] } })
-    const told: unknown[] = []
-    client.sim.on('request.answered', ({ fault }) => told.push(fault))
+    const faults: unknown[] = []
+    client.sim.on('request.answered', ({ fault }) => faults.push(fault))
     expect((await client.get(LIST)).status).toBe(503)
     expect((await sendWith(client, 'fault=pass', LIST)).status).toBe(200)
     expect((await sendWith(client, 'fault=418', LIST)).status).toBe(418)
-    expect(told).toEqual(['faults[0]', undefined, 'directive'])
+    expect(faults).toEqual(['faults[0]', undefined, 'directive'])
   })
 
   it('for a stale answer returns the task in its last reported state', async () => {

@@ -33,13 +33,15 @@ async function exchange(
     ...(text === undefined ? [] : ['', text]),
     '',
     `HTTP ${response.status}`,
-    ...SHOWN.filter((name) => seen.has(name)).map((name) => `${name}: ${mend(name, seen.get(name), answer)}`),
+    ...SHOWN.filter((name) => seen.has(name)).map(
+      (name) => `${name}: ${normalize(name, seen.get(name), answer)}`,
+    ),
     '',
     answer.replaceAll(origin, 'http://HOST'),
     '',
   ].join('\n')
 
-  function mend(name: string, value: string | null, whole: string): string | null {
+  function normalize(name: string, value: string | null, whole: string): string | null {
     if (name !== 'content-length') return value
     expect(Number(value)).toBe(Buffer.byteLength(whole))
     return String(Buffer.byteLength(whole.replaceAll(origin, 'http://HOST')))

@@ -10,7 +10,7 @@ const LIST = '/api/v1/tasks'
 const HEADERS = { authorization: 'Bearer sk_live_local' }
 
 /** Sends one request of each type, and returns the names of those that failed. */
-async function whichGoWrong(client: Client): Promise<string[]> {
+async function failingRequests(client: Client): Promise<string[]> {
   const image = await taskPath(client)
   const video = await taskPath(client, VIDEO)
   const head = async () => ({
@@ -61,7 +61,9 @@ describeHosts('the conditions of a fault', (open) => {
     [{ input: { prompt: 'waves', duration: { min: 5 } } }, ON_VIDEO],
     [{ input: { prompt: { matches: 'LIGHT', ignore_case: true } } }, ['create image', 'get image']],
   ])('%j match %j', async (when, expected) => {
-    expect(await whichGoWrong(await open({ scenario: { faults: [{ when, then: 599 }] } }))).toEqual(expected)
+    expect(await failingRequests(await open({ scenario: { faults: [{ when, then: 599 }] } }))).toEqual(
+      expected,
+    )
   })
 
   it('ignore the tasks of another key', async () => {

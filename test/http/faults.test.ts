@@ -177,10 +177,10 @@ describeHosts('a fault', (open) => {
         ],
       },
     })
-    const told: unknown[] = []
-    sim.on('request.answered', ({ status, fault }) => told.push([status, fault]))
+    const answered: unknown[] = []
+    sim.on('request.answered', ({ status, fault }) => answered.push([status, fault]))
     await statuses(4, () => get('/api/v1/tasks'))
-    expect(told).toEqual([
+    expect(answered).toEqual([
       [200, undefined],
       [500, 'faults[1]'],
       [503, 'the third'],

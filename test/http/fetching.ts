@@ -63,19 +63,19 @@ export function describeFetch(
 
 async function start(host: Host, scenario: ScenarioInput): Promise<Application> {
   const sim = createSimulator({ clock: 'manual', scenario })
-  const heard: unknown[] = []
-  sim.on('error', (error) => heard.push(error))
+  const reported: unknown[] = []
+  sim.on('error', (error) => reported.push(error))
   for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
-    vi.spyOn(console, level).mockImplementation((...said) => void heard.push(said))
-  const hear = (warning: unknown) => void heard.push(warning)
-  process.on('warning', hear)
+    vi.spyOn(console, level).mockImplementation((...args) => void reported.push(args))
+  const onWarning = (warning: unknown) => void reported.push(warning)
+  process.on('warning', onWarning)
   const { origin, close } = await host.serve(sim)
   onTestFinished(async () => {
     await setImmediate()
     sim.close()
     await close()
-    process.off('warning', hear)
-    expect(heard).toEqual([])
+    process.off('warning', onWarning)
+    expect(reported).toEqual([])
   })
   const authorization = 'Bearer sk_live_local'
   const headers = { authorization, 'content-type': 'application/json' }

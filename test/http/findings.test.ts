@@ -50,12 +50,12 @@ describeHosts('the findings over HTTP', (open) => {
   it('accept observations of a test, and record them in the journal', async () => {
     const client = await open()
     const observation = { what: 'output.kept', task_id: 'task_1', as: 'url' }
-    const told = await client.send('/_sim/observations', {
+    const response = await client.send('/_sim/observations', {
       method: 'POST',
       headers: JSON_TYPE,
       body: JSON.stringify(observation),
     })
-    expect(told.status).toBe(204)
+    expect(response.status).toBe(204)
     const { body } = await client.get('/_sim/findings')
     expect(body.findings).toMatchObject([{ id: 'keeps-output-url', evidence: [{ task_id: 'task_1' }] }])
     const journal = await client.get('/_sim/journal?type=observation&task=task_1')

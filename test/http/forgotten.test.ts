@@ -76,11 +76,11 @@ describeHosts('a task beyond the number of kept tasks', (open) => {
       keepTasks: 1,
       receivers: [() => new Response(null, { status: statuses.shift() ?? 200 })],
     })
-    const [told, ...others] = await live(client, 3)
-    expect(idsOf((await client.get('/api/v1/tasks')).body)).toEqual([others[1], told])
+    const [retained, ...others] = await live(client, 3)
+    expect(idsOf((await client.get('/api/v1/tasks')).body)).toEqual([others[1], retained])
     await client.sim.clock.advance('1m')
     expect(idsOf((await client.get('/api/v1/tasks')).body)).toEqual([others[1]])
-    expect((await client.get(`/api/v1/tasks/${told}`)).status).toBe(404)
+    expect((await client.get(`/api/v1/tasks/${retained}`)).status).toBe(404)
   })
 
   it('does not affect repeats: the same request creates another task', async () => {

@@ -25,11 +25,11 @@ const msw: Host = {
   name: 'msw',
   async serve(sim) {
     const origin = 'https://api.example.com'
-    const own = handlers(sim)
+    const apiHandlers = handlers(sim)
     return {
       origin,
       async send(path, init) {
-        const response = await getResponse(own, new Request(origin + path, init))
+        const response = await getResponse(apiHandlers, new Request(origin + path, init))
         if (response === undefined) throw new Error(`No handler answers ${path}`)
         return response
       },

@@ -15,7 +15,7 @@ async function limited(open: Open, limits: Limit | Limit[], api: ScenarioInput['
 const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
 
 /** Returns the rate limit headers of an answer, by name. */
-function told(headers: Headers): Record<string, string> {
+function limitHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => /ratelimit|retry-after/.test(name)))
 }
 
@@ -28,16 +28,16 @@ describeHosts('a rate limit', (open) => {
       'x-ratelimit-remaining': remaining,
       'x-ratelimit-reset': String(START + 10),
     })
-    expect(told((await get(LIST)).headers)).toEqual(state('1'))
-    expect(told((await get(LIST)).headers)).toEqual(state('0'))
+    expect(limitHeaders((await get(LIST)).headers)).toEqual(state('1'))
+    expect(limitHeaders((await get(LIST)).headers)).toEqual(state('0'))
     const refused = await get(LIST)
     expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } })
     expect(refused.body.error.message).toMatch(/`basic` of 2 requests in 10 s .* 7 s/)
-    expect(told(refused.headers)).toEqual({ ...state('0'), 'retry-after': '7' })
+    expect(limitHeaders(refused.headers)).toEqual({ ...state('0'), 'retry-after': '7' })
     await sim.clock.advance('6499ms')
     expect((await get(LIST)).headers.get('retry-after')).toBe('1')
     await sim.clock.advance('1ms')
-    expect(told((await get(LIST)).headers)).toEqual({
+    expect(limitHeaders((await get(LIST)).headers)).toEqual({
       ...state('1'),
       'x-ratelimit-reset': String(START + 20),
     })
@@ -46,7 +46,7 @@ describeHosts('a rate limit', (open) => {
   it('with a burst is a bucket that refills at the rate of the limit', async () => {
     const { sim, get } = await limited(open, { requests: 1, per: '2s', burst: 3 })
     expect(await statuses(4, () => get(LIST))).toEqual([200, 200, 200, 429])
-    expect(told((await get(LIST)).headers)).toEqual({
+    expect(limitHeaders((await get(LIST)).headers)).toEqual({
       'retry-after': '2',
       'x-ratelimit-limit': '3',
       'x-ratelimit-remaining': '0',
@@ -68,12 +68,12 @@ describeHosts('a rate limit', (open) => {
     )
     await sim.clock.advance('3500ms')
     const policy = String.raw`"basic \"free\"";q=2;w=10`
-    expect(told((await get(LIST)).headers)).toEqual({
+    expect(limitHeaders((await get(LIST)).headers)).toEqual({
       ratelimit: String.raw`"basic \"free\"";r=1;t=7`,
       'ratelimit-policy': policy,
     })
     await get(LIST)
-    expect(told((await get(LIST)).headers)).toEqual({
+    expect(limitHeaders((await get(LIST)).headers)).toEqual({
       ratelimit: String.raw`"basic \"free\"";r=0;t=7`,
       'ratelimit-policy': policy,
       'retry-after': '7',
@@ -82,8 +82,8 @@ describeHosts('a rate limit', (open) => {
 
   it('sends only Retry-After if the scenario turns the headers off', async () => {
     const { get } = await limited(open, { requests: 1, per: '10s' }, { rate_limit_headers: 'none' })
-    expect(told((await get(LIST)).headers)).toEqual({})
-    expect(told((await get(LIST)).headers)).toEqual({ 'retry-after': '10' })
+    expect(limitHeaders((await get(LIST)).headers)).toEqual({})
+    expect(limitHeaders((await get(LIST)).headers)).toEqual({ 'retry-after': '10' })
   })
 
   it('may have a name in any script', async () => {
@@ -117,7 +117,7 @@ describeHosts('a rate limit', (open) => {
     expect(await statuses(2, () => post(LIST, IMAGE))).toEqual([200, 429])
     const listed = await get(LIST)
     expect(listed.body.data).toHaveLength(1)
-    expect(told(listed.headers)).toEqual({})
+    expect(limitHeaders(listed.headers)).toEqual({})
   })
 
   it('that rejects a request uses no quota of another, and admits it after Retry-After', async () => {

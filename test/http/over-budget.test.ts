@@ -52,7 +52,7 @@ describeHosts('the memory budget', (open) => {
   })
 
   it('creates the same task after a rejection as without it', async () => {
-    const [tight, roomy] = [
+    const [tight, large] = [
       await open({ scenario: SCENARIO, keepBytes: '1MB' }),
       await open({ scenario: SCENARIO }),
     ]
@@ -60,7 +60,7 @@ describeHosts('the memory budget', (open) => {
     for (let number = 0; number < 6; number++) statuses.push((await create(tight, number)).status)
     expect(statuses).toContain(503)
     await tight.sim.clock.advance('1s')
-    expect((await create(tight, 5)).id).toBe((await create(roomy, 5)).id)
+    expect((await create(tight, 5)).id).toBe((await create(large, 5)).id)
   })
 
   it('evicts no task to send a long answer', async () => {

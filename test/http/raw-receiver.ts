@@ -21,7 +21,7 @@ export interface RawReceiver {
   readonly url: string
   readonly received: RawEvent[]
   /** The maximum number of concurrent requests. */
-  readonly mostAtOnce: number
+  readonly maxConcurrent: number
 }
 
 /** Answers the n-th request, counted from 1, or leaves it open. */
@@ -40,10 +40,10 @@ export const statuses =
 export async function startRawReceiver(respond: Respond = accept): Promise<RawReceiver> {
   const received: RawEvent[] = []
   let open = 0
-  let mostAtOnce = 0
+  let maxConcurrent = 0
   const server = createServer(async (request, response) => {
     open += 1
-    mostAtOnce = Math.max(mostAtOnce, open)
+    maxConcurrent = Math.max(maxConcurrent, open)
     response.on('close', () => {
       open -= 1
     })
@@ -62,8 +62,8 @@ export async function startRawReceiver(respond: Respond = accept): Promise<RawRe
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    get mostAtOnce() {
-      return mostAtOnce
+    get maxConcurrent() {
+      return maxConcurrent
     },
   }
 }

@@ -108,7 +108,7 @@ describeHosts('a receiver that requires events in order', (open) => {
     ])
     await client.sim.clock.advance('1ms')
     expect(idsAt(inOrder)).toEqual([one, one, one, two, three])
-    expect(inOrder.mostAtOnce).toBe(1)
+    expect(inOrder.maxConcurrent).toBe(1)
   })
 
   it('gets the next event after the previous one was given up, even without an answer', async () => {

@@ -84,10 +84,10 @@ describeHosts('an invalid request', (open) => {
 
   it('may have 10 MB, and not a byte more', async () => {
     const { post } = await open()
-    const room = 10 * 1024 * 1024 - '{"model":"m","input":{"p":""}}'.length
-    const fits = await post('/api/v1/tasks', `{"model":"m","input":{"p":"${'x'.repeat(room)}"}}`)
+    const space = 10 * 1024 * 1024 - '{"model":"m","input":{"p":""}}'.length
+    const fits = await post('/api/v1/tasks', `{"model":"m","input":{"p":"${'x'.repeat(space)}"}}`)
     expect(fits.status).toBe(200)
-    const tooLarge = await post('/api/v1/tasks', `{"model":"m","input":{"p":"${'x'.repeat(room + 1)}"}}`)
+    const tooLarge = await post('/api/v1/tasks', `{"model":"m","input":{"p":"${'x'.repeat(space + 1)}"}}`)
     expect(tooLarge).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } })
   })
 

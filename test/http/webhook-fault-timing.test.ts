@@ -191,8 +191,8 @@ describeHosts('a webhook out of order', (open) => {
       ids.push((await orderWith(client, `after=${after}`, IMAGE)).body.id)
     const [earlier, late, next] = ids
     await client.sim.clock.advance('10s')
-    const heard = received.map((event) => parsed(event).task.id)
-    expect(heard.filter((id, index) => heard.indexOf(id) === index)).toEqual([earlier, next, late])
+    const taskIds = received.map((event) => parsed(event).task.id)
+    expect(taskIds.filter((id, index) => taskIds.indexOf(id) === index)).toEqual([earlier, next, late])
   })
 
   it('waits for an event of the same receiver, and for no more than a minute', async () => {

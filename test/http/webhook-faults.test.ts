@@ -138,7 +138,7 @@ describeHosts('a duplicate webhook', (open) => {
         [copy, first, 'pending'],
         [copy, first, 'delivered'],
       ])
-      expect(receiver.mostAtOnce).toBe(1)
+      expect(receiver.maxConcurrent).toBe(1)
       expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1)
       expect(receiver.received.every((event) => isGenuine(event))).toBe(true)
     },
@@ -156,7 +156,7 @@ describeHosts('a duplicate webhook', (open) => {
       const { sim, post } = await open({ scenario: always(then), receivers: [receiver.url] })
       await post('/api/v1/tasks', IMAGE)
       await sim.clock.advance('1s')
-      expect(receiver.mostAtOnce).toBe(2)
+      expect(receiver.maxConcurrent).toBe(2)
       expect(deliveriesOf(sim).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
       expect(receiver.received[0]?.text).toBe(receiver.received[1]?.text)
     },

@@ -75,11 +75,11 @@ test('a wav has the requested length, to a sample, and is audible to the end', a
   const bytes = Buffer.from(await audio({ format: 'wav', duration: 7.5 }))
   expect(bytes.readUInt32LE(40)).toBe(7.5 * 24_000 * 2)
   expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
-  const loudest = (from: number, to: number) => {
+  const peak = (from: number, to: number) => {
     let most = 0
     for (let at = 44 + from * 48_000; at < 44 + to * 48_000; at += 2)
       most = Math.max(most, bytes.readInt16LE(at))
     return most
   }
-  for (const second of [0, 3, 6]) expect(loudest(second, second + 1)).toBeGreaterThan(5_000)
+  for (const second of [0, 3, 6]) expect(peak(second, second + 1)).toBeGreaterThan(5_000)
 })

@@ -51,11 +51,11 @@ function sharesOf(chunks: readonly Chunk[]): [string, number][] {
 
 /** Returns the package of a module, or its folder in tasksim. */
 function partOf(path: string): string {
-  const slashed = path.replaceAll('\\', '/')
-  const [, inPackage] = slashed.split(/.*\/node_modules\//)
+  const normalized = path.replaceAll('\\', '/')
+  const [, inPackage] = normalized.split(/.*\/node_modules\//)
   if (inPackage !== undefined) return inPackage.split('/', inPackage.startsWith('@') ? 2 : 1).join('/')
-  const [, room = 'the bundler'] = /\/dist\/((?:engine\/|http\/)?[\w-]+)/.exec(slashed) ?? []
-  return `tasksim/${room}`
+  const [, folder = 'the bundler'] = /\/dist\/((?:engine\/|http\/)?[\w-]+)/.exec(normalized) ?? []
+  return `tasksim/${folder}`
 }
 
 /** Returns whether the bundler added a chunk itself: the chunk loader, which a page has once for all packages. */

@@ -32,10 +32,10 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
   return {
     'the package holds no unexpected file'() {
       const allowed = new Set(git('examples'))
-      const strays = packed().paths.filter(
+      const leftovers = packed().paths.filter(
         (path) => NEVER.test(path) || !(allowed.has(path) || MAY_BE_THERE.some((form) => form.test(path))),
       )
-      expectNone('is in the package, and should not be', strays)
+      expectNone('is in the package, and should not be', leftovers)
     },
 
     'every compiled file in the package has its source'() {
@@ -131,13 +131,13 @@ function git(...folders: string[]): string[] {
 }
 
 /** The number of paths in an error, enough to recognize their kind. */
-const MOST_TOLD = 10
+const MAX_LISTED = 10
 
 function expectNone(what: string, paths: readonly string[]): void {
   if (paths.length === 0) return
-  const told = paths.slice(0, MOST_TOLD).map((path) => `${path} ${what}`)
+  const listed = paths.slice(0, MAX_LISTED).map((path) => `${path} ${what}`)
   throw new Error(
-    [...told, ...(paths.length > MOST_TOLD ? [`and ${paths.length - MOST_TOLD} more`] : [])].join('\n'),
+    [...listed, ...(paths.length > MAX_LISTED ? [`and ${paths.length - MAX_LISTED} more`] : [])].join('\n'),
   )
 }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { expectCommandsToInstall } from './optional.js'
 import type { Packed } from './pack.js'
-import { weigh } from './weight.js'
+import { checkSize } from './weight.js'
 import { printed, ROOT, run, start, WORKSHOP } from './workshop.js'
 
 const folder = join(WORKSHOP, 'bare')
-const SOONEST = 1_000
+const LONGEST_SHUTDOWN = 1_000
 
 /**
  * All work that needs a dependency: pictures, videos, chats, YAML, MSW. It uses the entry points, or a server at the
@@ -64,7 +64,7 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
     },
 
     'what is installed weighs less than 60 MB'() {
-      weigh(folder)
+      checkSize(folder)
     },
 
     'what needs a package that is not installed names the command that installs it'() {
@@ -91,7 +91,7 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
       const [status, signal] = await ended
       await held.body?.cancel().catch(() => undefined)
       if (status !== 0) throw new Error(`it ended with ${status ?? signal}`)
-      if (performance.now() - begin > SOONEST) throw new Error('it took more than a second to end')
+      if (performance.now() - begin > LONGEST_SHUTDOWN) throw new Error('it took more than a second to end')
     },
 
     async 'the compose file starts that image with words that it understands'() {

@@ -37,7 +37,7 @@ let failed = 0
 try {
   for (const [name, checks] of Object.entries(PARTS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
-    for (const [title, check] of Object.entries(checks(packed))) await carryOut(title, check)
+    for (const [title, check] of Object.entries(checks(packed))) await runCheck(title, check)
   }
 } finally {
   tidyUp()
@@ -45,7 +45,7 @@ try {
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
-async function carryOut(title: string, check: () => Promise<void> | void): Promise<void> {
+async function runCheck(title: string, check: () => Promise<void> | void): Promise<void> {
   const begin = performance.now()
   try {
     await check()

@@ -26,10 +26,10 @@ export default [http.get('*/tasks', () => HttpResponse.json({ overridden: true }
 export function expectCommandsToInstall(folder: string): void {
   for (const [name, [module, said]] of Object.entries(NEEDS)) {
     writeFileSync(join(folder, 'needs.js'), module)
-    expectSaid(name, said, folder, 'node', 'needs.js')
+    expectMessage(name, said, folder, 'node', 'needs.js')
   }
   writeFileSync(join(folder, 'handlers.js'), HANDLERS)
-  expectSaid(
+  expectMessage(
     '--handlers',
     `The option --handlers needs \`msw\` and \`@mswjs/http-middleware\`, which tasksim does not include. Install them: ${INSTALL_BOTH}`,
     folder,
@@ -42,7 +42,7 @@ export function expectCommandsToInstall(folder: string): void {
   )
 }
 
-function expectSaid(name: string, said: string, cwd: string, ...[command = '', ...args]: string[]): void {
+function expectMessage(name: string, said: string, cwd: string, ...[command = '', ...args]: string[]): void {
   const { status, stderr } = spawnSync(command, args, {
     cwd,
     env: ENVIRONMENT,

@@ -8,7 +8,7 @@ const MOST_PACKAGES = 110
 const SHOWN = 8
 
 /** Checks the size of an installation without development dependencies. */
-export function weigh(folder: string): void {
+export function checkSize(folder: string): void {
   const modules = join(folder, 'node_modules')
   const packages = run(folder, 'npm', 'ls', '--all', '--parseable').trim().split('\n').slice(1)
   const sizes = new Map<string, number>()

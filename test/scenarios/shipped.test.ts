@@ -84,9 +84,9 @@ test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
     { create: CREATE, repeat: 10, outcomes: { failed: { min: 0.5, max: 1 } } },
     /failed: expected a share of 0.5 to 1, got 0$/,
   ],
-])('a scenario with a wrong expectation of %s fails', async (_, expectation, disappointment) => {
+])('a scenario with a wrong expectation of %s fails', async (_, expectation, message) => {
   const scenario = defineScenario({ extends: 'default', expect: [expectation] })
-  expect(await checkExpectations(scenario)).toEqual([expect.stringMatching(disappointment)])
+  expect(await checkExpectations(scenario)).toEqual([expect.stringMatching(message)])
 })
 
 test('every failed expectation is reported with its path', async () => {

@@ -7,7 +7,7 @@ import type { Clients } from './clients.js'
 const MICRO = 1_000_000
 
 /** The parties whose records the audit compares. */
-export interface Witnesses {
+export interface AuditSources {
   readonly port: number
   readonly control: Control
   readonly clients: Clients
@@ -29,8 +29,8 @@ type Check = readonly [isWell: boolean, complaint: string]
  * Compares the tasks of the server with the records of clients and receiver.
  * @param keep the number of ended tasks that the server keeps
  */
-export async function audit(witnesses: Witnesses, keep: number): Promise<Audit> {
-  const { port, control, clients, census, receiver } = witnesses
+export async function audit(sources: AuditSources, keep: number): Promise<Audit> {
+  const { port, control, clients, census, receiver } = sources
   const listed = await census.take({ isWhole: true })
   const all = [...census.tasks.values()]
   const state = await control.state()
@@ -51,13 +51,13 @@ export async function audit(witnesses: Witnesses, keep: number): Promise<Audit> 
       ...state.deliveries,
       'US dollars': state.spent_usd,
     },
-    wrong: checks.filter(([isWell]) => !isWell).map(([, complaint]) => complaint),
+    wrong: checks.filter(([isOk]) => !isOk).map(([, complaint]) => complaint),
   }
 }
 
 /** Checks that every task known to clients existed, and that no other did. */
-function checksOfTasks({ tasks, open }: Census, { told, lost }: Clients): Check[] {
-  const known = [...told.values()].flatMap((ids) => [...ids])
+function checksOfTasks({ tasks, open }: Census, { created, lost }: Clients): Check[] {
+  const known = [...created.values()].flatMap((ids) => [...ids])
   const missing = known.filter((id) => !tasks.has(id)).length
   const extra = tasks.size - (known.length - missing)
   return [
@@ -69,15 +69,15 @@ function checksOfTasks({ tasks, open }: Census, { told, lost }: Clients): Check[
 }
 
 /** Checks that each key lists its own stored tasks, and that all keys together list all tasks. */
-async function checksOfLists(port: number, { told }: Clients, listed: number): Promise<Check[]> {
-  const lists = await Promise.all([...told.keys()].map((key) => allTasks(port, key)))
+async function checksOfLists(port: number, { created }: Clients, listed: number): Promise<Check[]> {
+  const lists = await Promise.all([...created.keys()].map((key) => allTasks(port, key)))
   const ids = lists.flat().map(({ id }) => id)
-  const strangers = [...told.values()].flatMap((own, place) => {
+  const foreign = [...created.values()].flatMap((own, place) => {
     const others = new Set(lists.flatMap((list, other) => (other === place ? [] : list.map(({ id }) => id))))
     return [...own].filter((id) => others.has(id))
   })
   return [
-    [strangers.length === 0, `${strangers.length} tasks are in the list of a key that did not make them`],
+    [foreign.length === 0, `${foreign.length} tasks are in the list of a key that did not make them`],
     [new Set(ids).size === ids.length, 'a task is listed twice'],
     [ids.length === listed, `${listed} tasks are kept, but keys list ${ids.length}`],
   ]
@@ -87,14 +87,20 @@ async function checksOfLists(port: number, { told }: Clients, listed: number): P
 function checksOfState(all: readonly TaskBriefShape[], state: StateShape, receiver: Tally): Check[] {
   const { delivered = 0, given_up: givenUp = 0, lost = 0, pending = 0 } = state.deliveries
   const ended = ENDED.reduce((sum, status) => sum + (state.tasks[status] ?? 0), 0)
-  const heard = new Set(receiver.ids)
-  const untold = all.filter(({ id }) => !heard.has(id)).length
+  const receivedIds = new Set(receiver.ids)
+  const undelivered = all.filter(({ id }) => !receivedIds.has(id)).length
   const cost = all.reduce((sum, task) => sum + Math.round((task.cost_usd ?? 0) * MICRO), 0) / MICRO
   return [
-    [ended === all.length, `${all.length} tasks were listed, but ${ended} are said to have ended`],
-    [pending === 0, `${pending} webhooks have come to no end`],
-    [receiver.accepted === delivered, `${receiver.accepted} webhooks were accepted, but ${delivered} count`],
-    [untold <= lost + givenUp, `${untold} tasks were never told; ${lost} webhooks were lost on purpose`],
-    [cost === state.spent_usd, `the tasks cost ${cost}, but ${state.spent_usd} is said to be spent`],
+    [ended === all.length, `${all.length} tasks were listed, but ${ended} count as ended`],
+    [pending === 0, `${pending} webhooks are still pending`],
+    [
+      receiver.accepted === delivered,
+      `${receiver.accepted} webhooks were accepted, but ${delivered} count as delivered`,
+    ],
+    [
+      undelivered <= lost + givenUp,
+      `${undelivered} tasks had no webhook; ${lost} webhooks were lost on purpose`,
+    ],
+    [cost === state.spent_usd, `the tasks cost ${cost}, but ${state.spent_usd} counts as spent`],
   ]
 }

@@ -37,13 +37,13 @@ export class Census {
     let listed = 0
     for (let after: string | null | undefined; after !== null; ) {
       const page = await this.#control.tasks.brief({ limit: PAGE, ...(after && { after }) })
-      const hasNews = page.data.some(({ id }) => !this.tasks.has(id))
+      const hasChanged = page.data.some(({ id }) => !this.tasks.has(id))
       for (const task of page.data) {
         this.tasks.set(task.id, task)
         open.delete(task.id)
       }
       listed += page.data.length
-      after = isWhole || hasNews || open.size > 0 ? page.next_cursor : null
+      after = isWhole || hasChanged || open.size > 0 ? page.next_cursor : null
     }
     return listed
   }

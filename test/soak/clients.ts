@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { type Answered, send } from '../bench/request.js'
+import { type RawAnswer, send } from '../bench/request.js'
 
 /** The key without faults, which measures the health of the server. */
 export const CALM = 'sk_calm'
@@ -22,7 +22,7 @@ interface Seen {
 /** Clients with several keys, over a bounded number of connections, that tolerate any answer. */
 export class Clients {
   /** The tasks in answers to clients, by key. */
-  readonly told = new Map<string, Set<string>>()
+  readonly created = new Map<string, Set<string>>()
   /** The number of creates without an answer. */
   lost = 0
   sent = 0
@@ -65,10 +65,10 @@ export class Clients {
     for (let time = 0; time < 3; time++) await this.#ask(key, 'GET', pathname + search)
   }
 
-  #remember(key: string, answer: Answered | undefined): string | undefined {
+  #remember(key: string, answer: RawAnswer | undefined): string | undefined {
     const id = seen(answer)?.id
     if (typeof id === 'string') {
-      this.told.set(key, (this.told.get(key) ?? new Set()).add(id))
+      this.created.set(key, (this.created.get(key) ?? new Set()).add(id))
       return id
     }
     // An expected rejection has created no task. Any other answer may have.
@@ -76,7 +76,7 @@ export class Clients {
     return undefined
   }
 
-  async #ask(key: string, method: string, path: string, body?: string): Promise<Answered | undefined> {
+  async #ask(key: string, method: string, path: string, body?: string): Promise<RawAnswer | undefined> {
     const agent = key === CALM ? this.#agents.calm : this.#agents.soak
     const asked = { agent, port: this.#port, method, path, key, patience: PATIENCE, ...(body && { body }) }
     const begin = performance.now()
@@ -97,7 +97,7 @@ function newAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 64 })
 }
 
-function seen(answer: Answered | undefined): Seen | undefined {
+function seen(answer: RawAnswer | undefined): Seen | undefined {
   try {
     return JSON.parse(answer?.text ?? '')
   } catch {

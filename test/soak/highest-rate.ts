@@ -16,9 +16,9 @@ export async function highestRate(port: number, control: Control, clients: Clien
   return (answered * 1_000) / (performance.now() - begin)
 }
 
-async function flood(port: number, control: Control, { told }: Clients, span: number): Promise<number> {
-  const ids = told.get(KEY) ?? new Set()
-  told.set(KEY, ids)
+async function flood(port: number, control: Control, { created }: Clients, span: number): Promise<number> {
+  const ids = created.get(KEY) ?? new Set()
+  created.set(KEY, ids)
   const answered = await drive(port, span, { onTask: (id) => ids.add(id) })
   await drained(control, LONGEST_DRAIN)
   return answered

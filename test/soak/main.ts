@@ -79,8 +79,8 @@ function fail(error: unknown): never {
 process.on('exit', endAll)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 requireDistribution()
-const agreed = terms()
-const longest = agreed.minutes * 60_000 + MARGIN
+const options = terms()
+const longest = options.minutes * 60_000 + MARGIN
 setTimeout(() => fail(`not done after ${longest / 1_000} s`), longest).unref()
-await soak(agreed).catch(fail)
+await soak(options).catch(fail)
 process.exit()

@@ -39,7 +39,7 @@ export async function watch(
     // The last period may have no requests.
     if (signal.aborted) break
     const { latencies } = clients
-    const tasks = [...clients.told.values()].reduce((sum, { size }) => sum + size, 0)
+    const tasks = [...clients.created.values()].reduce((sum, { size }) => sum + size, 0)
     const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)]
     const cpu = (cpuTimeOf(pid) - usedBefore) / (performance.now() - since)
     const at = (performance.now() - begin) / 1_000

@@ -15,7 +15,7 @@ export interface Habits {
   /** Milliseconds after which a request times out. */
   readonly timeout: number
   readonly isRetried: (status: number) => boolean
-  readonly heedsRetryAfter: boolean
+  readonly honorsRetryAfter: boolean
   readonly looksBeforeRetry: boolean
   readonly followsCursor: boolean
   readonly extraFields: object
@@ -38,7 +38,7 @@ export const GOOD_HABITS: Habits = {
   tries: 20,
   timeout: 60_000,
   isRetried: (status) => status === 0 || status === 408 || status === 429 || status >= 500,
-  heedsRetryAfter: true,
+  honorsRetryAfter: true,
   looksBeforeRetry: true,
   followsCursor: true,
   extraFields: {},

@@ -146,10 +146,10 @@ export class RobustClient {
 
   /** Waits before the next try, if there is one. */
   async #recover({ status, retryAfter }: Answer, attempt: number): Promise<void> {
-    const { isRetried, heedsRetryAfter, tries } = this.#habits
+    const { isRetried, honorsRetryAfter, tries } = this.#habits
     if (!isRetried(status) || attempt >= tries) throw new Refused(status)
     const backoff = Math.min(30_000, 1_000 * 2 ** (attempt - 1))
-    await this.#around.sleep(heedsRetryAfter ? Math.max(retryAfter, backoff) : 500)
+    await this.#around.sleep(honorsRetryAfter ? Math.max(retryAfter, backoff) : 500)
   }
 
   async #ask(method: string, path: string, body?: object): Promise<Answer> {

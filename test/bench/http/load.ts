@@ -22,9 +22,9 @@ export interface Load {
 export async function load({ port, pid }: Served, milliseconds: number, rest: number): Promise<Load> {
   const usedBefore = cpuTimeOf(pid)
   const begin = performance.now()
-  const fallAsleep = keepAwake()
+  const allowSleep = keepAwake()
   const answered = await drive(port, milliseconds)
-  fallAsleep()
+  allowSleep()
   const seconds = (performance.now() - begin) / 1_000
   await wait(rest)
   return { rate: answered / seconds, cpu: ((cpuTimeOf(pid) - usedBefore) * 1_000) / answered }

@@ -4,7 +4,7 @@ import { inputOf, KEY, MODEL } from '../traffic.js'
 import { answerParent } from '../worker.js'
 
 const TASKS = Number(process.argv[2])
-const isTold = process.argv[3] === 'webhooks'
+const hasReceiver = process.argv[3] === 'webhooks'
 
 const { createSimulator } = await loadLibrary()
 let received = 0
@@ -18,7 +18,7 @@ async function pass(): Promise<number> {
   const sim = createSimulator({
     clock: 'manual',
     scenario: { defaults: { delay: { min: '1s', max: '29d' } } },
-    receivers: isTold ? [receive] : [],
+    receivers: hasReceiver ? [receive] : [],
   })
   received = 0
   for (let task = 0; task < TASKS; task++) {
@@ -33,7 +33,7 @@ async function pass(): Promise<number> {
   const begin = performance.now()
   await sim.clock.advance('30d')
   const took = performance.now() - begin
-  if (received !== (isTold ? TASKS : 0)) throw new Error(`Expected ${TASKS} webhooks, got ${received}`)
+  if (received !== (hasReceiver ? TASKS : 0)) throw new Error(`Expected ${TASKS} webhooks, got ${received}`)
   if (sim.clock.next !== undefined) throw new Error('Expected all tasks to have ended')
   return took
 }

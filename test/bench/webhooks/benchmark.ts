@@ -2,7 +2,7 @@ import { type Figure, figureOf, percentile } from '../figure.js'
 import { alternate } from '../rounds.js'
 import { TasksimServer } from '../tasksim-server.js'
 import { Worker } from '../worker.js'
-import { type Stretch, stretch } from './stretch.js'
+import { type LoadPeriod, stretch } from './stretch.js'
 
 const ROUNDS = 6
 const ROUND = 1_500
@@ -28,7 +28,7 @@ export async function webhooks(): Promise<Figure[]> {
   }
 }
 
-type Pairs = readonly { readonly ours: Stretch; readonly theirs: Stretch }[]
+type Pairs = readonly { readonly ours: LoadPeriod; readonly theirs: LoadPeriod }[]
 
 async function measure(told: TasksimServer, silent: TasksimServer, receiver: Worker): Promise<Pairs> {
   await stretch(told, receiver, WARM_UP)
@@ -42,7 +42,7 @@ async function measure(told: TasksimServer, silent: TasksimServer, receiver: Wor
 
 function figures(pairs: Pairs): Figure[] {
   const of = (value: (pair: Pairs[number]) => number) => pairs.map(value)
-  const perSecond = ({ tasks, seconds }: Stretch) => tasks / seconds
+  const perSecond = ({ tasks, seconds }: LoadPeriod) => tasks / seconds
   return [
     figureOf(
       'webhooks: per second of CPU, requests not counted',

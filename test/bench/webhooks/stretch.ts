@@ -11,7 +11,7 @@ const LONGEST_WAIT = 30_000
 const AFTERMATH = 350
 
 /** The measurements of a period under load. */
-export interface Stretch {
+export interface LoadPeriod {
   readonly tasks: number
   /** From the first request until the last webhook has arrived. */
   readonly seconds: number
@@ -32,7 +32,7 @@ export async function stretch(
   { port, pid }: Served,
   receiver: Worker | undefined,
   milliseconds: number,
-): Promise<Stretch> {
+): Promise<LoadPeriod> {
   await receiver?.ask('forget')
   const ids: string[] = []
   const polls: number[] = []

@@ -11,12 +11,12 @@ export function useChecks(scene: Scene): Check[] {
     ...(['light', 'dark'] as const).map((colorScheme) => ({
       title: `axe finds nothing serious in any view, ${colorScheme}`,
       longest: 90_000,
-      run: scene(judgeViews, { colorScheme, bypassCSP: true }),
+      run: scene(checkViews, { colorScheme, bypassCSP: true }),
     })),
     {
       title: 'axe finds nothing serious on a phone, and nothing is wider than it',
       longest: 90_000,
-      run: scene(judgeViews, { viewport: { width: 390, height: 844 }, bypassCSP: true }),
+      run: scene(checkViews, { viewport: { width: 390, height: 844 }, bypassCSP: true }),
     },
     { title: 'all can be done with the keyboard alone', longest: 60_000, run: scene(walk) },
     {
@@ -40,8 +40,8 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
 }
 
-async function judgeViews(page: Page, server: Server): Promise<void> {
-  await judge(page, 'the welcome')
+async function checkViews(page: Page, server: Server): Promise<void> {
+  await checkAccessibility(page, 'the welcome')
   const ids = await populate(server)
   for (const hash of [
     'tasks',
@@ -57,10 +57,10 @@ async function judgeViews(page: Page, server: Server): Promise<void> {
     if (hash === 'scenario') await makeMistake(page)
     await page.waitForTimeout(400)
     if (hash === 'webhooks') await page.locator('.delivery summary').first().click()
-    await judge(page, hash)
+    await checkAccessibility(page, hash)
   }
   await page.keyboard.press('?')
-  await judge(page, 'the help')
+  await checkAccessibility(page, 'the help')
 }
 
 async function makeMistake(page: Page): Promise<void> {
@@ -85,18 +85,18 @@ async function populate(server: Server): Promise<{ done: string; open: string; r
   return { done, open, reply }
 }
 
-async function judge(page: Page, where: string): Promise<void> {
+async function checkAccessibility(page: Page, view: string): Promise<void> {
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
     violations: Violation[]
   }
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = grave.flatMap(({ id, nodes }) =>
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const listed = serious.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`),
   )
-  expectEqual(`what axe finds in ${where}`, told.slice(0, 5), [])
+  expectEqual(`what axe finds in ${view}`, listed.slice(0, 5), [])
   const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-  expectEqual(`how much ${where} is too wide`, Math.max(0, Number(excess)), 0)
+  expectEqual(`how much ${view} is too wide`, Math.max(0, Number(excess)), 0)
 }
 
 async function walk(page: Page, server: Server): Promise<void> {

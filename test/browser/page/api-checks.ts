@@ -47,10 +47,10 @@ export const apiChecks: readonly Check[] = [
       mockApi()
       const own = new URL('/own', location.href).href
       expectEqual('the answer of the own server', await (await fetch(own)).text(), 'own')
-      const stranger = new URL('/elsewhere', BASE_URL).href
-      const answer = await fetch(stranger).catch(() => 'none')
+      const unknown = new URL('/elsewhere', BASE_URL).href
+      const answer = await fetch(unknown).catch(() => 'none')
       expectEqual('the answer of no server', answer, 'none')
-      expectEqual('what was not matched', unmatched, [own, stranger])
+      expectEqual('what was not matched', unmatched, [own, unknown])
     },
   },
 ]

@@ -21,8 +21,8 @@ async function marks(
   { timeout = 5_000, ...more }: Partial<ProbeContext> & { timeout?: number } = {},
 ) {
   const { url } = await receiver(habits)
-  const judged = await runProbes({ url, timeout }, { ...CONTEXT, ...more })
-  return Object.fromEntries(judged.filter(({ mark }) => mark !== 'ok').map(({ id, mark }) => [id, mark]))
+  const results = await runProbes({ url, timeout }, { ...CONTEXT, ...more })
+  return Object.fromEntries(results.filter(({ mark }) => mark !== 'ok').map(({ id, mark }) => [id, mark]))
 }
 
 /** The marks of probes with no observable result. */
@@ -183,8 +183,8 @@ it('requires the receiver to accept both secrets during a rotation', async () =>
 })
 
 it('does not count rejections as correct if the genuine event was rejected as well', async () => {
-  const judged = await marks({ verifies: () => false })
-  expect(judged).toMatchObject({ genuine: 'error', 'wrong-signature': 'not_observed', get: 'not_observed' })
+  const results = await marks({ verifies: () => false })
+  expect(results).toMatchObject({ genuine: 'error', 'wrong-signature': 'not_observed', get: 'not_observed' })
 })
 
 it('names a redirect as the reason for lost events', async () => {
@@ -201,9 +201,9 @@ it('sends nothing more after a genuine event without an answer', async () => {
       response.socket?.destroy()
     },
   })
-  const judged = await runProbes({ url, timeout: 5_000 }, CONTEXT)
-  expect([requests, judged.length]).toEqual([1, allProbes(CONTEXT).length])
-  expect(judged.slice(1).every(({ mark }) => mark === 'not_observed')).toBe(true)
+  const results = await runProbes({ url, timeout: 5_000 }, CONTEXT)
+  expect([requests, results.length]).toEqual([1, allProbes(CONTEXT).length])
+  expect(results.slice(1).every(({ mark }) => mark === 'not_observed')).toBe(true)
 })
 
 it('gives up on an endpoint that never answers, after the timeout', async () => {

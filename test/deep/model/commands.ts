@@ -34,7 +34,7 @@ const poll: fc.Arbitrary<Action> = fc
   .map(([key, place]) => [`poll ${key} #${place}`, (world) => world.poll(key, place)])
 const recall: fc.Arbitrary<Action> = place.map((place) => [
   `recall #${place}`,
-  (world) => world.recall(place),
+  (world) => world.pollForgotten(place),
 ])
 const cancel: fc.Arbitrary<Action> = place.map((place) => [
   `cancel #${place}`,

@@ -5,7 +5,7 @@ import { createSimulator } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
 import { type Connect, forEach, overExpress, overMsw, type Send } from './connections.js'
 
-interface Wanted {
+interface CreateRequest {
   readonly key: string
   readonly model: string
   readonly input: { readonly prompt: string }
@@ -19,7 +19,7 @@ const COUNT = runs(60, 1_000)
 const DIFFERENT = 0.7 * COUNT
 
 /** Most prompts belong to one key, and some requests repeat. The shared prompts are sent with all keys. */
-const REQUESTS: readonly Wanted[] = Array.from({ length: COUNT }, (_, index) => {
+const REQUESTS: readonly CreateRequest[] = Array.from({ length: COUNT }, (_, index) => {
   const isShared = index % 5 === 0
   const prompt = isShared ? `shared ${index % 60}` : `own ${index % DIFFERENT}`
   const key = KEYS[isShared ? index % 3 : (index % DIFFERENT) % 3] ?? ''
@@ -43,7 +43,11 @@ async function tasksOf(key: string, send: Send, origin: string): Promise<string[
   return lines
 }
 
-async function outcome(connect: Connect, connections: number, requests: readonly Wanted[]): Promise<string> {
+async function outcome(
+  connect: Connect,
+  connections: number,
+  requests: readonly CreateRequest[],
+): Promise<string> {
   const sim = createSimulator({ scenario: 'realistic', clock: 'manual', seed: 'determinism' })
   const { origin, send } = await connect(sim, connections)
   await forEach(requests, connections, ({ key, model, input }) =>

@@ -20,10 +20,10 @@ afterEach(() => {
 function unreliableReceivers(reactions: readonly Reaction[]) {
   const posts = new Map<string, Reaction[]>()
   const transport: Transport = async ({ url, signal }) => {
-    const heard = posts.get(url) ?? []
-    posts.set(url, heard)
-    const reaction = reactions[(url.length + heard.length) % reactions.length] ?? 200
-    heard.push(reaction)
+    const received = posts.get(url) ?? []
+    posts.set(url, received)
+    const reaction = reactions[(url.length + received.length) % reactions.length] ?? 200
+    received.push(reaction)
     if (reaction === 'error') throw new Error('connection lost')
     if (reaction === 'silence') return new Promise((_, reject) => signal.addEventListener('abort', reject))
     return { status: reaction }
@@ -45,7 +45,7 @@ const key = fc.constantFrom(...KEYS)
 const place = fc.nat(30)
 const pick = ({ totals }: World, place: number) =>
   [...totals.tasks.values()][place % (totals.tasks.size || 1)]
-const orNone = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
+const orUndefined = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined })
 
 const faultDirective = fc.constantFrom('fault=lost', 'fault=503,pass', 'fault=reset,lost,pass', 'fault=hang')
 const directive = fc.oneof(
@@ -67,36 +67,38 @@ const create: fc.Arbitrary<Action> = fc
     key,
     model: fc.constantFrom(...MODELS),
     input: fc.constantFrom({}, { duration: 3 }, { n: 2 }),
-    hook: orNone(fc.constantFrom(...HOOKS)),
-    directive: orNone(directive),
+    hook: orUndefined(fc.constantFrom(...HOOKS)),
+    directive: orUndefined(directive),
     times: fc.integer({ min: 1, max: 4 }),
   })
   .map(({ key, model, input, hook, directive, times }) => [
     `create ${model} ${JSON.stringify(input)} for ${key} to ${hook} with ${directive}, ${times} times`,
     async ({ client, totals }) => {
       const body = { model, input, ...(hook !== undefined && { webhook_url: hook }) }
-      const { status, id } = await client.insist({ key, line: 'POST ', body, directive }, times)
+      const { status, id } = await client.sendUntilAnswered({ key, line: 'POST ', body, directive }, times)
       if (status === 200 && id !== undefined)
         totals.expect(totals.tasks.get(id)?.owner === key, `${id} was answered, and is no task of ${key}`)
     },
   ])
-const poll: fc.Arbitrary<Action> = fc.tuple(place, orNone(faultDirective)).map(([place, directive]) => [
+const poll: fc.Arbitrary<Action> = fc.tuple(place, orUndefined(faultDirective)).map(([place, directive]) => [
   `poll #${place} with ${directive}`,
   async (world) => {
     const { id = 'task_none', owner = KEYS[0] } = pick(world, place) ?? {}
-    await world.client.insist({ key: owner, line: `GET /${id}`, directive }, 2)
+    await world.client.sendUntilAnswered({ key: owner, line: `GET /${id}`, directive }, 2)
   },
 ])
-const cancel: fc.Arbitrary<Action> = fc.tuple(place, orNone(faultDirective)).map(([place, directive]) => [
-  `cancel #${place} with ${directive}`,
-  async (world) => {
-    const { id = 'task_none', owner = KEYS[0] } = pick(world, place) ?? {}
-    await world.client.insist({ key: owner, line: `POST /${id}/cancel`, directive }, 3)
-  },
-])
+const cancel: fc.Arbitrary<Action> = fc
+  .tuple(place, orUndefined(faultDirective))
+  .map(([place, directive]) => [
+    `cancel #${place} with ${directive}`,
+    async (world) => {
+      const { id = 'task_none', owner = KEYS[0] } = pick(world, place) ?? {}
+      await world.client.sendUntilAnswered({ key: owner, line: `POST /${id}/cancel`, directive }, 3)
+    },
+  ])
 const list: fc.Arbitrary<Action> = key.map((key) => [
   `list ${key}`,
-  ({ client }) => client.insist({ key, line: 'GET ?limit=5' }, 2),
+  ({ client }) => client.sendUntilAnswered({ key, line: 'GET ?limit=5' }, 2),
 ])
 const advance: fc.Arbitrary<Action> = fc
   .nat(40_000)

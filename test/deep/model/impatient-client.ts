@@ -14,12 +14,12 @@ export interface Request {
 }
 
 /** The readable part of an answer; without a status if there was no answer. */
-export interface Seen {
+export interface PartialAnswer {
   readonly status: number | undefined
   readonly id: string | undefined
 }
 
-const NOTHING: Seen = { status: undefined, id: undefined }
+const NOTHING: PartialAnswer = { status: undefined, id: undefined }
 const encoder = new TextEncoder()
 
 // Longer than any patience of the simulator, in fake milliseconds.
@@ -28,7 +28,7 @@ const PATIENCE = 6
 /** A client that gives up early and retries without a check for a lost answer. */
 export class ImpatientClient {
   readonly #sim: Simulator
-  readonly #open = new Set<Promise<Seen>>()
+  readonly #open = new Set<Promise<PartialAnswer>>()
   /** The number of requests so far that create a task. */
   orders = 0
 
@@ -37,11 +37,11 @@ export class ImpatientClient {
   }
 
   /** Sends a request, and returns the part of the answer that arrives before the timeout. */
-  async send(request: Request): Promise<Seen> {
+  async send(request: Request): Promise<PartialAnswer> {
     const answered = this.#answer(request)
     this.#open.add(answered)
     answered.finally(() => this.#open.delete(answered))
-    let seen: Seen | undefined
+    let seen: PartialAnswer | undefined
     answered.then((value) => {
       seen = value
     })
@@ -53,7 +53,7 @@ export class ImpatientClient {
   }
 
   /** Repeats a request until it is answered, up to a number of times. */
-  async insist(request: Request, times: number): Promise<Seen> {
+  async sendUntilAnswered(request: Request, times: number): Promise<PartialAnswer> {
     let seen = NOTHING
     for (let time = 0; time < times && (seen.status ?? 500) >= 429; time++) seen = await this.send(request)
     return seen
@@ -64,7 +64,7 @@ export class ImpatientClient {
     return this.#open.size
   }
 
-  async #answer({ key, line, body, directive }: Request): Promise<Seen> {
+  async #answer({ key, line, body, directive }: Request): Promise<PartialAnswer> {
     const [method = '', target = ''] = line.split(' ')
     const [path = '', query = ''] = target.split('?')
     const headers: Record<string, string | undefined> = {

@@ -11,9 +11,9 @@ export function poolsOf(capacity: CapacitySettings, { kind, model, owner }: Want
 
 /** Returns the current limit of a pool. */
 export function limitOf(capacity: CapacitySettings, pool: string): PoolLimit {
-  const [where, name = ''] = pool.split(' ')
-  if (where === 'everything') return capacity
+  const [group, name = ''] = pool.split(' ')
+  if (group === 'everything') return capacity
   const limits: Readonly<Record<string, PoolLimit | undefined>> =
-    capacity[where as 'kinds' | 'models' | 'keys'] ?? {}
+    capacity[group as 'kinds' | 'models' | 'keys'] ?? {}
   return limits[name] ?? limits['*'] ?? {}
 }

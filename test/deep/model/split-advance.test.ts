@@ -7,7 +7,7 @@ import { type Reaction, unreliableReceiver } from './receiver.js'
 import { anyScenario, KEYS, MODELS } from './scenarios.js'
 
 /** A simulator and a log of all its events. */
-function twin(scenario: ScenarioInput, reactions: readonly Reaction[]) {
+function loggedSimulator(scenario: ScenarioInput, reactions: readonly Reaction[]) {
   const { transport } = unreliableReceiver(reactions)
   const sim = createSimulator({ scenario, clock: 'manual', start: 0, transport })
   const log: unknown[] = []
@@ -68,7 +68,7 @@ test('two advances have the same effect as one of their sum, for tasks, queues a
   const steps = fc.array(step, { maxLength: 40, size: 'max' })
   await fc.assert(
     fc.asyncProperty(anyScenario, reactions, steps, async (scenario, reactions, steps) => {
-      const [whole, split] = [twin(scenario, reactions), twin(scenario, reactions)]
+      const [whole, split] = [loggedSimulator(scenario, reactions), loggedSimulator(scenario, reactions)]
       for (const step of steps) {
         await take(whole.sim, step, false)
         await take(split.sim, step, true)

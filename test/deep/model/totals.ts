@@ -75,11 +75,11 @@ export class Totals {
     if (event === undefined) return []
     // Of two receivers with the same name, the one that was added later counts.
     const named = new Map(receivers.map((receiver) => [receiver.url, receiver]))
-    const wanting = [...named.values()].filter(
+    const subscribed = [...named.values()].filter(
       ({ url, events }) => !this.#off.has(url) && (events === undefined || events.includes(event)),
     )
     const own = webhookUrl === undefined || named.has(webhookUrl) ? [] : [webhookUrl]
-    return [...own, ...wanting.map(({ url }) => url)]
+    return [...own, ...subscribed.map(({ url }) => url)]
   }
 
   async #checkTasks(): Promise<void> {
@@ -89,14 +89,14 @@ export class Totals {
       const all = { owner, status: undefined, model: undefined, after: undefined, limit: 10_000 }
       for (const { id } of (await this.#sim.tasks.list(all))?.tasks ?? []) listed.add(id)
     }
-    const goingOn = [...this.tasks.values()].filter(({ status }) => !isTerminal(status))
+    const unfinished = [...this.tasks.values()].filter(({ status }) => !isTerminal(status))
     const isWaitedFor = ({ plan }: Task) => plan.outcome === 'stuck' || 'polls' in plan.end
     for (const task of this.tasks.values()) {
       const kept = await this.#sim.tasks.get(task.id)
       this.expect(kept !== undefined && listed.has(task.id), `${task.id} is lost`)
       if (kept === undefined || isTerminal(kept.status)) continue
-      const isHeldUp = kept.status === 'queued' && goingOn.some(isWaitedFor)
-      this.expect(isWaitedFor(kept) || isHeldUp, `${task.id} is ${kept.status} for ever`)
+      const isBlocked = kept.status === 'queued' && unfinished.some(isWaitedFor)
+      this.expect(isWaitedFor(kept) || isBlocked, `${task.id} is ${kept.status} forever`)
     }
   }
 
@@ -106,8 +106,8 @@ export class Totals {
     for (const { owner, status, cost = 0 } of this.tasks.values())
       if (status === 'succeeded') costs.set(owner, (costs.get(owner) ?? 0) + cost)
     for (const owner of costs.keys()) {
-      const [booked, due] = [spent.get(owner) ?? 0, costs.get(owner) ?? 0]
-      this.expect(booked === due, `${owner} was charged ${booked} for tasks that cost ${due}`)
+      const [charged, due] = [spent.get(owner) ?? 0, costs.get(owner) ?? 0]
+      this.expect(charged === due, `${owner} was charged ${charged} for tasks that cost ${due}`)
     }
   }
 
@@ -129,8 +129,8 @@ export class Totals {
       this.expect(state !== 'lost' || attempts.length === 0, `${id} is lost, and was sent`)
     }
     for (const url of new Set([...posts.keys(), ...sent.keys()])) {
-      const heard = posts.get(url)?.length ?? 0
-      this.expect(heard === (sent.get(url) ?? 0), `${url} heard ${heard} times, not ${sent.get(url)}`)
+      const received = posts.get(url)?.length ?? 0
+      this.expect(received === (sent.get(url) ?? 0), `${url} got ${received} webhooks, not ${sent.get(url)}`)
     }
     for (const state of ['delivered', 'given_up', 'lost'] as const) {
       const count = logged.filter((delivery) => delivery.state === state).length

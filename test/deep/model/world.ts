@@ -81,7 +81,7 @@ export class World {
   }
 
   /** Polls a forgotten task. */
-  async recall(place: number): Promise<void> {
+  async pollForgotten(place: number): Promise<void> {
     const { forgotten } = this.invariants
     const id = [...forgotten][place % (forgotten.size || 1)]
     if (id === undefined) return

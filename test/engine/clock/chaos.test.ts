@@ -26,7 +26,7 @@ const setWallClock = (shift: number) => vi.setSystemTime(Date.now() + shift)
 function world() {
   const attempts = new Map<string, number>()
   const finished: [id: string, at: number][] = []
-  const told: { id: string; number: number; at: number; retryAt: number | undefined }[] = []
+  const attemptLog: { id: string; number: number; at: number; retryAt: number | undefined }[] = []
   const errors: unknown[] = []
   const sim = createSimulator({
     scenario: { defaults: { delay: { min: '1s', max: '60s' } } },
@@ -38,10 +38,10 @@ function world() {
   })
   sim.on('task.finished', ({ id }, at) => finished.push([id, at]))
   sim.on('delivery.attempted', ({ taskId }, { number, startedAt, retryAt }) =>
-    told.push({ id: taskId, number, at: startedAt, retryAt }),
+    attemptLog.push({ id: taskId, number, at: startedAt, retryAt }),
   )
   sim.on('error', (error) => errors.push(error))
-  return { sim, attempts, finished, told, errors }
+  return { sim, attempts, finished, attemptLog, errors }
 }
 
 async function fill(sim: Simulator, count: number, from = 0): Promise<void> {
@@ -50,7 +50,13 @@ async function fill(sim: Simulator, count: number, from = 0): Promise<void> {
 }
 
 /** Checks the final state, which is the same for any jump of the wall clock. */
-async function expectAllToldOnce({ sim, attempts, finished, told, errors }: ReturnType<typeof world>) {
+async function expectAllDeliveredOnce({
+  sim,
+  attempts,
+  finished,
+  attemptLog,
+  errors,
+}: ReturnType<typeof world>) {
   const page = await sim.tasks.list({ owner: 'sk_one', limit: 1_000 })
   const tasks = page?.tasks ?? []
   expect(errors).toEqual([])
@@ -59,8 +65,8 @@ async function expectAllToldOnce({ sim, attempts, finished, told, errors }: Retu
     expect(attempts.get(id)).toBe(3)
     expect(completedAt - createdAt).toBe('after' in plan.end ? plan.end.after : undefined)
   }
-  for (const { id, number, at } of told.filter(({ number }) => number > 1)) {
-    const before = told.find((attempt) => attempt.id === id && attempt.number === number - 1)
+  for (const { id, number, at } of attemptLog.filter(({ number }) => number > 1)) {
+    const before = attemptLog.find((attempt) => attempt.id === id && attempt.number === number - 1)
     expect(at).toBeGreaterThanOrEqual(before?.retryAt ?? Number.POSITIVE_INFINITY)
   }
 }
@@ -83,7 +89,7 @@ test.each([
   setWallClock(shift)
   expect(chaos.sim.clock.now()).toBe(before + Math.max(0, shift))
   await vi.advanceTimersByTimeAsync(HOUR)
-  await expectAllToldOnce(chaos)
+  await expectAllDeliveredOnce(chaos)
   expectInOrder(chaos.finished.map(([, at]) => at))
 })
 
@@ -121,8 +127,8 @@ test('after the machine sleeps, a new task ends on time without any request', as
 
 test('a task created while the machine slept does not start before its creation', async () => {
   const sim = createSimulator({ scenario: { capacity: { running: 1 }, defaults: { delay: '2s' } } })
-  const told = vi.fn()
-  sim.on('task.started', ({ id }, at) => told(id, at))
+  const onStarted = vi.fn()
+  sim.on('task.started', ({ id }, at) => onStarted(id, at))
   await create(sim, { input: { first: true } })
   const body = async () => {
     setWallClock(8 * HOUR)
@@ -138,7 +144,7 @@ test('a task created while the machine slept does not start before its creation'
   const task = await sim.tasks.get(JSON.parse(String(reply.body)).id)
   expect(task?.status).toBe('succeeded')
   expect(task?.startedAt).toBe(task?.createdAt)
-  expect(told.mock.calls).toEqual([[task?.id, task?.startedAt]])
+  expect(onStarted.mock.calls).toEqual([[task?.id, task?.startedAt]])
 })
 
 const jump = fc.oneof(fc.integer({ min: -YEAR, max: YEAR }), fc.integer({ min: -90_000, max: 90_000 }))
@@ -158,7 +164,7 @@ test('for any jump of the wall clock, no event is lost or repeated, and time nev
       }
       await vi.advanceTimersByTimeAsync(2 * YEAR)
       expectInOrder(seen)
-      await expectAllToldOnce(chaos)
+      await expectAllDeliveredOnce(chaos)
       chaos.sim.close()
     }),
     { numRuns: runs(10, 60) },

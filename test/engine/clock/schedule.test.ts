@@ -15,7 +15,7 @@ test('events happen in the order of their instants, and ties in the order of sch
       const { clock, schedule } = manualTime()
       const happened: [at: number, place: number][] = []
       for (const [place, at] of planned.entries())
-        schedule.at(at, async (toldAt) => void happened.push([toldAt, place]))
+        schedule.at(at, async (receivedAt) => void happened.push([receivedAt, place]))
       clock.moveTo(20)
       await schedule.catchUp()
       expect(happened).toHaveLength(planned.length)

@@ -36,15 +36,15 @@ function match(rules: FaultRules, one: FaultContext, since = 0) {
 
 /** Returns the matches for the requests of each identity, in order. */
 function byIdentity(rules: FaultRules, requests: readonly FaultContext[]): Map<string, unknown[]> {
-  const fates = new Map<string, unknown[]>()
+  const matches = new Map<string, unknown[]>()
   for (const one of requests) {
     const name = `${one.operation} ${one.identity}`
-    fates.set(name, [...(fates.get(name) ?? []), match(rules, one)])
+    matches.set(name, [...(matches.get(name) ?? []), match(rules, one)])
   }
-  return fates
+  return matches
 }
 
-const sorted = (fates: Map<string, unknown[]>) => [...fates].sort(([a], [b]) => (a < b ? -1 : 1))
+const sorted = (matches: Map<string, unknown[]>) => [...matches].sort(([a], [b]) => (a < b ? -1 : 1))
 
 test('the same requests in any order get the same faults, each its own', () => {
   const some = fc.record({
@@ -56,14 +56,14 @@ test('the same requests in any order get the same faults, each its own', () => {
     .chain((sent) => fc.tuple(fc.constant(sent), fc.shuffledSubarray(sent, { minLength: sent.length })))
   fc.assert(
     fc.property(shuffled, ([sent, again]) => {
-      const fates = (order: typeof sent) =>
+      const matches = (order: typeof sent) =>
         sorted(
           byIdentity(
             rulesOf(RULES),
             order.map(({ identity, operation }) => request(identity, { operation })),
           ),
         )
-      expect(fates(again)).toEqual(fates(sent))
+      expect(matches(again)).toEqual(matches(sent))
     }),
   )
 })
@@ -119,12 +119,12 @@ test('a condition on a task does not match a request without a task', () => {
 
 test('the steps of a directive override the rules, one step per attempt; a single step applies to all', () => {
   const steps = (words: string) => words.split(',').map((word) => readStep(word) as Step)
-  const fates = (words: string) => {
+  const matches = (words: string) => {
     const rules = rulesOf('  - { then: 500 }')
     return [1, 2, 3].map(() => rules.match(request('x'), 0, steps(words))?.fault.status)
   }
-  expect(fates('503')).toEqual([503, 503, 503])
-  expect(fates('503,pass')).toEqual([503, undefined, undefined])
+  expect(matches('503')).toEqual([503, 503, 503])
+  expect(matches('503,pass')).toEqual([503, undefined, undefined])
 })
 
 test('no fault matches without rules', () => {

@@ -27,7 +27,7 @@ const bucket = fc.record({
 const limit: fc.Arbitrary<RateLimit> = fc.oneof(window, bucket)
 
 const take = (limiter: RateLimiter, now: number, key = 'sk') => limiter.take('tasks.list', key, now)
-const isLetIn = (limiter: RateLimiter, now: number, key = 'sk') =>
+const isAdmitted = (limiter: RateLimiter, now: number, key = 'sk') =>
   take(limiter, now, key)?.retryAt === undefined
 
 /** Creates a limiter that has already counted these requests. */
@@ -41,15 +41,15 @@ test('a window admits exactly its number of requests', () => {
   fc.assert(
     fc.property(window, instants, (limit, requests) => {
       const limiter = new RateLimiter([limit])
-      const letIn = new Map<number, number>()
+      const admitted = new Map<number, number>()
       for (const now of requests) {
         const begin = now - (now % limit.per)
-        const before = letIn.get(begin) ?? 0
+        const before = admitted.get(begin) ?? 0
         const allowance = take(limiter, now)
         expect(allowance?.retryAt === undefined).toBe(before < limit.requests)
         const count = Math.min(before + 1, limit.requests)
         expect(allowance).toMatchObject({ remaining: limit.requests - count, resetAt: begin + limit.per })
-        letIn.set(begin, count)
+        admitted.set(begin, count)
       }
     }),
   )
@@ -59,9 +59,9 @@ test('a bucket admits no more than its burst and its refill, over any period', (
   fc.assert(
     fc.property(bucket, instants, (limit, requests) => {
       const limiter = new RateLimiter([limit])
-      const letIn = requests.filter((now) => isLetIn(limiter, now))
-      for (const [first, from] of letIn.entries()) {
-        for (const [index, to] of letIn.slice(first).entries()) {
+      const admitted = requests.filter((now) => isAdmitted(limiter, now))
+      for (const [first, from] of admitted.entries()) {
+        for (const [index, to] of admitted.slice(first).entries()) {
           const most = limit.burst + ((to - from) * limit.requests) / limit.per
           expect(index + 1).toBeLessThanOrEqual(most + 1e-6)
         }
@@ -75,7 +75,7 @@ test('an idle bucket refills up to its burst, and no further', () => {
     fc.property(bucket, instants, (limit, requests) => {
       const limiter = after([limit], requests)
       const later = (requests.at(-1) ?? START) + Math.ceil((limit.burst * limit.per) / limit.requests)
-      const answers = Array.from({ length: limit.burst + 1 }, () => isLetIn(limiter, later))
+      const answers = Array.from({ length: limit.burst + 1 }, () => isAdmitted(limiter, later))
       expect(answers).toEqual([...Array(limit.burst).fill(true), false])
     }),
   )
@@ -85,9 +85,9 @@ test('a rejected request uses no quota of any limit', () => {
   fc.assert(
     fc.property(fc.array(limit, { minLength: 1, maxLength: 3 }), instants, (limits, requests) => {
       const limiter = new RateLimiter(limits)
-      const letIn = requests.filter((now) => isLetIn(limiter, now))
+      const admitted = requests.filter((now) => isAdmitted(limiter, now))
       const without = new RateLimiter(limits)
-      for (const now of letIn) expect(isLetIn(without, now)).toBe(true)
+      for (const now of admitted) expect(isAdmitted(without, now)).toBe(true)
     }),
   )
 })
@@ -100,10 +100,10 @@ const rates: fc.Arbitrary<RateLimit> = fc.record({
 const shares = fc.array(fc.nat(100), { minLength: 1, maxLength: 20 })
 
 /** A client that sends at about the rate of a limit and retries after Retry-After. */
-function obey(
+function sendAndRetry(
   limit: RateLimit,
   gaps: readonly number[],
-  comeAgain: (retryAt: number, sent: number[]) => void,
+  onRetry: (retryAt: number, sent: number[]) => void,
 ) {
   const sent: number[] = []
   let now = START
@@ -112,7 +112,7 @@ function obey(
     const { retryAt } = take(after([limit], sent), now) ?? {}
     sent.push(now)
     if (retryAt === undefined) continue
-    comeAgain(retryAt, sent)
+    onRetry(retryAt, sent)
     sent.push(retryAt)
     now = retryAt
   }
@@ -120,19 +120,19 @@ function obey(
 
 test('a client that waits for Retry-After is always admitted', () => {
   const again = (limit: RateLimit) => (retryAt: number, sent: number[]) =>
-    expect(isLetIn(after([limit], sent), retryAt)).toBe(true)
+    expect(isAdmitted(after([limit], sent), retryAt)).toBe(true)
   const fiveAMinute = { requests: 5, per: 60_000, burst: 2 }
-  expect(isLetIn(after([fiveAMinute], [1_000, 1_091, 1_391]), 13_000)).toBe(true)
+  expect(isAdmitted(after([fiveAMinute], [1_000, 1_091, 1_391]), 13_000)).toBe(true)
   fc.assert(
-    fc.property(rates, shares, (limit, gaps) => obey(limit, gaps, again(limit))),
+    fc.property(rates, shares, (limit, gaps) => sendAndRetry(limit, gaps, again(limit))),
     { numRuns: runs(200, 1_000) },
   )
 })
 
 test('a client that retries before Retry-After is rejected', () => {
   const sooner = (limit: RateLimit) => (retryAt: number, sent: number[]) =>
-    expect(isLetIn(after([limit], sent), retryAt - 1)).toBe(false)
-  fc.assert(fc.property(rates, shares, (limit, gaps) => obey(limit, gaps, sooner(limit))))
+    expect(isAdmitted(after([limit], sent), retryAt - 1)).toBe(false)
+  fc.assert(fc.property(rates, shares, (limit, gaps) => sendAndRetry(limit, gaps, sooner(limit))))
 })
 
 test('under several limits, a request that waits for Retry-After is admitted', () => {
@@ -141,7 +141,7 @@ test('under several limits, a request that waits for Retry-After is admitted', (
       const limiter = after(limits, requests)
       const retryAt = take(limiter, requests.at(-1) ?? START)?.retryAt
       fc.pre(retryAt !== undefined)
-      expect(isLetIn(limiter, retryAt)).toBe(true)
+      expect(isAdmitted(limiter, retryAt)).toBe(true)
     }),
     { numRuns: runs(100, 500) },
   )
@@ -169,13 +169,13 @@ test('the headers describe the limit with the least left, or the one that reject
     { name: 'narrow', requests: 2, per: 60_000 },
     { name: 'other', requests: 1, per: 1_000, operation: 'tasks.create' },
   ])
-  const told = Array.from({ length: 3 }, () => take(limiter, START))
-  expect(told.map((allowance) => [allowance?.name, allowance?.remaining])).toEqual([
+  const allowances = Array.from({ length: 3 }, () => take(limiter, START))
+  expect(allowances.map((allowance) => [allowance?.name, allowance?.remaining])).toEqual([
     ['narrow', 1],
     ['narrow', 0],
     ['narrow', 0],
   ])
-  expect(told.map((allowance) => allowance?.retryAt)).toEqual([undefined, undefined, START + 60_000])
+  expect(allowances.map((allowance) => allowance?.retryAt)).toEqual([undefined, undefined, START + 60_000])
 })
 
 test('a request without limits has no limit headers', () => {

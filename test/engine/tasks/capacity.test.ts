@@ -15,11 +15,11 @@ const anImage: Applicant = { kind: 'image', model: 'acme/a', owner: 'sk_two' }
 const aVideo: Applicant = { ...anImage, kind: 'video' }
 
 /** Tracks tasks independently, to compare them with the capacity. */
-function ward(limits: CapacitySettings) {
+function trackedCapacity(limits: CapacitySettings) {
   const capacity = new Capacity(limits)
   const running: string[] = []
   const queued: string[] = []
-  const who = new Map<string, Applicant>()
+  const applicants = new Map<string, Applicant>()
   const move = (id: string, to: string[]) => {
     for (const list of [running, queued]) if (list.includes(id)) list.splice(list.indexOf(id), 1)
     to.push(id)
@@ -28,16 +28,16 @@ function ward(limits: CapacitySettings) {
     capacity,
     running,
     queued,
-    come(id: string, applicant: Applicant): 'running' | 'queued' | 'refused' {
+    add(id: string, applicant: Applicant): 'running' | 'queued' | 'refused' {
       const claim = capacity.claim(applicant)
       if (claim.isRefused) return 'refused'
-      who.set(id, applicant)
+      applicants.set(id, applicant)
       const runs = capacity.enter(id, applicant, claim)
       move(id, runs ? running : queued)
       return runs ? 'running' : 'queued'
     },
     /** @returns the tasks that start because of it */
-    leave(id: string): string[] {
+    remove(id: string): string[] {
       capacity.leave(id)
       move(id, [])
       const started = capacity.fill()
@@ -45,7 +45,7 @@ function ward(limits: CapacitySettings) {
       return started
     },
     count: (list: readonly string[], belongs: (applicant: Applicant) => boolean) =>
-      list.filter((id) => belongs(who.get(id) ?? anImage)).length,
+      list.filter((id) => belongs(applicants.get(id) ?? anImage)).length,
   }
 }
 
@@ -59,12 +59,12 @@ const step = fc.oneof(applicant, fc.nat(100))
 test('no limit is ever exceeded, and no task waits while a place is free', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const { capacity: _, running, queued, come, leave, count } = ward(LIMITS)
+      const { capacity: _, running, queued, add, remove, count } = trackedCapacity(LIMITS)
       for (const [index, next] of steps.entries()) {
         const inside = [...running, ...queued]
-        const leaver = typeof next === 'number' ? inside[next % (inside.length || 1)] : undefined
-        if (typeof next !== 'number') come(`task_${index}`, next)
-        else if (leaver !== undefined) leave(leaver)
+        const leaving = typeof next === 'number' ? inside[next % (inside.length || 1)] : undefined
+        if (typeof next !== 'number') add(`task_${index}`, next)
+        else if (leaving !== undefined) remove(leaving)
         const isVideo = ({ kind }: Applicant) => kind === 'video'
         const isOne = ({ owner }: Applicant) => owner === 'sk_one'
         expect(running.length).toBeLessThanOrEqual(4)
@@ -83,40 +83,40 @@ test('no limit is ever exceeded, and no task waits while a place is free', () =>
 })
 
 test('tasks start in the order of arrival, without those that were canceled', () => {
-  const { come, leave } = ward({ running: 1, overflow })
-  expect(['a', 'b', 'c', 'd'].map((id) => come(id, anImage))).toEqual([
+  const { add, remove } = trackedCapacity({ running: 1, overflow })
+  expect(['a', 'b', 'c', 'd'].map((id) => add(id, anImage))).toEqual([
     'running',
     'queued',
     'queued',
     'queued',
   ])
-  expect(leave('b')).toEqual([])
-  expect(leave('a')).toEqual(['c'])
-  expect(leave('c')).toEqual(['d'])
+  expect(remove('b')).toEqual([])
+  expect(remove('a')).toEqual(['c'])
+  expect(remove('c')).toEqual(['d'])
 })
 
 test('a task that waits for another pool delays no other task', () => {
-  const { come } = ward({ kinds: { video: { running: 1 } }, overflow })
-  expect([come('a', aVideo), come('b', aVideo), come('c', anImage)]).toEqual(['running', 'queued', 'running'])
+  const { add } = trackedCapacity({ kinds: { video: { running: 1 } }, overflow })
+  expect([add('a', aVideo), add('b', aVideo), add('c', anImage)]).toEqual(['running', 'queued', 'running'])
 })
 
 test('a task is rejected while the queue is full', () => {
-  const { come, leave } = ward({ running: 1, queued: 1, overflow })
-  expect(['a', 'b', 'c'].map((id) => come(id, anImage))).toEqual(['running', 'queued', 'refused'])
-  leave('b')
-  expect(come('d', anImage)).toBe('queued')
+  const { add, remove } = trackedCapacity({ running: 1, queued: 1, overflow })
+  expect(['a', 'b', 'c'].map((id) => add(id, anImage))).toEqual(['running', 'queued', 'refused'])
+  remove('b')
+  expect(add('d', anImage)).toBe('queued')
 })
 
 test('each key that matches a pattern has separate places', () => {
-  const { come } = ward({ keys: { 'sk_*': { running: 1 } }, overflow })
+  const { add } = trackedCapacity({ keys: { 'sk_*': { running: 1 } }, overflow })
   const [one, two] = ['sk_one', 'sk_two'].map((owner) => ({ ...anImage, owner }))
   if (one === undefined || two === undefined) throw new Error('Expected two')
-  expect([come('a', one), come('b', one), come('c', two)]).toEqual(['running', 'queued', 'running'])
+  expect([add('a', one), add('b', one), add('c', two)]).toEqual(['running', 'queued', 'running'])
 })
 
 test('a higher limit admits waiting tasks, a lower one removes none', () => {
-  const { capacity, come } = ward({ running: 2, overflow })
-  for (const id of ['a', 'b', 'c', 'd']) come(id, anImage)
+  const { capacity, add } = trackedCapacity({ running: 2, overflow })
+  for (const id of ['a', 'b', 'c', 'd']) add(id, anImage)
   capacity.configure({ running: 3, overflow })
   expect(capacity.fill()).toEqual(['c'])
   capacity.configure({ running: 1, overflow })

@@ -66,9 +66,9 @@ test('a rule that does not match changes nothing', () => {
 
 test('a rule that sets one property leaves all other draws unchanged', () => {
   const yaml = 'defaults: { delay: { median: 2s, p95: 9s }, failures: { rate: 0.5 } }\n'
-  const ruled = plansBy(`${yaml}rules: [{ name: dear, then: { price: { per_task: 1 } } }]`, 200)
+  const withRule = plansBy(`${yaml}rules: [{ name: dear, then: { price: { per_task: 1 } } }]`, 200)
   const expected = plansBy(yaml, 200).map((plan) => ({ ...plan, price: { per_task: 1 }, rule: 'dear' }))
-  expect(ruled).toEqual(expected)
+  expect(withRule).toEqual(expected)
 })
 
 test('only the first matching rule applies', () => {

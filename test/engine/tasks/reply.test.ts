@@ -126,9 +126,9 @@ test('a higher reasoning effort costs more reasoning tokens', async () => {
 })
 
 test('the amount of reasoning does not change the reply, and is constant for the same task', async () => {
-  const thought = await replyTo({ ...say('Hello'), reasoning_effort: 'high' })
-  expect(await replyTo({ ...say('Hello'), reasoning_effort: 'high' })).toEqual(thought)
-  expect(contentOf(thought)).toBe(contentOf(await replyTo(say('Hello'))))
+  const reasoning = await replyTo({ ...say('Hello'), reasoning_effort: 'high' })
+  expect(await replyTo({ ...say('Hello'), reasoning_effort: 'high' })).toEqual(reasoning)
+  expect(contentOf(reasoning)).toBe(contentOf(await replyTo(say('Hello'))))
 })
 
 test('a model that uses up max_tokens on reasoning returns no text', async () => {

@@ -73,8 +73,8 @@ test('the task that ended first is forgotten first, but not while its webhook is
         const beyond = Array.from({ length: Math.max(0, now + 1 - keep) }, (_, index) => String(index))
         expect([...forgotten].sort()).toEqual(beyond.filter((id) => !awaited.has(id)).sort())
       }
-      const promptly = forgotten.filter((id) => pendingFor(id) <= keep)
-      expect(promptly).toEqual([...promptly].sort((a, b) => Number(a) - Number(b)))
+      const immediate = forgotten.filter((id) => pendingFor(id) <= keep)
+      expect(immediate).toEqual([...immediate].sort((a, b) => Number(a) - Number(b)))
     }),
   )
 })

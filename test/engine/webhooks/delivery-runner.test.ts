@@ -37,7 +37,7 @@ test('an origin has a separate limit, and other origins are not affected', async
 })
 
 test('webhooks behind receivers that never answer are sent without a jump in time', async () => {
-  const heard: string[] = []
+  const delivered: string[] = []
   const sim = simulate({
     patience: 20,
     scenario: { extends: 'instant', webhooks: { retries: [] } },
@@ -45,7 +45,7 @@ test('webhooks behind receivers that never answer are sent without a jump in tim
       if (url.endsWith('hang=1')) return new Promise(() => {})
       return new Promise((resolve) => {
         setTimeout(() => {
-          heard.push(url)
+          delivered.push(url)
           resolve({ status: 204 })
         }, 2)
       })
@@ -58,5 +58,5 @@ test('webhooks behind receivers that never answer are sent without a jump in tim
     await create(sim, { input: { ok: number }, webhookUrl: 'http://receiver.test/?hang=0' })
   }
   await sim.clock.advance('5m')
-  expect(heard).toHaveLength(10)
+  expect(delivered).toHaveLength(10)
 })

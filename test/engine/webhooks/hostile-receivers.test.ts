@@ -5,20 +5,20 @@ import { targetPolicy } from '../../../src/engine/webhooks/target-policy.js'
 import { fetchTransport, PARTIAL } from '../../../src/engine/webhooks/transport.js'
 import type { Delivery, Duration, Simulator, Transport } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
-import { type Deed, forEver, startHostileServer } from './hostile-server.js'
+import { type Respond, startHostileServer, writeForever } from './hostile-server.js'
 
 const MEGABYTE = Buffer.alloc(2 ** 20, 'x')
 const HEAD = 'HTTP/1.1 200 OK\r\n'
 const KEPT = 4_096
 
 /** Creates a simulator that sends its webhooks to a hostile receiver, with one attempt, and to a friendly one. */
-function threatened(hostile: string, patience: Duration, transport: Transport) {
+function simulateAttack(hostile: string, patience: Duration, transport: Transport) {
   const errors: unknown[] = []
-  const heard: string[] = []
+  const friendlyEvents: string[] = []
   const friendly = {
     url: 'http://friendly.test/',
     handle: async (request: Request) => {
-      heard.push(JSON.parse(await request.text()).task.id)
+      friendlyEvents.push(JSON.parse(await request.text()).task.id)
       return new Response()
     },
   }
@@ -29,7 +29,7 @@ function threatened(hostile: string, patience: Duration, transport: Transport) {
     patience,
   })
   sim.on('error', (error) => errors.push(error))
-  return { sim, errors, heard }
+  return { sim, errors, friendlyEvents }
 }
 
 /** Returns the deliveries to a URL. */
@@ -38,19 +38,23 @@ const sentTo = (sim: Simulator, url: string): Delivery[] =>
 
 /** Sends a webhook to a hostile receiver, and returns its only attempt. */
 async function attack(hostile: string, patience: Duration, transport: Transport) {
-  const { sim, errors, heard } = threatened(hostile, patience, transport)
+  const { sim, errors, friendlyEvents } = simulateAttack(hostile, patience, transport)
   const { id } = await create(sim)
   await sim.clock.runUntilIdle()
   const deliveries = sentTo(sim, hostile)
   expect(deliveries).toHaveLength(1)
   expect(deliveries[0]?.attempts).toHaveLength(1)
   const [friendly] = sentTo(sim, 'http://friendly.test/')
-  expect([heard, friendly?.state, friendly?.attempts[0]?.startedAt]).toEqual([[id], 'delivered', 1_000])
+  expect([friendlyEvents, friendly?.state, friendly?.attempts[0]?.startedAt]).toEqual([
+    [id],
+    'delivered',
+    1_000,
+  ])
   expect([errors, sim.webhooks.log.counts.pending]).toEqual([[], 0])
   // A second hostile answer must also have no effect.
   const { id: second } = await create(sim, { input: { second: true } })
   await sim.clock.runUntilIdle()
-  expect([heard, errors]).toEqual([[id, second], []])
+  expect([friendlyEvents, errors]).toEqual([[id, second], []])
   const { state, attempts } = deliveries[0] as Delivery
   const [attempt] = attempts as [(typeof attempts)[0]]
   expect(attempt.answer?.body?.length ?? 0).toBeLessThanOrEqual(KEPT)
@@ -71,7 +75,7 @@ const BOMBS: readonly [string, Buffer][] = [
   ['br', zlib.brotliCompressSync(Buffer.alloc(2 ** 25, 'x'))],
 ]
 
-const bombAnswer = ([encoding, bomb]: (typeof BOMBS)[0]): [string, Deed, Expected] => [
+const bombAnswer = ([encoding, bomb]: (typeof BOMBS)[0]): [string, Respond, Expected] => [
   `answers with a bomb in ${encoding}`,
   (socket) => {
     socket.write(`${HEAD}Content-Encoding: ${encoding}\r\nContent-Length: ${bomb.length}\r\n\r\n`)
@@ -81,12 +85,12 @@ const bombAnswer = ([encoding, bomb]: (typeof BOMBS)[0]): [string, Deed, Expecte
 ]
 
 /** Receivers that answer, with the expected attempt. */
-const answers: readonly [string, Deed, Expected][] = [
+const answers: readonly [string, Respond, Expected][] = [
   [
     'answers with 100 MB',
     (socket) => {
       socket.write(`${HEAD}Content-Length: ${100 * MEGABYTE.length}\r\n\r\n`)
-      forEver(socket, MEGABYTE, 100)
+      writeForever(socket, MEGABYTE, 100)
     },
     { status: 200, body: 'x'.repeat(KEPT), isCut: true, partial: PARTIAL.long },
   ],
@@ -94,7 +98,7 @@ const answers: readonly [string, Deed, Expected][] = [
     'answers without an end',
     (socket) => {
       socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`)
-      forEver(socket, Buffer.concat([Buffer.from('100000\r\n'), MEGABYTE, Buffer.from('\r\n')]))
+      writeForever(socket, Buffer.concat([Buffer.from('100000\r\n'), MEGABYTE, Buffer.from('\r\n')]))
     },
     { status: 200, body: 'x'.repeat(KEPT), isCut: true, partial: PARTIAL.long },
   ],
@@ -118,7 +122,7 @@ const answers: readonly [string, Deed, Expected][] = [
 ]
 
 /** Receivers that never finish, so that the clock must time out. */
-const endless: readonly [string, Deed][] = [
+const endless: readonly [string, Respond][] = [
   ['says nothing', () => {}],
   ['never ends its headers', (socket) => socket.write(`${HEAD}X-First: 1\r\n`)],
   ['never ends its status line', (socket) => socket.write('HTTP/1.1 20')],
@@ -133,12 +137,12 @@ const endless: readonly [string, Deed][] = [
 ]
 
 /** Receivers whose answers no client can parse. */
-const senseless: readonly [string, Deed, RegExp][] = [
+const unparsable: readonly [string, Respond, RegExp][] = [
   [
     'sends headers for ever',
     (socket) => {
       socket.write(HEAD)
-      forEver(socket, `X-More: ${'x'.repeat(1_000)}\r\n`)
+      writeForever(socket, `X-More: ${'x'.repeat(1_000)}\r\n`)
     },
     /header/i,
   ],
@@ -195,7 +199,7 @@ describe.each(transports)('by %s', (_, transport) => {
     expect([answer?.body, answer?.partial]).toEqual(['half', PARTIAL.timeout])
   })
 
-  test.each(senseless)(
+  test.each(unparsable)(
     'a receiver that %s costs one attempt, which records the reason',
     async (_, deed, reason) => {
       const server = await startHostileServer(deed)

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** The reaction of a server to the head of a request. */
-export type Deed = (socket: Socket, url: string) => unknown
+export type Respond = (socket: Socket, url: string) => unknown
 
 /** A server on a real socket, which need not speak HTTP. */
 export interface HostileServer {
@@ -17,7 +17,7 @@ export interface HostileServer {
 }
 
 /** Starts a server that ends with the test. */
-export async function startHostileServer(deed: Deed): Promise<HostileServer> {
+export async function startHostileServer(respond: Respond): Promise<HostileServer> {
   const sockets = new Set<Socket>()
   const used = new Set<Promise<void>>()
   let requests = 0
@@ -29,7 +29,7 @@ export async function startHostileServer(deed: Deed): Promise<HostileServer> {
       if (!piece.includes('POST /hook ')) return
       requests += 1
       used.add(closed)
-      deed(socket, url)
+      respond(socket, url)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -54,7 +54,7 @@ export async function startHostileServer(deed: Deed): Promise<HostileServer> {
 }
 
 /** Writes the same chunk until the client stops reading, or a number of times. */
-export function forEver(socket: Socket, piece: string | Buffer, times = Number.POSITIVE_INFINITY): void {
+export function writeForever(socket: Socket, piece: string | Buffer, times = Number.POSITIVE_INFINITY): void {
   let left = times
   const more = () => {
     while (left > 0 && !socket.destroyed && socket.write(piece)) left -= 1

@@ -1,5 +1,5 @@
 /** The largest body that the server accepts, in bytes, minus space for the fields around the input. */
-const ROOM = 10 * 1024 * 1024 - 500
+const SPACE = 10 * 1024 * 1024 - 500
 /** The number of values that a body may have, minus those around the input. */
 const VALUES = 49_900
 
@@ -15,7 +15,7 @@ const list = (count: number, item: (index: number) => string) =>
   `[${Array.from({ length: count }, (_, index) => item(index)).join(',')}]`
 const object = (count: number, name: (index: number) => string) =>
   `{${Array.from({ length: count }, (_, index) => `"${name(index)}":1`).join(',')}}`
-const fill = (text: string) => text.repeat(Math.floor(ROOM / Buffer.byteLength(text)))
+const fill = (text: string) => text.repeat(Math.floor(SPACE / Buffer.byteLength(text)))
 const string = (text: string) => `"${fill(text)}"`
 /** Returns numbers in no order. */
 const mixed = (index: number) => (index * 40_013) % 1_000_003

@@ -27,12 +27,12 @@ const backtracking: Attack = {
   run: (figure) =>
     withServer(async (server) => {
       for (const { pattern, prompt } of CATASTROPHES) {
-        await usePattern(server, pattern)
+        await replacePattern(server, pattern)
         const milliseconds = await create(server, prompt)
         figure(`${pattern} on ${prompt.length} characters: created after ${milliseconds} ms`)
         expectThat(milliseconds < LONGEST_ANSWER, `Expected an answer within ${LONGEST_ANSWER} ms`)
       }
-      await usePattern(server, WORST)
+      await replacePattern(server, WORST)
       figure(`${WORST} on ${NOISE.length} characters: created after ${await create(server, NOISE)} ms`)
     }),
 }
@@ -41,7 +41,7 @@ const shutdown: Attack = {
   title: 'SIGTERM ends the server within a second while patterns are matched',
   run: (figure) =>
     withServer(async (server) => {
-      await usePattern(server, WORST)
+      await replacePattern(server, WORST)
       const requests = [create(server, NOISE), create(server, NOISE)]
       for (const request of requests) request.catch(() => {})
       await fetch(`http://127.0.0.1:${server.port}/_sim/health`)
@@ -66,7 +66,7 @@ const rejected: Attack = {
 
 export const patterns: readonly Attack[] = [backtracking, shutdown, rejected]
 
-async function usePattern(server: TasksimServer, pattern: string): Promise<void> {
+async function replacePattern(server: TasksimServer, pattern: string): Promise<void> {
   const { status, text } = await put(server, pattern)
   expectThat(status === 200, `Expected 200 for ${pattern}, got ${status}: ${text}`)
 }

@@ -17,7 +17,7 @@ interface Mistake {
   /** The real time that an advance waits for its receiver. */
   readonly patience?: number
   /** Answers webhooks. Without it there is no receiver. */
-  hear?(request: Request, on: Stage): Response | Promise<Response>
+  respond?(request: Request, on: Stage): Response | Promise<Response>
   /** By default, requests an image, waits and downloads it. */
   run?(on: Stage): Promise<unknown>
 }
@@ -40,7 +40,7 @@ const verified = async (
   return verdict === 401 ? new Response(null, { status: 401 }) : then()
 }
 
-const thenWait = async ({ client, around }: Stage, milliseconds: number, order = IMAGE) => {
+const generateAndWait = async ({ client, around }: Stage, milliseconds: number, order = IMAGE) => {
   const task = await client.create(order)
   await around.sleep(milliseconds)
   return task
@@ -118,7 +118,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
     },
   },
   'result-never-learned': {
-    'forgets what it has ordered': { run: (on) => thenWait(on, 120_000) },
+    'forgets what it has ordered': { run: (on) => generateAndWait(on, 120_000) },
     'polls once, and leaves': {
       async run(on) {
         const task = await on.client.create(IMAGE)
@@ -126,13 +126,13 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
         await on.around.sleep(120_000)
       },
     },
-    'is down when the webhook comes': { hear: status(503), run: (on) => thenWait(on, 120_000) },
+    'is down when the webhook comes': { respond: status(503), run: (on) => generateAndWait(on, 120_000) },
   },
   'output-never-downloaded': {
     'polls, and is content': { habits: { downloads: 0 } },
     'hears, and is content': {
-      hear: (request, on) => verified(request, on),
-      run: (on) => thenWait(on, 120_000),
+      respond: (request, on) => verified(request, on),
+      run: (on) => generateAndWait(on, 120_000),
     },
   },
   'fetched-after-expiry': {
@@ -191,7 +191,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       scenario: {
         faults: [{ when: { operation: 'tasks.create' }, then: [{ status: 503, retry_after: '20s' }] }],
       },
-      habits: { heedsRetryAfter: false },
+      habits: { honorsRetryAfter: false },
     },
     'comes back before the date': {
       scenario: {
@@ -199,11 +199,11 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
           { when: { operation: 'tasks.retrieve' }, then: [{ status: 429, retry_after: { date: '20s' } }] },
         ],
       },
-      habits: { heedsRetryAfter: false },
+      habits: { honorsRetryAfter: false },
     },
     'does not mind its rate limit': {
       scenario: { rate_limits: [{ operation: 'tasks.create', requests: 1, per: '1m' }] },
-      habits: { heedsRetryAfter: false, tries: 200 },
+      habits: { honorsRetryAfter: false, tries: 200 },
       async run({ client }) {
         await client.generate(IMAGE)
         await client.generate(IMAGE)
@@ -254,22 +254,22 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       `takes whatever comes (${word})`,
       {
         scenario: withWebhookFault(word),
-        hear: status(204),
-        run: (on) => thenWait(on, 120_000),
+        respond: status(204),
+        run: (on) => generateAndWait(on, 120_000),
       } satisfies Mistake,
     ]),
   ),
   'accepts-old-secret': {
     'knows both secrets': {
       scenario: withWebhookFault('previous_secret'),
-      hear: status(204),
+      respond: status(204),
       run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
     },
   },
   'fails-on-bad-signature': {
     'compares without looking at the form': {
       scenario: withWebhookFault('malformed_signature'),
-      async hear(request, on) {
+      async respond(request, on) {
         const isForm = /^[0-9a-f]{64}$/.test(request.headers.get('x-service-signature') ?? '')
         return isForm ? verified(request, on) : new Response(null, { status: 500 })
       },
@@ -279,7 +279,7 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   'slow-webhook': {
     'does the work before it answers': {
       patience: 5,
-      hear: (request, on) =>
+      respond: (request, on) =>
         verified(request, on, () => new Response(null, { status: 204 })).then((response) =>
           on.around.sleep(20_000).then(() => response),
         ),
@@ -288,26 +288,26 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   },
   'redirects-webhook': {
     'wants a slash at the end': {
-      hear: () => new Response(null, { status: 308, headers: { location: `${HOOK}/` } }),
+      respond: () => new Response(null, { status: 308, headers: { location: `${HOOK}/` } }),
       run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
     },
   },
   'relies-on-webhook-alone': {
     'waits for a webhook that is lost': {
       scenario: withWebhookFault('lost'),
-      hear: (request, on) => verified(request, on),
-      run: (on) => thenWait(on, 120_000),
+      respond: (request, on) => verified(request, on),
+      run: (on) => generateAndWait(on, 120_000),
     },
     'waits for one that is forged to the end': {
       scenario: withWebhookFault({ signature: 'wrong', attempts: 'all' }),
-      hear: (request, on) => verified(request, on),
-      run: (on) => thenWait(on, 120_000),
+      respond: (request, on) => verified(request, on),
+      run: (on) => generateAndWait(on, 120_000),
     },
   },
   'processes-webhook-twice': {
     'does not know what it has done': {
       scenario: withWebhookFault('duplicate'),
-      async hear(request, on) {
+      async respond(request, on) {
         const { task } = await json(request.clone())
         return verified(request, on, () => {
           on.sim.observe('webhook.processed', { taskId: task.id })
@@ -323,9 +323,9 @@ test('every mistake has a client', () => {
   expect(Object.keys(MISTAKES).sort()).toEqual(FINDING_RULES.map(({ id }) => id).sort())
 })
 
-async function make({ scenario = {}, habits, hear, run, patience = 1_000 }: Mistake): Promise<Stage> {
-  const handle = (request: Request) => hear?.(request, on) ?? new Response(null, { status: 204 })
-  const receivers = hear === undefined ? [] : [{ url: HOOK, handle }]
+async function make({ scenario = {}, habits, respond, run, patience = 1_000 }: Mistake): Promise<Stage> {
+  const handle = (request: Request) => respond?.(request, on) ?? new Response(null, { status: 204 })
+  const receivers = respond === undefined ? [] : [{ url: HOOK, handle }]
   const on: Stage = stage({ scenario: { extends: 'default', ...scenario }, receivers, patience }, habits)
   await on.live(run?.(on) ?? on.client.generate(IMAGE))
   await on.sim.clock.runUntilIdle()

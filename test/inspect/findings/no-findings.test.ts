@@ -21,8 +21,8 @@ const INNOCENT: Readonly<Record<string, Innocent>> = {
   'orders the same as another key whose answer was lost': {
     scenario: { faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: 'lost' }] },
     async run(on) {
-      const gaveUp = other(on, 'sk_live_one_one_one', { isRetried: () => false, looksBeforeRetry: false })
-      await gaveUp.create(IMAGE).catch(() => {})
+      const impatient = other(on, 'sk_live_one_one_one', { isRetried: () => false, looksBeforeRetry: false })
+      await impatient.create(IMAGE).catch(() => {})
       await on.client.generate(IMAGE)
     },
   },

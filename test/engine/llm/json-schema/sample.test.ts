@@ -15,7 +15,7 @@ function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue 
 }
 
 /** Returns a function that validates a value with an independent validator. */
-function judge(schema: JsonObject): (value: JsonValue) => unknown[] {
+function validator(schema: JsonObject): (value: JsonValue) => unknown[] {
   const ajv = new Ajv2020({ strict: false, logger: false })
   addFormats.default(ajv)
   const validate = ajv.compile(schema)
@@ -23,10 +23,10 @@ function judge(schema: JsonObject): (value: JsonValue) => unknown[] {
 }
 
 function expectFit(schema: JsonObject, samples = runs(5, 30)): void {
-  const flawsOf = judge(schema)
+  const errorsOf = validator(schema)
   for (let seed = 0; seed < samples; seed++) {
     const value = sampleOf(schema, seed)
-    expect(flawsOf(value), JSON.stringify(value)).toEqual([])
+    expect(errorsOf(value), JSON.stringify(value)).toEqual([])
   }
 }
 
@@ -194,7 +194,7 @@ test('an unsupported keyword, pattern or format has no effect', () => {
     c: { type: 'integer', not: { const: 2 } },
   })
   expect(
-    judge(object({ a: { minLength: 1 }, b: { minLength: 1 }, c: { type: 'integer' } }))(sampleOf(schema)),
+    validator(object({ a: { minLength: 1 }, b: { minLength: 1 }, c: { type: 'integer' } }))(sampleOf(schema)),
   ).toEqual([])
 })
 
@@ -250,7 +250,7 @@ test('the sample for any schema is valid according to a validator', () => {
   fc.assert(
     fc.property(anySchema, fc.nat(), (schema, seed) => {
       const value = sampleOf(schema, seed)
-      expect(judge(schema)(value), JSON.stringify(value)).toEqual([])
+      expect(validator(schema)(value), JSON.stringify(value)).toEqual([])
     }),
     { numRuns: runs(15, 150) },
   )
