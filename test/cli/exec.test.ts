@@ -8,7 +8,7 @@ import { runInProcess } from './run-in-process.js'
 
 const NODE = process.execPath
 
-/** A client that finds the simulator only through environment variables. */
+/** A client that knows the simulator by its environment alone. */
 const CLIENT = `
   const { TASKSIM_URL, TASKSIM_API_KEY, TASKSIM_WEBHOOK_SECRET } = process.env
   const headers = { authorization: 'Bearer ' + TASKSIM_API_KEY, 'content-type': 'application/json' }
@@ -38,12 +38,12 @@ function exec(module: string, ...options: string[]) {
   return { folder, ...runInProcess(folder, argumentsOf(options)) }
 }
 
-/** Runs the same in a separate process, for tests of its signals and of the output of the module. */
+/** The same in a process of its own, for tests of its signals and of what the module prints. */
 function execProcess(module: string, ...options: string[]) {
   return start(folderOf(module), argumentsOf(options))
 }
 
-it('gives the command the address of the simulator, leaves stdout to it, and reports on stderr', async () => {
+it('tells the command where the simulator is, leaves stdout to it, and reports on stderr', async () => {
   const running = execProcess(
     `const task = await ended(await create())
      console.log(task.status, secret, process.env.BASE, process.env.ORIGIN)`,
@@ -54,7 +54,7 @@ it('gives the command the address of the simulator, leaves stdout to it, and rep
   expect(running.stderr()).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/)
 })
 
-it('passes arguments to the command unchanged', async () => {
+it('hands its arguments to the command as they are', async () => {
   const script = 'console.log(JSON.stringify(process.argv.slice(1)))'
   const args = ['007', '--seed', '--', '-x', 'a b']
   const running = start(folderWith(), [
@@ -79,7 +79,7 @@ it('lets the command read from stdin', async () => {
   expect(running.stdout()).toBe('told\n')
 })
 
-it('exits with the status of the command, whatever the verdict is', async () => {
+it('passes the exit status of the command on, whatever the verdict is', async () => {
   const running = exec('await ended(await create()); process.exit(7)', '--max-cost', '0')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('(--max-cost 0)')
@@ -90,7 +90,7 @@ it.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)(
-  'forwards %s, and exits with status %i when the signal ends the command',
+  'passes %s on, and ends with status %i where the command is ended by it',
   async (signal, status) => {
     const running = execProcess("console.log('up'); setInterval(() => {}, 1000)")
     await running.printed(/up/)
@@ -99,7 +99,7 @@ it.each([
   },
 )
 
-it('lets a command handle a signal itself', async () => {
+it('lets a command end in its own way when it gets a signal', async () => {
   const running = execProcess(
     "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')",
   )
@@ -112,7 +112,7 @@ it.each([
   [['no-such-command'], 127, 'there is no such command'],
   [['./client.mjs'], 126, 'it is not executable'],
 ])(
-  'reports that the command %j cannot run, and exits with the status that a shell would use',
+  'says so where the command %j cannot be run, with the status of a shell',
   async (command, status, message) => {
     const running = runInProcess(folderWith({ 'client.mjs': '' }), ['exec', '--', ...command])
     expect(await running.ended).toBe(status)
@@ -120,17 +120,17 @@ it.each([
   },
 )
 
-it('fails on findings of the severity in --fail-on', async () => {
-  const failing = `const task = await ended(await create())
+it('fails on findings of the severity that --fail-on names', async () => {
+  const careless = `const task = await ended(await create())
     const file = await fetch(task.output.images[0], { headers: { authorization: 'Bearer sk_live_local' } })
     await file.arrayBuffer()`
-  const strict = exec(failing)
-  const lenient = exec(failing, '--fail-on', 'never')
+  const strict = exec(careless)
+  const lenient = exec(careless, '--fail-on', 'never')
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
   for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
 })
 
-it('fails if no request reached the simulator, unless an option allows it', async () => {
+it('fails where no request reached the simulator, unless it is allowed', async () => {
   const [elsewhere, lenient] = [exec(''), exec('', '--fail-on', 'never')]
   expect([await elsewhere.ended, await lenient.ended]).toEqual([1, 1])
   expect(elsewhere.stderr()).toMatch(/^error +no-requests {2}No request reached the simulator$/m)
@@ -143,7 +143,7 @@ it('fails if no request reached the simulator, unless an option allows it', asyn
   expect(allowed.stderr()).toMatch(/^not observed +25 rules$/m)
 })
 
-it('fails if the command used only the control API, but not if it created a sandbox', async () => {
+it('fails where only the control API was used, but not where a sandbox was created', async () => {
   const post = (path: string) =>
     `await fetch(new URL('/_sim/${path}', process.env.TASKSIM_URL), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
   const [reset, sandbox] = [exec(post('reset')), exec(post('sandboxes'))]
@@ -155,7 +155,7 @@ const POST_WITH_A_BAD_BODY = `
   const headers = { authorization: 'Bearer ' + process.env.TASKSIM_API_KEY, 'content-type': 'application/json' }
   const post = (path) => fetch(process.env.TASKSIM_URL + path, { method: 'POST', headers, body: '{}' })`
 
-it('fails if every create request was rejected, and names the statuses', async () => {
+it('fails where every create request was rejected, and names the statuses', async () => {
   const module = `${POST_WITH_A_BAD_BODY}\nawait get('/api/v1/tasks'); await post('/tasks'); await post('/tasks')`
   const [strict, lenient] = [exec(module), exec(module, '--fail-on', 'never')]
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
@@ -165,19 +165,19 @@ it('fails if every create request was rejected, and names the statuses', async (
     )
 })
 
-it('fails if every request went to an unknown path', async () => {
+it('fails where every request went to a path that does not exist', async () => {
   const running = exec(`${POST_WITH_A_BAD_BODY}\nawait post('/none')`)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(/every request was rejected\n +404 x1\./)
 })
 
-it('does not fail if only one of several create requests was rejected', async () => {
+it('does not fail where one create request of several was rejected', async () => {
   const running = exec(`${POST_WITH_A_BAD_BODY}\nawait post('/tasks'); await ended(await create())`)
   expect(await running.ended).toBe(0)
   expect(running.stderr()).not.toContain('all-rejected')
 })
 
-it('warns, and does not fail, if the scenario rejects every create request', async () => {
+it('warns, and does not fail, where the scenario rejects every create request', async () => {
   const folder = folderWith({
     'client.mjs': CLIENT,
     'main.mjs': "import { create } from './client.mjs'\nawait create()",
@@ -211,7 +211,7 @@ it.each([
   expect(running.stderr()).toMatch(verdict)
 })
 
-it('keeps its counts when the command resets the simulator', async () => {
+it('forgets nothing when the command resets the simulator', async () => {
   const running = exec(`
     for (const attempt of [1, 2]) {
       const task = await ended(await create())
@@ -224,7 +224,7 @@ it('keeps its counts when the command resets the simulator', async () => {
   expect(running.stderr().match(/had an Authorization header/g)).toHaveLength(2)
 })
 
-it('fails if the budget is exceeded, and not if it is exactly spent', async () => {
+it('fails on a spent budget, and not on one that is just enough', async () => {
   const module = 'console.log((await ended(await create())).cost_usd)'
   const free = execProcess(module, '--max-cost', '0')
   await free.ended
@@ -235,7 +235,7 @@ it('fails if the budget is exceeded, and not if it is exactly spent', async () =
   expect([await enough.ended, await short.ended]).toEqual([0, 1])
 })
 
-/** Returns a program that runs a receiver and a client, and waits until an attempt has ended. */
+/** Runs a receiver beside the client, and waits until an attempt has ended. */
 const RECEIVER = (status: number) => `
   import { createServer } from 'node:http'
   const server = createServer((request, response) => response.writeHead(${status}).end()).listen(0, '127.0.0.1')
@@ -256,7 +256,7 @@ it('fails on webhooks that no receiver accepted, unless --allow-undelivered is s
   expect(accepted.stderr()).toContain('1 webhook delivered')
 })
 
-it('reports nothing about a receiver that rejects a forged webhook', async () => {
+it('blames no receiver that refuses a forged webhook', async () => {
   const forgery = 'webhooks: { faults: [{ then: wrong_signature }] }\nextends: instant'
   const folder = folderWith({
     'client.mjs': CLIENT,
@@ -267,7 +267,7 @@ it('reports nothing about a receiver that rejects a forged webhook', async () =>
   expect(await running.ended).toBe(0)
 })
 
-it('writes its report to a file, in the format of the file extension', async () => {
+it('writes its report to a file, in the format that its name asks for', async () => {
   const running = exec('await ended(await create())', '--report', 'report.xml')
   expect(await running.ended).toBe(0)
   expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(
@@ -276,7 +276,7 @@ it('writes its report to a file, in the format of the file extension', async () 
   expect(running.stderr()).toMatch(/^tasksim exec/)
 })
 
-it('reports that it cannot write the report, and keeps the status of the command', async () => {
+it('says so where the report cannot be written, and keeps the status of the command', async () => {
   const failing = exec('process.exit(7)', '--report', 'none/report.xml')
   const passing = exec('', '--report', 'none/report.xml')
   expect([await failing.ended, await passing.ended]).toEqual([7, 1])
@@ -291,7 +291,7 @@ it('logs requests to stderr with --verbose', async () => {
   expect(log).toMatch(/^[\d:.]+ <-- POST \/api\/v1\/tasks 200 task_\w+/)
 })
 
-it('exits although a handlers module keeps a resource open', async () => {
+it('ends although a module of handlers holds on to something', async () => {
   const handlers = 'setInterval(() => {}, 1000)\nexport default []'
   const folder = folderWith({ 'handlers.mjs': handlers })
   const running = start(folder, [
@@ -319,7 +319,7 @@ it.each([
   [['--keep-tasks', '0', '--', 'true'], /--keep-tasks must be a whole number from 1 up/],
   [['--keep-tasks', 'few', '--', 'true'], /--keep-tasks must be/],
   [['none', '--', 'true'], /none/],
-])('rejects an invalid command line: tasksim exec %j', async (args, message) => {
+])('refuses a bad command line: tasksim exec %j', async (args, message) => {
   const running = runInProcess(folderWith(), ['exec', ...args])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(message)

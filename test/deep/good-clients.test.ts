@@ -73,9 +73,9 @@ async function live(
   { hasWebhooks = false, run }: GoodClient,
 ): Promise<void> {
   const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request) }
-  // The clients cancel a stuck task. Half an hour of polls for each would add nothing but time.
+  // The clients cancel a stuck task. Half an hour of polls for each would only take time.
   const habits = scenario === 'stuck' ? { deadline: 60_000 } : {}
-  const on: Stage = stage({ scenario, receivers: hears ? [receiver] : [] }, habits)
+  const on: Stage = stage({ scenario, receivers: hasWebhooks ? [receiver] : [] }, habits)
   await on.live(run(on))
   expect(summary(await on.sim.findings())).toEqual([])
   expect(summary((await on.sim.verdict({ final: true })).findings)).toEqual([])

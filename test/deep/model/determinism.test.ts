@@ -15,7 +15,7 @@ const MODELS = ['acme/image-1', 'acme/video-1', 'acme/speech-1', 'acme/upscale-t
 const KEYS = ['sk_one', 'sk_two', 'sk_three']
 
 const COUNT = runs(60, 1_000)
-/** Of the orders that one key makes alone, the last ones repeat the first. */
+/** The number of different requests. Later ones repeat the first ones. */
 const DIFFERENT = 0.7 * COUNT
 
 /** Most prompts belong to one key, and some requests repeat. The shared prompts are sent with all keys. */

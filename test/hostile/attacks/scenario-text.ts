@@ -2,9 +2,9 @@ import type { TasksimServer } from '../../bench/tasksim-server.js'
 import { type Attack, expectThat } from '../attack.js'
 import { withServer } from '../with-server.js'
 
-/** The longest text that is accepted, in characters. */
+/** The longest accepted text, in characters. */
 const MAX_CHARACTERS = 100_000
-/** In milliseconds, on a busy machine; the work of the longest text takes a part of it. */
+/** In milliseconds, on a busy machine. The longest text takes only a part of it. */
 const LONGEST_ANSWER = 5_000
 
 /** Texts of the maximum length, with the expected status. */

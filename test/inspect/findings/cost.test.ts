@@ -28,7 +28,7 @@ function grown(entries: readonly Entry[], times: number): Entry[] {
   ).flat()
 }
 
-// Sixteen times as long would be linear, and 256 times quadratic; a busy machine is neither.
+// Linear growth takes sixteen times as long, and quadratic growth 256 times. The bound tolerates noise.
 deepTest('a verdict on sixteen times the data takes less than a hundred times as long', async () => {
   const on = stage({ scenario: 'flaky' }, { pollInterval: () => 200, looksBeforeRetry: false })
   for (let count = 0; count < 10; count++)
