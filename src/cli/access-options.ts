@@ -8,7 +8,7 @@ export interface AccessArguments {
   'allow-host': string[] | undefined
 }
 
-/** The options that allow web pages and further host names, for every command that runs a server. */
+/** The options that allow web pages and additional host names, for every command that runs a server. */
 export function accessOptions() {
   return {
     cors: {
@@ -32,24 +32,24 @@ export function checkAccess({ cors = [], 'allow-host': hosts = [] }: AccessArgum
         `--cors must be an origin without a path, such as ${new URL(origin).origin}; got ${origin}.`,
       )
   }
-  const wrong = hosts.find((name) => !isHostName(name))
-  if (wrong === undefined) return
+  const invalid = hosts.find((name) => !isHostName(name))
+  if (invalid === undefined) return
   throw new CommandLineError(
-    `--allow-host must be a host name without a scheme or a port, such as sim.test; got ${JSON.stringify(wrong)}.`,
+    `--allow-host must be a host name without a scheme or a port, such as sim.test; got ${JSON.stringify(invalid)}.`,
   )
 }
 
-/** The options of the server for these arguments. */
+/** Converts the arguments to options of the server. */
 export function accessOf({ cors, 'allow-host': allowHosts }: AccessArguments): AccessOptions {
   return { ...(cors && { cors }), ...(allowHosts && { allowHosts }) }
 }
 
-const SHORTEST_TOKEN = 16
+const MIN_TOKEN_LENGTH = 16
 
-/** A warning about a control token that can be guessed. */
+/** Returns a warning if a control token is short enough to guess. */
 export function tokenWarning(token: string | undefined): string | undefined {
-  if (token === undefined || token.length >= SHORTEST_TOKEN) return undefined
-  return `The control token has only ${token.length} characters and can be guessed. Use at least ${SHORTEST_TOKEN}, such as the output of \`openssl rand -hex 16\`.`
+  if (token === undefined || token.length >= MIN_TOKEN_LENGTH) return undefined
+  return `The control token has only ${token.length} characters and can be guessed. Use at least ${MIN_TOKEN_LENGTH}, such as the output of \`openssl rand -hex 16\`.`
 }
 
 function isHostName(name: string): boolean {

@@ -3,14 +3,14 @@ import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
 import { CommandLineError, errorText } from './errors.js'
-import { type Called, calledCommand } from './parsing/called-command.js'
+import { type CalledCommand, findCalledCommand } from './parsing/called-command.js'
 import { checkCommand, checkValues, checkWords, rewordMistake } from './parsing/mistakes.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-/** Runs the command, and resolves when it has ended. */
+/** Runs a command line, and resolves when its command ends. */
 export async function run(): Promise<void> {
-  const words = asOption(hideBin(process.argv))
+  const words = rewriteHelp(hideBin(process.argv))
   let command = ''
   try {
     if (words[0] === '--get-yargs-completions') {
@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
       return await printCompletions(words.slice(1))
     }
     checkCommand(words)
-    const called = await calledCommand(words)
+    const called = await findCalledCommand(words)
     command = called.name
     checkWords(words, called)
     await parse(words, called)
@@ -30,8 +30,8 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Rewrites `tasksim help exec` as `tasksim exec --help`, which yargs knows. */
-function asOption(words: string[]): string[] {
+/** Rewrites `tasksim help exec` as `tasksim exec --help`, which yargs supports. */
+function rewriteHelp(words: string[]): string[] {
   return words[0] === 'help' ? [...words.slice(1), '--help'] : words
 }
 
@@ -39,7 +39,7 @@ function seeHelp(command: string): string {
   return `See ${['tasksim', command, '--help'].filter(Boolean).join(' ')}.`
 }
 
-async function parse(words: string[], called: Called): Promise<void> {
+async function parse(words: string[], called: CalledCommand): Promise<void> {
   const mistake = (message: string) => new CommandLineError(rewordMistake(message, words, called))
   try {
     await yargs(words)
@@ -59,11 +59,11 @@ async function parse(words: string[], called: Called): Promise<void> {
       })
       .parseAsync()
   } catch (error) {
-    throw isOfYargs(error) ? mistake(error.message) : error
+    throw isFromYargs(error) ? mistake(error.message) : error
   }
 }
 
-/** Whether yargs threw the error. It does not report every mistake to `fail`. */
-function isOfYargs(error: unknown): error is Error {
+/** Whether yargs threw the error: yargs does not report every mistake to `fail`. */
+function isFromYargs(error: unknown): error is Error {
   return error instanceof Error && error.name === 'YError'
 }

@@ -109,7 +109,7 @@ it('lets a command end in its own way when it gets a signal', async () => {
 })
 
 it.each([
-  [['no-such-command'], 127, 'there is no such command'],
+  [['no-such-command'], 127, 'command not found'],
   [['./client.mjs'], 126, 'it is not executable'],
 ])(
   'says so where the command %j cannot be run, with the status of a shell',

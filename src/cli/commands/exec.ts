@@ -41,7 +41,7 @@ function options(yargs: Argv): Argv<ExecArguments> {
   return yargs
     .parserConfiguration({ 'populate--': true })
     .usage(
-      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nRuns a command against a new simulator and reports the mistakes of the command. It finds the simulator in\nTASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. The exit status is that of the command. If that is 0,\nit becomes 1 for errors in the report, tasks that cost more than --max-cost, undelivered webhooks, or if no\nrequest reached the simulator.',
+      '$0 exec [scenario] [options] -- COMMAND [ARGUMENTS...]\n\nRuns a command against a new simulator and reports the mistakes of the command. The command\nfinds the simulator in TASKSIM_URL, TASKSIM_API_KEY and TASKSIM_WEBHOOK_SECRET. tasksim exits with the status of\nthe command. If the command exits with 0, tasksim exits with 1 if the report contains errors, the tasks cost more\nthan --max-cost, a receiver rejected a webhook, or no request reached the simulator.',
     )
     .positional('scenario', scenarioPositional)
     .option('env', {
@@ -112,11 +112,11 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   await server.close()
   const problem = error ?? (await errorOf(writeReport(report, args, process.stderr)))
   if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
-  // A module of --handlers may keep the process alive.
+  // The --handlers module may keep the process alive.
   process.exit(status !== 0 || (problem === undefined && report.failures.length === 0) ? status : 1)
 }
 
-/** Catches an error, so that the exit status of the command is kept. */
+/** Returns the text of an error instead of throwing it, so that tasksim keeps the exit status of the command. */
 async function errorOf(work: Promise<void>): Promise<string | undefined> {
   return work.then(() => undefined, errorText)
 }

@@ -49,23 +49,23 @@ export const listenCommand: LazyCommand<ListenArguments> = {
         return true
       }),
   async handler({ port, host, respond, count, 'webhook-secret': secret = DEFAULTS.webhooks.secret, json }) {
-    let left = count
-    let end = () => {}
-    const ended = new Promise<void>((resolve) => {
-      end = resolve
+    let remaining = count
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
     })
     const server = receiverServer({
       secret,
       statuses: respond.split(',').map(Number),
       onReceived: (received) => {
         print(json ? JSON.stringify(received) : describe(received))
-        left -= 1
-        if (left <= 0) end()
+        remaining -= 1
+        if (remaining <= 0) finish()
       },
     })
     const { port: actual } = await bind(server, port, host)
     print(json ? JSON.stringify({ type: 'ready', port: actual }) : `Listening on http://${host}:${actual}/`)
-    await Promise.race([ended, stopSignal()])
+    await Promise.race([finished, stopSignal()])
     server.close()
     server.closeIdleConnections()
     flush()

@@ -21,9 +21,9 @@ interface PreviewArguments {
   json: boolean
 }
 
-const MOST = 10_000_000
-/** The default number of requests, in total and for each model: a preview takes a second or two. */
-const DEFAULT_REQUESTS = { total: 5_000, most: 1_000, least: 100 }
+const MAX_TASKS = 10_000_000
+/** The default number of requests, in total and for each model, so that a preview takes a second or two. */
+const DEFAULT_REQUESTS = { total: 5_000, max: 1_000, min: 100 }
 
 /** Shows the outcomes, errors, times and costs of a scenario. */
 export const previewCommand: LazyCommand<PreviewArguments> = {
@@ -59,9 +59,12 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   const every = readDuration(args.every)
   if (every === undefined)
     throw new CommandLineError(`--every must be ${DURATION_FORM}; got ${JSON.stringify(args.every)}.`)
-  if (args.tasks !== undefined && !(Number.isInteger(args.tasks) && args.tasks >= 1 && args.tasks <= MOST)) {
+  if (
+    args.tasks !== undefined &&
+    !(Number.isInteger(args.tasks) && args.tasks >= 1 && args.tasks <= MAX_TASKS)
+  ) {
     throw new CommandLineError(
-      `--tasks must be a whole number from 1 to ${MOST.toLocaleString('en')}; got ${args.tasks}.`,
+      `--tasks must be a whole number from 1 to ${MAX_TASKS.toLocaleString('en')}; got ${args.tasks}.`,
     )
   }
   const { scenario } = await findScenario(args.scenario)
@@ -90,7 +93,7 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
 /** The default number of requests for each model. */
 function defaultTasks(models: number): number {
   return Math.max(
-    DEFAULT_REQUESTS.least,
-    Math.min(DEFAULT_REQUESTS.most, Math.floor(DEFAULT_REQUESTS.total / models)),
+    DEFAULT_REQUESTS.min,
+    Math.min(DEFAULT_REQUESTS.max, Math.floor(DEFAULT_REQUESTS.total / models)),
   )
 }

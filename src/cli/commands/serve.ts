@@ -59,7 +59,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
     .option('public-url', {
       type: 'string',
       defaultDescription: 'origin of the request',
-      describe: 'Start of output URLs',
+      describe: 'Base of output URLs',
     })
     .option('control-token', {
       type: 'string',
@@ -77,7 +77,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
       requiresArg: true,
       default: '0s',
       describe:
-        'Maximum time to wait for pending webhooks after SIGINT or SIGTERM; a manual clock waits only for those due already',
+        'Maximum time to wait for pending webhooks after SIGINT or SIGTERM; with a manual clock, only for those already due',
     })
     .option('json', { type: 'boolean', default: false, describe: 'Print log lines as JSON' })
     .example('$0', 'Every task succeeds after a few seconds')
@@ -113,7 +113,7 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   })
   const warning = tokenWarning(controlToken)
   if (warning !== undefined) process.stderr.write(`tasksim: ${warning}\n`)
-  // A token that the user gave must not appear in the log.
+  // Print only a generated token: a token from the user must not appear in logs.
   const generatedToken = controlToken === undefined ? server.controlToken : undefined
   print(
     args.json
@@ -139,7 +139,7 @@ function openDashboard(url: string): void {
   })
 }
 
-/** TASKSIM_PORT, because the app under development reads PORT. */
+/** Reads TASKSIM_PORT instead of PORT, which often sets the port of the app under development. */
 function portFromEnvironment(): number {
   const port = process.env['TASKSIM_PORT'] ?? ''
   return port === '' ? 4010 : Number(port)

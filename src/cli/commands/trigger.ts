@@ -10,7 +10,7 @@ import { colors, flush, print } from '../output.js'
 import { checkUrl, secretOption } from '../simulator-options.js'
 import { nodeTransport } from '../transport/node-transport.js'
 
-/** The user names the only URL of the command, so every URL is allowed. */
+/** Allows every URL, because the only URL comes from the user. */
 const ALLOW_ALL: TargetPolicy = { mayCall: () => true, mayReach: () => true }
 
 interface TriggerArguments {
@@ -43,16 +43,16 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
       webhookAllow: [url],
       ...(webhookSecret && { webhookSecret }),
     })
-    const [sending] = sim.webhooks.trigger(event, url)
-    await sending?.attempted
-    const attempt = sim.webhooks.log.get(sending?.id ?? '')?.attempts[0]
+    const [sent] = sim.webhooks.trigger(event, url)
+    await sent?.attempted
+    const attempt = sim.webhooks.log.get(sent?.id ?? '')?.attempts[0]
     sim.close()
     const { status, error, took = 0, answer } = attempt ?? {}
-    const shown = maskUrl(to)
-    if (status === undefined) throw new UsageError(`No response from ${shown}: ${error}`)
+    const maskedUrl = maskUrl(to)
+    if (status === undefined) throw new UsageError(`No response from ${maskedUrl}: ${error}`)
     const isAccepted = status >= 200 && status < 300
     print(
-      `${event} -> ${shown} ${(isAccepted ? colors.green : colors.red)(String(status))} ${Math.round(took)}ms`,
+      `${event} -> ${maskedUrl} ${(isAccepted ? colors.green : colors.red)(String(status))} ${Math.round(took)}ms`,
     )
     if (answer?.body) print(answer.body)
     flush()

@@ -30,7 +30,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
   },
 }
 
-/** Reads a shipped scenario from its text, because the compiled one has no expectations. */
+/** Parses the text of a shipped scenario, because the compiled scenario has no expectations. */
 async function read(file: string): Promise<Scenario> {
   const text = isScenarioPath(file) ? undefined : await shippedText(file)
   return text === undefined ? (await findScenario(file)).scenario : parseScenario(text, file)

@@ -24,11 +24,11 @@ export function readVariable(text: string): Variable {
   )
 }
 
-/** The environment variables by which a command finds the simulator. */
+/** The environment variables through which a command finds the simulator. */
 export function environmentFor(
   baseUrl: string,
   scenario: Scenario,
-  further: readonly Variable[],
+  extra: readonly Variable[],
 ): Record<string, string> {
   const values: Readonly<Record<ValueName, string>> = {
     base_url: baseUrl,
@@ -40,6 +40,6 @@ export function environmentFor(
     TASKSIM_URL: values.base_url,
     TASKSIM_API_KEY: values.api_key,
     TASKSIM_WEBHOOK_SECRET: values.webhook_secret,
-    ...Object.fromEntries(further.map(({ name, value }) => [name, values[value]])),
+    ...Object.fromEntries(extra.map(({ name, value }) => [name, values[value]])),
   }
 }

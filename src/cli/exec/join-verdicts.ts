@@ -1,7 +1,7 @@
 import { type Finding, SEVERITIES } from '../../inspect/findings/finding.js'
 import type { Checked, CheckState, Verdict } from '../../inspect/findings/verdict.js'
 
-/** Merges the verdicts from before and after each reset. The worst result of each rule wins. */
+/** Merges the verdicts from before and after each reset. Each rule keeps its worst result. */
 export function joinVerdicts(verdicts: readonly Verdict[]): Verdict {
   return {
     findings: joinFindings(verdicts.flatMap(({ findings }) => findings)),

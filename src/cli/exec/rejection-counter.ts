@@ -14,27 +14,27 @@ export class RejectionCounter {
     if (request.operation === 'tasks.create') this.#creates.count(request)
   }
 
-  /** The create requests or, if there were none, all requests; undefined unless every one of them was rejected. */
+  /** The rejections if every create request was rejected or, without create requests, if every request was rejected. */
   get total(): TotalRejection | undefined {
-    const what = this.#creates.requests > 0 ? 'create request' : 'request'
-    const { requests, rejected, statuses, isFaultOfClient } = what === 'request' ? this.#all : this.#creates
-    return requests > 0 && rejected === requests ? { what, statuses, isFaultOfClient } : undefined
+    const type = this.#creates.requests > 0 ? 'create request' : 'request'
+    const { requests, rejected, statuses, isClientError } = type === 'request' ? this.#all : this.#creates
+    return requests > 0 && rejected === requests ? { type, statuses, isClientError } : undefined
   }
 }
 
 /** Requests that were all rejected. */
 export interface TotalRejection {
-  readonly what: 'create request' | 'request'
+  readonly type: 'create request' | 'request'
   /** The number of requests with each status; 0 means no response. */
   readonly statuses: ReadonlyMap<number, number>
   /** False if the scenario caused every rejection, by a fault, a rate limit or missing credits. */
-  readonly isFaultOfClient: boolean
+  readonly isClientError: boolean
 }
 
 class StatusCounter {
   requests = 0
   rejected = 0
-  isFaultOfClient = false
+  isClientError = false
   readonly statuses = new Map<number, number>()
 
   count({ status, fault }: AnsweredRequest): void {
@@ -43,6 +43,6 @@ class StatusCounter {
     this.rejected += 1
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
     if (fault === undefined && status >= 400 && status < 500 && !STATE_OF_SERVICE.includes(status))
-      this.isFaultOfClient = true
+      this.isClientError = true
   }
 }

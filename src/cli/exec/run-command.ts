@@ -24,24 +24,24 @@ export function runCommand(
   for (const signal of FORWARDED) process.on(signal, forward)
   return new Promise<CommandEnd>((resolve) => {
     child.once('error', (error) => {
-      if (child.pid === undefined) resolve(notRun(command, error))
+      if (child.pid === undefined) resolve(startFailure(command, error))
     })
-    child.once('exit', (status, signal) => resolve({ status: status ?? 128 + numberOf(signal) }))
+    child.once('exit', (status, signal) => resolve({ status: status ?? 128 + signalNumber(signal) }))
   }).finally(() => {
     for (const signal of FORWARDED) process.off(signal, forward)
   })
 }
 
-function numberOf(signal: NodeJS.Signals | null): number {
+function signalNumber(signal: NodeJS.Signals | null): number {
   return signal === null ? 0 : constants.signals[signal]
 }
 
-/** The same exit statuses as those of a shell. */
-function notRun(command: string, { code, message }: NodeJS.ErrnoException): CommandEnd {
+/** Uses the exit statuses of a shell. */
+function startFailure(command: string, { code, message }: NodeJS.ErrnoException): CommandEnd {
   const failed = `Cannot run ${JSON.stringify(command)}`
   if (code === 'ENOENT') {
     const remedy = 'Give a program on the PATH or its path; run a script of package.json with `npm run`.'
-    return { status: 127, error: `${failed}: there is no such command. ${remedy}` }
+    return { status: 127, error: `${failed}: command not found. ${remedy}` }
   }
   return {
     status: 126,

@@ -10,7 +10,7 @@ import { RejectionCounter } from './rejection-counter.js'
 export class RunRecord {
   /** All requests, including those to the control API. */
   requests = 0
-  /** The requests that show that the client found the simulator: to the service, or to create a sandbox. */
+  /** The requests to the service or to create a sandbox. They show that the client found the simulator. */
   fromClient = 0
   readonly rejections = new RejectionCounter()
   created = 0
@@ -19,7 +19,7 @@ export class RunRecord {
   cost = 0
   readonly ended: { [status in Status]?: number } = {}
   readonly #sim: Simulator
-  /** The genuine deliveries since the last reset that the receiver rejected and has not accepted since, by id. */
+  /** The genuine deliveries since the last reset that the receiver rejected and did not accept later, by id. */
   readonly #rejected = new Map<string, Delivery>()
   /** The results from before each reset. */
   readonly #earlier: { verdicts: Promise<Verdict>[]; rejected: Delivery[] } = { verdicts: [], rejected: [] }
@@ -43,7 +43,7 @@ export class RunRecord {
     sim.on('reset.begins', () => this.#saveResults())
   }
 
-  /** The mistakes of the client. Omissions count, because the client will send nothing more. */
+  /** The mistakes of the client. Omissions count, because the client has sent its last request. */
   async verdict(): Promise<Verdict> {
     return joinVerdicts(await Promise.all([...this.#earlier.verdicts, this.#sim.verdict({ final: true })]))
   }
@@ -62,7 +62,7 @@ export class RunRecord {
     }
   }
 
-  /** A reset clears the journal and restarts the ids. */
+  /** Saves the results before a reset, which clears the journal and restarts the ids. */
   #saveResults(): void {
     this.#earlier.verdicts.push(this.#sim.verdict({ final: true }))
     this.#earlier.rejected.push(...this.#rejected.values())

@@ -17,7 +17,7 @@ export interface RunLimits {
   readonly status: number
 }
 
-/** A check with a limit of its own, and the reason why the run fails if it exceeds the limit. */
+/** The report line of a check and, if the check fails the run, the reason. */
 interface LimitCheck {
   readonly line?: ReportLine
   readonly failure?: string | undefined
@@ -26,7 +26,7 @@ interface LimitCheck {
 /** Reports on a command that ran against a simulator. */
 export async function reportRun(record: RunRecord, limits: RunLimits): Promise<Report> {
   const { findings, checked } = await record.verdict()
-  const found = withFailures([...rejected(record), ...findings.map(lineOf)], limits.failOn)
+  const found = withFailures([...checkRejections(record), ...findings.map(findingLine)], limits.failOn)
   const requests = checkRequests(record, limits)
   const cost = checkCost(record, limits)
   const webhooks = checkWebhooks(record, limits)
@@ -34,7 +34,7 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
     name: 'tasksim exec',
     subject: summary(record),
     isUnused: record.fromClient === 0,
-    lines: [requests.line, ...found, ...checked.flatMap(withoutFinding), cost.line, webhooks.line].filter(
+    lines: [requests.line, ...found, ...checked.flatMap(lineWithoutFinding), cost.line, webhooks.line].filter(
       isDefined,
     ),
     failures: [requests.failure, ...failuresOf(found, limits.failOn), cost.failure, webhooks.failure].filter(
@@ -47,11 +47,11 @@ function isDefined<Value>(value: Value | undefined): value is Value {
   return value !== undefined
 }
 
-const REACH =
+const REACH_REMEDY =
   'Make the client read TASKSIM_URL, or set the variable that it reads: --env API_BASE_URL=base_url.'
-const ALLOW = 'If the command is allowed to send no request, pass --allow-no-requests.'
+const ALLOW_REMEDY = 'If the command is allowed to send no request, pass --allow-no-requests.'
 
-/** A client that calls another address, such as the real service, makes no mistake here, but the run proves nothing. */
+/** Reports a run in which the client did not call the simulator: without requests, the run proves nothing. */
 function checkRequests(
   { requests, fromClient }: RunRecord,
   { allowNoRequests, status }: RunLimits,
@@ -72,58 +72,58 @@ function checkRequests(
       ? 'The command probably failed before its first request. Otherwise, the client calls another address.'
       : 'The client probably calls another address, such as the real service, so this run checked nothing.',
     remedy: allowNoRequests
-      ? REACH
-      : `${isFailed ? 'Read the output of the command. ' : ''}${REACH} ${ALLOW}`,
+      ? REACH_REMEDY
+      : `${isFailed ? 'Read the output of the command. ' : ''}${REACH_REMEDY} ${ALLOW_REMEDY}`,
   }
   if (allowNoRequests) return { line }
   const ending = isFailed ? `, and the command exited with status ${status}` : ''
   return { line, failure: `No request reached the simulator${ending}.` }
 }
 
-/** If every request was rejected, the run checks only how the client handles errors. */
-function rejected({ created, rejections }: RunRecord): ReportLine[] {
+/** Reports that every request was rejected, so that the run checked only how the client handles errors. */
+function checkRejections({ created, rejections }: RunRecord): ReportLine[] {
   const { total } = rejections
   if (created > 0 || total === undefined) return []
   const counts = [...total.statuses].map(([status, count]) => `${status || 'no response'} x${count}`)
   return [
     {
       id: 'all-rejected',
-      mark: total.isFaultOfClient ? 'error' : 'warning',
-      title: `No task was created: every ${total.what} was rejected`,
+      mark: total.isClientError ? 'error' : 'warning',
+      title: `No task was created: every ${total.type} was rejected`,
       seen: [`${counts.join(', ')}.`],
-      why: total.isFaultOfClient
+      why: total.isClientError
         ? 'No task ran, so this run checked only how the client handles errors.'
         : 'The scenario rejected every request, so this run checked only how the client handles errors.',
-      remedy: total.isFaultOfClient
+      remedy: total.isClientError
         ? 'Check the API key (TASKSIM_API_KEY), the path (TASKSIM_URL) and the body; --verbose logs every request. If the rejections are intended, pass --fail-on never.'
         : 'If the rejections are not intended, run another scenario or change its faults and limits.',
     },
   ]
 }
 
-/** The line of a rule without a finding: the client made no such mistake, or had no occasion for it. */
-function withoutFinding({ id, title, state, needs }: Checked): ReportLine[] {
+/** The line of a rule without a finding: the client made no such mistake, or had no occasion to make it. */
+function lineWithoutFinding({ id, title, state, needs }: Checked): ReportLine[] {
   if (state !== 'ok' && state !== 'not_observed') return []
   const remedy = needs === undefined ? '' : `To check it, call sim.observe('${needs}', ...).`
   return [{ id, mark: state, title, seen: [], why: '', remedy, isBrief: true }]
 }
 
-function lineOf({ id, severity, title, why, remedy, count, evidence }: Finding): ReportLine {
+function findingLine({ id, severity, title, why, remedy, count, evidence }: Finding): ReportLine {
   return {
     id,
     mark: severity,
     title,
     why,
     remedy,
-    seen: shown(evidence, count),
+    seen: firstObservations(evidence, count),
     details: { count, evidence },
   }
 }
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 
-function shown(evidence: Finding['evidence'], count: number): string[] {
-  const lines = evidence.slice(0, MOST_SHOWN).map(({ seen }) => seen)
+function firstObservations(evidence: Finding['evidence'], count: number): string[] {
+  const lines = evidence.slice(0, MAX_SHOWN).map(({ seen }) => seen)
   return count > lines.length ? [...lines, `... and ${count - lines.length} more.`] : lines
 }
 
@@ -151,7 +151,7 @@ function checkWebhooks({ undelivered }: RunRecord, { allowUndelivered }: RunLimi
       id: 'undelivered-webhooks',
       mark: allowUndelivered ? 'note' : 'error',
       fails: !allowUndelivered,
-      title: 'No receiver accepted some webhooks',
+      title: 'Receivers did not accept some webhooks',
       seen: undelivered.map(lastAttempt),
       why: 'The app misses these events unless it also polls.',
       remedy:

@@ -9,8 +9,8 @@ const GENERAL: Readonly<Record<string, Options>> = {
 }
 
 /** A command with its options and arguments. */
-export interface Called {
-  /** Empty if the command line names none, which means `serve`. */
+export interface CalledCommand {
+  /** Empty if the command line names no command, so that `serve` runs. */
   readonly name: string
   /** The usage, such as `exec [scenario]`. */
   readonly usage: string
@@ -22,7 +22,7 @@ export interface Called {
 export const COMMAND_NAMES: readonly string[] = COMMANDS.flatMap(namesOf)
 
 /** Finds the command for the words of a command line. */
-export async function calledCommand([first = '']: readonly string[]): Promise<Called> {
+export async function findCalledCommand([first = '']: readonly string[]): Promise<CalledCommand> {
   const command = COMMANDS.find((candidate) => namesOf(candidate).includes(first)) ?? COMMANDS[0]
   const { usage, parameters } = await describeCommand(command as CommandModule)
   const entries = (isPositional: boolean) =>
@@ -44,7 +44,7 @@ function namesOf({ command }: CommandModule): string[] {
 }
 
 /** Finds the option of a word, such as `--port`, `--port=1` or `-p`. */
-export function optionIn(word: string, options: Called['options']): [string, Options] | undefined {
+export function optionIn(word: string, options: CalledCommand['options']): [string, Options] | undefined {
   const [written = ''] = word.split('=')
   return [...options].find(([name, { alias = [] }]) => {
     const spellings = [name, camelCase(name), ...[alias].flat()]
@@ -52,7 +52,7 @@ export function optionIn(word: string, options: Called['options']): [string, Opt
   })
 }
 
-/** An option in its form on a command line, such as `--port`. */
+/** Formats an option name for a command line, such as `--port`. */
 export function dashed(name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`
 }

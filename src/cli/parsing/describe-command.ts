@@ -31,7 +31,7 @@ export async function describeCommand({
   const recorder: object = new Proxy(
     {},
     {
-      // Without `then`, so that `await` does not take it for a promise.
+      // `await` would treat an object with a `then` method as a promise.
       get: (_, method) => method !== 'then' && record(method),
     },
   )

@@ -1,15 +1,15 @@
 import { nearest } from '../../engine/suggest.js'
 import { isScenarioPath, SHIPPED_NAMES } from '../../scenario/language/shipped.js'
 import { CommandLineError } from '../errors.js'
-import { type Called, COMMAND_NAMES, dashed, optionIn } from './called-command.js'
+import { type CalledCommand, COMMAND_NAMES, dashed, optionIn } from './called-command.js'
 
 /** @throws UsageError if the first word is neither an option, a command, a shipped scenario nor a path */
 export function checkCommand([word = '-']: readonly string[]): void {
   const known = [...COMMAND_NAMES, ...SHIPPED_NAMES]
   if (word.startsWith('-') || isScenarioPath(word) || known.includes(word)) return
-  const meant = nearest(word, known)
+  const suggestion = nearest(word, known)
   throw new CommandLineError(
-    `Unknown command or scenario ${JSON.stringify(word)}${meant === undefined ? '.' : `: ${meant}`}\nGive a scenario file by its path, such as ./${word === '.' ? 'tasksim' : word}.yaml.`,
+    `Unknown command or scenario ${JSON.stringify(word)}${suggestion === undefined ? '.' : `: ${suggestion}`}\nGive a scenario file by its path, such as ./${word === '.' ? 'tasksim' : word}.yaml.`,
   )
 }
 
@@ -17,36 +17,36 @@ export function checkCommand([word = '-']: readonly string[]): void {
  * Checks the words before yargs converts them, because it converts an empty word to the number 0.
  * @throws UsageError if the value of an option is empty
  */
-export function checkWords(words: readonly string[], { options }: Called): void {
-  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
-  for (const [index, word] of own.entries()) {
+export function checkWords(words: readonly string[], { options }: CalledCommand): void {
+  const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  for (const [index, word] of ownWords.entries()) {
     const [option, { type = '' } = {}] = optionIn(word, options) ?? []
     if (option === undefined || type === 'boolean') continue
     const equals = word.indexOf('=')
-    const value = equals === -1 ? own[index + 1] : word.slice(equals + 1)
-    if ((type === 'number' ? value?.trim() : value) === '') throw new CommandLineError(withoutValue(option))
+    const value = equals === -1 ? ownWords[index + 1] : word.slice(equals + 1)
+    if ((type === 'number' ? value?.trim() : value) === '') throw new CommandLineError(missingValue(option))
   }
 }
 
 /** @throws UsageError if an option is empty, or if an option that is not repeatable is repeated */
-export function checkValues(args: Readonly<Record<string, unknown>>, { options }: Called): void {
+export function checkValues(args: Readonly<Record<string, unknown>>, { options }: CalledCommand): void {
   for (const [option, value] of Object.entries(args)) {
     if (option === '_' || option === '--') continue
     // An unset variable in a script must not count as a value: an empty token would allow every client.
     if (value === '' || (Array.isArray(value) && value.includes('')))
-      throw new CommandLineError(withoutValue(option))
+      throw new CommandLineError(missingValue(option))
     if (Array.isArray(value) && options.has(option) && !options.get(option)?.array)
       throw new CommandLineError(`${dashed(option)} was given ${value.length} times. Give it once.`)
   }
 }
 
-function withoutValue(option: string): string {
+function missingValue(option: string): string {
   return `${dashed(option)} has no value. Give one, or omit the option.`
 }
 
 /** The messages of yargs and their replacements. Tests check them, because yargs may change its messages. */
-const MESSAGES: readonly (readonly [RegExp, (match: RegExpExecArray, called: Called) => string])[] = [
-  [/^Not enough arguments following: (.+)$/, ([, option = '']) => withoutValue(option)],
+const MESSAGES: readonly (readonly [RegExp, (match: RegExpExecArray, called: CalledCommand) => string])[] = [
+  [/^Not enough arguments following: (.+)$/, ([, option = '']) => missingValue(option)],
   [/^Invalid values:\n {2}Argument: (.+?), Given: (.+), Choices: (.+)$/m, invalidChoice],
   [/^Missing required arguments?: ([\w-]+)/, missingOption],
   [/^Not enough non-option arguments/, (_, { usage }) => `An argument is missing. Usage: tasksim ${usage}`],
@@ -54,43 +54,46 @@ const MESSAGES: readonly (readonly [RegExp, (match: RegExpExecArray, called: Cal
 
 /**
  * Rewords a mistake that yargs found.
- * @param message of yargs
- * @param words of the command line
+ * @param message the message of yargs
+ * @param words the words of the command line
  */
-export function rewordMistake(message: string, words: readonly string[], called: Called): string {
+export function rewordMistake(message: string, words: readonly string[], called: CalledCommand): string {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]
   if (unknown !== undefined) return unknownArgument(unknown, words, called)
-  for (const [pattern, word] of MESSAGES) {
+  for (const [pattern, reword] of MESSAGES) {
     const match = pattern.exec(message)
-    if (match !== null) return word(match, called)
+    if (match !== null) return reword(match, called)
   }
   return message
 }
 
-function unknownArgument(names: string, words: readonly string[], { name, options }: Called): string {
-  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
-  const option = own.find((word) => /^-\D/.test(word) && optionIn(word, options) === undefined)
-  const of = name === '' ? '' : ` for tasksim ${name}`
-  if (option !== undefined) return `Unknown option ${option.split('=')[0]}${of}${hint(option, options)}`
+function unknownArgument(names: string, words: readonly string[], { name, options }: CalledCommand): string {
+  const ownWords = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  const option = ownWords.find((word) => /^-\D/.test(word) && optionIn(word, options) === undefined)
+  const suffix = name === '' ? '' : ` for tasksim ${name}`
+  if (option !== undefined) return `Unknown option ${option.split('=')[0]}${suffix}${hint(option, options)}`
   const remedy = name === 'exec' ? '\nWrite the command after two dashes: tasksim exec -- npm test.' : ''
-  return `Unexpected argument${of}: ${names}.${remedy}`
+  return `Unexpected argument${suffix}: ${names}.${remedy}`
 }
 
 /** Suggests a similar option; none for a single letter, which resembles every other letter. */
-function hint(option: string, options: Called['options']): string {
+function hint(option: string, options: CalledCommand['options']): string {
   const word = option.replace(/^-+|=.*$/g, '')
-  const meant = word.length < 2 ? undefined : nearest(word, [...options.keys()])
-  return meant === undefined ? '.' : `: ${meant.replace('`', '`--')}`
+  const suggestion = word.length < 2 ? undefined : nearest(word, [...options.keys()])
+  return suggestion === undefined ? '.' : `: ${suggestion.replace('`', '`--')}`
 }
 
-function invalidChoice([, argument = '', given = '', choices = '']: RegExpExecArray, called: Called): string {
+function invalidChoice(
+  [, argument = '', given = '', choices = '']: RegExpExecArray,
+  called: CalledCommand,
+): string {
   const words = choices.split(', ').map((choice) => choice.replaceAll('"', ''))
   const name = called.options.has(argument) ? `--${argument}` : `<${argument}>`
-  const all = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-  const meant = nearest(given.replaceAll('"', ''), words)
-  return `${name} must be ${all}; got ${given}${meant === undefined ? '.' : `: ${meant}`}`
+  const choiceList = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  const suggestion = nearest(given.replaceAll('"', ''), words)
+  return `${name} must be ${choiceList}; got ${given}${suggestion === undefined ? '.' : `: ${suggestion}`}`
 }
 
-function missingOption([, option = '']: RegExpExecArray, { name, options }: Called): string {
+function missingOption([, option = '']: RegExpExecArray, { name, options }: CalledCommand): string {
   return `tasksim ${name} requires --${option}: ${options.get(option)?.describe ?? 'give its value'}.`
 }
