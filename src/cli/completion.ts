@@ -43,7 +43,7 @@ function optionCandidates(before: readonly string[], { options }: CalledCommand)
 
 function positionalCandidates(before: readonly string[], called: CalledCommand): Candidate[] {
   const values = valuesIn(before, called)
-  if (values.length === 0 && called.name === '') return [...ofCommands(), ...ofScenarios()]
+  if (values.length === 0 && called.name === '') return [...commandCandidates(), ...scenarioCandidates()]
   const [name, options = {}] = called.positionals[values.length] ?? called.positionals.at(-1) ?? []
   const isFull = values.length >= called.positionals.length && !options.array
   if (name === undefined || isFull) return []

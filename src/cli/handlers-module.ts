@@ -10,13 +10,13 @@ import { flush } from './output.js'
 import { requireRegularFile } from './read-regular-file.js'
 
 /**
- * A user's module of MSW handlers. An error that the module causes outside a request is reported and does not end the
- * process; any other uncaught error does.
+ * A module of MSW handlers from the user. If the module causes an error outside a request, tasksim reports it and
+ * continues. Any other uncaught error ends the process.
  */
 export class HandlersModule {
   readonly #path: string
   readonly #url: string
-  /** Everything that the module starts runs in this context, such as timers, promises and other packages. */
+  /** The module and everything that it starts, such as timers, promises and other packages, runs in this context. */
   readonly #context = new AsyncLocalStorage<HandlersModule>()
   #report = (error: unknown): void => void process.stderr.write(`tasksim: ${errorText(error)}\n`)
 
@@ -33,7 +33,7 @@ export class HandlersModule {
   async load(): Promise<RequestHandler[]> {
     await loadMsw('The option --handlers')
     process.on('uncaughtException', (error: unknown) => this.#onUncaught(error))
-    const module = await this.#within(() => this.#import()).catch((error: Error) => {
+    const module = await this.#runInContext(() => this.#import()).catch((error: Error) => {
       throw new UsageError(`Cannot load the handlers ${this.#path}: ${error?.message ?? error}`)
     })
     const handlers: unknown = module.default ?? module.handlers
@@ -46,7 +46,7 @@ export class HandlersModule {
     )
   }
 
-  /** Reports further errors to a function instead of to stderr. */
+  /** Reports later errors to a function instead of to stderr. */
   reportTo(report: (error: unknown) => void): void {
     this.#report = report
   }
@@ -60,18 +60,18 @@ export class HandlersModule {
   #wrap(handler: RequestHandler): void {
     const run = handler.run.bind(handler)
     handler.run = (args) =>
-      this.#within(() => run(args)).catch((error: unknown) => {
+      this.#runInContext(() => run(args)).catch((error: unknown) => {
         // A handler may throw its response.
         throw error instanceof Response ? error : this.#failure('in a request', error)
       })
   }
 
-  async #within<Value>(work: () => Promise<Value>): Promise<Value> {
+  async #runInContext<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#context.run(this, work)
   }
 
   #onUncaught(error: unknown): void {
-    if (this.#isCause(error)) {
+    if (this.#isFromModule(error)) {
       this.#report(this.#failure('outside a request', error))
       return
     }
@@ -80,7 +80,7 @@ export class HandlersModule {
     process.exit(1)
   }
 
-  #isCause(error: unknown): boolean {
+  #isFromModule(error: unknown): boolean {
     if (this.#context.getStore() !== undefined) return true
     // Node 20 and 22 lose the context of queueMicrotask. Only the module throws values that are not errors.
     return !(error instanceof Error) || error.stack?.includes(this.#url) === true

@@ -8,14 +8,14 @@ import { HandlersModule } from './handlers-module.js'
 import { chooseSeed, type SimulatorArguments, settingsOf } from './simulator-options.js'
 import { nodeTransport } from './transport/node-transport.js'
 
-/** A simulator, with the other things that its options name. */
+/** A simulator, with its scenario files and its MSW handlers. */
 export interface LoadedSimulator {
   readonly sim: Simulator
   /** The scenario file and the files that it extends. */
   readonly files: readonly string[]
   /** The MSW handlers of the `--handlers` module. */
   readonly overrides: readonly RequestHandler[] | undefined
-  /** Sends further errors of the handlers to the log of the simulator instead of stderr. */
+  /** Sends later errors of the handlers to the log of the simulator instead of stderr. */
   logHandlerErrors(): void
 }
 
@@ -39,7 +39,7 @@ export async function loadSimulator(args: SimulatorArguments): Promise<LoadedSim
   return { sim, files, overrides, logHandlerErrors }
 }
 
-/** At most half of the heap that this process may use. */
+/** The default of --keep-bytes: at most half of the maximum heap of this process. */
 function defaultKeepBytes(): number {
   return Math.min(DEFAULT_KEEP_BYTES, Math.floor(getHeapStatistics().heap_size_limit / 2))
 }

@@ -16,7 +16,7 @@ export function logEvents(sim: Simulator, format: LogFormat, print: (line: strin
     refused,
     attempt,
     lost,
-    off,
+    disabled,
     error: describeError,
   } = format === 'json' ? JSON_LINES : TEXT_LINES
   sim.on('request.answered', (answered) => {
@@ -27,11 +27,11 @@ export function logEvents(sim: Simulator, format: LogFormat, print: (line: strin
   sim.on('delivery.opened', (delivery) => {
     if (delivery.state === 'lost') print(lost(delivery, sim.clock.now()))
   })
-  sim.on('receiver.switched_off', (receiver) => print(off(receiver, sim.clock.now())))
+  sim.on('receiver.switched_off', (receiver) => print(disabled(receiver, sim.clock.now())))
   sim.on('error', (error) => print(describeError(errorText(error), sim.clock.now())))
 }
 
-/** Reads of the control API change nothing, and the dashboard sends many of them. */
+/** Whether a request only reads the control API. The dashboard sends many of these requests. */
 function isRead({ method, operation }: AnsweredRequest): boolean {
   return method === 'GET' && operation?.startsWith('sim.') === true
 }
@@ -68,7 +68,7 @@ export function shutdownLine(format: LogFormat, now: number, shutdown: Shutdown)
   if (format === 'json') return record('shutdown', now, { ...rest, limit_ms: limit })
   if (shutdown.state === 'draining')
     return colors.yellow(
-      `Waiting up to ${duration(limit)} for ${webhooks(shutdown.pending)}. A second signal exits immediately.`,
+      `Waiting up to ${duration(limit)} for ${webhooks(shutdown.pending)}. Send a second signal to exit immediately.`,
     )
   if (shutdown.dropped === 0) return colors.green('All pending webhooks are finished.')
   const remedy = limit === 0 ? ' To wait for them, pass --drain 10s.' : ''
@@ -86,7 +86,7 @@ interface Lines {
   attempt(delivery: Delivery, attempt: Attempt, now: number): string
   /** A webhook that a fault drops. */
   lost(delivery: Delivery, now: number): string
-  off(receiver: RegisteredReceiver, now: number): string
+  disabled(receiver: RegisteredReceiver, now: number): string
   error(message: string, now: number): string
 }
 
@@ -100,18 +100,18 @@ const TEXT_LINES: Lines = {
     { number, status, error, took, retryAt, answer: { partial } = {} },
     now,
   ) => {
-    const head = status === undefined ? colors.red(error ?? 'failed') : paintStatus(status)
-    const answer = partial === undefined ? head : `${head} ${colors.yellow(`(${partial})`)}`
-    const tried = `${timeOfDay(now)} --> POST ${maskUrl(url)} ${answer} ${taskId} ${duration(took)} ${event}${faultNote(rule)}`
+    const result = status === undefined ? colors.red(error ?? 'failed') : paintStatus(status)
+    const answer = partial === undefined ? result : `${result} ${colors.yellow(`(${partial})`)}`
+    const line = `${timeOfDay(now)} --> POST ${maskUrl(url)} ${answer} ${taskId} ${duration(took)} ${event}${faultNote(rule)}`
     if (retryAt !== undefined)
-      return `${tried} ${colors.yellow(`attempt ${number}, retry in ${duration(retryAt - now)}`)}`
+      return `${line} ${colors.yellow(`attempt ${number}, retry in ${duration(retryAt - now)}`)}`
     return state === 'given_up'
-      ? `${tried} ${colors.red(`delivery failed after ${number} attempt${number === 1 ? '' : 's'}`)}`
-      : tried
+      ? `${line} ${colors.red(`delivery failed after ${number} attempt${number === 1 ? '' : 's'}`)}`
+      : line
   },
   lost: ({ url, event, taskId, rule }, now) =>
     `${timeOfDay(now)} --x POST ${maskUrl(url)} ${colors.red('lost')} ${taskId} ${event}${faultNote(rule)}`,
-  off: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('disabled')} ${maskUrl(url)}: ${off}`,
+  disabled: ({ url, off }, now) => `${timeOfDay(now)} ${colors.red('disabled')} ${maskUrl(url)}: ${off}`,
   error: (message, now) => `${timeOfDay(now)} ${colors.red('error')} ${message}`,
 }
 
@@ -151,7 +151,7 @@ const JSON_LINES: Lines = {
     }),
   lost: ({ id, url, event, taskId, state, rule }, now) =>
     record('webhook', now, { id, url: maskUrl(url), event, task_id: taskId, fault: rule, state }),
-  off: ({ id, url, off }, now) => record('receiver', now, { id, url: maskUrl(url), off }),
+  disabled: ({ id, url, off }, now) => record('receiver', now, { id, url: maskUrl(url), off }),
   error: (message, now) => record('error', now, { message }),
 }
 
@@ -166,7 +166,7 @@ function record(type: string, now: number, fields: object): string {
 let second = Number.NaN
 let secondText = ''
 
-/** The time of day. The text of a second is cached, because a second may have thousands of lines. */
+/** Formats the time of day. Caches the text of the current second, which thousands of lines may share. */
 function timeOfDay(now: number): string {
   const current = Math.floor(now / 1_000)
   if (current !== second) {

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Opens a page in the browser of the user. It does nothing in CI.
- * @param onFailure is called with the reason if it fails
+ * Opens a page in the browser of the user, except in CI.
+ * @param onFailure called with the reason if the page cannot be opened
  */
 export function openBrowser(
   url: string,

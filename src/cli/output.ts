@@ -7,25 +7,25 @@ export const colors = pc.createColors(process.stdout.isTTY === true && !process.
 /** Milliseconds; too short for a person to notice. */
 const FLUSH_DELAY = 20
 
-let waiting: string[] = []
+let pending: string[] = []
 
 /**
  * Prints a line. Lines in quick succession are written together, because a write to a pipe costs as much as a
  * response to a request.
  */
 export function print(line: string): void {
-  if (waiting.length === 0) startTimer(FLUSH_DELAY, flush)
-  waiting.push(line)
+  if (pending.length === 0) startTimer(FLUSH_DELAY, flush)
+  pending.push(line)
 }
 
 // If the reader of a pipe exits or the disk is full, the server continues without a log.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
-/** Writes the waiting lines. */
+/** Writes the pending lines. */
 export function flush(): void {
-  if (waiting.length === 0) return
-  const lines = waiting
-  waiting = []
+  if (pending.length === 0) return
+  const lines = pending
+  pending = []
   process.stdout.write(`${lines.join('\n')}\n`)
 }

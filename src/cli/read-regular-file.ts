@@ -3,18 +3,18 @@ import { UsageError } from '../engine/errors.js'
 
 /**
  * Reads a text file of limited size. It rejects devices and pipes, which may never end.
- * @param most the maximum number of bytes
+ * @param maxBytes the maximum size
  * @throws UsageError if the file is larger or not a regular file; a system error if it cannot be read
  */
-export function readRegularFile(path: string, most: number): string {
+export function readRegularFile(path: string, maxBytes: number): string {
   // Check before opening, because opening a pipe waits for its writer.
   requireRegularFile(path)
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
-    const bytes = Buffer.alloc(Math.min(size, most) + 1)
+    const bytes = Buffer.alloc(Math.min(size, maxBytes) + 1)
     const length = fill(bytes, file)
-    if (length > most) throw new UsageError(`the file is larger than ${most} bytes`)
+    if (length > maxBytes) throw new UsageError(`the file is larger than ${maxBytes} bytes`)
     return bytes.toString('utf8', 0, length)
   } finally {
     closeSync(file)

@@ -20,7 +20,7 @@ interface ReceiverOptions {
   readonly onReceived: (received: Received) => void
 }
 
-/** Creates a webhook receiver that accepts anything and reports it. */
+/** Creates a webhook receiver that reports every request. */
 export function receiverServer({ secret, statuses, onReceived }: ReceiverOptions): Server {
   let count = 0
   return createServer(async (request, response) => {

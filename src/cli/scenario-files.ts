@@ -18,7 +18,7 @@ export interface ScenarioFile {
 
 /**
  * Reads a scenario file and the files that it extends.
- * @param onFile is called with every file, even if it cannot be read
+ * @param onFile called with every file, even if it cannot be read
  * @throws UsageError if a file cannot be read; ScenarioError with every mistake
  */
 export function readScenarioFile(path: string, onFile: (file: string) => void = () => {}): ScenarioFile {
@@ -41,12 +41,12 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
   return { scenario, files }
 }
 
-/** A character of JavaScript has at most three bytes of UTF-8. */
-const MOST_BYTES = 3 * MAX_CHARACTERS
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
+const MAX_BYTES = 3 * MAX_CHARACTERS
 
 function readText(path: string): string {
   try {
-    return readRegularFile(path, MOST_BYTES)
+    return readRegularFile(path, MAX_BYTES)
   } catch (error) {
     throw new UsageError(`Cannot read the scenario ${path}: ${reason(error as NodeJS.ErrnoException)}`)
   }

@@ -8,11 +8,11 @@ import { flush, print } from './output.js'
 const INTERVAL = 25
 
 /**
- * Waits for pending deliveries, and logs how many are dropped.
+ * Waits for pending deliveries, and logs how many of them are dropped.
  * @param limit milliseconds of real time; 0 does not wait
  */
 export async function settleDeliveries(sim: Simulator, limit: number, format: LogFormat): Promise<void> {
-  // On a manual clock, even a task that ends at once does so with the next request.
+  // On a manual clock, due events happen only when a request arrives or something catches up.
   if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.catchUp()))
   const pending = pendingDeliveries(sim)
   if (pending > 0 && limit > 0) {

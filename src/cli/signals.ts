@@ -1,12 +1,12 @@
 import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
 import { flush } from './output.js'
 
-/** Milliseconds in which the same signal counts once: npm forwards a signal that the terminal also sends. */
+/** Within this many milliseconds, the same signal counts once: npm forwards a signal that the terminal also sends. */
 const SAME_SIGNAL = 100
 
 /**
- * Resolves at the first SIGINT or SIGTERM. The second one exits immediately, with the status that shells report for a
- * process that a signal ended.
+ * Resolves at the first SIGINT or SIGTERM. The second signal exits immediately, with the status that shells
+ * report for a process that a signal ended.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -24,12 +24,12 @@ export function stopSignal(): Promise<void> {
   })
 }
 
-/** The maximum milliseconds of a shutdown. */
-const LONGEST_SHUTDOWN = 500
+/** The maximum duration of a shutdown, in milliseconds. */
+const MAX_SHUTDOWN = 500
 
 /** Exits soon, even if a module of the user keeps the process alive. */
 export function exitSoon(): void {
-  startTimer(LONGEST_SHUTDOWN, () => {
+  startTimer(MAX_SHUTDOWN, () => {
     flush()
     process.exit()
   })

@@ -36,7 +36,7 @@ export const seedOption = {
   describe: 'Random seed; "random" picks one',
 } as const
 
-/** @returns the seed; a random one comes from outside the simulation, which must stay deterministic */
+/** Chooses the seed. A random seed comes from the system, because the simulation must stay reproducible. */
 export function chooseSeed(option: string): string {
   return option === 'random' ? randomBytes(4).toString('hex') : option
 }
@@ -51,8 +51,8 @@ export function secretOption() {
   } as const
 }
 
-/** The description of a secret that overrides the scenario's. */
-export const SECRET = 'Webhook signing secret; overrides that of the scenario'
+/** Describes an option for a secret that overrides the secret of the scenario. */
+export const SECRET_DESCRIPTION = 'Webhook signing secret; overrides that of the scenario'
 
 /** An option that may be repeated. */
 export const repeatable = { type: 'string', array: true, requiresArg: true, nargs: 1 } as const
@@ -97,7 +97,7 @@ export function simulatorOptions() {
       default: [] as string[],
       describe: 'URL that receives the webhooks of every task',
     },
-    'webhook-secret': { ...secretOption(), describe: SECRET },
+    'webhook-secret': { ...secretOption(), describe: SECRET_DESCRIPTION },
     'webhook-allow': {
       ...repeatable,
       defaultDescription: 'all except link-local addresses',
@@ -122,13 +122,13 @@ export function simulatorOptions() {
   } as const
 }
 
-/** The settings that the options stand for; {@link checkSimulatorOptions} checks them. */
+/** Converts the options to settings, without the checks of {@link checkSimulatorOptions}. */
 export function settingsOf(args: SimulatorArguments): Omit<SimulatorSettings, 'receivers'> {
   const { clock, speed, 'webhook-secret': webhookSecret, 'webhook-allow': webhookAllow } = args
   return {
     clock,
     keepTasks: args['keep-tasks'],
-    // 1 is the default of the option, and so it does not conflict with a manual clock.
+    // Omit the default speed of 1, because a manual clock allows no speed.
     ...((clock === 'real' || speed !== 1) && { speed }),
     ...(args['keep-bytes'] !== undefined && { keepBytes: args['keep-bytes'] as ByteSize }),
     ...(args['public-url'] !== undefined && { publicUrl: args['public-url'] }),
@@ -137,7 +137,7 @@ export function settingsOf(args: SimulatorArguments): Omit<SimulatorSettings, 'r
   }
 }
 
-/** @throws UsageError if an option has an unusable value, by itself or with another option */
+/** @throws UsageError if the value of an option is invalid, alone or with another option */
 export function checkSimulatorOptions(args: SimulatorArguments): true {
   const unusable = findUnusableSetting(settingsOf(args))
   if (unusable !== undefined) {
@@ -150,7 +150,7 @@ export function checkSimulatorOptions(args: SimulatorArguments): true {
   return true
 }
 
-/** @throws UsageError if the value of an option is not a URL to which tasksim can send */
+/** @throws UsageError if the value of an option is not an HTTP URL */
 export function checkUrl(option: string, url: string): void {
   if (httpUrl(url) !== undefined) return
   throw new CommandLineError(`--${option} must be ${HTTP_URL_FORM}; got ${JSON.stringify(maskUrl(url))}.`)

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vite'
 
-/** The clips, glyphs and muxer: the command line shares these large files in `dist` with the library. */
+/** The clips, glyphs and muxer: large files in `dist` that the command line shares with the library. */
 const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
 
 /** The packages that are loaded on first use. */
-const LATER = [
+const LAZY_PACKAGES = [
   '@faker-js/faker',
   '@mswjs/http-middleware',
   '@valibot/to-json-schema',
@@ -16,13 +16,13 @@ const LATER = [
   'yaml',
 ]
 
-/** Builds the command line into `dist/cli`: one file with everything that a start needs, and chunks for first use. */
+/** Builds the command line into `dist/cli`: one file that every start needs, and chunks that are loaded on first use. */
 export default defineConfig({
-  // Bundle the packages too: reading their hundreds of files takes a large part of a start.
-  ssr: { noExternal: true, external: LATER },
+  // Bundle the packages too, because reading their hundreds of files takes much of the start time.
+  ssr: { noExternal: true, external: LAZY_PACKAGES },
   plugins: [
     {
-      // A third of Express, which the server does not use: it reads bodies itself.
+      // Omits a third of Express: the server reads bodies itself.
       name: 'without-body-parser',
       enforce: 'pre',
       resolveId: (id) => (id === 'body-parser' ? '\0no-body-parser' : undefined),
@@ -40,7 +40,7 @@ export default defineConfig({
       external: MEDIA,
       output: {
         paths: (id) => id.replace(MEDIA, '../$1.js'),
-        // Exclude `main`: it awaits the server, and a module that imports from it would wait too.
+        // Exclude `main`: it awaits the server, so a module that imports from `main` would wait too.
         codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: /(?<!\/cli\/main\.ts)$/ }] },
         chunkFileNames: '[name].js',
         comments: false,

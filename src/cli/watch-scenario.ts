@@ -23,8 +23,8 @@ export async function watchScenario(
   await new Promise<void>((ready) => watcher.once('ready', ready))
   watcher.on('all', (event, file) => {
     if (event === 'unlink') {
-      const shown = file === resolve(path) ? path : relative('.', file)
-      print(deletedLine(format, shown, sim.clock.now()))
+      const name = file === resolve(path) ? path : relative('.', file)
+      print(deletedLine(format, name, sim.clock.now()))
       return
     }
     try {

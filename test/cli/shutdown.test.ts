@@ -38,7 +38,7 @@ async function slowReceiver() {
   return { url, isCalled, answer: () => answer() }
 }
 
-const DRAINING = /Waiting up to 60s for 1 pending webhook\. A second signal exits immediately\./
+const DRAINING = /Waiting up to 60s for 1 pending webhook\. Send a second signal to exit immediately\./
 
 it('reports how many pending webhooks a signal drops, and which option waits for them', async () => {
   const { url, isCalled } = await slowReceiver()

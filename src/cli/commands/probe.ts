@@ -9,7 +9,7 @@ import type { ProbeContext } from '../probe/context.js'
 import { runProbes } from '../probe/run-probes.js'
 import { countOf, type FailOn, failuresOf, withFailures } from '../report/report.js'
 import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
-import { checkUrl, SECRET, scenarioPositional, secretOption } from '../simulator-options.js'
+import { checkUrl, SECRET_DESCRIPTION, scenarioPositional, secretOption } from '../simulator-options.js'
 
 interface ProbeArguments extends ReportArguments {
   scenario: string
@@ -42,7 +42,7 @@ function options(yargs: Argv): Argv<ProbeArguments> {
       requiresArg: true,
       describe: 'URL of the endpoint; do not use a production system',
     })
-    .option('webhook-secret', { ...secretOption(), describe: SECRET })
+    .option('webhook-secret', { ...secretOption(), describe: SECRET_DESCRIPTION })
     .option('previous-secret', {
       type: 'string',
       requiresArg: true,

@@ -39,7 +39,7 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
   const ids = answered.map(({ body }) => (typeof body['id'] === 'string' ? body['id'] : undefined))
   const first = ids.find((id) => id !== undefined)
   const start = sim.clock.now()
-  for (const [time, expected] of inOrder(expectation.at ?? {})) {
+  for (const [time, expected] of sortByTime(expectation.at ?? {})) {
     await sim.clock.advanceTo(start + toMilliseconds(time))
     const { body } = first === undefined ? NO_TASK : await client.call('GET', `/api/v1/tasks/${first}`)
     failures.push(...differences(expected, body, '').map((text) => `at ${time}, ${text}`))
@@ -71,11 +71,11 @@ async function createAll(
   return answered
 }
 
-function inOrder(at: NonNullable<Expectation['at']>): [string, JsonObject][] {
+function sortByTime(at: NonNullable<Expectation['at']>): [string, JsonObject][] {
   return Object.entries(at).sort(([a], [b]) => toMilliseconds(a) - toMilliseconds(b))
 }
 
-/** @param ids of the tasks; undefined for rejected requests, which count in the shares */
+/** @param ids the ids of the tasks; undefined for a rejected request, which also counts in the shares */
 async function compareEnds(
   sim: Simulator,
   { outcomes, tasks }: Expectation,

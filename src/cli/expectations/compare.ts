@@ -34,15 +34,15 @@ function difference(path: string, expected: string, actual: JsonValue | undefine
 
 /** Describes the difference between two lists; empty if they are equal. */
 export function compareLists(
-  what: string,
+  subject: string,
   expected: readonly unknown[] | undefined,
   actual: readonly unknown[],
 ): string[] {
   const [wanted, got] = [expected, actual].map((list) => list?.join(', ') || 'none')
-  return expected === undefined || wanted === got ? [] : [`${what}: expected ${wanted}, got ${got}`]
+  return expected === undefined || wanted === got ? [] : [`${subject}: expected ${wanted}, got ${got}`]
 }
 
-/** Describes the states whose share of the tasks is not the expected one. */
+/** Describes the states whose share of the tasks is outside the expected range. */
 export function compareShares(
   expected: Readonly<Record<string, { min?: number | undefined; max?: number | undefined } | undefined>>,
   statuses: readonly unknown[],

@@ -4,10 +4,10 @@ import type { JsonObject } from '../../engine/json.js'
 import type { ApiRequest } from '../../http/exchange.js'
 import type { Simulator } from '../../simulator.js'
 
-/** The origin of the API for the client. */
+/** The origin of the simulated API. */
 export const ORIGIN = 'http://127.0.0.1:4010'
 
-/** A response; without a status if the connection was lost. */
+/** A response. It has no status if the connection was lost. */
 export interface Answered {
   readonly status: number | undefined
   readonly body: JsonObject
@@ -32,13 +32,13 @@ export class InProcessClient {
       header: (name) => this.#headers[name],
       body: async () => new TextEncoder().encode(JSON.stringify(body)),
     }
-    const reply = await this.#patiently(answer(this.#sim, request))
+    const reply = await this.#waitFor(answer(this.#sim, request))
     if (reply.transmission !== undefined) return { status: undefined, body: {} }
-    return { status: reply.status, body: parsed(reply.body) }
+    return { status: reply.status, body: parseBody(reply.body) }
   }
 
-  /** Waits for a response, and advances the clock if the response waits for it. */
-  async #patiently<Value>(work: Promise<Value>): Promise<Value> {
+  /** Waits for a response, and advances the clock while the response is delayed. */
+  async #waitFor<Value>(work: Promise<Value>): Promise<Value> {
     const { clock } = this.#sim
     for (;;) {
       const done = await Promise.race([
@@ -51,8 +51,8 @@ export class InProcessClient {
   }
 }
 
-/** An empty object if the body is not JSON. */
-function parsed(body: unknown): JsonObject {
+/** Parses a JSON body. Returns an empty object for any other body. */
+function parseBody(body: unknown): JsonObject {
   try {
     return JSON.parse(String(body)) ?? {}
   } catch {

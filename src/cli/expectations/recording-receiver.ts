@@ -40,11 +40,11 @@ export class RecordingReceiver {
   compare(expected: ExpectedWebhooks | undefined): string[] {
     if (expected === undefined) return []
     const wanted = expected.map((webhook) => (typeof webhook === 'string' ? { event: webhook } : webhook))
-    const shown = (webhook: object, index: number) => {
+    const describe = (webhook: object, index: number) => {
       const fields = Object.keys(wanted[index] ?? { event: '' }) as (keyof Recorded)[]
       return fields.map((field) => describeField(field, (webhook as Recorded)[field])).join(' ')
     }
-    return compareLists('webhooks', wanted.map(shown), this.#recorded.map(shown))
+    return compareLists('webhooks', wanted.map(describe), this.#recorded.map(describe))
   }
 
   #checkSignature(body: Uint8Array, signature: string | undefined): Recorded['signature'] {

@@ -12,14 +12,14 @@ export function unexpectedRejections(
 ): string[] {
   const rejected = answered.filter(({ status }) => status === undefined || status >= 400)
   if (rejected.length === 0 || answers !== undefined || tasks !== undefined) return []
-  const requests = answered.length === 1 ? 'create request was' : 'create requests were'
-  const space = answered.length === 1 ? 'State' : 'Space them out with `every`, or state'
+  const subject = answered.length === 1 ? 'create request was' : 'create requests were'
+  const advice = answered.length === 1 ? 'State' : 'Space them out with `every`, or state'
   return [
-    `${rejected.length} of ${answered.length} ${requests} rejected: ${reasons(rejected)}. ${space} the statuses under \`answers\` or the number of \`tasks\``,
+    `${rejected.length} of ${answered.length} ${subject} rejected: ${reasons(rejected)}. ${advice} the statuses under \`answers\` or the number of \`tasks\``,
   ]
 }
 
-/** The different responses with their counts, each with the message of its first one. */
+/** Counts the rejections by status and code, each with the message of the first one. */
 function reasons(rejected: readonly Answered[]): string {
   const byName = new Map<string, { count: number; message: string }>()
   for (const answered of rejected) {

@@ -9,8 +9,8 @@ import {
 import type { Sample } from '../../control/preview/totals.js'
 import { colors } from '../output.js'
 
-const WIDEST = 40
-const MICRO = 0.000_001
+const MAX_BAR_WIDTH = 40
+const MICRO_DOLLAR = 0.000_001
 
 /**
  * Formats a sample as text.
@@ -25,8 +25,8 @@ export function toText(sample: Sample, excluded: readonly string[]): string {
     row('answers', plainShares(answers, requests)),
     row('outcomes', tasks === 0 ? 'no task was created' : shares(outcomes, tasks)),
     ...(failed === 0 ? [] : [row('errors', shares(errors, failed))]),
-    row('queued', spread(queue)),
-    row('processing', spread(processing)),
+    row('queued', percentiles(queue)),
+    row('processing', percentiles(processing)),
     row(
       'cost',
       `${dollars(cost.perSuccess)}${range(cost.interval, dollars)} per success, ${dollars(cost.total)} total`,
@@ -38,7 +38,7 @@ export function toText(sample: Sample, excluded: readonly string[]): string {
   ].join('\n')
 }
 
-/** The explanation below the last sample. */
+/** The explanation after the last sample. */
 export const LEGEND = colors.dim(
   'In parentheses: 95 % confidence intervals. Each sample has one model and one API key, and sends only create\nrequests. "not shown" lists the rate limits and faults of other requests.',
 )
@@ -47,24 +47,24 @@ function row(name: string, text: string): string {
   return `  ${name.padEnd(11)} ${text}`
 }
 
-function inOrder(counts: Record<string, number>): [string, number][] {
+function byCount(counts: Record<string, number>): [string, number][] {
   return Object.entries(counts).sort(([, a], [, b]) => b - a)
 }
 
-/** Shares without confidence intervals, because limits decide most answers, not random draws. */
+/** Shares without confidence intervals, because limits decide largest answers, not random draws. */
 function plainShares(counts: Record<string, number>, whole: number): string {
-  return inOrder(counts)
+  return byCount(counts)
     .map(([name, n]) => `${name}: ${percents(n / whole)} %`)
     .join(', ')
 }
 
 function shares(counts: Record<string, number>, whole: number): string {
-  return inOrder(counts)
+  return byCount(counts)
     .map(([name, n]) => `${name} ${percents(n / whole)} %${range(shareInterval(n, whole), percents)}`)
     .join(', ')
 }
 
-function spread(sorted: Float64Array): string {
+function percentiles(sorted: Float64Array): string {
   if (sorted.length === 0) return 'no task ended'
   if (percentile(sorted, 100) === 0) return '0s'
   return PERCENTILES.map((rank) => quantile(sorted, rank)).join('  ')
@@ -75,17 +75,17 @@ function quantile(sorted: Float64Array, rank: number): string {
   return `p${rank} ${seconds(percentile(sorted, rank))}${range(percentileInterval(sorted, rank), seconds)}`
 }
 
-/** An interval in parentheses; nothing if both ends read the same. */
-function range([low, high]: Interval, write: (value: number) => string): string {
-  return write(low) === write(high) ? '' : colors.dim(` (${write(low)} to ${write(high)})`)
+/** Formats an interval in parentheses; empty if both ends have the same text. */
+function range([low, high]: Interval, format: (value: number) => string): string {
+  return format(low) === format(high) ? '' : colors.dim(` (${format(low)} to ${format(high)})`)
 }
 
 /** A histogram of processing times, one bar per line. */
 function bars(sorted: Float64Array): string[] {
   const rows = distribution(sorted)
-  const most = Math.max(...rows.map(({ count: n }) => n))
+  const largest = Math.max(...rows.map(({ count: n }) => n))
   return rows.map(({ from, count: n }) => {
-    const bar = '█'.repeat(Math.round((n / most) * WIDEST))
+    const bar = '█'.repeat(Math.round((n / largest) * MAX_BAR_WIDTH))
     return `  ${seconds(from).padStart(10)} ${colors.cyan(bar)}`
   })
 }
@@ -107,6 +107,6 @@ function seconds(milliseconds: number): string {
 function dollars(amount: number): string {
   if (amount === 0) return '$0'
   // The service charges whole micro-dollars; an average may be less.
-  if (amount < MICRO) return `less than $${MICRO.toFixed(6)}`
+  if (amount < MICRO_DOLLAR) return `less than $${MICRO_DOLLAR.toFixed(6)}`
   return `$${amount.toFixed(amount >= 1 ? 2 : 6)}`
 }

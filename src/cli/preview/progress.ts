@@ -9,36 +9,36 @@ type Stream = Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean }
 
 /**
  * Shows the progress of a long run: a bar on a terminal, otherwise one line per second.
- * @param whole the number of requests to send
+ * @param total the number of requests to send
  */
 export function showProgress(
-  whole: number,
+  total: number,
   stream: Stream = process.stderr,
   now = stopwatch,
 ): (done: number) => void {
-  return stream.isTTY === true ? bar(whole, stream, now) : lines(whole, stream, now)
+  return stream.isTTY === true ? bar(total, stream, now) : lines(total, stream, now)
 }
 
-function bar(whole: number, stream: Stream, now: () => number): (done: number) => void {
-  const begin = now()
+function bar(total: number, stream: Stream, now: () => number): (done: number) => void {
+  const start = now()
   return (done) => {
-    if (now() - begin < INTERVAL) return
-    const cells = Math.round((done / whole) * CELLS)
-    const shown = '█'.repeat(cells) + '░'.repeat(CELLS - cells)
-    stream.write(done >= whole ? '\r\x1b[K' : `\r${shown} ${percentage(done, whole)}`)
+    if (now() - start < INTERVAL) return
+    const cells = Math.round((done / total) * CELLS)
+    const cellText = '█'.repeat(cells) + '░'.repeat(CELLS - cells)
+    stream.write(done >= total ? '\r\x1b[K' : `\r${cellText} ${percentage(done, total)}`)
   }
 }
 
-function lines(whole: number, stream: Stream, now: () => number): (done: number) => void {
+function lines(total: number, stream: Stream, now: () => number): (done: number) => void {
   let last = now()
   return (done) => {
-    if (now() - last < INTERVAL || done >= whole) return
+    if (now() - last < INTERVAL || done >= total) return
     last = now()
-    const [sent, all] = [done, whole].map((count) => count.toLocaleString('en'))
-    stream.write(`tasksim preview: ${sent} of ${all} requests sent (${percentage(done, whole)})\n`)
+    const [sent, all] = [done, total].map((count) => count.toLocaleString('en'))
+    stream.write(`tasksim preview: ${sent} of ${all} requests sent (${percentage(done, total)})\n`)
   }
 }
 
-function percentage(done: number, whole: number): string {
-  return `${Math.round((100 * done) / whole)} %`
+function percentage(done: number, total: number): string {
+  return `${Math.round((100 * done) / total)} %`
 }
