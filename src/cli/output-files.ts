@@ -26,23 +26,23 @@ export function outputFileLookUp(scenarioFile: string): LookUp {
   }
 }
 
-function realPath(path: string, written: string): string {
+function realPath(path: string, name: string): string {
   try {
     return realpathSync(path)
   } catch {
-    throw new UsageError(`${written} does not exist; paths are relative to the scenario file`)
+    throw new UsageError(`${name} does not exist; paths are relative to the scenario file`)
   }
 }
 
-function requireInside(folder: string, file: string, written: string): void {
+function requireInside(folder: string, file: string, name: string): void {
   const path = relative(folder, file)
   if (path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path)
-    throw new UsageError(`${written} is outside the folder of the scenario file; copy it into the folder`)
+    throw new UsageError(`${name} is outside the folder of the scenario file; copy it into the folder`)
 }
 
-function requireKnownType(file: string, written: string): string {
-  if (!statSync(file).isFile()) throw new UsageError(`${written} is not a file`)
+function requireKnownType(file: string, name: string): string {
+  if (!statSync(file).isFile()) throw new UsageError(`${name} is not a file`)
   if (EXTENSIONS.includes(extensionOf(file))) return file
   const endings = EXTENSIONS.map((ending) => `.${ending}`).join(', ')
-  throw new UsageError(`${written} has an unknown type; expected one of ${endings}`)
+  throw new UsageError(`${name} has an unknown type; expected one of ${endings}`)
 }

@@ -12,7 +12,7 @@ const INTERVAL = 25
  * @param limit milliseconds of real time; 0 does not wait
  */
 export async function settleDeliveries(sim: Simulator, limit: number, format: LogFormat): Promise<void> {
-  // On a manual clock, due events happen only when a request arrives or something catches up.
+  // A manual clock handles due events only at the next request, even the end of a task without a delay.
   if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.catchUp()))
   const pending = pendingDeliveries(sim)
   if (pending > 0 && limit > 0) {

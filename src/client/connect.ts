@@ -3,16 +3,16 @@ import { checkOptionNames } from '../engine/known-options.js'
 import { httpUrl } from '../engine/webhooks/http-url.js'
 import { type Call, Control, ControlError } from './control.js'
 
-/** How to get in. */
+/** The options of {@link connect}. */
 export interface ConnectOptions {
-  /** The token that a server wants which is bound to more than this machine. */
+  /** The control token. A server that other machines can reach requires it. */
   readonly token?: string
 }
 
 /**
- * A handle on a simulator that runs elsewhere.
- * @param url where the server is; a path such as /api/v1 is left out
- * @throws UsageError where it is no URL, or an option is unknown; so do its methods where nobody answers there
+ * Creates a client of the control API of a running server. Its methods throw a UsageError if the server is unreachable.
+ * @param url the URL of the server; a path such as /api/v1 is ignored
+ * @throws UsageError if the URL is invalid or an option is unknown
  * @example
  * const control = connect(process.env.TASKSIM_URL)
  * await control.clock.advance('2m')
@@ -20,14 +20,14 @@ export interface ConnectOptions {
 export function connect(url: string, options: ConnectOptions = {}): Control {
   checkOptionNames('connect', options, { token: true })
   const { token } = options
-  const { origin } = new URL(httpUrl(url) ?? refuse(url))
-  return new Control(callAt(`${origin}/_sim`, () => token, reach))
+  const { origin } = new URL(httpUrl(url) ?? throwInvalidUrl(url))
+  return new Control(callAt(`${origin}/_sim`, () => token, fetchOrExplain))
 }
 
 /**
- * Makes requests to a control API over the network.
- * @param base its URL
- * @param token asked for with each request, as a page may be given one meanwhile
+ * Creates a function that sends requests to a control API over the network.
+ * @param base the URL of the control API
+ * @param token called before each request, because a page may receive the token later
  */
 export function callAt(
   base: string,
@@ -35,21 +35,21 @@ export function callAt(
   send: typeof fetch = (url, init) => fetch(url, init),
 ): Call {
   return async (method, path, body) => {
-    const shown = token()
+    const bearer = token()
     const response = await send(base + path, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(shown !== undefined && { authorization: `Bearer ${shown}` }),
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    return understood(response.status, response.headers.get('content-type') ?? '', await response.text())
+    return parseResponse(response.status, response.headers.get('content-type') ?? '', await response.text())
   }
 }
 
-/** @throws UsageError where nobody answers */
-const reach: typeof fetch = async (url, init) => {
+/** @throws UsageError if the server is unreachable */
+const fetchOrExplain: typeof fetch = async (url, init) => {
   try {
     return await fetch(url, init)
   } catch (error) {
@@ -59,17 +59,17 @@ const reach: typeof fetch = async (url, init) => {
   }
 }
 
-function refuse(url: string): never {
+function throwInvalidUrl(url: string): never {
   throw new UsageError(
     `Expected the URL of a server, such as http://127.0.0.1:4010, got ${JSON.stringify(url)}`,
   )
 }
 
 /**
- * What an answer of the control API says.
- * @throws ControlError where it is a refusal
+ * Parses a response of the control API.
+ * @throws ControlError if the response is an error
  */
-export function understood(status: number, type: string, text: string): unknown {
+export function parseResponse(status: number, type: string, text: string): unknown {
   const value: unknown = type.includes('json') ? JSON.parse(text) : text
   if (status < 400) return value
   const { error = value } = Object(value) as { error?: unknown }

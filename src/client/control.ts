@@ -30,9 +30,9 @@ import type { ScenarioInput } from '../scenario/language/scenario-input.generate
 /** Sends a request to the control API, over the network or in process. */
 export type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** The control API rejected a request; the message says why and what to do. */
+/** The error for a request that the control API rejected. The message says why, and what to do. */
 export class ControlError extends Error {
-  /** Distinguishes it from other errors. */
+  /** Distinguishes this error from other errors. */
   override readonly name = 'ControlError'
   /** The HTTP status of the response. */
   readonly status: number
@@ -68,20 +68,20 @@ export class Control {
   }
 
   /**
-   * Reads what the client under test did wrong.
-   * @param options `final`: whether the client has sent its last request, so that what it omitted counts as well
+   * Reads the mistakes of the client under test, and the result of every rule.
+   * @param options `final`: whether the client has sent its last request, so that omissions count too
    */
   verdict(options: { final?: boolean } = {}): Promise<VerdictShape> {
     const { final = false } = options
     return this.#get(`/findings${final ? '?final=true' : ''}`)
   }
 
-  /** Reads what the client under test did wrong so far, the most severe first. */
+  /** Reads the mistakes of the client under test so far, the most severe first. */
   async findings(): Promise<readonly FindingShape[]> {
     return (await this.verdict()).findings
   }
 
-  /** Records what cannot be observed from outside, such as that the client processed a webhook. */
+  /** Reports an action of the client that the simulator cannot observe, such as processing a webhook. */
   async observe(what: Observation['what'], about: Omit<Observation, 'what'>): Promise<void> {
     await this.#call('POST', '/observations', { what, ...about })
   }
@@ -96,17 +96,17 @@ export class Control {
     /** Reads the clock. */
     read: () => this.#get<ClockShape>('/clock'),
     /**
-     * Advances the clock, and resolves after everything due has happened, including webhook attempts.
+     * Advances the clock, and resolves when all due events have happened, including webhook attempts.
      * @param duration such as `30s`
      */
     advance: (duration: string) => this.#changeClock({ advance: duration }),
-    /** Advances the clock to an instant, ISO 8601. */
+    /** Advances the clock to an instant in ISO 8601 format. */
     advanceTo: (instant: string) => this.#changeClock({ to: instant }),
-    /** Advances the clock until nothing is planned any more, or up to a limit such as `30d`. */
+    /** Advances the clock until no events are scheduled, or by at most a limit such as `30d`. */
     runUntilIdle: (limit?: string) => this.#changeClock({ run_until_idle: limit ?? true }),
-    /** Stops time: the clock moves only when a request advances it. */
+    /** Pauses the clock, which then moves only when a request advances it. */
     freeze: () => this.#changeClock({ mode: 'manual' }),
-    /** Lets time pass; at a speed of 60, a minute passes in a second. */
+    /** Resumes the clock. At a speed of 60, a simulated minute takes a second. */
     run: (speed = 1) => this.#changeClock({ mode: 'real', speed }),
   }
 
@@ -127,13 +127,13 @@ export class Control {
     release: (id: string) => this.#onTask(id, 'release'),
   }
 
-  /** How the service behaves. */
+  /** The active scenario, which defines the behavior of the service. */
   readonly scenario = {
     /** Reads the active scenario. */
     get: () => this.#get<ScenarioShape>('/scenario'),
     /** Replaces the scenario for tasks that are created from now on. An invalid scenario changes nothing. */
     replace: (choice: ScenarioChoice) => this.#send<ScenarioShape>('PUT', '/scenario', choice),
-    /** Previews a scenario (by default, the active one) and changes nothing. */
+    /** Previews a scenario, by default the active one, without changing anything. */
     preview: async (options: PreviewOptions = {}) =>
       (await this.#send<{ data: PreviewShape[] }>('POST', '/preview', options)).data,
     /** Overrides settings of the active scenario. */
@@ -177,13 +177,13 @@ export class Control {
     },
   }
 
-  /** What happened. */
+  /** The record of events. */
   readonly journal = {
     /** Lists entries, newest first. */
     list: (query: JournalQuery = {}) => this.#get<Page<EntryShape>>(`/journal${search(query)}`),
   }
 
-  /** Isolated simulators in the same server, each behind its own API key. */
+  /** Isolated simulators in the same server, each with its own API key. */
   readonly sandboxes = {
     /** Creates a sandbox. */
     create: (options: NewSandbox = {}) => this.#send<SandboxShape>('POST', '/sandboxes', options),
@@ -217,11 +217,11 @@ export class Control {
 
 /**
  * An id as a segment of a path. An id that is empty or consists of dots would change the path.
- * @throws ControlError 404, because nothing has such an id
+ * @throws ControlError 404, because no resource has this id
  */
 function segment(id: string): string {
   if (!/^\.{0,2}$/.test(id)) return encodeURIComponent(id)
-  throw new ControlError(404, { code: 'not_found', message: `Nothing has the id ${JSON.stringify(id)}.` })
+  throw new ControlError(404, { code: 'not_found', message: `No resource has the id ${JSON.stringify(id)}.` })
 }
 
 function search(query: object): string {

@@ -1,14 +1,14 @@
 import { answer } from '../api.js'
 import type { ApiRequest } from '../http/exchange.js'
 import type { Simulator } from '../simulator.js'
-import { understood } from './connect.js'
+import { parseResponse } from './connect.js'
 import { Control } from './control.js'
 
-/** A handle on a simulator in this process: the same operations as over the network, without one. */
+/** Creates a client of the control API of a simulator in this process. It sends nothing over the network. */
 export function controlOf(sim: Simulator): Control {
   return new Control(async (method, path, body) => {
     const { status, headers, body: text } = await answer(sim, requestOf(method, `/_sim${path}`, body))
-    return understood(status, headers['content-type'] ?? '', String(text ?? ''))
+    return parseResponse(status, headers['content-type'] ?? '', String(text ?? ''))
   })
 }
 

@@ -78,7 +78,7 @@ it('writes a reason for each skipped case of JUnit', () => {
   const brief = line('not_observed', { seen: [], why: '', remedy: '' })
   const xml = render({ ...REPORT, lines: [line('not_observed'), brief] }, 'junit')
   expect(xml).toContain('<skipped message="seen&#10;why&#10;remedy"/>')
-  expect(xml).toContain('<skipped message="Not observed: the run gave no occasion for this check."/>')
+  expect(xml).toContain('<skipped message="Not observed: the run had no occasion for this check."/>')
 })
 
 it('escapes observed text in XML', () => {

@@ -51,7 +51,7 @@ function byCount(counts: Record<string, number>): [string, number][] {
   return Object.entries(counts).sort(([, a], [, b]) => b - a)
 }
 
-/** Shares without confidence intervals, because limits decide largest answers, not random draws. */
+/** Omits confidence intervals, because limits, not random draws, decide most answers. */
 function plainShares(counts: Record<string, number>, whole: number): string {
   return byCount(counts)
     .map(([name, n]) => `${name}: ${percents(n / whole)} %`)

@@ -11,7 +11,7 @@ export interface Advice {
 export const PASSED: Assessment = { mark: 'ok', why: '', remedy: '' }
 
 const NO_RESPONSE: Advice = {
-  why: 'The sender counts a missing response as a failure, retries, and finally drops the event. A crashed process serves no one.',
+  why: 'The sender counts a missing response as a failure, retries, and finally drops the event. If the process crashed, the receiver also loses all later events.',
   remedy: 'Read the log of the receiver, catch every exception, and always respond.',
 }
 
@@ -63,8 +63,8 @@ export function mustSurvive(responses: readonly ProbeResponse[]): Assessment {
   return responses.some(isCrash) ? { mark: 'warning', ...CRASH } : PASSED
 }
 
-/** Fails if the receiver rejects a request. Otherwise the effect is not observable, and the user must check it. */
-export function mustAcceptUnseen(advice: Advice, toCheck: Advice) {
+/** Fails if the receiver rejects a request. Otherwise the user must check the effect, which the probe cannot observe. */
+export function mustAcceptUnobserved(advice: Advice, toCheck: Advice) {
   const assess = mustAccept(advice, 'warning')
   return (responses: readonly ProbeResponse[]): Assessment =>
     responses.every(isAccepted) ? { mark: 'not_observed', ...toCheck } : assess(responses)

@@ -5,9 +5,9 @@ import type { ProbeRequest } from './send-request.js'
 /** The settings of the probes. */
 export interface ProbeContext {
   readonly keys: SigningKeys
-  /** The id of the task in all events; if undefined, each probe has a new one. */
+  /** The id of the task in all events; if undefined, each probe uses its own id. */
   readonly taskId: string | undefined
-  /** Whether a rotation is under way, so that the receiver must also accept the previous secret. */
+  /** Whether the secret is being rotated, so that the receiver must also accept the previous secret. */
   readonly isRotating: boolean
 }
 

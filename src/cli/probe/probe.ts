@@ -5,7 +5,7 @@ import type { ProbeRequest, ProbeResponse } from './send-request.js'
 /** The result of a probe. */
 export interface Assessment {
   readonly mark: Mark
-  /** Why it matters in production; empty if the probe passed. */
+  /** Why the mistake matters in production; empty if the probe passed. */
   readonly why: string
   readonly remedy: string
 }
@@ -13,7 +13,7 @@ export interface Assessment {
 /** The tools of a probe. */
 export interface ProbeTools {
   readonly context: ProbeContext
-  /** The id of the task in its events. */
+  /** The id of the task in the events of the probe. */
   readonly taskId: string
   /** @param timeout milliseconds to wait for a response; at most the timeout of the command */
   send(request: ProbeRequest, timeout?: number): Promise<ProbeResponse>
@@ -22,31 +22,31 @@ export interface ProbeTools {
 /** One test of a webhook endpoint. */
 export interface Probe {
   readonly id: string
-  /** The request that it sends. */
+  /** Describes the request. */
   readonly title: string
-  /** The response of a correct receiver. */
+  /** Describes the response of a correct receiver. */
   readonly expected: string
-  /** Whether a rejection passes. A receiver that rejects everything does not prove anything by it. */
+  /** Whether a correct receiver rejects the request. From a receiver that rejects every request, this proves nothing. */
   readonly expectsRejection?: boolean
   run(tools: ProbeTools): Promise<readonly ProbeResponse[]>
   assess(responses: readonly ProbeResponse[]): Assessment
 }
 
 /** Sends one request. */
-export function once(make: (tools: ProbeTools) => ProbeRequest): Probe['run'] {
-  return async (tools) => [await tools.send(make(tools))]
+export function once(buildRequest: (tools: ProbeTools) => ProbeRequest): Probe['run'] {
+  return async (tools) => [await tools.send(buildRequest(tools))]
 }
 
 /** Sends requests one after the other. */
-export function inSequence(make: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
+export function inSequence(buildRequests: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
   return async (tools) => {
     const responses: ProbeResponse[] = []
-    for (const request of make(tools)) responses.push(await tools.send(request))
+    for (const request of buildRequests(tools)) responses.push(await tools.send(request))
     return responses
   }
 }
 
 /** Sends requests at the same time. */
-export function concurrently(make: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
-  return (tools) => Promise.all(make(tools).map((request) => tools.send(request)))
+export function concurrently(buildRequests: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
+  return (tools) => Promise.all(buildRequests(tools).map((request) => tools.send(request)))
 }

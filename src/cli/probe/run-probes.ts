@@ -15,15 +15,15 @@ export interface Target {
   readonly timeout: number
 }
 
-/** All probes. The genuine event comes first. */
+/** Lists all probes, starting with the genuine event. */
 export function allProbes({ isRotating }: ProbeContext): readonly Probe[] {
   const all = [BASELINE, ...GENUINE, ...SIGNATURES, ...BODIES, ...DUPLICATES, ...HTTP]
   return isRotating ? all.map((probe) => (probe.id === ROTATION.id ? ROTATION : probe)) : all
 }
 
 /**
- * Runs all probes on a webhook endpoint, one after the other. If it cannot connect, that is the only result.
- * @param onResult is called with each result
+ * Runs all probes on a webhook endpoint, one after the other. If no connection is possible, reports only that.
+ * @param onResult called with each result
  */
 export async function runProbes(
   target: Target,
@@ -63,9 +63,9 @@ async function runProbe(
 ): Promise<ProbeResult> {
   const { id, title, expected } = probe
   const sent: object[] = []
-  const send = (request: ProbeRequest, patience = timeout) => {
+  const send = (request: ProbeRequest, limit = timeout) => {
     sent.push(requestRecord(request))
-    return sendRequest(url, request, Math.min(patience, timeout))
+    return sendRequest(url, request, Math.min(limit, timeout))
   }
   const responses = await probe.run({ context, taskId: context.taskId ?? idFor(id), send })
   const assessment = probe.assess(responses)
@@ -103,9 +103,9 @@ function responseRecord({ status, error, took }: ProbeResponse): object {
   return { status, error, took_ms: Math.round(took) }
 }
 
-const SHOWN_BYTES = 500
+const MAX_BODY_BYTES = 500
 
 function requestRecord({ method = 'POST', headers, body }: ProbeRequest): object {
-  const shown = new TextDecoder().decode(body.subarray(0, SHOWN_BYTES))
-  return { method, headers, bytes: body.length, body: shown }
+  const text = new TextDecoder().decode(body.subarray(0, MAX_BODY_BYTES))
+  return { method, headers, bytes: body.length, body: text }
 }

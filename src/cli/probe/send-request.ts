@@ -7,8 +7,8 @@ export interface ProbeRequest {
   readonly method?: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Called after the first half of the body was sent. The second half follows in pieces when it resolves. */
-  readonly drip?: () => Promise<unknown>
+  /** Called after the first half of the body was sent. When it resolves, the second half follows in pieces. */
+  readonly afterFirstHalf?: () => Promise<unknown>
 }
 
 /** The response, or the reason why there is none. */
@@ -29,10 +29,10 @@ export function sendRequest(
   probeRequest: ProbeRequest,
   timeout: number,
 ): Promise<ProbeResponse> {
-  const begin = stopwatch()
-  const open = url.startsWith('https:') ? httpsRequest : httpRequest
+  const start = stopwatch()
+  const createRequest = url.startsWith('https:') ? httpsRequest : httpRequest
   const { method = 'POST', headers, body } = probeRequest
-  const request = open(url, {
+  const request = createRequest(url, {
     method,
     agent: false,
     headers: {
@@ -42,24 +42,24 @@ export function sendRequest(
     },
   })
   const answered = new Promise<ProbeResponse>((resolve) => {
-    const end = (status: number | undefined, error?: string, code?: string) =>
-      resolve({ status, took: stopwatch() - begin, error, code })
+    const finish = (status: number | undefined, error?: string, code?: string) =>
+      resolve({ status, took: stopwatch() - start, error, code })
     const stop = startTimer(
       timeout,
       () => request.destroy(new Error(`no response within ${timeout / 1_000} s`)),
       true,
     )
     request.once('response', (response: IncomingMessage) => {
-      end(response.statusCode)
+      finish(response.statusCode)
       response.destroy()
     })
-    // After its response, a receiver may cut the connection while the rest of the body is being sent.
+    // No effect after a response: a receiver may respond and then close the connection before it has the whole body.
     request.on('error', (error: NodeJS.ErrnoException) =>
-      end(undefined, error.message || error.code, error.code),
+      finish(undefined, error.message || error.code, error.code),
     )
     request.once('close', () => {
       stop()
-      end(undefined, 'the connection was closed without a response')
+      finish(undefined, 'the connection was closed without a response')
     })
   })
   void write(request, probeRequest)
@@ -68,8 +68,8 @@ export function sendRequest(
 
 const PIECES = 8
 
-async function write(request: ClientRequest, { body, drip }: ProbeRequest): Promise<void> {
-  if (drip === undefined) {
+async function write(request: ClientRequest, { body, afterFirstHalf }: ProbeRequest): Promise<void> {
+  if (afterFirstHalf === undefined) {
     request.end(body)
     return
   }
@@ -77,11 +77,11 @@ async function write(request: ClientRequest, { body, drip }: ProbeRequest): Prom
   await new Promise<void>((sent) => {
     request.write(body.subarray(0, half), () => sent())
   })
-  await drip()
+  await afterFirstHalf()
   const size = Math.max(1, Math.ceil((body.length - half) / PIECES))
   for (let from = half; from < body.length; from += size) {
     await new Promise<void>((sent) => {
-      // A turn of the event loop between the pieces puts each one in a packet of its own, if possible.
+      // Yield to the event loop, so that each piece is sent in a separate packet if possible.
       request.write(body.subarray(from, from + size), () => setImmediate(sent))
     })
   }

@@ -12,7 +12,7 @@ const NO_CONNECTION = [
   'EHOSTDOWN',
 ]
 
-/** The result for an endpoint to which no connection is possible; undefined if one was. */
+/** Returns the result for an endpoint to which no connection was possible; otherwise undefined. */
 export function unreachable(url: string, responses: readonly ProbeResponse[]): ReportLine | undefined {
   const failed = responses.find(({ code }) => code !== undefined && NO_CONNECTION.includes(code))
   if (failed === undefined) return undefined

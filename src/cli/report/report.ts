@@ -1,4 +1,4 @@
-/** The result of one check. `not_observed`: the run gave no occasion for it, or it has no visible effect. */
+/** The result of one check. `not_observed`: the run had no occasion for the check, or its effect is not visible. */
 export type Mark = 'ok' | 'note' | 'not_observed' | 'warning' | 'error'
 
 /** One check and its result. */
@@ -9,12 +9,12 @@ export interface ReportLine {
   readonly title: string
   /** The observations, one sentence each. */
   readonly seen: readonly string[]
-  /** Why it matters in production. */
+  /** Why the result matters in production. */
   readonly why: string
   readonly remedy: string
   /** Whether the text format lists only the id. */
   readonly isBrief?: boolean
-  /** Whether it fails the run. */
+  /** Whether the line fails the run. */
   readonly fails?: boolean
   /** Further fields of the JSON format. */
   readonly details?: Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export interface Report {
   /** A summary of the run in one line. */
   readonly subject: string
   readonly lines: readonly ReportLine[]
-  /** Whether there was nothing to check: the text format then shows only the number of rules not observed. */
+  /** Whether the run had nothing to check. The text format then shows only the number of rules that were not observed. */
   readonly isUnused?: boolean
   /** The reasons why the run fails, one sentence each; empty if it passes. */
   readonly failures: readonly string[]

@@ -31,7 +31,7 @@ function testCase(name: string, line: ReportLine): string {
   return `${head}><system-out>${line.mark}: ${text}</system-out></testcase>`
 }
 
-const NO_OCCASION = 'Not observed: the run gave no occasion for this check.'
+const NO_OCCASION = 'Not observed: the run had no occasion for this check.'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -10,7 +10,7 @@ import { toText } from './to-text.js'
 const FORMATS = ['text', 'json', 'junit', 'github'] as const
 type Format = (typeof FORMATS)[number]
 
-/** The arguments that say where a report goes. */
+/** The arguments for the file and the format of a report. */
 export interface ReportArguments {
   report: string | undefined
   format: Format | undefined
@@ -34,7 +34,7 @@ export function reportOptions() {
 }
 
 /**
- * Prints a report and, if a file is given, writes it there. With a file, the printed report is text.
+ * Prints a report and, if a file is given, writes it there. If a file is given, the printed report is text.
  * @throws UsageError if the file cannot be written
  */
 export async function writeReport(

@@ -10,7 +10,7 @@ export interface Decoded {
 
 type NewDecoder = (beginning: Buffer) => Transform
 
-// The flush modes accept a truncated body. A chunk is not larger than the kept bytes.
+// These flush modes accept a truncated body. No chunk is larger than the kept bytes.
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants
 const OPTIONS = { chunkSize: KEPT_BYTES, finishFlush: Z_SYNC_FLUSH }
 

@@ -9,14 +9,14 @@ import { readAnswer } from './read-answer.js'
 import { type Resolve, restrictedLookup } from './restricted-lookup.js'
 
 /**
- * Milliseconds after which an idle connection is closed. Receivers keep theirs open for longer, so no webhook is sent
- * into a connection that is about to close.
+ * Milliseconds after which an idle connection is closed. Receivers keep connections open for longer, so no webhook is
+ * sent on a connection that is about to close.
  */
-const IDLE = 1_000
+const IDLE_TIMEOUT = 1_000
 
 const agents = {
-  http: new HttpAgent({ keepAlive: true, timeout: IDLE }),
-  https: new HttpsAgent({ keepAlive: true, timeout: IDLE }),
+  http: new HttpAgent({ keepAlive: true, timeout: IDLE_TIMEOUT }),
+  https: new HttpsAgent({ keepAlive: true, timeout: IDLE_TIMEOUT }),
 }
 
 /**
@@ -43,7 +43,7 @@ function send(post: Post, target: RequestOptions, policy: TargetPolicy): Promise
     const fail = (cause: unknown) => {
       if (!isAnswered) reject(post.signal.aborted ? post.signal.reason : failure(cause))
     }
-    // The `signal` option of a request costs several times as much.
+    // This is several times faster than the `signal` option of a request.
     post.signal.addEventListener('abort', () => outgoing.destroy(post.signal.reason), { once: true })
     outgoing.on('error', fail)
     outgoing.on('socket', (socket) => {
@@ -66,13 +66,13 @@ function send(post: Post, target: RequestOptions, policy: TargetPolicy): Promise
 
 /**
  * Waits for events that arrive together with a response, such as an unannounced close of the connection. Otherwise the
- * agent would send the next webhook into a closed connection.
+ * agent would send the next webhook on a closed connection.
  */
 function afterPendingEvents(callback: () => void): void {
   setImmediate(() => setImmediate(callback))
 }
 
-/** Wraps an error like `fetch` does. With several addresses, the message of the error itself is empty. */
+/** Wraps an error as `fetch` does. If a host has several addresses, the message of the original error is empty. */
 function failure(cause: unknown): Error {
   const isLost = cause instanceof Error && cause.message === 'socket hang up'
   return new Error('The request failed', { cause: isLost ? new Error('other side closed') : cause })

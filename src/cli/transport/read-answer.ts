@@ -15,31 +15,30 @@ export async function readAnswer(incoming: IncomingMessage, signal: AbortSignal)
   }
 }
 
-/** Enough encoded bytes for {@link KEPT_BYTES} decoded ones; an encoding may be longer than the data. */
+/** Enough encoded bytes for {@link KEPT_BYTES} decoded bytes. Encoded data may be longer than decoded data. */
 const ENCODED_BYTES = 2 * KEPT_BYTES
 
-/** A truncated body is still a response, because its status arrived. */
+/** Reads the beginning of the body. A truncated body is not an error, because the status arrived. */
 async function beginningOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Beginning> {
   const encoding = incoming.headers['content-encoding']?.toLowerCase() ?? ''
-  if (!isDecodable(encoding)) return shown(await read(incoming, KEPT_BYTES, signal))
+  if (!isDecodable(encoding)) return toText(await read(incoming, KEPT_BYTES, signal))
   const encoded = await read(incoming, ENCODED_BYTES, signal)
   const decoding = decodeBody(encoded.bytes, encoding)
   const decoded = await (signal.aborted ? Promise.race([decoding, emptyAfterGrace()]) : decoding)
-  return shown({ bytes: decoded.bytes, partial: decoded.partial ?? encoded.partial })
+  return toText({ bytes: decoded.bytes, partial: decoded.partial ?? encoded.partial })
 }
 
 /**
- * Reads the first bytes of a body. It copies them, because each piece is a view of a buffer that may be much
- * larger.
+ * Reads the first bytes of a body. It copies them, because each piece is a view of a buffer that may be much larger.
  */
-function read(incoming: IncomingMessage, most: number, signal: AbortSignal): Promise<Decoded> {
+function read(incoming: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Decoded> {
   return new Promise((resolve) => {
     let kept: Buffer | undefined
     let size = 0
     const end = (partial?: string) => resolve({ bytes: kept?.subarray(0, size) ?? Buffer.alloc(0), partial })
     incoming.on('data', (piece: Buffer) => {
-      kept ??= Buffer.allocUnsafeSlow(most)
-      const isAll = size + piece.length <= most
+      kept ??= Buffer.allocUnsafeSlow(maxBytes)
+      const isAll = size + piece.length <= maxBytes
       size += piece.copy(kept, size)
       if (isAll) return
       incoming.destroy()
@@ -60,7 +59,7 @@ function emptyAfterGrace(): Promise<Decoded> {
 }
 
 /** Converts the bytes to text, without a truncated last character. */
-function shown({ bytes, partial }: Decoded): Beginning {
+function toText({ bytes, partial }: Decoded): Beginning {
   const isCut = partial !== undefined
   return { body: bytes.length === 0 ? '' : new TextDecoder().decode(bytes, { stream: isCut }), partial }
 }

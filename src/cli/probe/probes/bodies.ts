@@ -5,28 +5,28 @@ import { bytesOf, eventFor, genuine, requestFor } from '../context.js'
 import { once, type Probe } from '../probe.js'
 import { forged, withWebhookFault } from './signatures.js'
 
-const NOT_THE_BYTES: Advice = {
+const UNVERIFIED_BYTES: Advice = {
   why: 'The receiver does not verify the bytes that it received, so anyone can change an event in transit.',
   remedy: 'Compute HMAC-SHA256 over the raw body, before any parser reads it.',
 }
 
-const OWN_JSON: Advice = {
+const RESERIALIZED: Advice = {
   why: 'The receiver verifies its own serialization of the body. When the service formats JSON differently, every event is lost.',
   remedy: 'Compute HMAC-SHA256 over the raw body: express.raw(), request.text(), request.get_data().',
 }
 
-const STRICT: Advice = {
+const REJECTS_NEW_FIELDS: Advice = {
   why: 'Services add fields without notice. A receiver that rejects them loses every event from then on.',
   remedy: 'Ignore unknown fields.',
 }
 
-const BYTES: Advice = {
+const DECODES_FIRST: Advice = {
   why: 'Prompts and messages can be in any language. A receiver that verifies characters instead of bytes loses these events.',
   remedy: 'Compute HMAC-SHA256 over the raw bytes, or decode them as UTF-8.',
 }
 
 const TOO_SMALL: Advice = {
-  why: 'LLM outputs and long file lists make large events. The receiver rejects them at every retry, so they are lost.',
+  why: 'LLM outputs and long file lists make large events. The receiver also rejects every retry, so the events are lost.',
   remedy: 'Allow at least 1 MB for the body: express.raw({ limit: "1mb" }), client_max_body_size 1m.',
 }
 
@@ -36,17 +36,17 @@ export const BODIES: readonly Probe[] = [
     'changed',
     'A changed body with the signature of the original',
     withWebhookFault({ body: 'changed' }),
-    NOT_THE_BYTES,
+    UNVERIFIED_BYTES,
   ),
   forged(
     'truncated',
     'Half of the body with the signature of the whole',
     withWebhookFault({ body: 'truncated' }),
-    NOT_THE_BYTES,
+    UNVERIFIED_BYTES,
   ),
-  unusual('spaced', 'JSON with spaces and line breaks, correctly signed', 'spaced', OWN_JSON),
-  unusual('reordered', 'JSON with its fields in another order, correctly signed', 'reordered', OWN_JSON),
-  unusual('extra-field', 'An unknown field, correctly signed', 'extra_field', STRICT),
+  unusual('spaced', 'JSON with spaces and line breaks, correctly signed', 'spaced', RESERIALIZED),
+  unusual('reordered', 'JSON with its fields in another order, correctly signed', 'reordered', RESERIALIZED),
+  unusual('extra-field', 'An unknown field, correctly signed', 'extra_field', REJECTS_NEW_FIELDS),
   {
     id: 'non-ascii',
     title: 'A message with non-ASCII characters, correctly signed',
@@ -58,7 +58,7 @@ export const BODIES: readonly Probe[] = [
         context,
       )
     }),
-    assess: mustAccept(BYTES),
+    assess: mustAccept(DECODES_FIRST),
   },
   {
     id: 'large-event',
@@ -90,7 +90,7 @@ function unusual(id: string, title: string, body: BodyFault, advice: Advice): Pr
   }
 }
 
-/** A body that no service sends; the receiver must survive it. */
+/** A body that no service sends. The receiver may accept or reject it, but must not crash. */
 function notAnEvent(id: string, title: string, text: string): Probe {
   return {
     id,

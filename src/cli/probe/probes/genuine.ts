@@ -7,20 +7,20 @@ import type { ProbeResponse } from '../send-request.js'
 /** Milliseconds after which a response is slow; the service waits for 15 seconds. */
 const SLOW = 5_000
 
-const REFUSED: Advice = {
+const REJECTED: Advice = {
   why: 'The sender retries a rejected event three times, then drops it.',
   remedy:
     'Answer 2xx if the signature is correct. If the receiver rejects the signature, check that it has the same secret (--webhook-secret) and computes HMAC-SHA256 over the raw body. If it accepts only known tasks, pass one with --task-id.',
 }
 
-const UNKNOWN: Advice = {
-  why: 'Services add events. The sender retries a rejected event, and may disable the receiver.',
+const REJECTS_NEW_EVENTS: Advice = {
+  why: 'Services add new events. The sender retries a rejected event, and may disable the receiver.',
   remedy: 'Answer unknown events with a 2xx, and ignore them.',
 }
 
-const accept = mustAccept(REFUSED)
+const accept = mustAccept(REJECTED)
 
-/** The event that the other probes build on. */
+/** The first probe. The results of the other probes depend on it. */
 export const BASELINE: Probe = {
   id: 'genuine',
   title: 'A genuine event, correctly signed',
@@ -59,7 +59,7 @@ export const GENUINE: readonly Probe[] = [
     title: 'task.canceled, correctly signed',
     expected: '2xx',
     run: once((tools) => event(tools, 'task.canceled')),
-    assess: mustAccept(UNKNOWN, 'warning'),
+    assess: mustAccept(REJECTS_NEW_EVENTS, 'warning'),
   },
   {
     id: 'unknown-event',
@@ -68,7 +68,7 @@ export const GENUINE: readonly Probe[] = [
     run: once(({ context, taskId }) =>
       genuine(bytesOf({ event: 'task.archived', task: { id: taskId, status: 'archived' } }), context),
     ),
-    assess: mustAccept(UNKNOWN, 'warning'),
+    assess: mustAccept(REJECTS_NEW_EVENTS, 'warning'),
   },
 ]
 

@@ -3,9 +3,9 @@ import { bytesOf, eventFor, genuine, idFor, requestFor } from '../context.js'
 import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'
 import type { ProbeResponse } from '../send-request.js'
 
-/** Milliseconds for the fast request while the slow one is under way. */
-const FAST_TIMEOUT = 1_000
-const HUGE = 10 * 1024 * 1024
+/** Maximum milliseconds for the response to the normal client while the slow client is sending. */
+const NORMAL_TIMEOUT = 1_000
+const HUGE_BYTES = 10 * 1024 * 1024
 
 const CHARSET: Advice = {
   why: 'application/json; charset=utf-8 is the same type, and senders and proxies may use it.',
@@ -32,7 +32,7 @@ const HUGE_ACCEPTED: Advice = {
   remedy: 'Limit the size of the body (1 MB is enough), and verify the signature.',
 }
 
-const HUGE_FATAL: Advice = {
+const HUGE_CRASH: Advice = {
   why: 'A single request, which anyone can send, stopped the receiver.',
   remedy: 'Limit the size of the body (1 MB is enough) while reading it, and answer 413.',
 }
@@ -43,14 +43,14 @@ const rejectGet = mustReject(READ_ONLY, 'warning')
 
 /** Unusual HTTP requests. */
 export const HTTP: readonly Probe[] = [
-  typed(
+  withType(
     'charset',
     'Content type application/json; charset=utf-8',
     'application/json; charset=utf-8',
     '2xx',
     mustAccept(CHARSET),
   ),
-  typed('wrong-type', 'Content type text/plain', 'text/plain', 'any response except 5xx', mustSurvive),
+  withType('wrong-type', 'Content type text/plain', 'text/plain', 'any response except 5xx', mustSurvive),
   {
     id: 'get',
     title: 'GET instead of POST',
@@ -63,8 +63,8 @@ export const HTTP: readonly Probe[] = [
     id: 'slow-client',
     title: 'A client that sends its body slowly, and a normal client at the same time',
     expected: '2xx for the normal client while the slow one is sending; 2xx or 408 for the slow one',
-    run: drip,
-    assess: assessDrip,
+    run: runSlowClient,
+    assess: assessSlowClient,
   },
   {
     id: 'huge-body',
@@ -76,7 +76,7 @@ export const HTTP: readonly Probe[] = [
   },
 ]
 
-function typed(id: string, title: string, type: string, expected: string, assess: Probe['assess']): Probe {
+function withType(id: string, title: string, type: string, expected: string, assess: Probe['assess']): Probe {
   const run = once(({ context, taskId }) =>
     genuine(bytesOf(eventFor('task.succeeded', taskId)), context, type),
   )
@@ -88,26 +88,26 @@ function normalRequest({ context }: ProbeTools) {
   return genuine(bytesOf(eventFor('task.succeeded', id)), context)
 }
 
-async function drip(tools: ProbeTools): Promise<readonly ProbeResponse[]> {
+async function runSlowClient(tools: ProbeTools): Promise<readonly ProbeResponse[]> {
   const { context, taskId, send } = tools
-  let fast: Promise<ProbeResponse> | undefined
+  let normal: Promise<ProbeResponse> | undefined
   const slow = await send({
     ...genuine(bytesOf(eventFor('task.succeeded', taskId)), context),
-    drip: () => {
-      fast = send(normalRequest(tools), FAST_TIMEOUT)
-      return fast
+    afterFirstHalf: () => {
+      normal = send(normalRequest(tools), NORMAL_TIMEOUT)
+      return normal
     },
   })
-  return fast === undefined ? [slow] : [await fast, slow]
+  return normal === undefined ? [slow] : [await normal, slow]
 }
 
-function assessDrip([fast, slow]: readonly ProbeResponse[]): Assessment {
-  if (fast === undefined || slow === undefined || !isAccepted(fast)) return { mark: 'error', ...BLOCKED }
+function assessSlowClient([normal, slow]: readonly ProbeResponse[]): Assessment {
+  if (normal === undefined || slow === undefined || !isAccepted(normal)) return { mark: 'error', ...BLOCKED }
   return slow.status === 408 ? PASSED : mustAccept(SLOW_REJECTED, 'warning')([slow])
 }
 
 function huge({ context, taskId }: ProbeTools) {
-  const task = { id: taskId, status: 'succeeded', output: { text: 'x'.repeat(HUGE) } }
+  const task = { id: taskId, status: 'succeeded', output: { text: 'x'.repeat(HUGE_BYTES) } }
   const body = bytesOf({ event: 'task.succeeded', task })
   return requestFor({ body, signature: `${context.keys.format.prefix}${'f'.repeat(64)}` }, context)
 }
@@ -115,6 +115,6 @@ function huge({ context, taskId }: ProbeTools) {
 function assessHuge([big, after]: readonly ProbeResponse[]): Assessment {
   if (big !== undefined && isAccepted(big)) return { mark: 'error', ...HUGE_ACCEPTED }
   if (after === undefined || !isAccepted(after)) return { mark: 'error', ...HUGE_FATAL }
-  // A receiver that closes the connection has rejected the body too, at a lower cost.
+  // A receiver that closes the connection has rejected the body as well.
   return big?.status === undefined ? PASSED : mustSurvive([big])
 }

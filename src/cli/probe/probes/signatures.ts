@@ -28,22 +28,22 @@ export const SIGNATURES: readonly Probe[] = [
   forged(
     'other-alphabet',
     'A signature of the correct length without hex digits',
-    altered((correct) => correct.replace(/./gs, 'z')),
+    alteredSignature((correct) => correct.replace(/./gs, 'z')),
   ),
   forged(
     'short-signature',
     'The first half of the correct signature',
-    altered((correct) => correct.slice(0, correct.length / 2)),
+    alteredSignature((correct) => correct.slice(0, correct.length / 2)),
   ),
   forged(
     'long-signature',
     'The correct signature plus one byte',
-    altered((correct) => `${correct}ff`),
+    alteredSignature((correct) => `${correct}ff`),
   ),
   forged(
     'endless-signature',
     'A signature of 4,000 characters',
-    altered((correct) => correct.padEnd(4_000, 'f')),
+    alteredSignature((correct) => correct.padEnd(4_000, 'f')),
   ),
   {
     id: 'previous-secret',
@@ -55,7 +55,7 @@ export const SIGNATURES: readonly Probe[] = [
   },
 ]
 
-/** Replaces `previous-secret` during a rotation. */
+/** Replaces the probe `previous-secret` during a rotation. */
 export const ROTATION: Probe = {
   id: 'previous-secret',
   title: 'A signature with the previous secret, during a rotation',
@@ -64,28 +64,28 @@ export const ROTATION: Probe = {
   assess: mustAccept(NEW_SECRET_ONLY),
 }
 
-type Sealing = (body: Uint8Array<ArrayBuffer>, context: ProbeContext) => SignedBody
+type SignBody = (body: Uint8Array<ArrayBuffer>, context: ProbeContext) => SignedBody
 
 /** A genuine body with an invalid signature. */
-export function forged(id: string, title: string, sealing: Sealing, advice = FORGED): Probe {
+export function forged(id: string, title: string, sign: SignBody, advice = FORGED): Probe {
   return {
     id,
     title,
     expected: 'a rejection with 4xx',
     expectsRejection: true,
     run: once(({ context, taskId }) =>
-      requestFor(sealing(bytesOf(eventFor('task.succeeded', taskId)), context), context),
+      requestFor(sign(bytesOf(eventFor('task.succeeded', taskId)), context), context),
     ),
     assess: mustReject(advice),
   }
 }
 
 /** Signs a body and applies a webhook fault to it. */
-export function withWebhookFault(fault: WebhookFault): Sealing {
+export function withWebhookFault(fault: WebhookFault): SignBody {
   return (body, { keys }) => signBody(body, keys, fault)
 }
 
-function altered(change: (correct: string) => string): Sealing {
+function alteredSignature(change: (correct: string) => string): SignBody {
   return (body, { keys }) => {
     const { signature = '' } = signBody(body, keys)
     return { body, signature: change(signature) }
