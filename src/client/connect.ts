@@ -21,7 +21,7 @@ export function connect(url: string, options: ConnectOptions = {}): Control {
   checkOptionNames('connect', options, { token: true })
   const { token } = options
   const { origin } = new URL(httpUrl(url) ?? throwInvalidUrl(url))
-  return new Control(callAt(`${origin}/_sim`, () => token, fetchOrExplain))
+  return new Control(createCall(`${origin}/_sim`, () => token, fetchOrExplain))
 }
 
 /**
@@ -29,7 +29,7 @@ export function connect(url: string, options: ConnectOptions = {}): Control {
  * @param base the URL of the control API
  * @param token called before each request, because a page may receive the token later
  */
-export function callAt(
+export function createCall(
   base: string,
   token: () => string | undefined,
   send: typeof fetch = (url, init) => fetch(url, init),

@@ -53,7 +53,7 @@ export function sendRequest(
       finish(response.statusCode)
       response.destroy()
     })
-    // No effect after a response: a receiver may respond and then close the connection before it has the whole body.
+    // An error after the response has no effect: a receiver may respond and close the connection early.
     request.on('error', (error: NodeJS.ErrnoException) =>
       finish(undefined, error.message || error.code, error.code),
     )

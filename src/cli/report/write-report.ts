@@ -34,7 +34,7 @@ export function reportOptions() {
 }
 
 /**
- * Prints a report and, if a file is given, writes it there. If a file is given, the printed report is text.
+ * Prints a report. If a file is given, also writes the report there, and prints it as text.
  * @throws UsageError if the file cannot be written
  */
 export async function writeReport(

@@ -1,4 +1,4 @@
-import { callAt } from '../../client/connect.js'
+import { createCall } from '../../client/connect.js'
 import { Control } from '../../client/control.js'
 import { token } from './token.js'
 
@@ -12,7 +12,7 @@ const CONTROL_URL = location.origin + PATH
 export const SERVICE_URL = CONTROL_URL.replace(/\/_sim$/, '')
 
 /** The control API of the main simulator. */
-export const rootControl = new Control(callAt(CONTROL_URL, token))
+export const rootControl = new Control(createCall(CONTROL_URL, token))
 
 /** The control API of a sandbox or, if undefined, of the main simulator. */
 export function controlOf(sandbox: string | undefined): Control {

@@ -114,7 +114,7 @@ function huge({ context, taskId }: ProbeTools) {
 
 function assessHuge([big, after]: readonly ProbeResponse[]): Assessment {
   if (big !== undefined && isAccepted(big)) return { mark: 'error', ...HUGE_ACCEPTED }
-  if (after === undefined || !isAccepted(after)) return { mark: 'error', ...HUGE_FATAL }
+  if (after === undefined || !isAccepted(after)) return { mark: 'error', ...HUGE_CRASH }
   // A receiver that closes the connection has rejected the body as well.
   return big?.status === undefined ? PASSED : mustSurvive([big])
 }
