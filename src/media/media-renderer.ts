@@ -5,10 +5,10 @@ import { KeyedQueue } from '../engine/keyed-queue.js'
 import { Chance } from '../engine/random.js'
 import type { Task } from '../engine/tasks/task.js'
 
-/** Two pictures keep two cores busy; more would only need more memory. */
+/** Two pictures keep two cores busy; more pictures would only use more memory. */
 const CONCURRENT_PICTURES = 2
 
-/** The file of a task whose kind has no media spec, such as a tool with a URL in its output. */
+/** The spec for files of tasks without a media spec, such as a tool with a URL in its output. */
 const DEFAULT_SPEC: ImageSpec = { kind: 'image', width: 1_024, height: 1_024, format: 'png', count: 1 }
 
 /**

@@ -2,10 +2,10 @@ import type { ImageSpec } from '../engine/assets/media-spec.js'
 import { UsageError } from '../engine/errors.js'
 import type { Gradient, Scene, Shape, Stop } from './picture/scene.js'
 
-/* The platform functions for browsers, in place of platform.ts. */
+/* The platform functions for browsers. This file replaces platform.ts. */
 
 /**
- * Draws a scene on a canvas. A browser without an encoder for the format produces a PNG, such as Safari for WebP.
+ * Draws a scene on a canvas. A browser without an encoder for the format, such as Safari for WebP, produces a PNG.
  */
 export async function draw(scene: Scene, format: ImageSpec['format']): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = new OffscreenCanvas(scene.width, scene.height)
@@ -19,7 +19,7 @@ export async function draw(scene: Scene, format: ImageSpec['format']): Promise<U
 /** @throws UsageError always: a browser cannot read files */
 export async function readOwnFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
   throw new UsageError(
-    `Cannot read ${path} from \`files\` of the scenario: a browser has no disk. Use a Node host.`,
+    `Cannot read ${path} from \`files\` of the scenario: a browser cannot read files. Use a Node host.`,
   )
 }
 

@@ -10,7 +10,7 @@ import { toSvg } from './picture/svg.js'
  * field of package.json, the compiler by `moduleSuffixes`.
  */
 
-/** The limit for files, which are read into memory. */
+/** The maximum size of a file, because the whole file is read into memory. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** Draws a scene in the threads of libvips, which does not block requests. */

@@ -26,7 +26,7 @@ export interface SimMatchers<R = void> {
 }
 
 declare module 'vitest' {
-  // biome-ignore lint/suspicious/noExplicitAny: an augmentation repeats the type parameters of what it augments
+  // biome-ignore lint/suspicious/noExplicitAny: an augmentation must repeat the type parameters of the interface
   interface Matchers<T = any> extends SimMatchers {}
 }
 

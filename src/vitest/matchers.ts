@@ -65,7 +65,7 @@ function toHaveCost(received: unknown, usd: number): MatcherResult {
   const tasks = tasksIn(received, 'toHaveCost')
   const running = tasks.filter((task) => costOf(task) === undefined)
   const cost = tasks.reduce((sum, task) => sum + toMicroDollars(costOf(task) ?? 0), 0)
-  // A running task adds nothing to the total of a simulator, but its own cost is unknown.
+  // In the total of a simulator, a running task counts as 0. The cost of a single running task is unknown.
   const isKnown = isSimulator(received) || running.length === 0
   const pass = isKnown && cost === toMicroDollars(usd)
   return {
@@ -100,6 +100,6 @@ function toHaveNoFindings(
 }
 
 function describeFinding({ id, severity, title, evidence, why, remedy }: Finding): string {
-  const seen = evidence.map((one) => `    ${one.seen}`)
+  const seen = evidence.map((occurrence) => `    ${occurrence.seen}`)
   return [`  ${severity} ${id}: ${title}`, ...seen, `    ${why}`, `    ${remedy}`].join('\n')
 }

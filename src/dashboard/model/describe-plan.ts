@@ -7,38 +7,38 @@ const ENDS: Readonly<Record<string, string>> = {
   canceled: 'be canceled',
 }
 
-/** Describes the plan of a task, or what became of it, in one or two sentences. */
+/** Describes the plan of a task or, after its end, its result, in one or two sentences. */
 export function describePlan(
   { status, held, plan, completed_at: completed }: TaskShape,
   now: number,
 ): string {
-  const because =
+  const reason =
     plan.rule === undefined
       ? ''
       : plan.rule === 'directive'
-        ? ', because of a directive in its request'
-        : `, because of the rule “${plan.rule}”`
+        ? ', reason of a directive in its request'
+        : `, reason of the rule “${plan.rule}”`
   const error = plan.error === undefined ? '' : ` with ${plan.error.code}`
   if (completed !== undefined) {
     const asPlanned = plan.outcome === status
     return asPlanned
-      ? `The task ${past(status)}${error}, as planned${because}.`
-      : `The task ${past(status)}. The plan was ${plan.outcome === 'stuck' ? 'never to end' : `to ${ENDS[plan.outcome] ?? plan.outcome}${error}`}${because}.`
+      ? `The task ${pastTense(status)}${error}, as planned${reason}.`
+      : `The task ${pastTense(status)}. The plan was ${plan.outcome === 'stuck' ? 'never to end' : `to ${ENDS[plan.outcome] ?? plan.outcome}${error}`}${reason}.`
   }
   if (held)
-    return `The task is held. After its release, it will ${ENDS[plan.outcome] ?? 'not end'}${error}${because}.`
-  if (plan.outcome === 'stuck') return `The task will never end${because}.`
+    return `The task is held. After its release, it will ${ENDS[plan.outcome] ?? 'not end'}${error}${reason}.`
+  if (plan.outcome === 'stuck') return `The task will never end${reason}.`
   const will = `The task will ${ENDS[plan.outcome] ?? plan.outcome}${error}`
-  if (plan.ends_at_poll !== undefined) return `${will} at poll ${plan.ends_at_poll}${because}.`
-  if (plan.ends_at === undefined) return `${will} after it leaves the queue${because}.`
+  if (plan.ends_at_poll !== undefined) return `${will} at poll ${plan.ends_at_poll}${reason}.`
+  if (plan.ends_at === undefined) return `${will} after it leaves the queue${reason}.`
   const at = Date.parse(plan.ends_at)
-  return `${will} at ${when(at, now)}, in ${duration(Math.max(0, at - now))}${because}.`
+  return `${will} at ${instantText(at, now)}, in ${duration(Math.max(0, at - now))}${reason}.`
 }
 
-function past(status: string): string {
+function pastTense(status: string): string {
   return status === 'canceled' ? 'was canceled' : status
 }
 
-function when(at: number, now: number): string {
+function instantText(at: number, now: number): string {
   return day(at) === day(now) ? clockTime(at) : `${day(at)} ${clockTime(at)}`
 }

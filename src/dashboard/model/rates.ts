@@ -6,13 +6,13 @@ export interface TimedStatus {
 
 /** The number of responses and of errors in each second, oldest first. */
 export function perSecond(
-  seen: readonly TimedStatus[],
+  responses: readonly TimedStatus[],
   now: number,
   seconds: number,
 ): { total: number; failed: number }[] {
   const buckets = Array.from({ length: seconds }, () => ({ total: 0, failed: 0 }))
-  for (let index = seen.length - 1; index >= 0; index--) {
-    const { at, status } = seen[index] as TimedStatus
+  for (let index = responses.length - 1; index >= 0; index--) {
+    const { at, status } = responses[index] as TimedStatus
     const age = Math.floor((now - at) / 1_000)
     if (age >= seconds) break
     const bucket = buckets[seconds - 1 - Math.max(0, age)]

@@ -10,14 +10,14 @@ function rank(status: string): number {
 }
 
 /**
- * The tasks of the page, newest first. Pages of the list and journal entries may arrive repeatedly and in any order:
- * the latest state of a task wins.
+ * The tasks of the page, newest first. Pages of the list and journal entries may arrive repeatedly and in any order.
+ * The store keeps the latest state of each task.
  */
 export class TaskStore {
   readonly #tasks = new Map<string, TaskBriefShape>()
   /** The tasks created since the page was loaded, oldest first. */
   readonly #fresh: string[] = []
-  /** The tasks created before, newest first. */
+  /** The tasks created before the page was loaded, newest first. */
   readonly #older: string[] = []
 
   get size(): number {

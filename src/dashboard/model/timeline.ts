@@ -44,7 +44,7 @@ export interface TimelineLayout {
   readonly nowX: number | undefined
 }
 
-/** Events after this many durations of the task are drawn after the break. */
+/** Events later than this many times the duration of the task are drawn after the break. */
 const BREAK_AFTER = 5
 const LATER_SLOT = 92
 const MIN_GAP = 3

@@ -8,7 +8,7 @@ export interface ButtonProps {
   readonly children?: ComponentChildren
   /** The accessible name of an icon button, or the tooltip of a button with text. */
   readonly label?: string
-  readonly look?: 'plain' | 'accent' | 'danger' | 'quiet'
+  readonly variant?: 'plain' | 'accent' | 'danger' | 'quiet'
   /** The key for the same action, shown in the tooltip. */
   readonly shortcut?: string
   readonly isDisabled?: boolean
@@ -20,7 +20,7 @@ export function Button({
   icon,
   children,
   label,
-  look = 'plain',
+  variant = 'plain',
   shortcut,
   isDisabled = false,
   onPress,
@@ -36,7 +36,7 @@ export function Button({
   return (
     <button
       type="button"
-      class={`button button-${look}${children === undefined ? ' button-icon' : ''}`}
+      class={`button button-${variant}${children === undefined ? ' button-icon' : ''}`}
       disabled={isDisabled}
       aria-busy={isBusy.value}
       {...(hint !== '' && { title: hint })}

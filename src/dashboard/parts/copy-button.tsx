@@ -25,7 +25,7 @@ export function CopyButton({
   return (
     <Button
       icon={isDone.value ? 'done' : 'copy'}
-      look={children === undefined ? 'quiet' : 'plain'}
+      variant={children === undefined ? 'quiet' : 'plain'}
       label={isDone.value ? 'Copied' : label}
       onPress={copy}
     >

@@ -7,7 +7,7 @@ const TYPES = ['request', 'task', 'delivery', 'receiver', 'control', 'observatio
 export interface StreamListener {
   onOpen(): void
   onEntry(entry: EntryShape): void
-  /** The connection ended. The stream does not reconnect. */
+  /** Called when the connection ends. The stream does not reconnect. */
   onEnd(): void
 }
 

@@ -22,14 +22,14 @@ import {
 import { throttle } from './throttle.js'
 
 const PAGE_SIZE = 1_000
-/** The limit for tasks from before the page was loaded. */
+/** The maximum number of tasks to load from before the page was opened. */
 const MAX_OLDER = 20_000
 const REFRESH_INTERVAL = 5_000
 /** The delays before an attempt to reconnect, in milliseconds; each is twice the previous one. */
 const FIRST_DELAY = 400
 const LONGEST_DELAY = 8_000
 
-/** Increases with each connection, so that results of an earlier one are ignored. */
+/** Increases with each connection, so that the page ignores results of earlier connections. */
 let generation = 0
 let stop: () => void = () => {}
 let retry: ReturnType<typeof setTimeout> | undefined
@@ -51,21 +51,21 @@ export function startLiveUpdates(): void {
   document.addEventListener('visibilitychange', () => !document.hidden && refresh())
 }
 
-/** Loads the current state and then follows the journal. A server that comes back may have restarted. */
+/** Loads the current state, because the server may have restarted, and then follows the journal. */
 export function connect(): void {
   generation += 1
-  const own = generation
+  const ownGeneration = generation
   stop()
   clearTimeout(retry)
   if (connection.peek() === 'live') connection.value = 'connecting'
-  load(own).catch((error) => own === generation && disconnect(error))
+  load(ownGeneration).catch((error) => ownGeneration === generation && disconnect(error))
 }
 
-async function load(own: number): Promise<void> {
+async function load(ownGeneration: number): Promise<void> {
   const api = control.peek()
   const state = await api.state()
   const first = await api.tasks.brief({ limit: PAGE_SIZE })
-  if (own !== generation) return
+  if (ownGeneration !== generation) return
   queue = []
   batch(() => {
     taskStore.clear()
@@ -81,17 +81,17 @@ async function load(own: number): Promise<void> {
       connection.value = 'live'
     },
     onEntry: enqueue,
-    onEnd: () => own === generation && disconnect(),
+    onEnd: () => ownGeneration === generation && disconnect(),
   })
   refreshFindings()
-  await loadOlder(own, first.next_cursor)
+  await loadOlder(ownGeneration, first.next_cursor)
 }
 
-async function loadOlder(own: number, cursor: string | null): Promise<void> {
+async function loadOlder(ownGeneration: number, cursor: string | null): Promise<void> {
   let after = cursor
   while (after !== null && taskStore.size < MAX_OLDER) {
     const page = await control.peek().tasks.brief({ limit: PAGE_SIZE, after })
-    if (own !== generation) return
+    if (ownGeneration !== generation) return
     taskStore.addPage(page.data)
     taskVersion.value += 1
     after = page.next_cursor
@@ -174,9 +174,9 @@ function markAllChanged(): void {
 
 /** Loads the counts and the clock. */
 const refresh = throttle(250, async () => {
-  const own = generation
+  const ownGeneration = generation
   const state = await control.peek().state()
-  if (own !== generation) return
+  if (ownGeneration !== generation) return
   batch(() => {
     simulator.value = state
     setClock(state.clock)
@@ -185,7 +185,7 @@ const refresh = throttle(250, async () => {
 
 /** The server reads its whole journal for the findings, so the interval is longer. */
 const refreshFindings = throttle(1_500, async () => {
-  const own = generation
+  const ownGeneration = generation
   const found = await control.peek().findings()
-  if (own === generation) findings.value = found
+  if (ownGeneration === generation) findings.value = found
 })

@@ -4,19 +4,19 @@ const NAME = 'tasksim-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
 
 /** Follows the system until the user selects a theme. */
-export const theme = signal<'light' | 'dark'>(chosen() ?? system())
+export const theme = signal<'light' | 'dark'>(storedTheme() ?? systemTheme())
 
-function chosen(): 'light' | 'dark' | undefined {
+function storedTheme(): 'light' | 'dark' | undefined {
   const value = localStorage.getItem(NAME)
   return value === 'light' || value === 'dark' ? value : undefined
 }
 
-function system(): 'light' | 'dark' {
+function systemTheme(): 'light' | 'dark' {
   return dark.matches ? 'dark' : 'light'
 }
 
 dark.addEventListener('change', () => {
-  theme.value = chosen() ?? system()
+  theme.value = storedTheme() ?? systemTheme()
 })
 
 effect(() => {

@@ -11,7 +11,7 @@ export interface Fetched<Value> {
 }
 
 /**
- * Fetches a value, and again when `version` changes. The old value remains until the new one has loaded.
+ * Fetches a value, and fetches it again when `version` changes. The old value remains until the new value has loaded.
  * @param key identifies the value; when it changes, the old value is discarded
  */
 export function useFetched<Value>(

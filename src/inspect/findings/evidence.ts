@@ -19,8 +19,8 @@ export function collectEvidence<Occasion>(
   let hasOccasion = false
   for (const occasion of occasions) {
     hasOccasion = true
-    const one = check(occasion)
-    if (one !== undefined) evidence.push(one)
+    const found = check(occasion)
+    if (found !== undefined) evidence.push(found)
   }
   return hasOccasion ? evidence : undefined
 }
@@ -36,7 +36,7 @@ export function webhookEvidence({ delivery, attempt }: WebhookAttempt, seen: str
   return { at: attempt.startedAt, taskId: delivery.taskId, deliveryIds: [delivery.id], seen }
 }
 
-/** The method and the path; the query may contain a signature. */
+/** The method and the path. Omits the query, which may contain a signature. */
 export function requestLine({ method, path }: AnsweredRequest): string {
   return `${method} ${shorten(path)}`
 }
@@ -54,7 +54,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.round(milliseconds / 360_000) / 10} h`
 }
 
-/** `once`, `twice` or such as `3 times`. */
+/** Such as `once`, `twice` or `3 times`. */
 export function formatTimes(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
 }

@@ -11,14 +11,14 @@ import {
   type WebhookAttempt,
 } from './task-history.js'
 
-/** What the findings are computed from. */
+/** The data from which the findings are computed. */
 export interface FindingInput {
   /** The journal, oldest first. */
   readonly entries: Iterable<Entry>
   /** Epoch milliseconds on the simulator's clock. */
   readonly now: number
   readonly settings: FindingSettings
-  /** True if the client sends nothing more, so that omissions count at once. */
+  /** True if the client has sent its last request, so that omissions count immediately. */
   readonly final?: boolean | undefined
   /** True if the clock advances only on request. */
   readonly isManual?: boolean | undefined
@@ -39,13 +39,13 @@ export interface FindingContext {
   readonly requests: readonly AnsweredRequest[]
   /** The requests for output files, in order of arrival. */
   readonly downloads: readonly AnsweredRequest[]
-  /** The identical requests on tasks, in groups in which at least one was rejected. */
+  /** Groups of identical requests on tasks, each with at least one rejected request. */
   readonly rejectedGroups: readonly RequestGroup[]
   readonly histories: readonly TaskHistory[]
   readonly webhookAttempts: readonly WebhookAttempt[]
   readonly observations: readonly TimedObservation[]
   historyOf(taskId: string | undefined): TaskHistory | undefined
-  /** Whether the client has had enough time since an instant to do what it still had to do. */
+  /** Whether enough time has passed since an instant to count missing actions of the client as omissions. */
   isSilentSince(at: number): boolean
   /** The milliseconds between two instants; undefined if a manual clock did not advance, which proves nothing. */
   elapsed(from: number, to: number): number | undefined
@@ -101,7 +101,7 @@ class JournalIndex {
     }
   }
 
-  /** The journal has requests in the order of their answers, which may differ from the order of arrival. */
+  /** Sorts by arrival, because the journal stores requests in the order of their answers. */
   sort(): void {
     this.requests.sort(byArrival)
     for (const { polls, cancels, downloads } of this.histories.values()) {
@@ -168,7 +168,7 @@ function groupRejected(requests: readonly AnsweredRequest[]): readonly RequestGr
   const rejectedPaths = new Set<string>()
   for (const { status, path } of requests) if (status >= 400) rejectedPaths.add(path)
   const groups = groupRequests(requests, ({ key, method, path, query, operation, note }) =>
-    // Most requests are not rejected, and building their identities would cost more than all rules together.
+    // Skip other paths: building an identity for every request would cost more than all rules together.
     rejectedPaths.has(path) && operation?.startsWith('tasks.')
       ? `${key} ${method} ${path}?${query} ${note.bodyHash ?? ''}`
       : undefined,

@@ -42,8 +42,8 @@ export interface Finding {
 /** Detects one mistake. A rule is a pure function of its context. */
 export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
   readonly id: FindingId
-  /** The observation that the test must report, for a mistake that the simulator cannot see. */
+  /** The observation that the test must report, if the simulator cannot see the mistake itself. */
   readonly needs?: Observable
-  /** The occurrences of the mistake; undefined if the client had no occasion to make it, so that nothing is proven. */
+  /** The occurrences of the mistake; undefined if the client had no occasion to make it, which proves nothing. */
   check(context: FindingContext): Evidence[] | undefined
 }

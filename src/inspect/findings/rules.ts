@@ -24,7 +24,7 @@ import { unknownFields } from './rules/unknown-fields.js'
 import { redirectsWebhook, slowWebhook } from './rules/webhook-answers.js'
 import { acceptsForgedWebhook, acceptsOldSecret, failsOnBadSignature } from './rules/webhook-signatures.js'
 
-/** All rules. Each is in a file with its id as the name, or in a file for a group of short rules. */
+/** All rules. Each rule has a file with the name of its id, or shares the file of a group of short rules. */
 export const FINDING_RULES: readonly FindingRule[] = [
   paysTwice,
   unknownFields,

@@ -5,7 +5,7 @@ import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
 
 /** The status of a task in an answer, as the client read it. */
 export interface ReportedStatus {
-  /** Any word, if a fault changed the answer. */
+  /** May be any word if a fault changed the answer. */
   readonly status: string
   /** False if a fault changed the answer, so that a client may ignore it. */
   readonly isCertain: boolean
@@ -24,7 +24,7 @@ export interface WebhookAttempt {
   readonly attempt: Attempt
 }
 
-/** Everything that the journal has on one task; requests in order of arrival. */
+/** All journal entries of one task; requests are in order of arrival. */
 export interface TaskHistory {
   readonly id: string
   /** The latest state. */
@@ -37,7 +37,7 @@ export interface TaskHistory {
   listed: TaskRequest | undefined
   /** The first list that showed the task in a final state. */
   listedEnd: TaskRequest | undefined
-  /** The latest state of each, by id. */
+  /** The latest state of each delivery, by id. */
   readonly deliveries: Map<string, Delivery>
   readonly webhookAttempts: WebhookAttempt[]
 }
@@ -58,7 +58,7 @@ export function createTaskHistory(id: string): TaskHistory {
   }
 }
 
-/** Whether a client that reads this status takes the task as ended. */
+/** Whether a client that reads this status considers the task ended. */
 export function isEnded({ status }: ReportedStatus): boolean {
   return status !== 'queued' && status !== 'processing'
 }
@@ -72,11 +72,11 @@ export function reportsEnd({ reported }: TaskRequest): boolean {
 export interface KnownEnd {
   /** Epoch milliseconds. */
   readonly at: number
-  /** False if a fault changed the only answer that said so. */
+  /** False if a fault changed the only answer that reported the end. */
   readonly isCertain: boolean
 }
 
-/** Finds what told the client that the task has ended: a poll, a cancel, a list or a webhook. */
+/** Finds the poll, cancel, list or webhook that first reported the end of the task to the client. */
 export function findKnownEnd({
   polls,
   cancels,
@@ -106,12 +106,12 @@ export function isUndeliverable({ state, attempts }: Delivery): boolean {
   return state === 'given_up' && attempts.length > 0 && attempts.every(({ flaw }) => flaw !== undefined)
 }
 
-/** Whether a delivery of the task still has attempts to come. */
+/** Whether a delivery of the task has further attempts. */
 export function hasPendingDelivery({ deliveries }: TaskHistory): boolean {
   return [...deliveries.values()].some(({ state }) => state === 'pending')
 }
 
-/** Whether a poll failed for a reason that may pass. */
+/** Whether a poll failed for a reason that may be temporary. */
 export function isFailedPoll({ request, reported }: TaskRequest): boolean {
   const { status, delivered, method } = request
   if (method === 'HEAD' || reported !== undefined) return false
@@ -131,7 +131,7 @@ export function isSentAfterAnswer(later: AnsweredRequest, earlier: AnsweredReque
   return later.id > earlier.id && later.at >= earlier.answeredAt
 }
 
-/** Milliseconds; no client has a shorter timeout. Two equal requests within this time are intended. */
+/** Milliseconds. No client has a shorter timeout, so two identical requests within this time are intentional. */
 export const SHORTEST_TIMEOUT = 1_000
 
 /** Whether the client could not read the answer, or may have timed out. */
@@ -158,7 +158,7 @@ export function statusReader(request: AnsweredRequest): (task: ObservedTask) => 
 function statusIn(body: JsonValue | undefined, id: string): ReportedStatus | undefined {
   if (!isJsonObject(body)) return undefined
   const { data } = body
-  const task = Array.isArray(data) ? data.find((one) => isJsonObject(one) && one['id'] === id) : body
+  const task = Array.isArray(data) ? data.find((item) => isJsonObject(item) && item['id'] === id) : body
   const status = isJsonObject(task) ? task['status'] : undefined
   return typeof status === 'string' ? { status, isCertain: false } : undefined
 }

@@ -3,7 +3,7 @@ import { type Finding, SEVERITIES } from './finding.js'
 import { createFindingContext, type FindingInput } from './finding-context.js'
 import { FINDING_RULES } from './rules.js'
 
-/** The result of a rule: no mistake, a mistake, no occasion for it, or ignored by the scenario. */
+/** The result of a rule: no mistake, a mistake, no occasion for the mistake, or ignored by the scenario. */
 export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored'
 
 /** The result of one rule. */
@@ -22,11 +22,11 @@ export interface Checked {
 export interface Verdict {
   /** The mistakes of the client, worst first. */
   readonly findings: readonly Finding[]
-  /** The result of every rule. Without an occasion for the mistake, a rule is `not_observed`, never `ok`. */
+  /** The result of every rule. Without an occasion for the mistake, the result is `not_observed`, never `ok`. */
   readonly checked: readonly Checked[]
 }
 
-/** Per finding. */
+/** The maximum number of occurrences in one finding. */
 const MAX_EVIDENCE = 20
 
 /** Applies every rule to the client under test. */

@@ -9,7 +9,7 @@ const ENTRY_BYTES = 400
 /** The journal stores inputs and outputs up to this size, in bytes. */
 const MAX_TASK_BYTES = 4_096
 
-/** The copy of a task for the journal: without a large output, and with only the beginning of a long prompt. */
+/** Copies a task for the journal. A large task loses its output, and keeps only the beginning of its prompt. */
 export function compactTask(task: Task): Task {
   const isSmall = task.inputBytes <= MAX_TASK_BYTES && bytesOfResult(task) <= MAX_TASK_BYTES
   if (isSmall) return task

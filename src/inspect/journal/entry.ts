@@ -4,12 +4,12 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
 import type { RegisteredReceiver } from '../../engine/webhooks/receivers.js'
 
-/** The type of an entry, with the state at that time. */
+/** The type of an entry, with the state at the time of the entry. */
 type EntryContent =
   | { readonly type: 'request'; readonly request: AnsweredRequest }
   /** A task was created, left the queue or ended. */
   | { readonly type: 'task'; readonly task: Task }
-  /** An attempt ended; if undefined, a webhook fault dropped the delivery. */
+  /** An attempt ended or, if `attempt` is undefined, a webhook fault dropped the delivery. */
   | { readonly type: 'delivery'; readonly delivery: Delivery; readonly attempt: Attempt | undefined }
   | { readonly type: 'receiver'; readonly receiver: RegisteredReceiver }
   | { readonly type: 'control'; readonly what: ControlUse }

@@ -2,7 +2,7 @@ import type { Events } from '../../engine/events.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import { isControl } from './journal.js'
 
-/** Counts events exactly, independent of evictions from the journal. */
+/** Counts all events, including those that the journal has evicted. */
 export class EventCounters {
   /** Tasks by current status. */
   readonly tasks: Record<Status, number> = emptyStatuses()
@@ -18,10 +18,10 @@ export class EventCounters {
   spent = 0
 
   constructor(events: Events) {
-    events.on('task.created', ({ status }) => this.#move(undefined, status))
-    events.on('task.started', ({ status }) => this.#move('queued', status))
+    events.on('task.created', ({ status }) => this.#changeStatus(undefined, status))
+    events.on('task.started', ({ status }) => this.#changeStatus('queued', status))
     events.on('task.finished', ({ status, startedAt, cost = 0 }) => {
-      this.#move(startedAt === undefined ? 'queued' : 'processing', status)
+      this.#changeStatus(startedAt === undefined ? 'queued' : 'processing', status)
       this.spent += cost
     })
     events.on('delivery.attempted', () => {
@@ -58,7 +58,7 @@ export class EventCounters {
     return statuses
   }
 
-  #move(from: Status | undefined, to: Status): void {
+  #changeStatus(from: Status | undefined, to: Status): void {
     if (from !== undefined) this.tasks[from] -= 1
     this.tasks[to] += 1
   }

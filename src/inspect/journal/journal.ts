@@ -15,7 +15,10 @@ export interface JournalQuery {
 const MAX_ENTRIES = 10_000
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** The bounded record of events; it evicts the oldest entries. A reset does not restart the numbers, so followers can continue. */
+/**
+ * The bounded record of events, which evicts the oldest entries. A reset does not restart the numbers, so followers can
+ * continue.
+ */
 export class Journal {
   /** A ring buffer, indexed by `number % MAX_ENTRIES`, so that eviction never moves entries. */
   readonly #ring: (Entry | undefined)[] = []
@@ -144,7 +147,7 @@ export class Journal {
     return number < this.#oldest || number > this.#newest ? undefined : this.#ring[number % MAX_ENTRIES]
   }
 
-  /** Keeps the newest entry, because its followers may not have read it yet. */
+  /** Keeps the newest entry, because followers may not have read it yet. */
   #evictForBudget(): boolean {
     if (this.#oldest >= this.#newest) return false
     this.#evictOldest()

@@ -2,7 +2,7 @@ import type { AudioSpec } from '../../engine/assets/media-spec.js'
 import { loadClip } from '../clips/load-clip.js'
 import { renderWav } from './wav.js'
 
-/** The frames of the clip are independent and all of this duration and size. */
+/** Each frame of the clip is independent, and has this duration and size. */
 const FRAME_SECONDS = 0.024
 const FRAME_BYTES = 192
 

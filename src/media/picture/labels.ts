@@ -8,7 +8,7 @@ import { textShapes } from './text-shapes.js'
 
 const WHITE = '#ffffff'
 const BADGE = 'simulated'
-/** In pixels: a smaller picture gets no caption, and smaller letters are not drawn. */
+/** In pixels. A smaller picture gets no caption, and smaller letters are not drawn. */
 const MIN_CAPTION_SIDE = 160
 const MIN_LETTER_SIZE = 5
 
@@ -32,17 +32,17 @@ function caption(font: Font, { width, height, prompt, model }: Subject, { deep }
     smallest: Math.max(12, side * 0.03),
   })
   const lineHeight = block.size * LINE_HEIGHT
-  const foot = height - margin
-  const head = foot - small * 2.5 - (block.lines.length - 1) * lineHeight
+  const lastBaseline = height - margin
+  const firstBaseline = lastBaseline - small * 2.5 - (block.lines.length - 1) * lineHeight
   const details = layOutLine(font, `${shorten(model)}  ·  ${width} × ${height}`)
-  const room = (width - 2 * margin) / details.width
+  const fittingScale = (width - 2 * margin) / details.width
   return [
-    scrim(width, height, Math.max(0, head - block.size * 2.6), deep),
+    scrim(width, height, Math.max(0, firstBaseline - block.size * 2.6), deep),
     ...block.lines.flatMap((line, index) =>
-      textShapes(line, [margin, head + index * lineHeight], { size: block.size, color: WHITE }),
+      textShapes(line, [margin, firstBaseline + index * lineHeight], { size: block.size, color: WHITE }),
     ),
-    ...textShapes(details, [margin, foot], {
-      size: Math.min(small, room * 1_000),
+    ...textShapes(details, [margin, lastBaseline], {
+      size: Math.min(small, fittingScale * 1_000),
       color: WHITE,
       opacity: 0.72,
     }),
@@ -74,14 +74,18 @@ function scrim(width: number, height: number, top: number, color: Palette['deep'
 
 function badge(font: Font, { width, height }: Subject, { deep }: Palette, wanted: number): Shape[] {
   const line = layOutLine(font, BADGE)
-  const fits = (width * 0.86 * 1_000) / (line.width + 1_400)
-  const size = Math.min(wanted, fits)
+  const largest = (width * 0.86 * 1_000) / (line.width + 1_400)
+  const size = Math.min(wanted, largest)
   if (size < MIN_LETTER_SIZE) return []
-  const [wide, high] = [(line.width * size) / 1_000 + size * 1.4, size * 1.9]
+  const [badgeWidth, badgeHeight] = [(line.width * size) / 1_000 + size * 1.4, size * 1.9]
   const margin = Math.max(Math.min(width, height) * 0.045, 2)
-  const x = width - Math.min(margin, (width - wide) / 2) - wide
+  const x = width - Math.min(margin, (width - badgeWidth) / 2) - badgeWidth
   return [
-    { path: roundedRectangle(x, margin, wide, high, high / 2), fill: deep, opacity: 0.55 },
-    ...textShapes(line, [x + size * 0.7, margin + high * 0.66], { size, color: WHITE, opacity: 0.95 }),
+    {
+      path: roundedRectangle(x, margin, badgeWidth, badgeHeight, badgeHeight / 2),
+      fill: deep,
+      opacity: 0.55,
+    },
+    ...textShapes(line, [x + size * 0.7, margin + badgeHeight * 0.66], { size, color: WHITE, opacity: 0.95 }),
   ]
 }

@@ -5,7 +5,7 @@ export function formatNumber(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** Joins commands and coordinates to a path. */
+/** Joins commands and coordinates into a path. */
 export function path(...pieces: readonly (string | number)[]): string {
   return pieces.map((piece) => (typeof piece === 'number' ? formatNumber(piece) : piece)).join(' ')
 }

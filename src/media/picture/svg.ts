@@ -1,7 +1,7 @@
 import { formatNumber } from './paths.js'
 import type { Gradient, Scene, Shape, Stop } from './scene.js'
 
-/** Converts a scene to SVG. The SVG contains no text of the client, so nothing needs escaping. */
+/** Converts a scene to SVG. The SVG contains no text from the client, so nothing needs escaping. */
 export function toSvg({ width, height, shapes }: Scene): string {
   const body = shapes.map((shape, index) => shapeToSvg(shape, `g${index}`)).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`

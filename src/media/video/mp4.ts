@@ -1,6 +1,6 @@
 /**
  * The parts of Mediabunny that read and write MP4. The build replaces this module with a bundle of them, because the
- * whole package has 11 MB.
+ * whole package takes 11 MB.
  */
 export {
   BufferSource,

@@ -14,7 +14,7 @@ import {
 } from './mp4.js'
 
 interface Parts {
-  /** An MP4 with a video track, all of whose packets have the same duration. */
+  /** An MP4 with a video track. All its packets have the same duration. */
   readonly picture: Uint8Array<ArrayBuffer>
   /** An MP4 with a sound track. */
   readonly track: Uint8Array<ArrayBuffer> | undefined
@@ -63,7 +63,7 @@ interface Sink {
   readonly source: { close(): void }
 }
 
-/** The number of packets that takes a few milliseconds. */
+/** The number of packets to write before yielding to the event loop; they take a few milliseconds. */
 const PACKETS_PER_TURN = 250
 
 function writer(packets: readonly EncodedPacket[], seconds: number, { add, source }: Sink): Write {

@@ -10,7 +10,7 @@ export function stripTimestamps(file: Uint8Array<ArrayBuffer>): Uint8Array<Array
   const visit = (start: number, end: number) => {
     for (let box = start; box + 8 <= end; ) {
       const size = view.getUint32(box)
-      // 0 means a box up to the end of the file, 1 a box above 4 GB; neither contains a header.
+      // A size of 0 means up to the end of the file, and 1 means above 4 GB. Neither box contains a header.
       if (size < 8) return
       const type = String.fromCharCode(...file.subarray(box + 4, box + 8))
       if (CONTAINERS.includes(type)) visit(box + 8, Math.min(box + size, end))

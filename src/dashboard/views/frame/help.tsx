@@ -34,15 +34,15 @@ export function Help() {
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onCancel={close} onClose={close}>
       <header>
         <h2 id="help-title">Keyboard shortcuts</h2>
-        <Button look="quiet" icon="close" label="Close" onPress={close} />
+        <Button variant="quiet" icon="close" label="Close" onPress={close} />
       </header>
       <dl>
-        {KEYS.map(([keys, what]) => (
+        {KEYS.map(([keys, description]) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

@@ -55,14 +55,14 @@ export function Navigation() {
       </nav>
       <div class="side-foot">
         <Button
-          look="quiet"
+          variant="quiet"
           icon={theme.value === 'dark' ? 'sun' : 'moon'}
           label={theme.value === 'dark' ? 'Light theme' : 'Dark theme'}
           shortcut="d"
           onPress={toggleTheme}
         />
         <Button
-          look="quiet"
+          variant="quiet"
           icon="help"
           label="Keyboard shortcuts"
           shortcut="?"

@@ -10,7 +10,7 @@ export function Notifications() {
         <div key={id} class={`notification notification-${tone}`}>
           <Icon name={tone === 'good' ? 'succeeded' : 'failed'} />
           <p>{text}</p>
-          <Button look="quiet" icon="close" label="Dismiss" onPress={() => dismiss(id)} />
+          <Button variant="quiet" icon="close" label="Dismiss" onPress={() => dismiss(id)} />
         </div>
       ))}
     </div>

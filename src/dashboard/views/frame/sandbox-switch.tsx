@@ -18,11 +18,11 @@ export function SandboxSwitch() {
   useEffect(() => void load(), [connection.value])
   const current = route.value.sandbox
   const choose = async (value: string) => {
-    if (value !== NEW) return enter(value === '' ? undefined : value)
+    if (value !== NEW) return switchTo(value === '' ? undefined : value)
     const created = await runAction(() => rootControl.sandboxes.create({ clock: 'manual' }))
     if (created === undefined) return
     await load()
-    enter(created.id)
+    switchTo(created.id)
   }
   return (
     <div class="sandbox">
@@ -49,11 +49,11 @@ export function SandboxSwitch() {
   )
 }
 
-function enter(sandbox: string | undefined): void {
+function switchTo(sandbox: string | undefined): void {
   navigate({ view: route.value.view, sandbox })
 }
 
-/** The API key with which requests reach the sandbox. */
+/** The API key that sends requests to the sandbox. */
 function Key({
   sandboxes,
   current,

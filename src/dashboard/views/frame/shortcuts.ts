@@ -42,7 +42,7 @@ function press(event: KeyboardEvent): void {
   action()
 }
 
-/** Leaves the focused field first, then the open item. */
+/** Leaves the focused field or, if no field has the focus, the open item. */
 function leave(target: EventTarget | null): void {
   if (isHelpOpen.value) return
   if (isTextField(target)) (target as HTMLElement).blur()
@@ -52,7 +52,7 @@ function leave(target: EventTarget | null): void {
   }
 }
 
-/** Focuses the search field before the next key arrives: in a microtask, which follows the one that renders. */
+/** Focuses the search field in a microtask: after the page has rendered, and before the next key. */
 function search(): void {
   if (route.value.view !== 'tasks') navigate({ view: 'tasks' })
   queueMicrotask(() => document.querySelector<HTMLElement>('[data-search]')?.focus())

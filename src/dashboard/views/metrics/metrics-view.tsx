@@ -72,7 +72,7 @@ function RequestRate() {
         bars={rates.map(({ total, failed }, index) => ({
           name: `${SECONDS - index} s ago`,
           value: total,
-          look: failed * 2 > total ? 'bar-bad' : '',
+          variant: failed * 2 > total ? 'bar-bad' : '',
         }))}
         axis={['1 minute ago', 'now']}
       />

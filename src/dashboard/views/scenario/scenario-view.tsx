@@ -80,7 +80,7 @@ export function ScenarioView() {
         />
         <div class="actions">
           <Button
-            look="accent"
+            variant="accent"
             icon="done"
             shortcut="Ctrl Enter"
             label="Apply the scenario"
@@ -101,7 +101,7 @@ export function ScenarioView() {
           <span class="spring" />
           <Button
             icon="again"
-            look="danger"
+            variant="danger"
             label="Reset the simulator: delete all tasks, restart the clock and the seed"
             onPress={reset}
           >

@@ -31,7 +31,7 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
   return (
     <fieldset class="actions" aria-label="Actions">
       <Button
-        look="accent"
+        variant="accent"
         icon="done"
         onPress={() => act(() => tasks.finish(id, { status: 'succeeded' }), 'Task finished.')}
       >
@@ -53,7 +53,7 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
       </Button>
       <span class="joined">
         <Button
-          look="danger"
+          variant="danger"
           icon="error"
           onPress={() =>
             act(

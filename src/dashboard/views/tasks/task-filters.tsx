@@ -63,7 +63,7 @@ export function TaskFilters() {
         />
         {!isEmptyFilter(filter.value) && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon="close"
             onPress={() => {
               filter.value = NO_FILTER

@@ -94,7 +94,7 @@ function Receiver({
       <Button label={`Send ${event} to ${url}`} onPress={test}>
         Test
       </Button>
-      <Button look="quiet" icon="bin" label={`Remove ${url}`} onPress={remove} />
+      <Button variant="quiet" icon="bin" label={`Remove ${url}`} onPress={remove} />
     </li>
   )
 }

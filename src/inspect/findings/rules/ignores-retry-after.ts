@@ -19,7 +19,7 @@ export const ignoresRetryAfter: FindingRule = {
         return undefined
       return requestEvidence(
         [request, next],
-        `${requestLine(request)} was to be retried after ${formatDuration(wait)}, and came again after ${formatDuration(gap)}.`,
+        `${requestLine(request)} was rejected with a Retry-After of ${formatDuration(wait)}, and the client retried after ${formatDuration(gap)}.`,
       )
     }),
 }
@@ -36,7 +36,7 @@ function* delayedRequests({
   }
 }
 
-/** Copies no part of the group: in most cases, the very next request is the retry. */
+/** Avoids a copy of the group, because the next request is usually the retry. */
 function findRetry(request: AnsweredRequest, group: RequestGroup, from: number): AnsweredRequest | undefined {
   for (let index = from; index < group.length; index++) {
     const next = group[index]

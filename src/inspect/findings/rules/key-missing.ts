@@ -17,7 +17,7 @@ export const keyMissing: FindingRule = {
     ),
 }
 
-/** A list without a key is a common health check, so it does not count. */
+/** Excludes a list without a key, which is a common health check. */
 function requiresKey(request: AnsweredRequest): boolean {
   const { operation } = request
   return operation?.startsWith('tasks.') === true && (operation !== 'tasks.list' || hasKey(request))

@@ -17,7 +17,7 @@ export const listNotFollowed: FindingRule = {
         (page) => !usedCursors.has(page.note.nextCursor ?? '') && !hasFoundTask(page, context),
       )
       const [first, ...rest] = missed
-      // A client that requested a further page once knows how, and one that is still active may do so later.
+      // Skip a client that requested at least one further page, and a client that may still do so.
       if (first === undefined || missed.length < pages.length || !context.isSilentSince(first.at))
         return undefined
       return requestEvidence(
@@ -45,7 +45,7 @@ function findUsedCursors({ requests }: FindingContext): Set<string> {
   return cursors
 }
 
-/** Whether a later request is about a task on the page: then the client found what it was looking for. */
+/** Whether a later request is about a task on the page, so that the client needs no further page. */
 function hasFoundTask({ id, note }: AnsweredRequest, { historyOf }: FindingContext): boolean {
   return (note.observed ?? []).some((task) => {
     const { polls = [], cancels = [], downloads = [] } = historyOf(task.id) ?? {}

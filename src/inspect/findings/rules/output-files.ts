@@ -63,8 +63,8 @@ export const urlAltered: FindingRule = {
       const { expires, signature } = Object.fromEntries(new URLSearchParams(query))
       const isExpired = signature !== undefined && Number(expires) * 1_000 <= at
       if (status !== 403 || fault !== undefined || isExpired) return undefined
-      const what = signature === undefined ? 'no signature' : 'a signature that does not match'
-      return requestEvidence([request], `${requestLine(request)} had ${what}.`)
+      const flaw = signature === undefined ? 'no signature' : 'a signature that does not match'
+      return requestEvidence([request], `${requestLine(request)} had ${flaw}.`)
     }),
 }
 
@@ -88,7 +88,7 @@ export const hotLinked: FindingRule = {
   },
 }
 
-/** HEAD and Range requests belong to another download, and a client must repeat one that a fault broke. */
+/** Excludes HEAD and Range requests, which belong to another download, and downloads that a fault interrupted. */
 function isComplete({ method, status, delivered, fault, note }: AnsweredRequest): boolean {
   return method === 'GET' && status === 200 && delivered && fault === undefined && note.isPart !== true
 }

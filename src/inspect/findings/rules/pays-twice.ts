@@ -57,7 +57,7 @@ function isReadList({ operation, status, delivered }: AnsweredRequest): boolean 
   return operation === 'tasks.list' && delivered && status < 300
 }
 
-/** Whether the client read a list between the two requests, and the task was not in it. */
+/** Whether the client read a list between the two requests, and no list contained the task. */
 function hasSearched(
   lost: AnsweredRequest,
   retry: AnsweredRequest,

@@ -4,7 +4,7 @@ import type { Evidence, FindingRule } from '../finding.js'
 import { byArrival, type FindingContext } from '../finding-context.js'
 import { isSentAfterAnswer, reportsEnd, type TaskHistory, type TaskRequest } from '../task-history.js'
 
-/** Milliseconds. With a longer interval, a user opens a page or the client needs a fresh URL. */
+/** Milliseconds. A poll after a longer interval has another reason: a user opens a page, or a URL has expired. */
 const LONGEST_POLL_INTERVAL = 60_000
 
 /** Detects polling that continues after an answer showed a final state. */

@@ -3,7 +3,7 @@ import type { FindingRule } from '../finding.js'
 import { findKnownEnd, hasPendingDelivery, isAccepted, isUndeliverable } from '../task-history.js'
 import { isAbandoned } from './gives-up-after-failed-poll.js'
 
-/** Detects a client that does not ask for a task after its webhook was lost. */
+/** Detects a client that does not request a task after the webhook of the task was lost. */
 export const reliesOnWebhookAlone: FindingRule = {
   id: 'relies-on-webhook-alone',
   severity: 'error',

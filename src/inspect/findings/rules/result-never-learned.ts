@@ -12,7 +12,7 @@ import {
 } from '../task-history.js'
 import { isAbandoned } from './gives-up-after-failed-poll.js'
 
-/** Detects a task that ended without the client noticing. */
+/** Detects a task whose end was never reported to the client. */
 export const resultNeverLearned: FindingRule = {
   id: 'result-never-learned',
   severity: 'error',
@@ -33,7 +33,7 @@ export const resultNeverLearned: FindingRule = {
   },
 }
 
-/** A test can create a task without a request. Then only later requests show that the client knows the task. */
+/** If a test created the task without a request, only later requests show that the client knows the task. */
 function isKnownToClient({ created, polls, cancels, listed }: TaskHistory): boolean {
   if (created !== undefined) return !isAnswerLost(created)
   return polls.length + cancels.length > 0 || listed !== undefined

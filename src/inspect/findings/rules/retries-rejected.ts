@@ -4,7 +4,7 @@ import type { Evidence, FindingRule } from '../finding.js'
 import type { FindingContext, RequestGroup } from '../finding-context.js'
 import { isSentAfterAnswer } from '../task-history.js'
 
-/** The statuses that the same request gets again. */
+/** The statuses that an identical request gets again. */
 const FINAL_STATUSES = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422]
 
 /** Detects a permanently rejected request that is sent again unchanged. */

@@ -12,11 +12,11 @@ export const slowWebhook: FindingRule = {
   check: ({ webhookAttempts, thresholds }) => {
     // A refused connection does not show how fast the receiver is.
     const timed = webhookAttempts.filter(({ attempt: { error } }) => error === undefined || isTimeout(error))
-    return collectEvidence(timed, (one) => {
-      const { took, error } = one.attempt
-      if (error !== undefined) return webhookEvidence(one, `The receiver did not answer: ${error}.`)
+    return collectEvidence(timed, (webhook) => {
+      const { took, error } = webhook.attempt
+      if (error !== undefined) return webhookEvidence(webhook, `The receiver did not answer: ${error}.`)
       return took > thresholds.webhook_answer
-        ? webhookEvidence(one, `The receiver answered after ${formatDuration(took)}.`)
+        ? webhookEvidence(webhook, `The receiver answered after ${formatDuration(took)}.`)
         : undefined
     })
   },
@@ -31,12 +31,12 @@ export const redirectsWebhook: FindingRule = {
   remedy: 'Register the final URL: with https, with the correct trailing slash, and without a login page.',
   check: ({ webhookAttempts }) => {
     const answered = webhookAttempts.filter(({ attempt }) => attempt.status !== undefined)
-    return collectEvidence(answered, (one) => {
-      const { status = 0, answer } = one.attempt
+    return collectEvidence(answered, (webhook) => {
+      const { status = 0, answer } = webhook.attempt
       if (status < 300 || status > 399) return undefined
       const location = answer?.headers?.['location']
       const target = location === undefined ? 'without a Location header' : `to ${shorten(location)}`
-      return webhookEvidence(one, `The receiver answered with ${status}, ${target}.`)
+      return webhookEvidence(webhook, `The receiver answered with ${status}, ${target}.`)
     })
   },
 }

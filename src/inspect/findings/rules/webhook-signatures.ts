@@ -22,10 +22,10 @@ export const acceptsForgedWebhook: FindingRule = {
   check: ({ webhookAttempts }) =>
     collectEvidence(
       webhookAttempts.filter(({ attempt }) => !isGenuine(attempt)),
-      (one) => {
-        const { status, flaw = '' } = one.attempt
-        return isAccepted(one.attempt)
-          ? webhookEvidence(one, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
+      (webhook) => {
+        const { status, flaw = '' } = webhook.attempt
+        return isAccepted(webhook.attempt)
+          ? webhookEvidence(webhook, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
           : undefined
       },
     ),
@@ -41,11 +41,11 @@ export const acceptsOldSecret: FindingRule = {
   check: ({ webhookAttempts }) =>
     collectEvidence(
       webhookAttempts.filter(({ attempt }) => attempt.flaw === 'previous_secret'),
-      (one) =>
-        isAccepted(one.attempt)
+      (webhook) =>
+        isAccepted(webhook.attempt)
           ? webhookEvidence(
-              one,
-              `A webhook signed with the old secret was answered with ${one.attempt.status}.`,
+              webhook,
+              `A webhook signed with the old secret was answered with ${webhook.attempt.status}.`,
             )
           : undefined,
     ),
@@ -62,16 +62,16 @@ export const failsOnBadSignature: FindingRule = {
   check: ({ webhookAttempts }) => {
     const failingUrls = new Set(
       webhookAttempts
-        .filter((one) => one.attempt.flaw === undefined && isServerError(one))
+        .filter((webhook) => webhook.attempt.flaw === undefined && isServerError(webhook))
         .map(({ delivery }) => delivery.url),
     )
     const flawed = webhookAttempts.filter(
       ({ attempt, delivery }) => attempt.flaw !== undefined && !failingUrls.has(delivery.url),
     )
-    return collectEvidence(flawed, (one) => {
-      const { flaw = '', status } = one.attempt
-      return isServerError(one)
-        ? webhookEvidence(one, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
+    return collectEvidence(flawed, (webhook) => {
+      const { flaw = '', status } = webhook.attempt
+      return isServerError(webhook)
+        ? webhookEvidence(webhook, `A webhook with ${FLAWS[flaw] ?? flaw} was answered with ${status}.`)
         : undefined
     })
   },
