@@ -16,8 +16,8 @@ export function describePlan(
     plan.rule === undefined
       ? ''
       : plan.rule === 'directive'
-        ? ', reason of a directive in its request'
-        : `, reason of the rule “${plan.rule}”`
+        ? ', because of a directive in its request'
+        : `, because of the rule “${plan.rule}”`
   const error = plan.error === undefined ? '' : ` with ${plan.error.code}`
   if (completed !== undefined) {
     const asPlanned = plan.outcome === status

@@ -76,7 +76,7 @@ export interface KnownEnd {
   readonly isCertain: boolean
 }
 
-/** Finds the poll, cancel, list or webhook that first reported the end of the task to the client. */
+/** Finds the poll, cancel, list or webhook that reported the end of the task to the client. */
 export function findKnownEnd({
   polls,
   cancels,
@@ -106,7 +106,7 @@ export function isUndeliverable({ state, attempts }: Delivery): boolean {
   return state === 'given_up' && attempts.length > 0 && attempts.every(({ flaw }) => flaw !== undefined)
 }
 
-/** Whether a delivery of the task has further attempts. */
+/** Whether a delivery of the task is still pending. */
 export function hasPendingDelivery({ deliveries }: TaskHistory): boolean {
   return [...deliveries.values()].some(({ state }) => state === 'pending')
 }

@@ -9,7 +9,7 @@ const ENTRY_BYTES = 400
 /** The journal stores inputs and outputs up to this size, in bytes. */
 const MAX_TASK_BYTES = 4_096
 
-/** Copies a task for the journal. A large task loses its output, and keeps only the beginning of its prompt. */
+/** Copies a task for the journal. The copy of a large task has no output, and only the start of the prompt as input. */
 export function compactTask(task: Task): Task {
   const isSmall = task.inputBytes <= MAX_TASK_BYTES && bytesOfResult(task) <= MAX_TASK_BYTES
   if (isSmall) return task

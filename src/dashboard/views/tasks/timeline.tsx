@@ -117,34 +117,34 @@ function Axis({ layout, width }: { readonly layout: TimelineLayout; readonly wid
 function MarkShape({ mark: { kind, x, ok, count, label } }: { readonly mark: Mark }) {
   const y = LANES[kind]
   const title = <title>{count > 1 ? `${count} × ${label}` : label}</title>
-  const variant = `mark mark-${kind}${ok === false ? ' mark-bad' : ''}`
+  const markClass = `mark mark-${kind}${ok === false ? ' mark-bad' : ''}`
   if (ok === false)
     return (
-      <path class={variant} d={`M${x - 4} ${y - 4} l8 8 m0 -8 l-8 8`}>
+      <path class={markClass} d={`M${x - 4} ${y - 4} l8 8 m0 -8 l-8 8`}>
         {title}
       </path>
     )
   if (kind === 'poll')
     return (
-      <path class={variant} d={`M${x} ${y - 7} v14`}>
+      <path class={markClass} d={`M${x} ${y - 7} v14`}>
         {title}
       </path>
     )
   if (kind === 'delivery')
     return (
-      <path class={variant} d={`M${x - 4} ${y - 6} l9 6 l-9 6 z`}>
+      <path class={markClass} d={`M${x - 4} ${y - 6} l9 6 l-9 6 z`}>
         {title}
       </path>
     )
   if (kind === 'download')
     return (
-      <rect class={variant} x={x - 4} y={y - 4} width="8" height="8">
+      <rect class={markClass} x={x - 4} y={y - 4} width="8" height="8">
         {title}
       </rect>
     )
   return (
     <g>
-      <path class={variant} d={`M${x} ${y - 7} l6 7 l-6 7 l-6 -7 z`}>
+      <path class={markClass} d={`M${x} ${y - 7} l6 7 l-6 7 l-6 -7 z`}>
         {title}
       </path>
       <text class="tick" x={x} y={y - 14} text-anchor="middle">

@@ -27,7 +27,7 @@ export const processesWebhookTwice: FindingRule = {
   },
 }
 
-/** Groups observations by task and part of the client. Yields the first one and the number of each group. */
+/** Groups observations by task and part of the client. Yields the first observation and the size of each group. */
 function countProcessed({ observations }: FindingContext): Iterable<[TimedObservation, number]> {
   const groups = new Map<string, [TimedObservation, number]>()
   for (const observation of observations) {
