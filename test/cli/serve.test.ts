@@ -183,7 +183,8 @@ it.each([
 it('reports that its port is in use', async () => {
   const running = start(folderWith(), ['--port', '0'])
   const { port } = new URL(await baseUrlOf(running))
-  const second = runInProcess(folderWith(), ['--port', port])
+  // A process of its own: nothing, such as a watcher of the scenario file, may keep it running.
+  const second = start(folderWith({ 'own.yaml': 'seed: 7' }), ['./own.yaml', '--port', port])
   expect(await second.ended).toBe(1)
   expect(second.stderr()).toMatch(/^tasksim: Failed to listen on 127\.0\.0\.1:\d+: the port is in use.*\n$/)
 })

@@ -101,7 +101,6 @@ function check(args: ServeArguments): true {
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   const { sim, files, overrides, logHandlerErrors } = await loadSimulator(args)
   const format = args.json ? 'json' : 'text'
-  const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files, format) : undefined
   const { port, host, controlToken, controlOrigin } = args
   const server = await listen(sim, {
     port,
@@ -111,6 +110,8 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
     ...(controlToken !== undefined && { controlToken }),
     ...(controlOrigin !== undefined && { controlOrigins: controlOrigin.map((url) => new URL(url).origin) }),
   })
+  // After listen: a watcher would keep the process running if listen failed.
+  const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files, format) : undefined
   const warning = tokenWarning(controlToken)
   if (warning !== undefined) process.stderr.write(`tasksim: ${warning}\n`)
   // Print only a generated token: a token from the user must not appear in logs.
