@@ -17,7 +17,7 @@ kinds:
       rate: 0.05 # 1 in 20
       errors:
         - { code: content_policy, message: The prompt was rejected by the content policy., weight: 3 }
-        - { code: internal, message: The worker crashed. }
+        - { code: internal_error, message: The worker crashed. }
     price: { per_second: 0.10 } # US dollars; failed and canceled tasks cost nothing
 
 # Settings by model id; * matches any characters. They override the settings of the kind.

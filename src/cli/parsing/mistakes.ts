@@ -9,7 +9,7 @@ export function checkCommand([word = '-']: readonly string[]): void {
   if (word.startsWith('-') || isScenarioPath(word) || known.includes(word)) return
   const suggestion = nearest(word, known)
   throw new CommandLineError(
-    `Unknown command or scenario ${JSON.stringify(word)}${suggestion === undefined ? '.' : `: ${suggestion}`}\nGive a scenario file by its path, such as ./${word === '.' ? 'tasksim' : word}.yaml.`,
+    `Unknown command or scenario ${JSON.stringify(word)}${suggestion === undefined ? '.' : `: ${suggestion}`}\nGive a scenario file by its path, such as ${pathOf(word)}.`,
   )
 }
 
@@ -96,4 +96,9 @@ function invalidChoice(
 
 function missingOption([, option = '']: RegExpExecArray, { name, options }: CalledCommand): string {
   return `tasksim ${name} requires --${option}: ${options.get(option)?.describe ?? 'give its value'}.`
+}
+
+function pathOf(word: string): string {
+  if (word === '.') return './tasksim.yaml'
+  return word.includes('.') ? `./${word}` : `./${word}.yaml`
 }
