@@ -43,7 +43,7 @@ function execProcess(module: string, ...options: string[]) {
   return start(folderOf(module), argumentsOf(options))
 }
 
-it('tells the command where the simulator is, leaves stdout to it, and reports on stderr', async () => {
+it('gives the command the address of the simulator, leaves stdout to it, and reports on stderr', async () => {
   const running = execProcess(
     `const task = await ended(await create())
      console.log(task.status, secret, process.env.BASE, process.env.ORIGIN)`,
@@ -54,7 +54,7 @@ it('tells the command where the simulator is, leaves stdout to it, and reports o
   expect(running.stderr()).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/)
 })
 
-it('hands its arguments to the command as they are', async () => {
+it('passes arguments to the command unchanged', async () => {
   const script = 'console.log(JSON.stringify(process.argv.slice(1)))'
   const args = ['007', '--seed', '--', '-x', 'a b']
   const running = start(folderWith(), [
@@ -79,7 +79,7 @@ it('lets the command read from stdin', async () => {
   expect(running.stdout()).toBe('told\n')
 })
 
-it('passes the exit status of the command on, whatever the verdict is', async () => {
+it('exits with the status of the command, whatever the verdict is', async () => {
   const running = exec('await ended(await create()); process.exit(7)', '--max-cost', '0')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('(--max-cost 0)')
@@ -99,7 +99,7 @@ it.each([
   },
 )
 
-it('lets a command end in its own way when it gets a signal', async () => {
+it('lets a command handle a signal itself', async () => {
   const running = execProcess(
     "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')",
   )
@@ -120,7 +120,7 @@ it.each([
   },
 )
 
-it('fails on findings of the severity that --fail-on names', async () => {
+it('fails on findings of the severity in --fail-on', async () => {
   const careless = `const task = await ended(await create())
     const file = await fetch(task.output.images[0], { headers: { authorization: 'Bearer sk_live_local' } })
     await file.arrayBuffer()`
@@ -130,7 +130,7 @@ it('fails on findings of the severity that --fail-on names', async () => {
   for (const { stderr } of [strict, lenient]) expect(stderr()).toContain('key-sent-to-file-host')
 })
 
-it('fails where no request reached the simulator, unless it is allowed', async () => {
+it('fails if no request reached the simulator, unless an option allows it', async () => {
   const [elsewhere, lenient] = [exec(''), exec('', '--fail-on', 'never')]
   expect([await elsewhere.ended, await lenient.ended]).toEqual([1, 1])
   expect(elsewhere.stderr()).toMatch(/^error +no-requests {2}No request reached the simulator$/m)
@@ -143,7 +143,7 @@ it('fails where no request reached the simulator, unless it is allowed', async (
   expect(allowed.stderr()).toMatch(/^not observed +25 rules$/m)
 })
 
-it('fails where only the control API was used, but not where a sandbox was created', async () => {
+it('fails if the command used only the control API, but not if it created a sandbox', async () => {
   const post = (path: string) =>
     `await fetch(new URL('/_sim/${path}', process.env.TASKSIM_URL), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`
   const [reset, sandbox] = [exec(post('reset')), exec(post('sandboxes'))]
@@ -155,7 +155,7 @@ const POST_WITH_A_BAD_BODY = `
   const headers = { authorization: 'Bearer ' + process.env.TASKSIM_API_KEY, 'content-type': 'application/json' }
   const post = (path) => fetch(process.env.TASKSIM_URL + path, { method: 'POST', headers, body: '{}' })`
 
-it('fails where every create request was rejected, and names the statuses', async () => {
+it('fails if every create request was rejected, and names the statuses', async () => {
   const module = `${POST_WITH_A_BAD_BODY}\nawait get('/api/v1/tasks'); await post('/tasks'); await post('/tasks')`
   const [strict, lenient] = [exec(module), exec(module, '--fail-on', 'never')]
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
@@ -165,19 +165,19 @@ it('fails where every create request was rejected, and names the statuses', asyn
     )
 })
 
-it('fails where every request went to a path that does not exist', async () => {
+it('fails if every request went to an unknown path', async () => {
   const running = exec(`${POST_WITH_A_BAD_BODY}\nawait post('/none')`)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(/every request was rejected\n +404 x1\./)
 })
 
-it('does not fail where one create request of several was rejected', async () => {
+it('does not fail if only one of several create requests was rejected', async () => {
   const running = exec(`${POST_WITH_A_BAD_BODY}\nawait post('/tasks'); await ended(await create())`)
   expect(await running.ended).toBe(0)
   expect(running.stderr()).not.toContain('all-rejected')
 })
 
-it('warns, and does not fail, where the scenario rejects every create request', async () => {
+it('warns, and does not fail, if the scenario rejects every create request', async () => {
   const folder = folderWith({
     'client.mjs': CLIENT,
     'main.mjs': "import { create } from './client.mjs'\nawait create()",
@@ -211,7 +211,7 @@ it.each([
   expect(running.stderr()).toMatch(verdict)
 })
 
-it('forgets nothing when the command resets the simulator', async () => {
+it('keeps its counts when the command resets the simulator', async () => {
   const running = exec(`
     for (const attempt of [1, 2]) {
       const task = await ended(await create())
@@ -224,7 +224,7 @@ it('forgets nothing when the command resets the simulator', async () => {
   expect(running.stderr().match(/had an Authorization header/g)).toHaveLength(2)
 })
 
-it('fails on a spent budget, and not on one that is just enough', async () => {
+it('fails if the budget is exceeded, and not if it is exactly spent', async () => {
   const module = 'console.log((await ended(await create())).cost_usd)'
   const free = execProcess(module, '--max-cost', '0')
   await free.ended
@@ -256,7 +256,7 @@ it('fails on webhooks that no receiver accepted, unless --allow-undelivered is s
   expect(accepted.stderr()).toContain('1 webhook delivered')
 })
 
-it('blames no receiver that refuses a forged webhook', async () => {
+it('reports nothing about a receiver that rejects a forged webhook', async () => {
   const forgery = 'webhooks: { faults: [{ then: wrong_signature }] }\nextends: instant'
   const folder = folderWith({
     'client.mjs': CLIENT,
@@ -267,7 +267,7 @@ it('blames no receiver that refuses a forged webhook', async () => {
   expect(await running.ended).toBe(0)
 })
 
-it('writes its report to a file, in the format that its name asks for', async () => {
+it('writes its report to a file, in the format of the file extension', async () => {
   const running = exec('await ended(await create())', '--report', 'report.xml')
   expect(await running.ended).toBe(0)
   expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(
@@ -276,7 +276,7 @@ it('writes its report to a file, in the format that its name asks for', async ()
   expect(running.stderr()).toMatch(/^tasksim exec/)
 })
 
-it('says so where the report cannot be written, and keeps the status of the command', async () => {
+it('reports that it cannot write the report, and keeps the status of the command', async () => {
   const failing = exec('process.exit(7)', '--report', 'none/report.xml')
   const passing = exec('', '--report', 'none/report.xml')
   expect([await failing.ended, await passing.ended]).toEqual([7, 1])
@@ -291,7 +291,7 @@ it('logs requests to stderr with --verbose', async () => {
   expect(log).toMatch(/^[\d:.]+ <-- POST \/api\/v1\/tasks 200 task_\w+/)
 })
 
-it('ends although a module of handlers holds on to something', async () => {
+it('exits although a handlers module keeps a resource open', async () => {
   const handlers = 'setInterval(() => {}, 1000)\nexport default []'
   const folder = folderWith({ 'handlers.mjs': handlers })
   const running = start(folder, [

@@ -91,7 +91,9 @@ describeClients('the clock in the control API', (open) => {
     expect(await code(control.clock.advanceTo('+275760-01-01T00:00:00Z'))).toBe('400 invalid_request')
     expect(await code(control.clock.run(0))).toBe('400 invalid_request')
     expect(await control.clock.read()).toEqual(before)
-    expect((await refusal(control.clock.runUntilIdle('1d'))).message).toContain('a job is scheduled for 2026-01-11')
+    expect((await refusal(control.clock.runUntilIdle('1d'))).message).toContain(
+      'a job is scheduled for 2026-01-11',
+    )
   })
 })
 

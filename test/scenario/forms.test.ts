@@ -108,8 +108,8 @@ test.each([
   'failures: { rate: 1, errors: [{ code: a, message: b, weight: 0 }] }',
   'price: { per_task: -1 }',
   'output: text',
-])('the behaviour %s is rejected', (behaviour) => {
-  expect(mistakesIn(`defaults: { ${behaviour} }`)).toHaveLength(1)
+])('the behavior %s is rejected', (behavior) => {
+  expect(mistakesIn(`defaults: { ${behavior} }`)).toHaveLength(1)
 })
 
 test.each(['ftp://host/', 'not a url', '/hooks'])(

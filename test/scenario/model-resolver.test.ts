@@ -5,19 +5,19 @@ import { ModelResolver } from '../../src/scenario/rules/model-resolver.js'
 const modelsOf = (yaml: string) => new ModelResolver(parseScenario(yaml))
 
 /** What holds for a model, whatever the input, without the parts that a test does not set. */
-function behaviourOf(models: ModelResolver, id: string, kind: Kind = 'image') {
-  return models.behaviour(kind, models.find(id), undefined)
+function behaviorOf(models: ModelResolver, id: string, kind: Kind = 'image') {
+  return models.behavior(kind, models.find(id), undefined)
 }
 
 test('an entry for the exact id overrides every pattern, at any position', () => {
   const models = modelsOf('models: { "*": { delay: 1s }, "acme/*": { delay: 2s }, acme/a: { delay: 3s } }')
-  expect(behaviourOf(models, 'acme/a').delay).toBe(3_000)
+  expect(behaviorOf(models, 'acme/a').delay).toBe(3_000)
 })
 
 test('of several matching patterns the first one in the file applies', () => {
   const models = modelsOf('models: { "*/a": { delay: 1s }, "acme/*": { delay: 2s } }')
-  expect(behaviourOf(models, 'acme/a').delay).toBe(1_000)
-  expect(behaviourOf(models, 'acme/b').delay).toBe(2_000)
+  expect(behaviorOf(models, 'acme/a').delay).toBe(1_000)
+  expect(behaviorOf(models, 'acme/b').delay).toBe(2_000)
 })
 
 test('the next matching pattern supplies the fields that an entry omits', () => {
@@ -27,8 +27,8 @@ models:
   "*": { delay: 3s, price: { per_image: 3 }, failures: { rate: 0.3 }, kind: tool }
   acme/a: { delay: 1s }
 `)
-  const behaviour = { delay: 1_000, price: { per_image: 2 }, failures: { rate: 0.3 } }
-  expect(behaviourOf(models, 'acme/a')).toMatchObject(behaviour)
+  const behavior = { delay: 1_000, price: { per_image: 2 }, failures: { rate: 0.3 } }
+  expect(behaviorOf(models, 'acme/a')).toMatchObject(behavior)
   expect(models.find('acme/a').kind).toBe('tool')
 })
 
@@ -38,13 +38,13 @@ defaults: { delay: 1s, failures: { rate: 0.1 }, price: { per_task: 1 } }
 kinds: { image: { delay: 2s, failures: { rate: 0.2 } } }
 models: { acme/a: { delay: 3s } }
 `)
-  expect(behaviourOf(models, 'acme/a')).toEqual({
+  expect(behaviorOf(models, 'acme/a')).toEqual({
     delay: 3_000,
     failures: { rate: 0.2 },
     price: { per_task: 1 },
     output: undefined,
   })
-  expect(behaviourOf(modelsOf(''), 'acme/a')).toEqual({
+  expect(behaviorOf(modelsOf(''), 'acme/a')).toEqual({
     delay: 3_000,
     failures: { rate: 0 },
     price: {},
@@ -58,28 +58,28 @@ defaults: { reply: { text: default } }
 kinds: { llm: { reply: { text: kind, calls: never } } }
 models: { acme/a: { reply: { calls: { tool: search } } } }
 `)
-  const replyOf = (id: string, kind: Kind) => behaviourOf(models, id, kind).reply
+  const replyOf = (id: string, kind: Kind) => behaviorOf(models, id, kind).reply
   expect(replyOf('acme/a', 'llm')).toEqual({ calls: { tool: 'search' } })
   expect(replyOf('acme/b', 'llm')).toEqual({ text: 'kind', calls: 'never' })
   expect(replyOf('acme/b', 'tool')).toEqual({ text: 'default' })
-  expect(behaviourOf(modelsOf(''), 'acme/a').reply).toBeUndefined()
+  expect(behaviorOf(modelsOf(''), 'acme/a').reply).toBeUndefined()
 })
 
 test('a rule overrides everything else', () => {
   const models = modelsOf('models: { acme/a: { delay: 3s, price: { per_task: 1 } } }')
-  const settled = models.behaviour('image', models.find('acme/a'), { delay: 5 })
+  const settled = models.behavior('image', models.find('acme/a'), { delay: 5 })
   expect(settled).toMatchObject({ delay: 5, price: { per_task: 1 } })
 })
 
 test.each(['acme.a', 'acme/aa', 'xacme/a', 'acme/a\n'])('%j is not matched by acme/a', (id) => {
   const models = modelsOf('models: { acme/a: { delay: 9s } }')
-  expect(behaviourOf(models, id).delay).toBe(3_000)
+  expect(behaviorOf(models, id).delay).toBe(3_000)
 })
 
 test('a star matches any characters, including none and slashes; all others match themselves', () => {
   const models = modelsOf('models: { "a*/v1.5+": { delay: 9s } }')
   const matched = ['a/v1.5+', 'acme/x/v1.5+', 'acme/v1x5+', 'acme/v1.55'].map(
-    (id) => behaviourOf(models, id).delay,
+    (id) => behaviorOf(models, id).delay,
   )
   expect(matched).toEqual([9_000, 9_000, 3_000, 3_000])
 })

@@ -1,4 +1,4 @@
-/** The behaviour of a client. */
+/** The behavior of a client. */
 export interface Habits {
   readonly key: string
   readonly path: string
@@ -27,7 +27,7 @@ export interface Habits {
   readonly sendsKeyToFiles: boolean
 }
 
-/** The behaviour of a client without mistakes. */
+/** The behavior of a client without mistakes. */
 export const GOOD_HABITS: Habits = {
   key: 'sk_live_local',
   path: '/api/v1/tasks',

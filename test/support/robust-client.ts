@@ -43,7 +43,7 @@ export class Refused extends Error {
 
 const NOTHING: Answer = { status: 0, retryAfter: 0, body: undefined }
 
-/** A client of production quality. Bad habits change its behaviour. */
+/** A client of production quality. Bad habits change its behavior. */
 export class RobustClient {
   readonly #around: Surroundings
   readonly #habits: Habits

@@ -1,7 +1,7 @@
-import type { Failures } from '../../scenario/model/behaviour.js'
+import type { Failures } from '../../scenario/model/behavior.js'
 import { type Delay, drawDelay } from '../../scenario/model/delay.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { ModelResolver, type TaskBehaviour } from '../../scenario/rules/model-resolver.js'
+import { ModelResolver, type TaskBehavior } from '../../scenario/rules/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaSpec } from '../assets/media-spec.js'
 import { readMediaSpec } from '../assets/read-media-spec.js'
@@ -46,22 +46,22 @@ export class Planner {
   /** @param directive the directive of the request, which overrides the scenario */
   plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
-    const behaviour = this.#models.behaviour(order.kind, this.#models.find(order.model), rule?.then)
-    const plan = planned(behaviour, rule, chance)
-    return directive === undefined ? plan : overridden(plan, directive, behaviour.failures, chance)
+    const behavior = this.#models.behavior(order.kind, this.#models.find(order.model), rule?.then)
+    const plan = planned(behavior, rule, chance)
+    return directive === undefined ? plan : overridden(plan, directive, behavior.failures, chance)
   }
 }
 
-function planned(behaviour: TaskBehaviour, rule: Rule | undefined, chance: Chance): Plan {
-  const outcome = rule?.then.outcome ?? drawOutcome(behaviour.failures, chance)
+function planned(behavior: TaskBehavior, rule: Rule | undefined, chance: Chance): Plan {
+  const outcome = rule?.then.outcome ?? drawOutcome(behavior.failures, chance)
   return {
     outcome,
-    end: drawEnd(behaviour.delay, chance),
-    price: behaviour.price,
-    output: behaviour.output,
-    reply: behaviour.reply,
-    files: behaviour.files,
-    error: outcome === 'failed' ? (rule?.then.error ?? drawError(behaviour.failures, chance)) : undefined,
+    end: drawEnd(behavior.delay, chance),
+    price: behavior.price,
+    output: behavior.output,
+    reply: behavior.reply,
+    files: behavior.files,
+    error: outcome === 'failed' ? (rule?.then.error ?? drawError(behavior.failures, chance)) : undefined,
     rule: rule?.name,
     webhookFault: undefined,
   }

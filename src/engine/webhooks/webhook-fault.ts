@@ -1,6 +1,6 @@
 import type { Spread } from '../../scenario/model/delay.js'
 
-/** The misbehaviour of a webhook delivery. A missing field changes nothing. */
+/** The misbehavior of a webhook delivery. A missing field changes nothing. */
 export interface WebhookFault {
   /** Sends the event twice: after the first delivery has ended, or at the same time. */
   readonly duplicate?: 'in_turn' | 'at_once' | undefined

@@ -1,4 +1,4 @@
-import type { DefaultBehaviour } from './behaviour.js'
+import type { DefaultBehavior } from './behavior.js'
 import type { Thresholds } from './findings.js'
 import type { ApiLayer, FindingLayer, OutputLayer, OverflowLayer, WebhookLayer } from './layer.js'
 
@@ -8,7 +8,7 @@ interface Defaults {
   readonly directives: 'on' | 'off'
   readonly seed: string
   readonly api: ApiLayer
-  readonly defaults: DefaultBehaviour
+  readonly defaults: DefaultBehavior
   readonly capacity: { readonly overflow: OverflowLayer }
   readonly webhooks: WebhookLayer
   readonly outputs: OutputLayer

@@ -1,6 +1,6 @@
 import type { Kind } from '../../engine/tasks/task.js'
 
-/** The limits above which behaviour counts as a mistake. Times are milliseconds. */
+/** The limits above which behavior counts as a mistake. Times are milliseconds. */
 export interface Thresholds {
   /** The shortest allowed interval between polls, by kind of task. */
   readonly poll_interval: Readonly<Record<Kind, number>>

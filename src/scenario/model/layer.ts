@@ -9,7 +9,7 @@ import type { CanceledEvent, EventName } from '../../engine/webhooks/event.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
 import type { WebhookFault } from '../../engine/webhooks/webhook-fault.js'
-import type { Behaviour, ModelBehaviour, ModelEntry } from './behaviour.js'
+import type { Behavior, ModelBehavior, ModelEntry } from './behavior.js'
 import type { Bounds } from './bounds.js'
 import type { Overflow, PoolLimits } from './capacity.js'
 import type { FrequencyConditions, TaskConditions } from './conditions.js'
@@ -22,7 +22,7 @@ export type Some<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | un
 export interface RuleSource {
   readonly name?: string | undefined
   readonly when?: (TaskConditions & { readonly occurrence?: number | Bounds | undefined }) | undefined
-  readonly then: Behaviour & {
+  readonly then: Behavior & {
     readonly outcome?: Outcome | undefined
     readonly error?: TaskError | undefined
   }
@@ -63,7 +63,7 @@ interface ExpectedWebhook {
   readonly before_answer?: boolean | undefined
 }
 
-/** An expectation about the behaviour of the scenario. Durations are text. */
+/** An expectation about the behavior of the scenario. Durations are text. */
 export interface Expectation {
   readonly after?: DurationText | undefined
   readonly create: { readonly model: string; readonly input: JsonObject }
@@ -147,8 +147,8 @@ export interface ScenarioLayer {
   readonly seed?: string | undefined
   readonly auth?: Some<AuthSettings> | undefined
   readonly api?: Some<ApiLayer> | undefined
-  readonly defaults?: ModelBehaviour | undefined
-  readonly kinds?: Some<Record<Kind, ModelBehaviour>> | undefined
+  readonly defaults?: ModelBehavior | undefined
+  readonly kinds?: Some<Record<Kind, ModelBehavior>> | undefined
   readonly models?: Readonly<Record<string, ModelEntry>> | undefined
   readonly rules?: readonly RuleSource[] | undefined
   readonly capacity?: CapacityLayer | undefined

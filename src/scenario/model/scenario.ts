@@ -4,7 +4,7 @@ import type { Kind } from '../../engine/tasks/task.js'
 import type { CanceledEvent } from '../../engine/webhooks/event.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
-import type { DefaultBehaviour, ModelBehaviour, ModelEntry } from './behaviour.js'
+import type { DefaultBehavior, ModelBehavior, ModelEntry } from './behavior.js'
 import type { CapacitySettings } from './capacity.js'
 import type { FindingSettings } from './findings.js'
 import type {
@@ -89,9 +89,9 @@ export interface Scenario {
   /** How the API responds. */
   readonly api: ApiSettings
   /** How every model behaves. */
-  readonly defaults: DefaultBehaviour
+  readonly defaults: DefaultBehavior
   /** How the models of a kind behave. */
-  readonly kinds: Readonly<Partial<Record<Kind, ModelBehaviour | undefined>>>
+  readonly kinds: Readonly<Partial<Record<Kind, ModelBehavior | undefined>>>
   /** How models behave, by id or pattern. */
   readonly models: Readonly<Record<string, ModelEntry>>
   /** Default settings of models. A model in the catalog does not count as listed. */

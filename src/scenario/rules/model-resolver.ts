@@ -2,12 +2,12 @@ import type { MediaSettings } from '../../engine/assets/limits.js'
 import type { JsonObject } from '../../engine/json.js'
 import { Recent } from '../../engine/recent.js'
 import type { Kind } from '../../engine/tasks/task.js'
-import type { Behaviour, DefaultBehaviour, ModelEntry } from '../model/behaviour.js'
+import type { Behavior, DefaultBehavior, ModelEntry } from '../model/behavior.js'
 import type { Scenario } from '../model/scenario.js'
 import { globMatcher } from './glob.js'
 
-/** The behaviour of one task, after all overrides. */
-export type TaskBehaviour = Pick<DefaultBehaviour, keyof Behaviour>
+/** The behavior of one task, after all overrides. */
+export type TaskBehavior = Pick<DefaultBehavior, keyof Behavior>
 
 interface Listing {
   readonly matches: (model: string) => boolean
@@ -52,8 +52,8 @@ export class ModelResolver {
     return Object.hasOwn(input, 'duration') ? 'video' : 'image'
   }
 
-  /** Returns the behaviour of a task. For each setting, the most specific level takes precedence. */
-  behaviour(kind: Kind, model: Model, override: Behaviour | undefined): TaskBehaviour {
+  /** Returns the behavior of a task. For each setting, the most specific level takes precedence. */
+  behavior(kind: Kind, model: Model, override: Behavior | undefined): TaskBehavior {
     const { kinds, defaults } = this.#scenario
     const general = kinds[kind]
     return {

@@ -7,7 +7,7 @@ const HEAD_END = '\r\n\r\n'
 const LENGTH = 'content-length: '
 const ID_LENGTH = 'task_'.length + 24
 
-/** The behaviour of a client, with its callbacks. */
+/** The behavior of a client, with its callbacks. */
 export interface Habits {
   /** How many times it polls each task. */
   readonly polls?: number

@@ -25,7 +25,7 @@ const limit = fc.record(
 const pools = (...names: string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, limit])), { requiredKeys: [] })
 
-const behaviour = fc.record({ delay, failures: fc.record({ rate: fc.constantFrom(0, 0, 0.3, 1) }) })
+const behavior = fc.record({ delay, failures: fc.record({ rate: fc.constantFrom(0, 0, 0.3, 1) }) })
 const capacity = fc
   .tuple(
     fc.option(limit),
@@ -42,9 +42,9 @@ const RULES: ScenarioInput['rules'] = (['stuck', 'failed', 'canceled'] as const)
   then: { outcome },
 }))
 
-/** Any behaviour of the service. The webhook settings are the same in all, so that scenarios can be swapped. */
+/** Any behavior of the service. The webhook settings are the same in all, so that scenarios can be swapped. */
 export const anyScenario: fc.Arbitrary<ScenarioInput> = fc
-  .record({ defaults: behaviour, kinds: fc.record({ video: behaviour }, { requiredKeys: [] }), capacity })
+  .record({ defaults: behavior, kinds: fc.record({ video: behavior }, { requiredKeys: [] }), capacity })
   .map((drawn) => {
     const { defaults, ...others } = drawn as ScenarioInput
     return {

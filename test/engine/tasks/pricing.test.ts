@@ -38,7 +38,7 @@ test.each([
   ['other/composer-2.5-fast', 1],
 ])('a million input tokens of %s cost %d dollars, and output tokens nothing', (id, dollars) => {
   const models = new ModelResolver(shippedScenario('default'))
-  const { price } = models.behaviour('llm', models.find(id), undefined)
+  const { price } = models.behavior('llm', models.find(id), undefined)
   expect(toDollars(costOf(price, { inputTokens: 1_000_000, outputTokens: 1_000_000 }))).toBe(dollars)
 })
 

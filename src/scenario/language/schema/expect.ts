@@ -30,7 +30,7 @@ const webhook = anyOf(
   }),
 )
 
-/** An expectation about the behaviour of the scenario. */
+/** An expectation about the behavior of the scenario. */
 export const expectation = closed('Expectation', {
   after: optional(moment, 'The time after the start at which to send the first request'),
   create: described(

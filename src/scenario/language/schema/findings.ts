@@ -34,6 +34,6 @@ export const findings = closed('Findings', {
       downloads: optional(integerFrom(0), 'The number of times that a client may download the same file'),
       webhook_answer: optional(duration, 'The real time in which a receiver must acknowledge a webhook'),
     }),
-    'The limits above which behaviour counts as a mistake',
+    'The limits above which behavior counts as a mistake',
   ),
 })

@@ -57,7 +57,7 @@ const price = closed('Price', {
   per_million_output_tokens: optional(dollars, 'Per million output tokens'),
 })
 
-const behaviour = {
+const behavior = {
   delay,
   failures: optional(failures, 'The share of tasks that fail, and their errors'),
   price: optional(
@@ -72,7 +72,7 @@ const behaviour = {
   files: ownFiles,
 }
 
-const modelSettings = closed('ModelSettings', { ...behaviour, ...mediaSettings })
+const modelSettings = closed('ModelSettings', { ...behavior, ...mediaSettings })
 
 /** A field for each kind. */
 function byKind<Models extends v.GenericSchema>(name: string, models: Models) {
@@ -93,11 +93,11 @@ const rule = closed('Rule', {
   ),
   then: described(
     closed('RuleEffect', {
-      ...behaviour,
+      ...behavior,
       outcome: optional(oneOf(OUTCOMES), 'How the task ends; a `stuck` task never ends'),
       error: optional(closed('TaskError', taskError), 'The error of a failed task'),
     }),
-    'Overrides the behaviour of matching tasks',
+    'Overrides the behavior of matching tasks',
   ),
 })
 
@@ -183,18 +183,18 @@ export const scenarioSchema = closed('Scenario', {
   ),
   auth: optional(auth, 'The accepted API keys, their validity and their budgets'),
   api: optional(api, 'How the API responds'),
-  defaults: optional(modelSettings, 'The behaviour of every model'),
-  kinds: optional(byKind('Kinds', modelSettings), 'The behaviour of every model of a kind'),
+  defaults: optional(modelSettings, 'The behavior of every model'),
+  kinds: optional(byKind('Kinds', modelSettings), 'The behavior of every model of a kind'),
   models: optional(
     byName(
       text,
       closed('Model', {
         kind: optional(oneOf(KINDS), 'The kind of the model. By default, it depends on the id and the input'),
-        ...behaviour,
+        ...behavior,
         ...mediaSettings,
       }),
     ),
-    'The behaviour of models, by model id or by a pattern in which * stands for any characters',
+    'The behavior of models, by model id or by a pattern in which * stands for any characters',
   ),
   rules: optional(v.array(rule), 'Exceptions for single tasks. The first rule that matches a task applies'),
   capacity: optional(

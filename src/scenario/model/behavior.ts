@@ -20,7 +20,7 @@ export interface Failures {
 }
 
 /** How tasks behave. A less specific level supplies missing fields. */
-export interface Behaviour {
+export interface Behavior {
   /** How long processing takes. */
   readonly delay?: Delay | undefined
   /** How many tasks fail, and their errors. */
@@ -35,18 +35,18 @@ export interface Behaviour {
   readonly files?: readonly string[] | undefined
 }
 
-/** The behaviour of the models at one level of the scenario, and the limits of their inputs. */
-export interface ModelBehaviour extends Behaviour, MediaSettings {}
+/** The behavior of the models at one level of the scenario, and the limits of their inputs. */
+export interface ModelBehavior extends Behavior, MediaSettings {}
 
-/** The default behaviour. Delay, failures and price always have values. */
-export interface DefaultBehaviour extends ModelBehaviour {
+/** The default behavior. Delay, failures and price always have values. */
+export interface DefaultBehavior extends ModelBehavior {
   readonly delay: Delay
   readonly failures: Failures
   readonly price: Price
 }
 
 /** The settings of one model, under its id or a pattern. */
-export interface ModelEntry extends ModelBehaviour {
+export interface ModelEntry extends ModelBehavior {
   /** The kind of the model. By default, it depends on the id and the input. */
   readonly kind?: Kind | undefined
 }
