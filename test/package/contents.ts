@@ -6,9 +6,9 @@ import { ROOT, run } from './workshop.js'
 /** All files that the package may contain. */
 const MAY_BE_THERE = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-  /^dist\/(?:index|simulator|simulator-settings)\.(?:js|d\.ts)$/,
-  /^dist\/(?:api|client|core|hosts|media|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js$/,
-  /^dist\/(?:api|client|core|hosts|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
+  /^dist\/(?:index|api|active-scenario|(?:build|create)-simulator|simulator(?:-\w+)?)\.(?:js|d\.ts)$/,
+  /^dist\/(?:client|control|engine|hosts|http|inspect|media|openapi|scenario|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js$/,
+  /^dist\/(?:client|control|engine|hosts|http|inspect|openapi|scenario|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
   /^dist\/cli\/(?:[\w.-]+(?<!\.d)\.js|licenses\.md)$/,
   /^dist\/media\/video\/mp4\.licenses\.md$/,
   /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/(?:index|icon)-[\w-]+\.(?:js|css|svg))$/,
