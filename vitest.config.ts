@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/cli/bundle.ts',
+    globalSetup: ['test/cli/bundle.ts', 'test/support/announce-mode.ts'],
     setupFiles: 'test/support/fast-check.ts',
     // `npm run test:deep`: see test/support/deep.ts.
     provide: { isDeep: mode === 'deep' },
