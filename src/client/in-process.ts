@@ -1,5 +1,5 @@
 import { answer } from '../api.js'
-import type { ApiRequest } from '../http/exchange.js'
+import type { ApiRequest } from '../http/exchange/exchange.js'
 import type { Simulator } from '../simulator.js'
 import { parseResponse } from './connect.js'
 import { Control } from './control.js'

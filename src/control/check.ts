@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isJsonObject, type JsonObject } from '../engine/json.js'
-import { invalid, Problem } from '../http/problem.js'
+import { invalid, Problem } from '../http/exchange/problem.js'
 
 const MAX_QUOTED = 100
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { json } from '../http/reply.js'
+import { json } from '../http/exchange/reply.js'
 import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import { instant } from './instant.js'

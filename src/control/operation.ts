@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { JsonObject } from '../engine/json.js'
-import type { Reply } from '../http/exchange.js'
+import type { Reply } from '../http/exchange/exchange.js'
 import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
 import type { Exchange, Operation } from '../http/operation.js'
 import { readFields, readQuery } from './check.js'

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../engine/awaitable.js'
 import { UsageError } from '../engine/errors.js'
-import { Problem } from '../http/problem.js'
+import { Problem } from '../http/exchange/problem.js'
 import { checkTarget } from '../http/webhook-target.js'
 import { type Mistake, ScenarioError } from '../scenario/language/check/mistake.js'
 import { namesFiles } from '../scenario/language/layers/own-files.js'

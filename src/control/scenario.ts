@@ -1,4 +1,4 @@
-import { json } from '../http/reply.js'
+import { json } from '../http/exchange/reply.js'
 import { SHIPPED_NAMES, shippedText } from '../scenario/language/shipped.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 import { placeholdersOf } from '../scenario/secrets/placeholders.js'

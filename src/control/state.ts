@@ -1,5 +1,5 @@
 import { toDollars } from '../engine/tasks/pricing.js'
-import { json } from '../http/reply.js'
+import { json } from '../http/exchange/reply.js'
 import { placeholdersOf } from '../scenario/secrets/placeholders.js'
 import type { Simulator } from '../simulator.js'
 import { clockShape } from './clock.js'

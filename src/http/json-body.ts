@@ -3,10 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import { DEFAULTS } from '../scenario/model/defaults.js'
-import type { ApiRequest } from './exchange.js'
+import type { ApiRequest } from './exchange/exchange.js'
 import { measureJson } from './measure-json.js'
 import type { Exchange } from './operation.js'
-import { overBudget, Problem } from './problem.js'
+import { overBudget, Problem } from './exchange/problem.js'
 import { Transfer } from './transfer.js'
 
 /** The largest accepted body, in bytes. */

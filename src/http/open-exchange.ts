@@ -1,8 +1,8 @@
 import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import type { Simulator } from '../simulator.js'
-import { type ApiRequest, isOfControl } from './exchange.js'
+import { type ApiRequest, isOfControl } from './exchange/exchange.js'
 import type { Exchange, Operation } from './operation.js'
-import { Problem } from './problem.js'
+import { Problem } from './exchange/problem.js'
 import type { RouteMatch, Router } from './router.js'
 
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/

@@ -1,5 +1,5 @@
 import type { Simulator } from '../simulator.js'
-import type { ApiRequest, Reply } from './exchange.js'
+import type { ApiRequest, Reply } from './exchange/exchange.js'
 import { apiKey } from './middleware/api-key.js'
 import { catchUp } from './middleware/catch-up.js'
 import { directive } from './middleware/directive.js'

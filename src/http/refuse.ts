@@ -1,8 +1,8 @@
 import { stopwatch } from '../engine/clock/system-clock.js'
 import type { Simulator } from '../simulator.js'
-import { type ApiRequest, isOfControl, type Reply } from './exchange.js'
-import type { Problem } from './problem.js'
-import { rejection } from './reply.js'
+import { type ApiRequest, isOfControl, type Reply } from './exchange/exchange.js'
+import type { Problem } from './exchange/problem.js'
+import { rejection } from './exchange/reply.js'
 
 /**
  * Rejects a request before it reaches the simulator. The log contains the request; the journal, the metrics and the

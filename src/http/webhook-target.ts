@@ -2,7 +2,7 @@ import { isLinkLocal } from '../engine/webhooks/link-local.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { forbiddenAddress } from '../engine/webhooks/target-policy.js'
 import type { Simulator } from '../simulator.js'
-import { Problem } from './problem.js'
+import { Problem } from './exchange/problem.js'
 
 /**
  * Checks that webhooks may go to a URL.

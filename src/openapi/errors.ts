@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { count, described, list, number, text } from '../control/schema/parts.js'
-import { Problem, type ProblemCode } from '../http/problem.js'
+import { Problem, type ProblemCode } from '../http/exchange/problem.js'
 import { refTo } from './json-schema.js'
 import type { OpenApiResponse } from './openapi.js'
 

@@ -1,6 +1,6 @@
 import type { Status } from '../../engine/tasks/task.js'
 import type { Delivery } from '../../engine/webhooks/delivery.js'
-import { isOfControl } from '../../http/exchange.js'
+import { isOfControl } from '../../http/exchange/exchange.js'
 import type { Verdict } from '../../inspect/findings/verdict.js'
 import type { Simulator } from '../../simulator.js'
 import { joinVerdicts } from './join-verdicts.js'

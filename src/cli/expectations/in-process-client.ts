@@ -1,7 +1,7 @@
 import { answer } from '../../api.js'
 import { startTimer } from '../../engine/clock/system-clock.js'
 import type { JsonObject } from '../../engine/json.js'
-import type { ApiRequest } from '../../http/exchange.js'
+import type { ApiRequest } from '../../http/exchange/exchange.js'
 import type { Simulator } from '../../simulator.js'
 
 /** The origin of the simulated API. */

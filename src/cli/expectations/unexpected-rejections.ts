@@ -1,4 +1,4 @@
-import { readRejection } from '../../http/reply.js'
+import { readRejection } from '../../http/exchange/reply.js'
 import type { Expectation } from '../../scenario/model/layer.js'
 import type { Answered } from './in-process-client.js'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../engine/json.js'
 import { apiKeyFor } from '../../http/api-key.js'
-import type { ApiRequest, Reply } from '../../http/exchange.js'
+import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
 import { errors } from '../../http/middleware/errors.js'
 import { newExchange } from '../../http/open-exchange.js'
 import { runServiceOperation } from '../../http/pipeline.js'

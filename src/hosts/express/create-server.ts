@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Express } from 'express'
-import { Problem } from '../../http/problem.js'
+import { Problem } from '../../http/exchange/problem.js'
 import type { Simulator } from '../../simulator.js'
 import { createFastServer, type Limits } from './fast-server.js'
 import { Protocol, type ProtocolError } from './protocol.js'

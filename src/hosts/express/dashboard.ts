@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Request, RequestHandler, Response } from 'express'
-import type { ApiRequest } from '../../http/exchange.js'
+import type { ApiRequest } from '../../http/exchange/exchange.js'
 
 const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+))?$/
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import type { ApiRequest } from '../../http/exchange.js'
+import type { ApiRequest } from '../../http/exchange/exchange.js'
 import { rawBody } from './raw-body.js'
 
 /** The start of a request target from a client that uses the server as a proxy. */

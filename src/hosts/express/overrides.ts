@@ -3,7 +3,7 @@ import type { RequestHandler as ExpressHandler, NextFunction, Request, Response 
 import type { RequestHandler } from 'msw'
 import { stopwatch } from '../../engine/clock/system-clock.js'
 import { MAX_BYTES } from '../../http/json-body.js'
-import { Problem } from '../../http/problem.js'
+import { Problem } from '../../http/exchange/problem.js'
 import { refuse } from '../../http/refuse.js'
 import { Transfer } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator.js'

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Express, Request, Response } from 'express'
-import { Problem } from '../../http/problem.js'
+import { Problem } from '../../http/exchange/problem.js'
 import { refuse } from '../../http/refuse.js'
 import type { Simulator } from '../../simulator.js'
 import { sendReply } from './send-reply.js'

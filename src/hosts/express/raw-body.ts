@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { incompleteBody } from '../../http/problem.js'
+import { incompleteBody } from '../../http/exchange/problem.js'
 import { sendContinue } from './unfinished-request.js'
 
 interface Reading {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Response } from 'express'
-import type { Reply, Transmission } from '../../http/exchange.js'
+import type { Reply, Transmission } from '../../http/exchange/exchange.js'
 import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
 /** Sends a reply. Its length is known, so one write without chunks is enough. */

@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../../http/exchange.js'
-import { incompleteBody } from '../../http/problem.js'
+import type { ApiRequest } from '../../http/exchange/exchange.js'
+import { incompleteBody } from '../../http/exchange/problem.js'
 
 /** Adapts a fetch request to {@link ApiRequest}. */
 export class FetchRequest implements ApiRequest {

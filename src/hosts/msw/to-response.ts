@@ -1,4 +1,4 @@
-import type { Reply, Transmission } from '../../http/exchange.js'
+import type { Reply, Transmission } from '../../http/exchange/exchange.js'
 
 /** Converts a reply to a fetch response, including its faults. */
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {

@@ -1,8 +1,8 @@
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Simulator } from '../../simulator.js'
-import type { Reply } from '../exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Exchange } from '../operation.js'
-import { rejection } from '../reply.js'
+import { rejection } from '../exchange/reply.js'
 
 /** The error codes of the service by status. */
 const CODES: Readonly<Record<number, string>> = {

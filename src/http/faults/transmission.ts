@@ -1,6 +1,6 @@
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Simulator } from '../../simulator.js'
-import type { Reply, Transmission } from '../exchange.js'
+import type { Reply, Transmission } from '../exchange/exchange.js'
 
 type Pieces = AsyncIterable<Uint8Array>
 

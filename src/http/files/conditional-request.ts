@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../exchange.js'
+import type { ApiRequest } from '../exchange/exchange.js'
 
 /** Identifies a version of a file. */
 export interface Version {

@@ -3,9 +3,9 @@ import { mask } from '../../engine/mask.js'
 import { Recent } from '../../engine/recent.js'
 import type { KeyStatus } from '../../engine/requests/accounts.js'
 import type { Simulator } from '../../simulator.js'
-import type { Reply } from '../exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Handler, ServiceExchange } from '../operation.js'
-import { Problem } from '../problem.js'
+import { Problem } from '../exchange/problem.js'
 
 const BEARER = /^Bearer +(\S+) *$/i
 const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../engine/awaitable.js'
-import type { Reply } from '../exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Exchange, Handler } from '../operation.js'
 
 /** Runs everything that is due, so that no reply shows an outdated state. */

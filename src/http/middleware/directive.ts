@@ -2,10 +2,10 @@ import type { Awaitable } from '../../engine/awaitable.js'
 import { type Directive, DirectiveError, parseDirective } from '../../engine/directive/directive.js'
 import { findDirective } from '../../engine/directive/find-directive.js'
 import type { ServiceOperation } from '../../engine/requests/operations.js'
-import type { Reply } from '../exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import { readJsonObject, surveyedInput } from '../json-body.js'
 import type { Exchange, Handler, ServiceExchange } from '../operation.js'
-import { Problem } from '../problem.js'
+import { Problem } from '../exchange/problem.js'
 
 /** The header that holds a directive. */
 const HEADER = 'X-Sim'

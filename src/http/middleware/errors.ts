@@ -1,8 +1,8 @@
 import { type Awaitable, isPromise } from '../../engine/awaitable.js'
-import type { Reply } from '../exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Exchange, Handler } from '../operation.js'
-import { Problem } from '../problem.js'
-import { rejection } from '../reply.js'
+import { Problem } from '../exchange/problem.js'
+import { rejection } from '../exchange/reply.js'
 
 /** Turns errors into replies, in the style of the scenario. An error that is no {@link Problem} is also reported. */
 export function errors<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {

@@ -1,7 +1,7 @@
 import { stopwatch } from '../../engine/clock/system-clock.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
-import { isDelivered, type Reply } from '../exchange.js'
+import { isDelivered, type Reply } from '../exchange/exchange.js'
 import { MAX_RECORDED } from '../json-body.js'
 import type { Exchange, Handler } from '../operation.js'
 

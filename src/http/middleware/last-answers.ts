@@ -1,5 +1,5 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
-import { isDelivered, type Reply } from '../exchange.js'
+import { isDelivered, type Reply } from '../exchange/exchange.js'
 import type { Exchange, Handler } from '../operation.js'
 
 /** Keeps the last answer about each task that the client received, so that a fault can repeat it. */

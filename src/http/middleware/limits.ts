@@ -1,9 +1,9 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
 import type { Simulator } from '../../simulator.js'
-import type { Reply } from '../exchange.js'
+import type { Reply } from '../exchange/exchange.js'
 import type { Handler, ServiceExchange } from '../operation.js'
-import { Problem } from '../problem.js'
+import { Problem } from '../exchange/problem.js'
 import { errors } from './errors.js'
 
 /**

@@ -1,8 +1,8 @@
 import { STATUSES } from '../../engine/tasks/task.js'
 import type { Operation } from '../operation.js'
-import { limitIn, wordIn } from '../page-query.js'
-import { pageReply } from '../page-reply.js'
-import { evictionHint, invalid } from '../problem.js'
+import { limitIn, wordIn } from '../exchange/page-query.js'
+import { pageReply } from '../exchange/page-reply.js'
+import { evictionHint, invalid } from '../exchange/problem.js'
 import { taskText } from './task-body.js'
 
 const LONGEST_PAGE = 100

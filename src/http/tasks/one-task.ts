@@ -1,8 +1,8 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Exchange, Operation } from '../operation.js'
-import { evictionHint, Problem } from '../problem.js'
-import { jsonText } from '../reply.js'
+import { evictionHint, Problem } from '../exchange/problem.js'
+import { jsonText } from '../exchange/reply.js'
 import { taskText } from './task-body.js'
 
 /** Answers with the current state of a task. This is the most frequent operation, so it waits only for the store. */

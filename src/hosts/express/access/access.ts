@@ -1,6 +1,6 @@
 import { UsageError } from '../../../engine/errors.js'
-import { type ApiRequest, isOfControl } from '../../../http/exchange.js'
-import type { Problem } from '../../../http/problem.js'
+import { type ApiRequest, isOfControl } from '../../../http/exchange/exchange.js'
+import type { Problem } from '../../../http/exchange/problem.js'
 import type { Simulator } from '../../../simulator.js'
 import { isDashboardFile } from '../dashboard.js'
 import { controlHeaders, isPreflight, serviceHeaders, VARY } from './cors.js'

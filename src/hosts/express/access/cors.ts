@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../../../http/exchange.js'
+import type { ApiRequest } from '../../../http/exchange/exchange.js'
 
 const EXPOSED =
   'X-Request-Id, Retry-After, WWW-Authenticate, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'

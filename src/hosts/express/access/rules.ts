@@ -1,6 +1,6 @@
 import { isEqual } from '../../../engine/hmac.js'
-import type { ApiRequest } from '../../../http/exchange.js'
-import { Problem } from '../../../http/problem.js'
+import type { ApiRequest } from '../../../http/exchange/exchange.js'
+import { Problem } from '../../../http/exchange/problem.js'
 import { hostNameOf, hostNameOfOrigin, isLoopbackName, isSameOrigin } from './host-names.js'
 
 /** Who may use the control API over the network. */

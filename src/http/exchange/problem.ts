@@ -1,7 +1,7 @@
-import type { MemoryBudget } from '../engine/memory/budget.js'
-import { OverBudgetError } from '../engine/memory/over-budget-error.js'
-import { maskUrl } from '../engine/webhooks/mask-url.js'
-import type { Simulator } from '../simulator.js'
+import type { MemoryBudget } from '../../engine/memory/budget.js'
+import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import type { Simulator } from '../../simulator.js'
 
 /** The status of each code. */
 const PROBLEMS = {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../engine/json.js'
-import type { ErrorStyle } from '../scenario/model/layer.js'
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import type { ErrorStyle } from '../../scenario/model/layer.js'
 import type { Reply } from './exchange.js'
 
 /** Answers with a JSON body. */
