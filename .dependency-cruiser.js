@@ -1,4 +1,7 @@
-/** Layers: engine <- inspect, scenario, media <- simulator <- http <- control, openapi <- api.ts <- hosts, client <- cli. */
+/**
+ * Layers: engine <- inspect, scenario, media, http/exchange <- dialects <- simulator <- http <- control, openapi <- api.ts
+ * <- hosts, client <- cli.
+ */
 const onlyFrom = (name, from, allowed, comment) => ({
   name,
   comment,
@@ -15,8 +18,10 @@ const ENTRY = '^src/(?:index|(?:build|create)-simulator)\\.ts$'
 const API = '^src/api\\.ts$'
 const CORE = ['^src/engine/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
+/** What the HTTP layer knows of wire formats: their interface, and how to find one. */
+const DIALECTS = '^src/dialects/(?:dialect|registry)\\.ts$'
 const ISOMORPHIC =
-  '^src/(?:engine|scenario|inspect|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
+  '^src/(?:engine|scenario|inspect|dialects|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */
 const DOCUMENTS = '^src/openapi/(?!read-document|routes)'
 const RESPONSE_SCHEMAS = '^src/control/schema/(?:components|journal|simulator|tasks)\\.ts$'
@@ -56,17 +61,29 @@ export default {
       ['^src/media/', '^src/engine/', ...MODEL],
       'A renderer knows tasks and formats only.',
     ),
-    onlyFrom('simulator', SIMULATOR, [...CORE, '^src/media/', SIMULATOR], 'The composition root.'),
+    onlyFrom(
+      'exchange',
+      '^src/http/exchange/',
+      ['^src/http/exchange/', '^src/engine/', ...MODEL],
+      'Requests, replies and rejections, for dialects and for the HTTP layer.',
+    ),
+    onlyFrom(
+      'dialects',
+      '^src/dialects/',
+      ['^src/dialects/', '^src/http/exchange/', '^src/engine/', ...MODEL],
+      'A wire format knows the engine, and neither the pipeline nor a host.',
+    ),
+    onlyFrom('simulator', SIMULATOR, [...CORE, '^src/media/', DIALECTS, SIMULATOR], 'The composition root.'),
     onlyFrom(
       'http',
       '^src/http/',
-      [...CORE, SIMULATOR, '^src/http/'],
-      'The service API knows no host and no control API.',
+      [...CORE, SIMULATOR, DIALECTS, '^src/http/'],
+      'The HTTP layer knows no host, no control API and no particular service.',
     ),
     onlyFrom(
       'control',
       '^src/control/',
-      [...CORE, SIMULATOR, '^src/(?:http|control)/'],
+      [...CORE, SIMULATOR, '^src/(?:http|control|dialects)/'],
       'The control API knows no host.',
     ),
     onlyFrom(
@@ -75,7 +92,12 @@ export default {
       [...CORE, SIMULATOR, '^src/(?:http|control|openapi)/'],
       'Describes both APIs.',
     ),
-    onlyFrom('api', API, ['^src/(?:http|control|openapi)/'], 'The table of all operations.'),
+    onlyFrom(
+      'api',
+      API,
+      [SIMULATOR, '^src/(?:dialects|http|control|openapi)/'],
+      'The table of all operations.',
+    ),
     onlyFrom(
       'hosts',
       '^src/hosts/([^/]+)/',

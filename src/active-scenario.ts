@@ -1,9 +1,11 @@
+import { dialectNamed, MAIN_DIALECT } from './dialects/registry.js'
 import type { Clock } from './engine/clock/clock.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
 import type { Chance } from './engine/random.js'
 import { RequestPolicy } from './engine/requests/request-policy.js'
-import type { DispatchRules } from './engine/webhooks/dispatcher.js'
+import type { DispatchRules, WebhookFormats } from './engine/webhooks/dispatcher.js'
 import { WebhookFaultRules } from './engine/webhooks/webhook-fault-rules.js'
+import type { WebhookFormat } from './engine/webhooks/webhook-format.js'
 import type { Scenario } from './scenario/model/scenario.js'
 
 interface ActiveScenarioParts {
@@ -49,7 +51,8 @@ export class ActiveScenario {
     const { webhooks } = this.#current
     const policy = this.#requestPolicy
     return {
-      settings: webhooks,
+      formats: webhookFormats(this.#current),
+      receivers: webhooks.receivers,
       faults: new WebhookFaultRules(webhooks.faults, this.#parts.chance.child('webhook faults')),
       since: (now) => policy.since(now),
     }
@@ -84,5 +87,18 @@ export class ActiveScenario {
     const { webhookSecret: secret } = this.#parts
     if (secret === undefined) return scenario
     return { ...scenario, webhooks: { ...scenario.webhooks, secret } }
+  }
+}
+
+/** The formats of webhooks with the settings of a scenario, each built on first use. */
+function webhookFormats(scenario: Scenario): WebhookFormats {
+  const formats = new Map<string, WebhookFormat>()
+  return {
+    main: MAIN_DIALECT.name,
+    of(name) {
+      const format = formats.get(name) ?? dialectNamed(name).webhooks(scenario)
+      formats.set(name, format)
+      return format
+    },
   }
 }

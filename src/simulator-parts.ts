@@ -1,4 +1,5 @@
 import { ActiveScenario } from './active-scenario.js'
+import { WIRE_FORMATS } from './dialects/registry.js'
 import { FileCache } from './engine/assets/file-cache.js'
 import { Outputs } from './engine/assets/outputs.js'
 import { Time } from './engine/clock/time.js'
@@ -62,6 +63,7 @@ export function buildParts(
     chance,
     capacity,
     planner: new Planner(active.current),
+    formats: WIRE_FORMATS,
     keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
     budget: memory,
   })

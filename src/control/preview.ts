@@ -1,7 +1,7 @@
 import { OverBudgetError } from '../engine/memory/over-budget-error.js'
-import type { Exchange } from '../http/operation.js'
 import { overBudget, Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
+import type { Exchange } from '../http/operation.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { readGivenScenario } from './read-scenario.js'
 import { PreviewOptions } from './schema/requests.js'

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../engine/awaitable.js'
 import { UsageError } from '../engine/errors.js'
 import { Problem } from '../http/exchange/problem.js'
-import { checkTarget } from '../http/webhook-target.js'
+import { checkTarget } from '../http/exchange/webhook-target.js'
 import { type Mistake, ScenarioError } from '../scenario/language/check/mistake.js'
 import { namesFiles } from '../scenario/language/layers/own-files.js'
 import type { ScenarioLayer } from '../scenario/model/layer.js'

@@ -1,32 +1,43 @@
+import type { Dialect } from '../dialects/dialect.js'
 import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import type { Simulator } from '../simulator.js'
 import { type ApiRequest, isOfControl } from './exchange/exchange.js'
-import type { Exchange, Operation } from './operation.js'
 import { Problem } from './exchange/problem.js'
-import type { RouteMatch, Router } from './router.js'
+import type { Exchange, Operation } from './operation.js'
+import { hasKeyHeader, keyIn } from './request-key.js'
+import type { RouteMatch } from './router.js'
+import type { Routes } from './routes.js'
 
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_\w+)(\/.*)$/
-const SANDBOX_KEY = new RegExp(`^Bearer +(${SANDBOX_KEY_PREFIX}\\S*)`, 'i')
 
-/** The simulator that a request is for, and the path in it. */
+/** The simulator that a request is for. */
 interface Target {
   readonly sim: Simulator
-  readonly path: string
   /** Why the request cannot be answered: it names a sandbox that does not exist. */
-  readonly problem?: Problem | undefined
+  readonly problem?: Problem
 }
 
 /** Creates the exchange of a request that has just arrived. */
-export function openExchange(router: Router, root: Simulator, request: ApiRequest): Exchange {
-  const { sim, path, problem } = targetOf(root, request)
-  return newExchange(sim, request, router.find(path), problem)
+export function openExchange(routes: Routes, root: Simulator, request: ApiRequest): Exchange {
+  const { id, path } = pathInSandbox(request.path)
+  const match = routes.find(path)
+  const dialect = routes.dialectOf(path, match)
+  const isControl = dialect === undefined
+  const name = id ?? (isControl ? request.header('x-sim-sandbox') : undefined)
+  const { sim, problem } = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)
+  const isUnknown = isControl && problem !== undefined
+  return newExchange(sim, request, dialect, isUnknown ? routes.find(request.path) : match, problem)
 }
 
-/** @param problem why the request cannot be answered, if its path or a header shows that */
+/**
+ * @param dialect the wire format; undefined in the control API
+ * @param problem why the request cannot be answered, if its path or a header shows that
+ */
 export function newExchange(
   sim: Simulator,
   request: ApiRequest,
+  dialect: Dialect | undefined,
   match?: RouteMatch,
   problem?: Problem,
 ): Exchange {
@@ -36,13 +47,14 @@ export function newExchange(
     at: sim.clock.now(),
     sim,
     request,
-    isControl: isOfControl(request.path),
+    dialect,
+    isControl: dialect === undefined,
     key: '',
     route,
     operation: route && operationOf(route.methods, request.method),
     params,
     problem,
-    namedTask: route?.namesTask && params[0],
+    namedTask: match?.task,
     taskId: undefined,
     transfer: undefined,
     json: undefined,
@@ -50,7 +62,10 @@ export function newExchange(
     directive: undefined,
     fault: undefined,
     note: {
-      hasAuthorization: request.header('authorization') !== undefined,
+      hasAuthorization:
+        dialect === undefined
+          ? request.header('authorization') !== undefined
+          : hasKeyHeader(request, dialect.key),
       observed: undefined,
       responseBody: undefined,
     },
@@ -69,30 +84,19 @@ export function pathInSandbox(path: string): { readonly id?: string | undefined;
   return id === undefined ? { path } : { id, path: `${isControl ? '/_sim' : '/files'}${rest}` }
 }
 
-/**
- * Finds the simulator that a request is for: the sandbox that its path, its X-Sim-Sandbox header or its API key names,
- * or the default one.
- */
-function targetOf(root: Simulator, request: ApiRequest): Target {
-  const { id, path } = pathInSandbox(request.path)
-  if (isOfControl(path)) {
-    const name = id ?? request.header('x-sim-sandbox')
-    return name === undefined ? { sim: root, path } : targetIn(root, name, path, request.path)
-  }
-  if (id !== undefined) return targetIn(root, id, path, path)
-  const authorization = request.header('authorization')
-  const key = authorization === undefined ? undefined : SANDBOX_KEY.exec(authorization)?.[1]
-  if (key === undefined) return { sim: root, path }
+/** The sandbox whose API key a request has, or the default simulator. */
+function targetOfKey(root: Simulator, request: ApiRequest, dialect: Dialect | undefined): Target {
+  const key = dialect && keyIn(request, dialect.key)
+  if (key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return { sim: root }
   const sim = root.sandboxes.byKey(key)?.sim
-  return sim === undefined ? { sim: root, path, problem: unknownKey() } : { sim, path }
+  return sim === undefined ? { sim: root, problem: unknownKey() } : { sim }
 }
 
-/** @param fallback the path to route by if the sandbox does not exist */
-function targetIn(root: Simulator, id: string, path: string, fallback: string): Target {
+function targetNamed(root: Simulator, id: string): Target {
   const sim = root.sandboxes.get(id)?.sim
-  if (sim !== undefined) return { sim, path }
+  if (sim !== undefined) return { sim }
   const message = `There is no sandbox ${id.slice(0, 100)}, or it was deleted.`
-  return { sim: root, path: fallback, problem: new Problem('not_found', message) }
+  return { sim: root, problem: new Problem('not_found', message) }
 }
 
 function unknownKey(): Problem {

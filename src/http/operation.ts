@@ -1,8 +1,9 @@
+import type { Action, Dialect } from '../dialects/dialect.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
 import type { RequestNote } from '../engine/events.js'
 import type { JsonObject } from '../engine/json.js'
-import type { ServiceOperation } from '../engine/requests/operations.js'
+import type { OperationName } from '../engine/requests/operations.js'
 import type { InputSurvey } from '../engine/tasks/survey-input.js'
 import type { Simulator } from '../simulator.js'
 import type { ApiRequest, Reply } from './exchange/exchange.js'
@@ -19,6 +20,8 @@ export interface Exchange {
   readonly request: ApiRequest
   /** Whether the request is for the control API. */
   readonly isControl: boolean
+  /** The wire format of the request; undefined if the request is for the control API. */
+  readonly dialect: Dialect | undefined
   /** The API key; empty if the operation needs none. */
   key: string
   /** Undefined if no route has the path. */
@@ -50,7 +53,7 @@ export interface Exchange {
 /** One operation, defined once for all hosts. */
 export interface Operation {
   /** The name of the operation in scenarios, logs and documents. */
-  readonly id: ServiceOperation | `sim.${string}` | 'files.preflight'
+  readonly id: OperationName | `sim.${string}` | 'files.preflight'
   /** Whether the request needs an API key. */
   readonly authenticated: boolean
   /**
@@ -68,14 +71,23 @@ export interface Route {
   readonly aliases?: readonly string[]
   /** The patterns of the parameters, in the order of the path; any text by default. */
   readonly params?: readonly RegExp[]
-  /** Whether the first parameter is the id of a task. */
-  readonly namesTask?: true
+  /** The wire format of the operations; undefined if it does not depend on the service. */
+  readonly dialect?: Dialect
   readonly methods: Readonly<Record<string, Operation>>
 }
 
 /** The exchange of a request to which faults and limits apply. */
 export interface ServiceExchange extends Exchange {
-  readonly operation: Operation & { readonly id: ServiceOperation }
+  readonly dialect: Dialect
+  readonly operation: ServiceOperation
+}
+
+/** An operation to which faults and limits apply. */
+export interface ServiceOperation extends Omit<Operation, 'run'> {
+  readonly id: OperationName
+  /** How a dialect reads and answers the request; undefined for files. */
+  readonly action?: Action
+  run(exchange: ServiceExchange): Awaitable<Reply>
 }
 
 /** Answers the request of an exchange. */

@@ -12,7 +12,7 @@ import { type RoutedExchange, routing } from './middleware/routing.js'
 import { transfers } from './middleware/transfers.js'
 import { openExchange } from './open-exchange.js'
 import type { Exchange, Handler, ServiceExchange } from './operation.js'
-import type { Router } from './router.js'
+import type { Routes } from './routes.js'
 
 /**
  * Creates the function that answers every request. It never rejects.
@@ -20,11 +20,11 @@ import type { Router } from './router.js'
  * Each step calls the next one and may change its reply. Most requests are polls, which need not wait. A step returns a
  * promise only if it must wait, because one more async function costs as much as the rest of a poll.
  */
-export function createPipeline(router: Router): (root: Simulator, request: ApiRequest) => Promise<Reply> {
+export function createPipeline(routes: Routes): (root: Simulator, request: ApiRequest) => Promise<Reply> {
   const steps = compose<Exchange>([lastAnswers, errors, transfers, catchUp], (exchange) =>
     routing(exchange, runOperation),
   )
-  return (root, request) => journal(openExchange(router, root, request), steps)
+  return (root, request) => journal(openExchange(routes, root, request), steps)
 }
 
 /** The steps of an operation of the service. Operations of the control API run without them. */

@@ -4,12 +4,20 @@ import type { Route } from './operation.js'
 export interface RouteMatch {
   readonly route: Route
   readonly params: readonly string[]
+  /** The id of the task that the path names. */
+  readonly task: string | undefined
+}
+
+interface Leaf {
+  readonly route: Route
+  /** The index of the parameter `{task_id}`; -1 if there is none. */
+  readonly task: number
 }
 
 interface Node {
   readonly literals: { readonly text: string; readonly node: Node }[]
   parameter: Node | undefined
-  route: Route | undefined
+  leaf: Leaf | undefined
 }
 
 /**
@@ -42,11 +50,11 @@ export class Router {
         params.push(path.slice(start, stop))
       }
     }
-    const { route } = node
-    if (route === undefined) return undefined
+    if (node.leaf === undefined) return undefined
+    const { route, task } = node.leaf
     return route.params?.every((form, index) => form.test(params[index] ?? '')) === false
       ? undefined
-      : { route, params }
+      : { route, params, task: params[task] }
   }
 
   #add(path: string, route: Route): void {
@@ -61,12 +69,13 @@ export class Router {
       }
       node = next
     }
-    node.route = route
+    const parameters = path.split('/').filter((text) => text.startsWith('{'))
+    node.leaf = { route, task: parameters.indexOf('{task_id}') }
   }
 }
 
 function newNode(): Node {
-  return { literals: [], parameter: undefined, route: undefined }
+  return { literals: [], parameter: undefined, leaf: undefined }
 }
 
 /** The node of the literal segment between two positions of a path. */

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/exchange/exchange.js'
-import type { Operation } from '../http/operation.js'
 import { json } from '../http/exchange/reply.js'
+import type { Operation } from '../http/operation.js'
 import type { OpenApiDocument } from './openapi.js'
 
 /** Which of the two APIs a document describes. */

@@ -8,6 +8,7 @@ export function aTask({
 }: Partial<Omit<Task, 'plan'>> & { plan?: Partial<Plan> } = {}): Task {
   return {
     id: 'task_1',
+    dialect: 'tasks',
     identity: 1,
     owner: 'sk_one',
     model: 'acme/image-1',

@@ -1,4 +1,5 @@
 import type { ArgumentsCamelCase, Argv } from 'yargs'
+import { taskWebhooks } from '../../dialects/tasks/webhooks.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
@@ -86,7 +87,7 @@ async function contextOf(args: ProbeArguments): Promise<ProbeContext> {
     keys: {
       secret: args['webhook-secret'] ?? webhooks.secret,
       previousSecret: args['previous-secret'] ?? webhooks.previousSecret,
-      format: webhooks.signature,
+      format: taskWebhooks(webhooks),
     },
     taskId: args['task-id'],
     isRotating: args['previous-secret'] !== undefined,

@@ -1,10 +1,12 @@
-import type { EventName } from '../../engine/webhooks/event.js'
-import { type SignedBody, type SigningKeys, signBody } from '../../engine/webhooks/sign-body.js'
+import type { TaskWebhooks } from '../../dialects/tasks/webhooks.js'
+import { type SignedAttempt, type SigningKeys, signAttempt } from '../../engine/webhooks/sign-attempt.js'
+import type { WebhookFault } from '../../engine/webhooks/webhook-fault.js'
+import type { EventName } from '../../scenario/model/events.js'
 import type { ProbeRequest } from './send-request.js'
 
 /** The settings of the probes. */
 export interface ProbeContext {
-  readonly keys: SigningKeys
+  readonly keys: SigningKeys<TaskWebhooks>
   /** The id of the task in all events; if undefined, each probe uses its own id. */
   readonly taskId: string | undefined
   /** Whether the secret is being rotated, so that the receiver must also accept the previous secret. */
@@ -47,22 +49,21 @@ export function bytesOf(event: WebhookEvent): Uint8Array<ArrayBuffer> {
   return encoder.encode(JSON.stringify(event))
 }
 
-/** A request with a body and its signature. */
-export function requestFor(
-  { body, signature }: SignedBody,
+/** Signs a body, and applies the body and signature faults of a webhook fault. */
+export function sign(
+  body: Uint8Array<ArrayBuffer>,
   { keys }: ProbeContext,
-  type = 'application/json',
-): ProbeRequest {
-  return {
-    body,
-    headers: {
-      'Content-Type': type,
-      ...(signature !== undefined && { [keys.format.header]: signature }),
-    },
-  }
+  fault?: WebhookFault,
+): SignedAttempt {
+  return signAttempt({ id: 'probe', at: 0, body }, keys, fault)
+}
+
+/** A request with a body and its signature. */
+export function requestFor({ body, headers }: SignedAttempt, type = 'application/json'): ProbeRequest {
+  return { body, headers: { 'Content-Type': type, ...headers } }
 }
 
 /** A request with a correctly signed body. */
 export function genuine(body: Uint8Array<ArrayBuffer>, context: ProbeContext, type?: string): ProbeRequest {
-  return requestFor(signBody(body, context.keys), context, type)
+  return requestFor(sign(body, context), type)
 }

@@ -1,4 +1,4 @@
-import { operationMatcher, type ServiceOperation } from '../../engine/requests/operations.js'
+import { type OperationName, operationMatcher } from '../../engine/requests/operations.js'
 import type { Kind } from '../../engine/tasks/task.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { ruleNames } from '../../scenario/rules/rules.js'
@@ -22,7 +22,7 @@ export function modelsOf({ models, kinds }: Scenario): string[] {
   return listed.length + ofKinds.length > 0 ? [...listed, ...ofKinds] : Object.values(EXAMPLES)
 }
 
-type Operations = ServiceOperation | readonly ServiceOperation[] | undefined
+type Operations = OperationName | readonly OperationName[] | undefined
 
 /**
  * Returns the rate limits and faults that a sample cannot trigger, because it sends only create requests. Each has the

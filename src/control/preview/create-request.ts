@@ -1,11 +1,15 @@
+import { createAction } from '../../dialects/tasks/create-action.js'
+import { tasks } from '../../dialects/tasks/index.js'
 import type { JsonObject } from '../../engine/json.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
+import { createTask } from '../../http/handlers/create-task.js'
 import { errors } from '../../http/middleware/errors.js'
 import { newExchange } from '../../http/open-exchange.js'
 import { runServiceOperation } from '../../http/pipeline.js'
-import { createTask } from '../../http/tasks/create-task.js'
 import type { Simulator } from '../../simulator.js'
+
+const OPERATION = createTask(createAction)
 
 /** The response to a create request, and the task that it created. */
 export interface CreateAnswer {
@@ -32,7 +36,12 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
     body: async () => new Uint8Array(),
   }
   return async (body) => {
-    const exchange = { ...newExchange(sim, request), operation: createTask, json: Promise.resolve(body) }
+    const exchange = {
+      ...newExchange(sim, request, tasks),
+      dialect: tasks,
+      operation: OPERATION,
+      json: Promise.resolve(body),
+    }
     const reply = await errors(exchange, runServiceOperation)
     return { reply, taskId: exchange.taskId }
   }

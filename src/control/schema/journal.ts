@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { OBSERVABLE } from '../../engine/observation.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
-import { EVENT_NAMES } from '../../engine/webhooks/event.js'
 import { SEVERITIES } from '../../inspect/findings/finding.js'
+import { EVENT_NAMES } from '../../scenario/model/events.js'
 import {
   count,
   counts,

@@ -3,9 +3,9 @@ import { DURATION_FORM } from '../../engine/clock/durations.js'
 import { OBSERVABLE } from '../../engine/observation.js'
 import { KINDS, STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
-import { EVENT_NAMES } from '../../engine/webhooks/event.js'
 import { HTTP_URL_FORM } from '../../engine/webhooks/http-url.js'
 import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
+import { EVENT_NAMES } from '../../scenario/model/events.js'
 import {
   described,
   duration,

@@ -4,11 +4,11 @@ import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/ru
 import { type Occurrence, OccurrenceCounter } from '../occurrence-counter.js'
 import type { Chance } from '../random.js'
 import type { Fault, Step } from './fault.js'
-import { operationMatcher, type ServiceOperation } from './operations.js'
+import { type OperationName, operationMatcher } from './operations.js'
 
 /** The properties of a request that fault rules match. */
 export interface FaultContext {
-  readonly operation: ServiceOperation
+  readonly operation: OperationName
   readonly method: string
   readonly key: string
   /** The task that the request creates or names; undefined without one. */

@@ -6,12 +6,12 @@ export const SERVICE_OPERATIONS = [
   'tasks.cancel',
   'files.download',
 ] as const
-export type ServiceOperation = (typeof SERVICE_OPERATIONS)[number]
+export type OperationName = (typeof SERVICE_OPERATIONS)[number]
 
 /** Compiles a condition on the operation. Without a condition, every operation on tasks matches. */
 export function operationMatcher(
-  wanted: ServiceOperation | readonly ServiceOperation[] | undefined,
-): (operation: ServiceOperation) => boolean {
+  wanted: OperationName | readonly OperationName[] | undefined,
+): (operation: OperationName) => boolean {
   if (wanted === undefined) return (operation) => operation !== 'files.download'
   if (typeof wanted === 'string') return (operation) => operation === wanted
   return (operation) => wanted.includes(operation)

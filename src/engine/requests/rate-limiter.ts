@@ -1,12 +1,12 @@
 import { globMatcher } from '../../scenario/rules/glob.js'
 import { compactKey } from '../fingerprint.js'
 import { Recent } from '../recent.js'
-import { operationMatcher, type ServiceOperation } from './operations.js'
+import { type OperationName, operationMatcher } from './operations.js'
 
 /** How many requests each API key may send. */
 export interface RateLimit {
   readonly name?: string | undefined
-  readonly operation?: ServiceOperation | readonly ServiceOperation[] | undefined
+  readonly operation?: OperationName | readonly OperationName[] | undefined
   /** An API key or a pattern. */
   readonly key?: string | undefined
   readonly requests: number
@@ -39,7 +39,7 @@ interface Level {
 interface Meter {
   readonly limit: RateLimit
   readonly name: string
-  readonly applies: (operation: ServiceOperation, key: string) => boolean
+  readonly applies: (operation: OperationName, key: string) => boolean
   readonly levels: Recent<string, Level>
 }
 
@@ -69,7 +69,7 @@ export class RateLimiter {
    * @returns the limit that rejects the request, or else the limit with the smallest share left; undefined if none
    * applies
    */
-  take(operation: ServiceOperation, key: string, now: number): Allowance | undefined {
+  take(operation: OperationName, key: string, now: number): Allowance | undefined {
     if (this.#meters.length === 0) return undefined
     const applicable = this.#meters
       .filter(({ applies }) => applies(operation, key))

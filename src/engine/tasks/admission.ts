@@ -3,7 +3,8 @@ import type { MemoryBudget } from '../memory/budget.js'
 import { bytesOfTask } from '../memory/bytes-of.js'
 import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
-import { base62, type Chance } from '../random.js'
+import type { Chance } from '../random.js'
+import type { WireFormats } from '../wire-formats.js'
 import type { Capacity } from './capacity.js'
 import { CapacityError } from './capacity-error.js'
 import { type NewTask, newTask } from './new-task.js'
@@ -21,6 +22,8 @@ export interface AdmissionParts {
   readonly capacity: Capacity
   /** Plans new tasks. */
   readonly planner: Planner
+  /** The wire formats of tasks. */
+  readonly formats: WireFormats
   /** Limits the bytes that tasks retain. */
   readonly budget: MemoryBudget
 }
@@ -45,8 +48,8 @@ export class Admission {
    * OverBudgetError if the task exceeds the memory budget
    */
   admit(order: NewTask): Task {
-    const { clock, capacity, budget } = this.#parts
-    const { owner, model, input, directive, survey = surveySync(input) } = order
+    const { clock, capacity, budget, formats } = this.#parts
+    const { owner, model, input, directive, dialect = formats.main, survey = surveySync(input) } = order
     const { canonical, inputBytes } = survey
     if (!budget.tryToFit(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
     const kind = this.planner.kindOf(model, input)
@@ -56,11 +59,11 @@ export class Admission {
     if (claim.isRefused) throw new CapacityError()
     const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
-    const id = `task_${base62(chance.stream('id'), 24)}`
+    const id = formats.drawTaskId(dialect, chance.stream('id'))
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
     const identity = seed.fingerprint
-    return newTask(order, { id, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
+    return newTask(order, { id, dialect, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
   }
 
   /** Stops counting a task that was deleted. */

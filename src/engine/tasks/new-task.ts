@@ -8,6 +8,8 @@ import type { Kind, Plan, Task } from './task.js'
 export interface NewTask {
   /** The API key of the client. */
   readonly owner: string
+  /** The name of the wire format of the request; the main one by default. */
+  readonly dialect?: string | undefined
   /** The id of the model. */
   readonly model: string
   /** The model's parameters. */
@@ -25,6 +27,7 @@ export interface NewTask {
 /** The fields of a new task that its order does not contain. */
 export interface NewTaskDetails {
   readonly id: string
+  readonly dialect: string
   readonly identity: number
   readonly inputBytes: number
   readonly kind: Kind
@@ -40,10 +43,11 @@ export interface NewTaskDetails {
 /** Builds a new task. It sets all fields, so that all tasks have the same shape for V8. */
 export function newTask(
   order: NewTask,
-  { id, identity, kind, media, plan, runs, now, inputBytes }: NewTaskDetails,
+  { id, dialect, identity, kind, media, plan, runs, now, inputBytes }: NewTaskDetails,
 ): Task {
   return {
     id,
+    dialect,
     identity,
     owner: order.owner,
     model: order.model,

@@ -14,11 +14,6 @@ export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'cancele
 /** The state of a task. */
 export type Status = (typeof STATUSES)[number]
 
-/** Whether a value is a state of a task. */
-export function isStatus(value: unknown): value is Status {
-  return STATUSES.some((status) => status === value)
-}
-
 /** How a task ends. A `stuck` task never ends. */
 export const OUTCOMES = ['succeeded', 'failed', 'canceled', 'stuck'] as const
 /** How a task ends. */
@@ -75,8 +70,10 @@ export const FILE_MARK = '{{file}}'
 
 /** A task as the simulator stores it. Times are epoch milliseconds. Tasks are immutable. */
 export interface Task {
-  /** `task_` and 24 letters and digits. */
+  /** Unique; its form depends on the wire format. */
   readonly id: string
+  /** The name of the wire format in which it was created. */
+  readonly dialect: string
   /** A number that tasks with the same model and input share. */
   readonly identity: number
   /** The API key that created it. Other keys cannot see it. */

@@ -1,4 +1,4 @@
-import type { WebhookSettings } from '../../scenario/model/scenario.js'
+import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { InFlight } from '../clock/in-flight.js'
 import type { Schedule } from '../clock/schedule.js'
@@ -10,9 +10,10 @@ import type { DeliveryLog } from './delivery-log.js'
 import type { Receiver, Receivers } from './receivers.js'
 import { retryAfterOf } from './retry-after.js'
 import { decideRetry, GONE } from './retry-policy.js'
-import { signBody } from './sign-body.js'
+import { signAttempt } from './sign-attempt.js'
 import type { Post, Transport } from './transport.js'
 import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
+import type { WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link DeliveryRunner} needs. */
 export interface DeliveryRunnerParts {
@@ -29,7 +30,8 @@ export interface DeliveryRunnerParts {
   readonly log: DeliveryLog
   /** Sends the webhooks of receivers that have no transport. */
   readonly transport: Transport
-  readonly settings: () => WebhookSettings
+  /** How the service with a wire format writes, signs and retries webhooks. */
+  readonly formatOf: (name: string) => WebhookFormat
 }
 
 /** A delivery that has not ended, with everything that its attempts need. */
@@ -114,8 +116,8 @@ export class DeliveryRunner {
       release()
       return
     }
-    const { clock, schedule, inFlight, settings } = this.#parts
-    const timeout = pending.receiver.timeout ?? settings().timeout
+    const { clock, schedule, inFlight, formatOf } = this.#parts
+    const timeout = pending.receiver.timeout ?? formatOf(pending.delivery.format).timeout
     const controller = new AbortController()
     // On a faster clock, a receiver still has the timeout in real time. The deadline waits for the end of the attempt,
     // so that the clock does not move past the retry.
@@ -135,7 +137,8 @@ export class DeliveryRunner {
   async #attempt(pending: PendingDelivery, signal: AbortSignal): Promise<void> {
     const generation = this.#generation
     try {
-      const post = this.#sign(pending, signal)
+      const signed = this.#sign(pending, signal)
+      const post = isPromise(signed) ? await signed : signed
       const transport = pending.receiver.transport ?? this.#parts.transport
       const result = await attemptPost(transport, post, this.#parts.clock)
       if (generation === this.#generation) this.#record(pending, post, result)
@@ -144,30 +147,24 @@ export class DeliveryRunner {
     }
   }
 
-  #sign({ delivery, receiver, fault }: PendingDelivery, signal: AbortSignal): Post {
-    const { secret, previousSecret, signature: format } = this.#parts.settings()
-    const { body, signature } = signBody(
-      delivery.payload,
-      {
-        secret: receiver.secret ?? secret,
-        previousSecret: receiver.previousSecret ?? previousSecret,
-        format,
-      },
-      isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined,
-    )
-    const headers = {
-      'Content-Type': 'application/json',
-      'User-Agent': 'tasksim',
-      ...(signature !== undefined && { [format.header]: signature }),
-    }
-    return { url: delivery.url, headers, body, signal }
+  #sign({ delivery, receiver, fault }: PendingDelivery, signal: AbortSignal): Awaitable<Post> {
+    const format = this.#parts.formatOf(delivery.format)
+    const message = { id: delivery.id, at: this.#parts.clock.now(), body: delivery.payload }
+    const { secret = format.secret, previousSecret = format.previousSecret } = receiver
+    const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
+    return after(signAttempt(message, { format, secret, previousSecret }, damage), ({ body, headers }) => ({
+      url: delivery.url,
+      headers: { 'Content-Type': 'application/json', 'User-Agent': 'tasksim', ...headers },
+      body,
+      signal,
+    }))
   }
 
   /** Records an attempt, and schedules the next one or ends the delivery. */
   #record(pending: PendingDelivery, { headers, body }: Post, result: AttemptResult): void {
-    const { clock, schedule, events, settings } = this.#parts
+    const { clock, schedule, events, formatOf } = this.#parts
     const { delivery, receiver, fault } = pending
-    const { retries, honorsRetryAfter } = settings()
+    const { retries, honorsRetryAfter } = formatOf(delivery.format)
     const number = delivery.attempts.length + 1
     const status = result.answer?.status
     const minWait = honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0

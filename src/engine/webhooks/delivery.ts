@@ -50,7 +50,9 @@ export interface Delivery {
   readonly id: string
   /** The task of the event. */
   readonly taskId: string
-  /** Such as `task.succeeded`. */
+  /** The name of the wire format that writes and signs it. */
+  readonly format: string
+  /** The service's name for the event, such as `task.succeeded`. */
   readonly event: string
   /** The receiver's URL. */
   readonly url: string

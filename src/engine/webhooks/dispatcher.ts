@@ -1,28 +1,37 @@
-import type { WebhookSettings } from '../../scenario/model/scenario.js'
 import type { JsonObject } from '../json.js'
 import type { MemoryBudget } from '../memory/budget.js'
-import type { Task } from '../tasks/task.js'
+import type { Status, Task } from '../tasks/task.js'
 import { Barriers } from './barriers.js'
 import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
 import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
 import { EarlyDeliveries } from './early-deliveries.js'
-import { type EventName, eventOf, exampleOf, webhookBody } from './event.js'
-import type { Receiver, Receivers } from './receivers.js'
+import type { Receiver, ReceiverSettings, Receivers } from './receivers.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
+import { eventOfEnd, type TaskEvent, type WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link Dispatcher} needs. */
-export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'settings'> {
+export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'formatOf'> {
   /** Limits the bytes that the delivery log retains. */
   readonly budget: MemoryBudget
   /** Returns the output of a task for its webhooks. */
   readonly outputOf: (task: Task) => JsonObject | undefined
 }
 
+/** The formats of the webhooks of all services. */
+export interface WebhookFormats {
+  /** The name of the format of examples. */
+  readonly main: string
+  /** The format with a name. */
+  of(name: string): WebhookFormat
+}
+
 /** How a scenario sends webhooks. */
 export interface DispatchRules {
-  /** How they are signed, sent and retried. */
-  readonly settings: WebhookSettings
+  /** How each service writes, signs and retries them. */
+  readonly formats: WebhookFormats
+  /** The receivers of the webhooks of every task. */
+  readonly receivers: readonly ReceiverSettings[]
   /** Their faults. */
   readonly faults: WebhookFaultRules
   /** Milliseconds since the scenario became active. */
@@ -30,7 +39,7 @@ export interface DispatchRules {
 }
 
 /** The part of a delivery that is the same for all receivers. */
-type Content = Pick<Delivery, 'taskId' | 'event' | 'payload'>
+type Content = Pick<Delivery, 'taskId' | 'format' | 'event' | 'payload'>
 
 /** A delivery that a person or a test requested. */
 export interface RequestedDelivery {
@@ -57,8 +66,12 @@ export class Dispatcher {
     this.log = new DeliveryLog(parts.budget)
     this.#parts = parts
     this.#rules = rules
-    this.receivers.configure(rules.settings.receivers)
-    this.#runner = new DeliveryRunner({ ...parts, log: this.log, settings: () => this.#rules.settings })
+    this.receivers.configure(rules.receivers)
+    this.#runner = new DeliveryRunner({
+      ...parts,
+      log: this.log,
+      formatOf: (name) => this.#rules.formats.of(name),
+    })
     this.#barriers = new Barriers(parts.clock, parts.schedule)
     parts.events.on('delivery.attempted', (delivery) => this.#barriers.openAfterAttempt(delivery))
   }
@@ -66,7 +79,7 @@ export class Dispatcher {
   /** Replaces the rules for all later webhooks. */
   configure(rules: DispatchRules): void {
     this.#rules = rules
-    this.receivers.configure(rules.settings.receivers)
+    this.receivers.configure(rules.receivers)
   }
 
   /**
@@ -74,12 +87,12 @@ export class Dispatcher {
    * @returns whether any rule matches; if so, finish the task and await {@link earlyAttempts} before the response
    */
   planEarly(task: Task): boolean {
-    const { outcome } = task.plan
-    const event = outcome === 'stuck' ? undefined : eventOf(outcome, this.#rules.settings.canceledEvent)
-    if (event === undefined) return false
+    const event = eventOfEnd(task.plan.outcome)
+    const format = this.#rules.formats.of(task.dialect)
+    if (event === undefined || format.nameOf(event) === undefined) return false
     const faults = new Map<string, AppliedWebhookFault>()
-    for (const { url } of this.receivers.of(event, task.webhookUrl)) {
-      const applied = this.#rules.faults.matchEarly(contextOf(task, event, url), this.#since)
+    for (const { url } of this.receivers.of(event, task.webhookUrl, format)) {
+      const applied = this.#rules.faults.matchEarly(contextOf(task, event, format, url), this.#since)
       if (applied !== undefined) faults.set(url, applied)
     }
     if (faults.size > 0) this.#early.plan(task.id, faults)
@@ -93,15 +106,18 @@ export class Dispatcher {
 
   /** Sends the event of a task that has ended to the task's own receiver and to the registered ones. */
   announce(task: Task): void {
-    const event = eventOf(task.status, this.#rules.settings.canceledEvent)
-    if (event === undefined) return
-    const receivers = this.receivers.of(event, task.webhookUrl)
+    const event = eventOfEnd(task.status)
+    const format = this.#rules.formats.of(task.dialect)
+    const name = event && format.nameOf(event)
+    if (event === undefined || name === undefined) return
+    const receivers = this.receivers.of(event, task.webhookUrl, format)
     if (receivers.length === 0) return
-    const payload = webhookBody(event, task, this.#parts.outputOf(task))
+    const payload = format.body(name, task, this.#parts.outputOf(task))
+    const content = { taskId: task.id, format: task.dialect, event: name, payload }
     for (const receiver of receivers) {
       const early = this.#early.faultOf(task.id, receiver.url)
-      const late = this.#rules.faults.match(contextOf(task, event, receiver.url), this.#since)
-      this.#dispatch({ taskId: task.id, event, payload }, receiver, early ?? late)
+      const late = this.#rules.faults.match(contextOf(task, event, format, receiver.url), this.#since)
+      this.#dispatch(content, receiver, early ?? late)
     }
   }
 
@@ -121,12 +137,18 @@ export class Dispatcher {
 
   /**
    * Sends an example of an event, without a task.
+   * @param name the name of the event, in any spelling of the service
    * @param url the receiver; all registered receivers that want the event if undefined
    */
-  trigger(event: EventName, url?: string): RequestedDelivery[] {
-    const receivers = url === undefined ? this.receivers.of(event, undefined) : [this.receivers.at(url)]
-    const { taskId, body } = exampleOf(event)
-    return receivers.map((receiver) => this.#request({ taskId, event, payload: body }, receiver))
+  trigger(name: string, url?: string): RequestedDelivery[] {
+    const { formats } = this.#rules
+    const format = formats.of(formats.main)
+    const event = format.eventOf(name) ?? 'task.succeeded'
+    const receivers =
+      url === undefined ? this.receivers.of(event, undefined, format) : [this.receivers.at(url)]
+    const payload = exampleBody(name, event, format)
+    const content = { taskId: format.exampleTaskId, format: formats.main, event: name, payload }
+    return receivers.map((receiver) => this.#request(content, receiver))
   }
 
   /** Drops all deliveries, including those that are being sent. */
@@ -174,12 +196,12 @@ export class Dispatcher {
     { url }: Receiver,
     details: Partial<Pick<Delivery, 'rule' | 'copyOf' | 'state'>>,
   ): Delivery {
-    const { taskId, event, payload } = content
     const delivery = this.log.open({
-      taskId,
-      event,
+      taskId: content.taskId,
+      format: content.format,
+      event: content.event,
       url,
-      payload,
+      payload: content.payload,
       createdAt: this.#parts.clock.now(),
       rule: details.rule,
       copyOf: details.copyOf,
@@ -192,4 +214,13 @@ export class Dispatcher {
   get #since(): number {
     return this.#rules.since(this.#parts.clock.now())
   }
+}
+
+/** The body of an event of a task that does not exist. */
+function exampleBody(name: string, event: TaskEvent, format: WebhookFormat): Uint8Array<ArrayBuffer> {
+  const status = event.slice('task.'.length) as Status
+  const error = { code: 'generation_failed', message: 'The generation could not be completed.' }
+  const output = { images: ['https://example.com/files/0.png'] }
+  const task = { id: format.exampleTaskId, status, error }
+  return format.body(name, task, status === 'succeeded' ? output : undefined)
 }

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.js'
-import { isSameEvent } from './event.js'
 import { maskUrl } from './mask-url.js'
 import type { Transport } from './transport.js'
+import type { TaskEvent, WebhookFormat } from './webhook-format.js'
 
 /** The settings of one receiver. The scenario supplies the defaults. */
 export interface ReceiverSettings {
@@ -115,8 +115,10 @@ export class Receivers {
    * The receivers of an event: the registered ones that want it, and the task's own. A task's own receiver that is also
    * registered gets the event once.
    */
-  of(event: string, own: string | undefined): readonly Receiver[] {
-    const wanting = this.#listed.filter((receiver) => receiver.off === undefined && wants(receiver, event))
+  of(event: TaskEvent, own: string | undefined, format: WebhookFormat): readonly Receiver[] {
+    const wanting = this.#listed.filter(
+      (receiver) => receiver.off === undefined && wants(receiver, event, format),
+    )
     if (own === undefined || this.#listed.some(({ url }) => url === own)) return wanting
     return [{ url: own }, ...wanting]
   }
@@ -150,6 +152,6 @@ export class Receivers {
   }
 }
 
-function wants({ events }: ReceiverSettings, event: string): boolean {
-  return events === undefined || events.some((wanted) => isSameEvent(wanted, event))
+function wants({ events }: ReceiverSettings, event: TaskEvent, format: WebhookFormat): boolean {
+  return events === undefined || events.some((wanted) => format.eventOf(wanted) === event)
 }

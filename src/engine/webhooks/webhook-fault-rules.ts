@@ -5,13 +5,14 @@ import { globMatcher } from '../../scenario/rules/glob.js'
 import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import type { Chance } from '../random.js'
 import type { Task } from '../tasks/task.js'
-import { isSameEvent } from './event.js'
 import type { WebhookFault } from './webhook-fault.js'
+import type { TaskEvent, WebhookFormat } from './webhook-format.js'
 
 /** The traits of a delivery that webhook fault rules match. */
 export interface WebhookFaultContext extends TaskTraits {
   readonly taskId: string
-  readonly event: string
+  readonly event: TaskEvent
+  readonly format: WebhookFormat
   /** The receiver's URL. */
   readonly url: string
   /** The fault from a directive of the task, which overrides all rules. */
@@ -19,9 +20,14 @@ export interface WebhookFaultContext extends TaskTraits {
 }
 
 /** The traits of the delivery of a task's event to a receiver. */
-export function contextOf(task: Task, event: string, url: string): WebhookFaultContext {
+export function contextOf(
+  task: Task,
+  event: TaskEvent,
+  format: WebhookFormat,
+  url: string,
+): WebhookFaultContext {
   const { id: taskId, owner: key, model, kind, input, plan } = task
-  return { taskId, key, model, kind, input, event, url, directive: plan.webhookFault }
+  return { taskId, key, model, kind, input, event, format, url, directive: plan.webhookFault }
 }
 
 /** A webhook fault that a rule or a directive applies to a delivery. */
@@ -114,7 +120,7 @@ function compile({ when = {}, then }: WebhookFaultSource, name: string): Webhook
     frequency: new FrequencyCondition(conditions),
     matches: (context) =>
       isReceiver(context.url) &&
-      (event === undefined || isSameEvent(event, context.event)) &&
+      (event === undefined || context.format.eventOf(event) === context.event) &&
       isTask(context),
   }
 }

@@ -1,9 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type NextFunction, type Response } from 'express'
-import { answer, findRoute } from '../../api.js'
+import { answer, failure, findRoute, refuse } from '../../api.js'
 import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
 import { Problem } from '../../http/exchange/problem.js'
-import { refuse } from '../../http/refuse.js'
-import { rejection } from '../../http/exchange/reply.js'
 import { bytesOfReply } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator.js'
 import { type Admission, createAccess } from './access/access.js'
@@ -79,14 +77,11 @@ function applyAdmission(
 
 /** Answers a request that failed before it reached the API, such as in a user's handler. */
 function reportFailure(sim: Simulator): ErrorRequestHandler {
-  return (error, _request, response, next) => {
+  return (error, request, response, next) => {
     sim.emit('error', error)
     if (response.headersSent) return next(error)
     const message = `A handler in front of the API failed: ${error instanceof Error ? error.message : error}`
-    const id = sim.nextRequestId()
-    const reply = rejection(new Problem('internal_error', message), id, sim.scenario.api.errors)
-    reply.headers['x-request-id'] = id
-    sendReply(response, reply)
+    sendReply(response, failure(sim, request.path, new Problem('internal_error', message)))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import type { Engine } from '../../engine/tasks/engine.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import type { Simulator } from '../../simulator.js'
 
 /** The status of each code. */
 const PROBLEMS = {
@@ -69,7 +69,7 @@ export function overBudget({ limit }: MemoryBudget): Problem {
 }
 
 /** A hint for a task that is not found because it may have been evicted; empty if no task was evicted. */
-export function evictionHint({ tasks }: Simulator): string {
+export function evictionHint({ tasks }: { readonly tasks: Pick<Engine, 'hasForgotten' | 'keep'> }): string {
   if (!tasks.hasForgotten) return ''
   return ` The last ${tasks.keep} tasks that have ended are kept, or fewer if memory is short, and older ones are forgotten: raise \`keepTasks\` and \`keepBytes\`, or --keep-tasks and --keep-bytes, to keep more.`
 }

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
-import type { ErrorStyle } from '../../scenario/model/layer.js'
 import type { Reply } from './exchange.js'
 
 /** Answers with a JSON body. */
@@ -24,39 +23,13 @@ export interface Rejection {
   readonly details?: object
 }
 
-/** Answers with a rejection in the given style. */
-export function rejection(problem: Rejection, requestId: string, style: ErrorStyle): Reply {
-  const { status, headers } = problem
+/** Answers with a rejection in the envelope `{ "error": { ... } }`. */
+export function errorReply(rejection: Rejection, requestId: string): Reply {
+  const { status, code, message, param, headers, details } = rejection
   return {
     status,
-    headers: {
-      'content-type': style === 'problem' ? 'application/problem+json' : 'application/json',
-      ...headers,
-    },
-    body: JSON.stringify(bodyOf(problem, requestId, style)),
-  }
-}
-
-function bodyOf(
-  { code, message, param, status, details }: Rejection,
-  requestId: string,
-  style: ErrorStyle,
-): object {
-  switch (style) {
-    case 'envelope':
-      return { error: { code, message, param, request_id: requestId, ...details } }
-    case 'problem':
-      return {
-        type: 'about:blank',
-        title: code,
-        status,
-        detail: message,
-        param,
-        request_id: requestId,
-        ...details,
-      }
-    case 'detail':
-      return { detail: message, ...details }
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ error: { code, message, param, request_id: requestId, ...details } }),
   }
 }
 

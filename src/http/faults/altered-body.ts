@@ -1,3 +1,4 @@
+import type { AnswerShape } from '../../dialects/dialect.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Fault } from '../../engine/requests/fault.js'
 import type { Reply } from '../exchange/exchange.js'
@@ -5,18 +6,24 @@ import type { Reply } from '../exchange/exchange.js'
 /**
  * Alters the body of a reply as a fault requires.
  * @param lastAnswer the last answer about the task, if known
+ * @param shape where an answer holds tasks
  */
-export function alteredBody(reply: Reply, fault: Fault, lastAnswer: string | undefined): Reply {
+export function alteredBody(
+  reply: Reply,
+  fault: Fault,
+  lastAnswer: string | undefined,
+  shape: AnswerShape,
+): Reply {
   const { stale, patch, body, content_type: contentType } = fault
   let altered =
     stale && lastAnswer !== undefined && reply.status < 300 ? { ...reply, body: lastAnswer } : reply
-  if (patch !== undefined) altered = patched(altered, patch)
-  if (body !== undefined) altered = replaced(altered, body)
+  if (patch !== undefined) altered = patched(altered, patch, shape)
+  if (body !== undefined) altered = replaced(altered, body, shape)
   if (contentType === undefined) return altered
   return { ...altered, headers: { ...altered.headers, 'content-type': contentType } }
 }
 
-function replaced(reply: Reply, body: NonNullable<Fault['body']>): Reply {
+function replaced(reply: Reply, body: NonNullable<Fault['body']>, shape: AnswerShape): Reply {
   switch (body) {
     case 'empty':
       return { ...reply, body: '' }
@@ -29,7 +36,7 @@ function replaced(reply: Reply, body: NonNullable<Fault['body']>): Reply {
     case 'invalid_json':
       return { ...reply, body: beginning(reply.body) }
     case 'duplicate_status':
-      return { ...reply, body: withTwoStatuses(reply.body) }
+      return { ...reply, body: withTwoStatuses(reply.body, shape) }
   }
 }
 
@@ -43,18 +50,20 @@ function beginning(body: Reply['body'] = ''): Reply['body'] {
   return body.slice(0, Math.min(Math.ceil((body.length * 2) / 3), Math.max(0, body.length - 1)))
 }
 
-function withTwoStatuses(body: Reply['body']): Reply['body'] {
+function withTwoStatuses(body: Reply['body'], { status, words }: AnswerShape): Reply['body'] {
   if (typeof body !== 'string') return body
-  return body.replace(/"status":"\w+"/, (status) => `"status":"processing",${status}`)
+  const processing = Object.keys(words).find((word) => words[word] === 'processing')
+  const pair = new RegExp(`"${status}":"\\w+"`)
+  return body.replace(pair, (found) => `"${status}":"${processing}",${found}`)
 }
 
 /** Merges a patch into the task of a reply, or into each task of a page. */
-function patched(reply: Reply, patch: JsonObject): Reply {
+function patched(reply: Reply, patch: JsonObject, { list }: AnswerShape): Reply {
   if (typeof reply.body !== 'string' || reply.status >= 300) return reply
   const parsed: JsonObject = JSON.parse(reply.body)
-  const { data } = parsed
-  const body = Array.isArray(data)
-    ? { ...parsed, data: data.map((task) => merged(task, patch)) }
+  const page = parsed[list]
+  const body = Array.isArray(page)
+    ? { ...parsed, [list]: page.map((task) => merged(task, patch)) }
     : merged(parsed, patch)
   return { ...reply, body: JSON.stringify(body) }
 }

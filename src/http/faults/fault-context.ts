@@ -1,21 +1,21 @@
 import { isJsonObject } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import type { FaultContext } from '../../engine/requests/fault-rules.js'
-import { readJsonObject, surveyedInput } from '../json-body.js'
+import { readSubject, surveyedInput } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 
 const NO_TASK = { task: undefined, subject: undefined }
 
 /** Collects the properties of a request that fault rules match. */
 export async function faultContext(exchange: ServiceExchange): Promise<FaultContext> {
-  const { sim, request, key, params, operation } = exchange
+  const { sim, request, key, params, namedTask: id = '', operation } = exchange
   const common = { operation: operation.id, method: request.method, key }
   if (operation.id === 'tasks.create') return { ...common, ...(await orderedTask(exchange)) }
   if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
-  const [id = '', file = ''] = params
   const found = await sim.tasks.get(id)
   const task = operation.id === 'files.download' || found?.owner === key ? found : undefined
   // The identity seeds the draws of the fault, so it omits parts that may change, such as the extension of a file.
+  const file = operation.id === 'files.download' ? (params.at(-1) ?? '') : ''
   const identity = `${id}\0${file.replace(/\..*/, '')}`
   return { ...common, key: task?.owner ?? key, task, subject: id, identity }
 }
@@ -25,7 +25,7 @@ type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>
 /** The task that a create request asks for, unless its body is invalid. */
 async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
   const { sim, key } = exchange
-  const { model, input } = (await readJsonObject(exchange).catch(() => undefined)) ?? {}
+  const { model, input } = (await readSubject(exchange).catch(() => undefined)) ?? {}
   if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
   const { canonical } = await surveyedInput(exchange)
   const identity = `${key}\0${model}\0${canonical}`

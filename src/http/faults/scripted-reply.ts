@@ -2,7 +2,7 @@ import type { Fault } from '../../engine/requests/fault.js'
 import type { Simulator } from '../../simulator.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { Exchange } from '../operation.js'
-import { rejection } from '../exchange/reply.js'
+import { rejectionReply } from '../rejection-reply.js'
 
 /** The error codes of the service by status. */
 const CODES: Readonly<Record<number, string>> = {
@@ -27,13 +27,14 @@ const CODES: Readonly<Record<number, string>> = {
 }
 
 /** The rejection that replaces an answer because of a fault. */
-export function scriptedReply(fault: Fault, status: number, { id, sim, directive }: Exchange): Reply {
+export function scriptedReply(fault: Fault, status: number, exchange: Exchange): Reply {
+  const { sim, directive } = exchange
   const { code = CODES[status] ?? (status < 500 ? 'rejected' : 'internal_error') } = fault
   const source = directive?.fault === undefined ? 'scenario' : 'directive in the request'
   const { message = `The service answers ${status} because the ${source} says so.` } = fault
   const headers: Record<string, string> = {}
   if (fault.retry_after !== undefined) headers['retry-after'] = retryAfter(fault.retry_after, sim)
-  return rejection({ status, code, message, param: undefined, headers }, id, sim.scenario.api.errors)
+  return rejectionReply({ status, code, message, param: undefined, headers }, exchange)
 }
 
 function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {

@@ -2,8 +2,8 @@ import { fileTypeOf } from '../../engine/assets/asset.js'
 import type { RenderedFile } from '../../engine/assets/file-cache.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
-import type { Exchange } from '../operation.js'
 import { Problem } from '../exchange/problem.js'
+import type { Exchange } from '../operation.js'
 import { type ByteRange, byteRange, isKnown, mayBePart, type Version } from './conditional-request.js'
 
 /**

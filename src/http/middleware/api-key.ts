@@ -1,17 +1,12 @@
+import type { KeyLocation } from '../../dialects/dialect.js'
 import type { Awaitable } from '../../engine/awaitable.js'
 import { mask } from '../../engine/mask.js'
-import { Recent } from '../../engine/recent.js'
 import type { KeyStatus } from '../../engine/requests/accounts.js'
 import type { Simulator } from '../../simulator.js'
-import type { Reply } from '../exchange/exchange.js'
-import type { Handler, ServiceExchange } from '../operation.js'
+import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
-
-const BEARER = /^Bearer +(\S+) *$/i
-const REMEDY = 'Send the header `Authorization: Bearer <API_KEY>`.'
-
-// A header's value is a new string with every request. Tasks keep the key, so equal keys share one string.
-const keys = new Recent<string, string>()
+import type { Handler, ServiceExchange } from '../operation.js'
+import { hasKeyHeader, keyIn } from '../request-key.js'
 
 const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
   unknown: 'is not accepted. Use one that the scenario lists under `auth.keys`.',
@@ -24,18 +19,24 @@ const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
  * @throws Problem 401 if there is none, or the scenario does not accept it
  */
 export function apiKey(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  if (exchange.operation.authenticated)
-    exchange.key = acceptedKey(exchange.request.header('authorization'), exchange.sim)
+  if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
   return next(exchange)
 }
 
-function acceptedKey(header: string | undefined, sim: Simulator): string {
-  if (header === undefined) throw unauthorized(`The request has no API key. ${REMEDY}`)
-  const key = keyIn(header)
-  if (key === undefined) throw unauthorized(`The Authorization header holds no Bearer token. ${REMEDY}`)
+function acceptedKey({ request, dialect, sim }: ServiceExchange): string {
+  const key = keyIn(request, dialect.key)
+  if (key === undefined) throw missingKey(request, dialect.key)
   const status = statusOf(key, sim)
   if (status !== 'accepted') throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`)
   return key
+}
+
+function missingKey(request: ApiRequest, location: KeyLocation): Problem {
+  const { header, scheme } = location
+  const remedy = `Send the header \`${header}: ${scheme === undefined ? '' : `${scheme} `}<API_KEY>\`.`
+  if (!hasKeyHeader(request, location)) return unauthorized(`The request has no API key. ${remedy}`)
+  const what = scheme === undefined ? 'API key' : `${scheme} token`
+  return unauthorized(`The ${header} header holds no ${what}. ${remedy}`)
 }
 
 /**
@@ -51,12 +52,4 @@ function statusOf(key: string, { requestPolicy, clock, identity }: Simulator): K
 
 function unauthorized(message: string): Problem {
   return new Problem('unauthorized', message, { headers: { 'www-authenticate': 'Bearer realm="tasksim"' } })
-}
-
-function keyIn(header: string): string | undefined {
-  const known = keys.get(header)
-  if (known !== undefined) return known
-  const key = BEARER.exec(header)?.[1]
-  if (key !== undefined) keys.set(header, key)
-  return key
 }

@@ -1,11 +1,11 @@
 import type { Awaitable } from '../../engine/awaitable.js'
 import { type Directive, DirectiveError, parseDirective } from '../../engine/directive/directive.js'
 import { findDirective } from '../../engine/directive/find-directive.js'
-import type { ServiceOperation } from '../../engine/requests/operations.js'
+import type { OperationName } from '../../engine/requests/operations.js'
 import type { Reply } from '../exchange/exchange.js'
-import { readJsonObject, surveyedInput } from '../json-body.js'
-import type { Exchange, Handler, ServiceExchange } from '../operation.js'
 import { Problem } from '../exchange/problem.js'
+import { readSubject, surveyedInput } from '../json-body.js'
+import type { Handler, ServiceExchange } from '../operation.js'
 
 /** The header that holds a directive. */
 const HEADER = 'X-Sim'
@@ -30,11 +30,11 @@ function directiveInHeader({ request, operation }: ServiceExchange): Directive |
   return withProblem(() => checkOperation(parseDirective(header), operation.id))
 }
 
-async function directiveInInput(exchange: Exchange): Promise<Directive | undefined> {
+async function directiveInInput(exchange: ServiceExchange): Promise<Directive | undefined> {
   // The operation rejects a body that cannot be read.
   const survey = await surveyedInput(exchange).catch(() => undefined)
   if (!survey?.mentionsDirective) return undefined
-  const { input = null } = await readJsonObject(exchange)
+  const { input = null } = await readSubject(exchange)
   return withProblem(() => findDirective(input))
 }
 
@@ -49,7 +49,7 @@ function withProblem(read: () => Directive | undefined): Directive | undefined {
   }
 }
 
-function checkOperation(directive: Directive, operation: ServiceOperation): Directive {
+function checkOperation(directive: Directive, operation: OperationName): Directive {
   const { plan, webhookFault } = directive
   const isAboutTask = Object.keys(plan.error).length > 0 || webhookFault !== undefined
   const isPlanned = plan.outcome !== undefined || plan.end !== undefined || plan.cost !== undefined

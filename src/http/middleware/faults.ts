@@ -1,8 +1,8 @@
+import type { AnswerShape } from '../../dialects/dialect.js'
 import type { Awaitable } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { MatchedFault } from '../../engine/requests/fault-rules.js'
-import { isStatus } from '../../engine/tasks/task.js'
 import { drawDelay } from '../../scenario/model/delay.js'
 import { isDelivered, type Reply } from '../exchange/exchange.js'
 import { alteredBody } from '../faults/altered-body.js'
@@ -27,7 +27,7 @@ async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchang
   const matched = sim.requestPolicy.faults.match(await faultContext(exchange), since, directive?.fault)
   if (matched === undefined) return next(exchange)
   const reply = await faultyReply(matched, exchange, next)
-  note.observed &&= tasksIn(reply)
+  note.observed &&= tasksIn(reply, exchange.dialect.answers)
   return reply
 }
 
@@ -36,14 +36,14 @@ async function faultyReply(
   exchange: ServiceExchange,
   next: Handler<ServiceExchange>,
 ): Promise<Reply> {
-  const { sim, operation } = exchange
+  const { sim, dialect, operation } = exchange
   exchange.fault = rule
   const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
   const { lastAnswers } = sim.requestPolicy
   const last = operation.id === 'tasks.retrieve' ? lastAnswers.get(exchange.taskId ?? '') : undefined
-  const altered = alteredBody(reply, fault, last)
+  const altered = alteredBody(reply, fault, last, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   return { ...altered, headers, ...transmissionOf(altered, fault, sim) }
 }
@@ -53,12 +53,16 @@ function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
 }
 
 /** The states of tasks that the client reads in a faulty reply. */
-function tasksIn(reply: Reply): NonNullable<RequestNote['observed']> {
+function tasksIn(
+  reply: Reply,
+  { list, id, status, words }: AnswerShape,
+): NonNullable<RequestNote['observed']> {
   if (!isDelivered(reply) || typeof reply.body !== 'string') return []
-  const { data, ...task } = Object(parsed(reply.body)) as Record<string, unknown>
-  return (Array.isArray(data) ? data : [task]).flatMap((item: unknown) => {
-    const { id, status } = Object(item) as Record<string, unknown>
-    return typeof id === 'string' && isStatus(status) ? [{ id, status }] : []
+  const { [list]: page, ...task } = Object(parsed(reply.body)) as Record<string, unknown>
+  return (Array.isArray(page) ? page : [task]).flatMap((item: unknown) => {
+    const { [id]: taskId, [status]: word } = Object(item) as Record<string, unknown>
+    const known = typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined
+    return typeof taskId === 'string' && known !== undefined ? [{ id: taskId, status: known }] : []
   })
 }
 

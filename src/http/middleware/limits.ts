@@ -2,8 +2,8 @@ import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Allowance } from '../../engine/requests/rate-limiter.js'
 import type { Simulator } from '../../simulator.js'
 import type { Reply } from '../exchange/exchange.js'
-import type { Handler, ServiceExchange } from '../operation.js'
 import { Problem } from '../exchange/problem.js'
+import type { Handler, ServiceExchange } from '../operation.js'
 import { errors } from './errors.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../engine/awaitable.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
-import type { Exchange, Handler, Operation, Route } from '../operation.js'
 import { Problem } from '../exchange/problem.js'
+import type { Exchange, Handler, Operation, Route } from '../operation.js'
 
 /** An exchange whose path and method have an operation. */
 export type RoutedExchange = Exchange & { readonly operation: Operation }

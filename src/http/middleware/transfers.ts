@@ -1,7 +1,7 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Reply } from '../exchange/exchange.js'
-import type { Exchange, Handler } from '../operation.js'
 import { overBudget } from '../exchange/problem.js'
+import type { Exchange, Handler } from '../operation.js'
 import { bytesOfReply } from '../transfer.js'
 
 /**

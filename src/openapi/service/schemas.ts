@@ -13,7 +13,7 @@ import {
 } from '../../control/schema/parts.js'
 import { TaskError } from '../../control/schema/tasks.js'
 import { STATUSES } from '../../engine/tasks/task.js'
-import { EVENT_NAMES } from '../../engine/webhooks/event.js'
+import { EVENT_NAMES } from '../../scenario/model/events.js'
 
 const fileUrl = (description: string) =>
   text(description, {

@@ -2,10 +2,9 @@ import type { DurationText } from '../../engine/clock/duration-text.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { Step } from '../../engine/requests/fault.js'
-import type { ServiceOperation } from '../../engine/requests/operations.js'
+import type { OperationName } from '../../engine/requests/operations.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
 import type { Kind, Outcome, Status, TaskError } from '../../engine/tasks/task.js'
-import type { CanceledEvent, EventName } from '../../engine/webhooks/event.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
 import type { WebhookFault } from '../../engine/webhooks/webhook-fault.js'
@@ -13,6 +12,7 @@ import type { Behavior, ModelBehavior, ModelEntry } from './behavior.js'
 import type { Bounds } from './bounds.js'
 import type { Overflow, PoolLimits } from './capacity.js'
 import type { FrequencyConditions, TaskConditions } from './conditions.js'
+import type { CanceledEvent, EventName } from './events.js'
 import type { Thresholds } from './findings.js'
 
 /** Makes every field optional. */
@@ -29,7 +29,7 @@ export interface RuleSource {
 }
 
 interface RequestConditions extends TaskConditions, FrequencyConditions {
-  readonly operation?: ServiceOperation | readonly ServiceOperation[] | undefined
+  readonly operation?: OperationName | readonly OperationName[] | undefined
   readonly method?: 'GET' | 'HEAD' | 'POST' | undefined
 }
 

@@ -1,11 +1,11 @@
 import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
 import type { Kind } from '../../engine/tasks/task.js'
-import type { CanceledEvent } from '../../engine/webhooks/event.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
 import type { DefaultBehavior, ModelBehavior, ModelEntry } from './behavior.js'
 import type { CapacitySettings } from './capacity.js'
+import type { CanceledEvent } from './events.js'
 import type { FindingSettings } from './findings.js'
 import type {
   ErrorStyle,

@@ -3,13 +3,15 @@ import { expect, it } from 'vitest'
 import type { ProbeContext } from '../../../src/cli/probe/context.js'
 import { allProbes, runProbes } from '../../../src/cli/probe/run-probes.js'
 import type { Mark } from '../../../src/cli/report/report.js'
+import { taskWebhooks } from '../../../src/dialects/tasks/webhooks.js'
+import { createSimulator } from '../../../src/index.js'
 import { type Habits, receiver, SECRET, verifies } from './receivers.js'
 
 const CONTEXT: ProbeContext = {
   keys: {
     secret: SECRET,
     previousSecret: 'whsec_before',
-    format: { header: 'X-Service-Signature', encoding: 'hex', prefix: '' },
+    format: taskWebhooks(createSimulator().scenario.webhooks),
   },
   taskId: undefined,
   isRotating: false,

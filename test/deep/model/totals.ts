@@ -1,5 +1,5 @@
 import { isTerminal } from '../../../src/engine/tasks/task.js'
-import { eventOf } from '../../../src/engine/webhooks/event.js'
+import { eventOfEnd } from '../../../src/engine/webhooks/webhook-format.js'
 import type { Delivery, Simulator, Task } from '../../../src/index.js'
 import type { Reaction } from './receiver.js'
 import { isAccepted } from './receiver.js'
@@ -71,7 +71,7 @@ export class Totals {
   /** Returns the receivers of the end of a task. */
   #receiversOf({ status, webhookUrl }: Task): string[] {
     const { receivers, canceledEvent } = this.#sim.scenario.webhooks
-    const event = eventOf(status, canceledEvent)?.replace('cancelled', 'canceled')
+    const event = status === 'canceled' && canceledEvent === 'none' ? undefined : eventOfEnd(status)
     if (event === undefined) return []
     // Of two receivers with the same name, the one that was added later counts.
     const named = new Map(receivers.map((receiver) => [receiver.url, receiver]))

@@ -16,6 +16,7 @@ const ends = fc.array(
 const aDelivery = (taskId: string, state: Delivery['state']): Delivery => ({
   id: 'dlv_00000001',
   taskId,
+  format: 'tasks',
   event: 'task.succeeded',
   url: 'http://receiver.test/',
   state,

@@ -1,7 +1,6 @@
-import { signBody } from '../../../engine/webhooks/sign-body.js'
 import type { BodyFault } from '../../../engine/webhooks/webhook-fault.js'
 import { type Advice, mustAccept, mustSurvive } from '../assess.js'
-import { bytesOf, eventFor, genuine, requestFor } from '../context.js'
+import { bytesOf, eventFor, genuine, requestFor, sign } from '../context.js'
 import { once, type Probe } from '../probe.js'
 import { forged, withWebhookFault } from './signatures.js'
 
@@ -84,7 +83,7 @@ function unusual(id: string, title: string, body: BodyFault, advice: Advice): Pr
     title,
     expected: '2xx',
     run: once(({ context, taskId }) =>
-      requestFor(signBody(bytesOf(eventFor('task.succeeded', taskId)), context.keys, { body }), context),
+      requestFor(sign(bytesOf(eventFor('task.succeeded', taskId)), context, { body })),
     ),
     assess: mustAccept(advice),
   }

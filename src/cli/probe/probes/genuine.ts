@@ -1,4 +1,4 @@
-import type { EventName } from '../../../engine/webhooks/event.js'
+import type { EventName } from '../../../scenario/model/events.js'
 import { type Advice, isMissing, mustAccept } from '../assess.js'
 import { bytesOf, eventFor, genuine } from '../context.js'
 import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'

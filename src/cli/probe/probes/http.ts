@@ -2,6 +2,7 @@ import { type Advice, isAccepted, mustAccept, mustReject, mustSurvive, PASSED } 
 import { bytesOf, eventFor, genuine, idFor, requestFor } from '../context.js'
 import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'
 import type { ProbeResponse } from '../send-request.js'
+import { alteredSignature } from './signatures.js'
 
 /** Maximum milliseconds for the response to the normal client while the slow client is sending. */
 const NORMAL_TIMEOUT = 1_000
@@ -109,7 +110,11 @@ function assessSlowClient([normal, slow]: readonly ProbeResponse[]): Assessment 
 function huge({ context, taskId }: ProbeTools) {
   const task = { id: taskId, status: 'succeeded', output: { text: 'x'.repeat(HUGE_BYTES) } }
   const body = bytesOf({ event: 'task.succeeded', task })
-  return requestFor({ body, signature: `${context.keys.format.prefix}${'f'.repeat(64)}` }, context)
+  const { headers } = alteredSignature((correct) => correct.replace(/\w{1,64}=?$/, 'f'.repeat(64)))(
+    body,
+    context,
+  )
+  return requestFor({ body, headers })
 }
 
 function assessHuge([big, after]: readonly ProbeResponse[]): Assessment {

@@ -1,7 +1,7 @@
-import { type SignedBody, signBody } from '../../../engine/webhooks/sign-body.js'
+import type { SignedAttempt } from '../../../engine/webhooks/sign-attempt.js'
 import type { WebhookFault } from '../../../engine/webhooks/webhook-fault.js'
 import { type Advice, mustAccept, mustReject } from '../assess.js'
-import { bytesOf, eventFor, type ProbeContext, requestFor } from '../context.js'
+import { bytesOf, eventFor, type ProbeContext, requestFor, sign } from '../context.js'
 import { once, type Probe } from '../probe.js'
 
 const FORGED: Advice = {
@@ -64,17 +64,17 @@ export const ROTATION: Probe = {
   assess: mustAccept(NEW_SECRET_ONLY),
 }
 
-type SignBody = (body: Uint8Array<ArrayBuffer>, context: ProbeContext) => SignedBody
+type SignBody = (body: Uint8Array<ArrayBuffer>, context: ProbeContext) => SignedAttempt
 
 /** A genuine body with an invalid signature. */
-export function forged(id: string, title: string, sign: SignBody, advice = FORGED): Probe {
+export function forged(id: string, title: string, forge: SignBody, advice = FORGED): Probe {
   return {
     id,
     title,
     expected: 'a rejection with 4xx',
     expectsRejection: true,
     run: once(({ context, taskId }) =>
-      requestFor(sign(bytesOf(eventFor('task.succeeded', taskId)), context), context),
+      requestFor(forge(bytesOf(eventFor('task.succeeded', taskId)), context)),
     ),
     assess: mustReject(advice),
   }
@@ -82,19 +82,20 @@ export function forged(id: string, title: string, sign: SignBody, advice = FORGE
 
 /** Signs a body and applies a webhook fault to it. */
 export function withWebhookFault(fault: WebhookFault): SignBody {
-  return (body, { keys }) => signBody(body, keys, fault)
+  return (body, context) => sign(body, context, fault)
 }
 
-function alteredSignature(change: (correct: string) => string): SignBody {
-  return (body, { keys }) => {
-    const { signature = '' } = signBody(body, keys)
-    return { body, signature: change(signature) }
+/** Signs a body, and changes the signature. */
+export function alteredSignature(change: (correct: string) => string): SignBody {
+  return (body, context) => {
+    const headers = Object.entries(sign(body, context).headers)
+    return { body, headers: Object.fromEntries(headers.map(([name, value]) => [name, change(value)])) }
   }
 }
 
 function previousSecret(): Probe['run'] {
   return once(({ context, taskId }) => {
     const body = bytesOf(eventFor('task.succeeded', taskId))
-    return requestFor(withWebhookFault({ signature: 'previous_secret' })(body, context), context)
+    return requestFor(sign(body, context, { signature: 'previous_secret' }))
   })
 }

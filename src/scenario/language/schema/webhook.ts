@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { list } from '../../../engine/suggest.js'
-import { EVENT_NAMES, EVENTS } from '../../../engine/webhooks/event.js'
 import { HTTP_URL_FORM, httpUrl } from '../../../engine/webhooks/http-url.js'
 import {
   BODY_FAULTS,
@@ -12,6 +11,7 @@ import {
   type WebhookFault,
   type WebhookFaultWord,
 } from '../../../engine/webhooks/webhook-fault.js'
+import { EVENT_NAMES } from '../../model/events.js'
 import { spread } from './delay.js'
 import { anyOf, closed } from './forms.js'
 import {
@@ -143,7 +143,7 @@ export const webhooks = closed('Webhooks', {
   ),
   signature: optional(signature, 'The format of the signature'),
   canceled_event: optional(
-    oneOf([EVENTS.canceled, 'task.cancelled', 'none']),
+    oneOf(['task.canceled', 'task.cancelled', 'none']),
     'The event of a canceled task; `none` sends no event',
   ),
   faults: optional(

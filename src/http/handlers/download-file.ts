@@ -2,9 +2,9 @@ import { filePath } from '../../engine/assets/asset.js'
 import type { Access } from '../../engine/assets/outputs.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
-import type { Exchange, Operation } from '../operation.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
-import { fileReply } from './give-file.js'
+import { fileReply } from '../files/give-file.js'
+import type { Exchange, Operation } from '../operation.js'
 
 /** Allows pages of any origin to fetch files and read the answers, as CDNs do. */
 const SHARED: Readonly<Record<string, string>> = {

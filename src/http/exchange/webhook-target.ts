@@ -1,14 +1,13 @@
-import { isLinkLocal } from '../engine/webhooks/link-local.js'
-import { maskUrl } from '../engine/webhooks/mask-url.js'
-import { forbiddenAddress } from '../engine/webhooks/target-policy.js'
-import type { Simulator } from '../simulator.js'
-import { Problem } from './exchange/problem.js'
+import { isLinkLocal } from '../../engine/webhooks/link-local.js'
+import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import { forbiddenAddress } from '../../engine/webhooks/target-policy.js'
+import { Problem } from './problem.js'
 
 /**
  * Checks that webhooks may go to a URL.
  * @throws Problem 400 if not
  */
-export function checkTarget(sim: Simulator, param: string, url: string): void {
+export function checkTarget(sim: { mayCall(url: string): boolean }, param: string, url: string): void {
   if (sim.mayCall(url)) return
   const shown = maskUrl(url).slice(0, 200)
   const { hostname } = new URL(url)

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { ROLES } from '../../engine/llm/conversation.js'
 import { toolChoiceIn, toolIn, toolsIn } from '../../engine/llm/tools.js'
+import { invalid, Problem } from '../../http/exchange/problem.js'
 import type { Validation } from '../../scenario/model/layer.js'
-import { invalid, Problem } from '../exchange/problem.js'
 
 const MAX_TEMPERATURE = 2
 const MAX_TOOLS = 128

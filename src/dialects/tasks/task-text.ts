@@ -2,10 +2,10 @@ import { Recent } from '../../engine/recent.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { OutputSettings } from '../../scenario/model/scenario.js'
-import type { Exchange } from '../operation.js'
+import type { Call } from '../dialect.js'
 
 /** A task in the form of the API, without fields that have no value yet. */
-function taskBody({ sim, request }: Exchange, task: Task): object {
+function taskBody({ sim, request }: Call, task: Task): object {
   const { id, model, status, input, error, createdAt, completedAt, cost } = task
   return {
     id,
@@ -38,8 +38,8 @@ const texts = new Recent<Task, CachedText>()
  * {@link taskBody} as JSON. Clients poll the same unchanged task repeatedly, so its text is cached: tasks are
  * immutable, and all other values that determine the text are compared.
  */
-export function taskText(exchange: Exchange, task: Task): string {
-  const { sim, request } = exchange
+export function taskText(call: Call, task: Task): string {
+  const { sim, request } = call
   const origin = task.result === undefined ? '' : request.origin
   const now = sim.clock.now()
   const { outputs } = sim.scenario
@@ -47,7 +47,7 @@ export function taskText(exchange: Exchange, task: Task): string {
   if (known !== undefined && known.outputs === outputs && known.origin === origin && now < known.until) {
     return known.text
   }
-  const text = JSON.stringify(taskBody(exchange, task))
+  const text = JSON.stringify(taskBody(call, task))
   if (text.length <= LONGEST_CACHED) {
     texts.set(task, { text, outputs, origin, until: sim.outputs.sameUntil(task, now) })
   }

@@ -1,9 +1,15 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type SignedBody, type SigningKeys, signBody } from '../../../src/engine/webhooks/sign-body.js'
-import { BODY_FAULTS, SIGNATURE_FAULTS } from '../../../src/engine/webhooks/webhook-fault.js'
-import { verifySignature } from '../../../src/index.js'
+import { type TaskWebhooks, taskWebhooks } from '../../../src/dialects/tasks/webhooks.js'
+import { type SigningKeys, signAttempt } from '../../../src/engine/webhooks/sign-attempt.js'
+import type { SignatureFormat } from '../../../src/engine/webhooks/signature.js'
+import {
+  BODY_FAULTS,
+  SIGNATURE_FAULTS,
+  type WebhookFault,
+} from '../../../src/engine/webhooks/webhook-fault.js'
+import { createSimulator, verifySignature } from '../../../src/index.js'
 import { runs } from '../../support/deep.js'
 
 const encoder = new TextEncoder()
@@ -22,8 +28,30 @@ const event = fc
 
 const secret = fc.string({ minLength: 1, maxLength: 100 })
 
+type Keys = Omit<SigningKeys, 'format'> & { readonly format: SignatureFormat }
+
+interface SignedBody {
+  readonly body: Uint8Array
+  readonly signature: string | undefined
+}
+
+const settings = createSimulator().scenario.webhooks
+
+function signBody(
+  body: Uint8Array<ArrayBuffer>,
+  { format, ...secrets }: Keys,
+  fault?: WebhookFault,
+): SignedBody {
+  const keys: SigningKeys<TaskWebhooks> = {
+    ...secrets,
+    format: taskWebhooks({ ...settings, signature: format }),
+  }
+  const signed = signAttempt({ id: 'dlv_00000001', at: 0, body }, keys, fault)
+  return { body: signed.body, signature: signed.headers[format.header] }
+}
+
 /** Two different secrets, with any signature format. */
-const keys: fc.Arbitrary<SigningKeys> = fc
+const keys: fc.Arbitrary<Keys> = fc
   .record({
     secret,
     previousSecret: secret,
@@ -36,12 +64,12 @@ const keys: fc.Arbitrary<SigningKeys> = fc
   .filter(({ secret, previousSecret }) => secret !== previousSecret && previousSecret !== `not ${secret}`)
 
 /** Returns the signature of some bytes according to Node. */
-function signatureOf(bytes: Uint8Array, secret: string, { encoding, prefix }: SigningKeys['format']): string {
+function signatureOf(bytes: Uint8Array, secret: string, { encoding, prefix }: SignatureFormat): string {
   return prefix + createHmac('sha256', secret).update(bytes).digest(encoding)
 }
 
 /** Returns whether a receiver with this secret accepts the body. The check of the library must agree. */
-function verifies({ body, signature }: SignedBody, secret: string, format: SigningKeys['format']): boolean {
+function verifies({ body, signature }: SignedBody, secret: string, format: SignatureFormat): boolean {
   const isRight = signature === signatureOf(body, secret, format)
   expect(verifySignature(body, signature, secret, format)).toBe(isRight)
   return isRight

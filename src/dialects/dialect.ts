@@ -1,0 +1,148 @@
+import type { Outputs } from '../engine/assets/outputs.js'
+import type { Awaitable } from '../engine/awaitable.js'
+import type { JsonObject, JsonValue } from '../engine/json.js'
+import type { Random } from '../engine/random.js'
+import type { Engine } from '../engine/tasks/engine.js'
+import type { NewTask } from '../engine/tasks/new-task.js'
+import type { ListQuery, TaskPage } from '../engine/tasks/store.js'
+import type { Status, Task } from '../engine/tasks/task.js'
+import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
+import type { ApiRequest, Reply } from '../http/exchange/exchange.js'
+import type { Rejection } from '../http/exchange/reply.js'
+import type { Scenario } from '../scenario/model/scenario.js'
+
+/**
+ * The wire format of one service: its paths, fields, status words, errors, webhooks and signatures. Everything else,
+ * such as time, failures, costs and faults, is the same for all services.
+ */
+export interface Dialect {
+  /** The name in options, scenarios and paths, such as `tasks`. */
+  readonly name: string
+  /** The operations of the service. */
+  readonly routes: readonly DialectRoute[]
+  /** Where a request carries its API key. */
+  readonly key: KeyLocation
+  /** Where an answer holds tasks, for faults and findings. */
+  readonly answers: AnswerShape
+  /** The form of the ids of tasks. */
+  readonly taskIds: TaskIds
+  /** Writes a rejection as the service does. */
+  error(rejection: Rejection, requestId: string, scenario: Scenario): Reply
+  /** Returns how the service sends webhooks. */
+  webhooks(scenario: Scenario): WebhookFormat
+}
+
+/** The form of the ids of tasks. */
+interface TaskIds {
+  /** Matches every id, and little else: in process, paths of files with such ids are answered on any origin. */
+  readonly pattern: RegExp
+  draw(random: Random): string
+}
+
+/** The header of the API key, such as `Authorization: Bearer <API_KEY>`. */
+export interface KeyLocation {
+  readonly header: string
+  /** The word before the key; undefined if the header holds nothing else. */
+  readonly scheme: string | undefined
+}
+
+/** The names of the fields in answers about tasks. */
+export interface AnswerShape {
+  /** The field of a page that lists tasks. */
+  readonly list: string
+  /** The field of a task's id. */
+  readonly id: string
+  /** The field of a task's state. */
+  readonly status: string
+  /** The states by the words of the service. */
+  readonly words: Readonly<Record<string, Status>>
+}
+
+/** One path of a service, and the operations on it by method. */
+export interface DialectRoute {
+  /** In the syntax of OpenAPI: `{name}` matches one segment. `{task_id}` is the id of a task. */
+  readonly path: string
+  /** Further paths with the same parameters and operations. */
+  readonly aliases?: readonly string[]
+  readonly methods: Readonly<Record<string, Action>>
+}
+
+/** An operation of a service, in terms of the engine. */
+export type Action = CreateAction | TaskAction | ListAction
+
+/** Creates a task. */
+export interface CreateAction {
+  readonly operation: 'tasks.create'
+  /** Reads the model and the input, unchecked: fault rules also match requests that will be rejected. */
+  subject(body: JsonObject, call: Call): Subject
+  /**
+   * Reads and checks the order of a task.
+   * @throws Problem if the service would reject the request
+   */
+  decode(body: JsonObject, call: Call): Order
+  encode(task: Task, call: Call): Awaitable<Reply>
+}
+
+/** What a create request asks for, unchecked. */
+export interface Subject {
+  readonly model: JsonValue | undefined
+  readonly input: JsonValue | undefined
+}
+
+/** Answers with the state of the task in the path, after canceling it if the operation says so. */
+export interface TaskAction {
+  readonly operation: 'tasks.retrieve' | 'tasks.cancel'
+  /**
+   * Checks a request before its task is looked up.
+   * @throws Problem if the service would reject the request
+   */
+  check?(call: Call): void
+  encode(task: Task, call: Call): Awaitable<Reply>
+}
+
+/** Lists the tasks of the API key. */
+export interface ListAction {
+  readonly operation: 'tasks.list'
+  /** @throws Problem if the service would reject the request */
+  decode(call: Call): Omit<ListQuery, 'owner'>
+  encode(page: TaskPage, call: Call): Awaitable<ListedTasks>
+  /** The rejection of a cursor that is no task of the API key. */
+  unknownCursor(query: Omit<ListQuery, 'owner'>, call: Call): Error
+}
+
+/** The reply with a page of tasks. */
+interface ListedTasks {
+  readonly reply: Reply
+  /** The tasks in the reply. */
+  readonly items: readonly Task[]
+  /** The cursor of the next page; undefined if this is the last page. */
+  readonly nextCursor: string | undefined
+}
+
+/** The order of a task in a request. */
+interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl'> {
+  /** Fields of the request that the service does not know. */
+  readonly unknownFields: readonly string[]
+}
+
+/** A request to an operation of a service. */
+export interface Call {
+  readonly request: ApiRequest
+  /** The values of the parameters in the path. */
+  readonly params: readonly string[]
+  /** The API key. */
+  readonly key: string
+  readonly sim: ServiceState
+}
+
+/** The parts of a simulator that a dialect may ask. */
+interface ServiceState {
+  readonly scenario: Scenario
+  readonly clock: { now(): number }
+  readonly tasks: Engine
+  readonly outputs: Outputs
+  /** The start of output URLs for a client that reached the API at `origin`. */
+  publicOrigin(origin: string): string
+  /** Whether webhooks may go to a URL. */
+  mayCall(url: string): boolean
+}

@@ -1,0 +1,48 @@
+import { signPayload } from '../../engine/webhooks/signature.js'
+import { TASK_EVENTS, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import type { WebhookSettings } from '../../scenario/model/scenario.js'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The webhooks of the service. */
+export interface TaskWebhooks extends WebhookFormat {
+  sign(message: { readonly body: Uint8Array<ArrayBuffer> }, secret: string): Readonly<Record<string, string>>
+}
+
+/** The webhooks of the service, with the settings of a scenario. */
+export function taskWebhooks(settings: WebhookSettings): TaskWebhooks {
+  const { secret, previousSecret, retries, timeout, honorsRetryAfter, signature, canceledEvent } = settings
+  const { header, prefix } = signature
+  return {
+    secret,
+    previousSecret,
+    retries,
+    timeout,
+    honorsRetryAfter,
+    exampleTaskId: 'task_000000000000000000000000',
+    nameOf(event) {
+      if (event !== 'task.canceled') return event
+      return canceledEvent === 'none' ? undefined : canceledEvent
+    },
+    // The event of a canceled task has two spellings.
+    eventOf: (name) => TASK_EVENTS.find((event) => event === name.replace('cancelled', 'canceled')),
+    body(event, { id, status, error }, output) {
+      const outcome = status === 'failed' ? { error } : { output }
+      return bytesOf({ event, task: { id, status, ...outcome } })
+    },
+    // The most harmful forgery: a success that becomes a failure, or vice versa.
+    forge(body) {
+      const { event, task } = JSON.parse(decoder.decode(body))
+      const [forged, status] =
+        event === 'task.succeeded' ? ['task.failed', 'failed'] : ['task.succeeded', 'succeeded']
+      return bytesOf({ event: forged, task: { ...task, status } })
+    },
+    sign: ({ body }, secret) => ({ [header]: signPayload(body, secret, signature) }),
+    malformed: { [header]: `${prefix}not-a-signature` },
+  }
+}
+
+function bytesOf(value: object): Uint8Array<ArrayBuffer> {
+  return encoder.encode(JSON.stringify(value))
+}

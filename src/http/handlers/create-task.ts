@@ -1,0 +1,71 @@
+import type { CreateAction } from '../../dialects/dialect.js'
+import { InputError } from '../../engine/assets/input-error.js'
+import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
+import { CapacityError } from '../../engine/tasks/capacity-error.js'
+import type { NewTask } from '../../engine/tasks/new-task.js'
+import { toDollars } from '../../engine/tasks/pricing.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
+import type { Simulator } from '../../simulator.js'
+import { invalid, overBudget, Problem } from '../exchange/problem.js'
+import { readJsonObject, surveyedInput } from '../json-body.js'
+import type { Exchange, ServiceOperation } from '../operation.js'
+
+const MAX_UNKNOWN = 20
+
+/** Creates a task and answers at once; the task continues on the clock. */
+export function createTask(action: CreateAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    async run(exchange) {
+      const { sim, dialect, request, key } = exchange
+      const { unknownFields, ...order } = action.decode(await readJsonObject(exchange), exchange)
+      if (unknownFields.length > 0) exchange.note.unknownFields = unknownFields.slice(0, MAX_UNKNOWN)
+      checkBalance(exchange)
+      const task = await create(sim, {
+        ...order,
+        owner: key,
+        dialect: dialect.name,
+        origin: sim.publicOrigin(request.origin),
+        directive: exchange.directive,
+        survey: await surveyedInput(exchange),
+      })
+      exchange.taskId = task.id
+      exchange.note.observed = [{ id: task.id, status: 'processing' }]
+      return action.encode(task, exchange)
+    },
+  }
+}
+
+async function create(sim: Simulator, order: NewTask): Promise<Task> {
+  try {
+    return await sim.create(order)
+  } catch (error) {
+    throw problemOf(error, sim)
+  }
+}
+
+function problemOf(error: unknown, sim: Simulator): unknown {
+  if (error instanceof CapacityError) return capacityProblem(error, sim.scenario)
+  if (error instanceof OverBudgetError) return overBudget(sim.memory)
+  return error instanceof InputError ? invalid('field', error.param, error.given, error.expected) : error
+}
+
+function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {
+  const seconds = Math.ceil(overflow.retryAfter / 1_000)
+  const code = overflow.status === 429 ? 'rate_limited' : 'unavailable'
+  return new Problem(code, `${message} Try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+function checkBalance({ sim, key }: Exchange): void {
+  const balance = sim.requestPolicy.accounts.balance(key)
+  if (balance === undefined || balance > 0) return
+  throw new Problem(
+    'insufficient_credits',
+    `The credits of this API key are used up: ${toDollars(balance).toFixed(2)} USD are left. Use another key, or give it more under \`auth\`.`,
+  )
+}

@@ -1,0 +1,20 @@
+import type { ListAction } from '../../dialects/dialect.js'
+import type { ServiceOperation } from '../operation.js'
+
+/** Answers with a page of the caller's own tasks, newest first. */
+export function listTasks(action: ListAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    async run(exchange) {
+      const { sim, key, note } = exchange
+      const query = action.decode(exchange)
+      const page = await sim.tasks.list({ ...query, owner: key })
+      if (page === undefined) throw action.unknownCursor(query, exchange)
+      const { reply, items, nextCursor } = await action.encode(page, exchange)
+      Object.assign(note, { observed: items.map(({ id, status }) => ({ id, status })), nextCursor })
+      return reply
+    },
+  }
+}

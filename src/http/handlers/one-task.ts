@@ -1,0 +1,57 @@
+import type { TaskAction } from '../../dialects/dialect.js'
+import { type Awaitable, after } from '../../engine/awaitable.js'
+import type { Task } from '../../engine/tasks/task.js'
+import { evictionHint, Problem } from '../exchange/problem.js'
+import type { ServiceExchange, ServiceOperation } from '../operation.js'
+
+/** Answers with the current state of a task. This is the most frequent operation, so it waits only for the store. */
+export function retrieveTask(action: TaskAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    run(exchange) {
+      action.check?.(exchange)
+      const polled = after(ownTask(exchange), (task) => exchange.sim.tasks.poll(task))
+      return after(polled, (task) => {
+        exchange.note.observed = [{ id: task.id, status: task.status }]
+        return action.encode(task, exchange)
+      })
+    },
+  }
+}
+
+/** Cancels a task. Canceling it again changes nothing; canceling a task that has succeeded or failed is a conflict. */
+export function cancelTask(action: TaskAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    async run(exchange) {
+      action.check?.(exchange)
+      const { id } = await ownTask(exchange)
+      const task = (await exchange.sim.tasks.cancel(id)) ?? (await ownTask(exchange))
+      exchange.note.observed = [{ id, status: task.status }]
+      if (task.status === 'canceled') return action.encode(task, exchange)
+      throw new Problem('conflict', `Task ${id} has ${task.status} already and cannot be canceled any more.`)
+    },
+  }
+}
+
+/**
+ * The task in the path.
+ * @throws Problem 404 if it does not exist, or belongs to another key or dialect
+ */
+function ownTask(exchange: ServiceExchange): Awaitable<Task> {
+  const { sim, key, dialect, namedTask: id = '' } = exchange
+  return after(sim.tasks.get(id), (task) => {
+    if (task !== undefined && task.owner === key && task.dialect === dialect.name) {
+      exchange.taskId = task.id
+      return task
+    }
+    throw new Problem(
+      'task_not_found',
+      `There is no task ${id.slice(0, 100)} that this API key could see.${evictionHint(sim)}`,
+    )
+  })
+}

@@ -1,0 +1,9 @@
+import { TASK_EVENTS } from '../../engine/webhooks/webhook-format.js'
+
+/** The names of events in files and requests. The event of a canceled task has two spellings. */
+export const EVENT_NAMES = [...TASK_EVENTS, 'task.cancelled'] as const
+/** The name of an event. */
+export type EventName = (typeof EVENT_NAMES)[number]
+
+/** The spelling of the event of a canceled task; `none` sends no event. */
+export type CanceledEvent = 'task.canceled' | 'task.cancelled' | 'none'
