@@ -34,6 +34,7 @@ export function aTask({
     createdAt: 0,
     startedAt: 0,
     completedAt: undefined,
+    polls: undefined,
     result: undefined,
     error: undefined,
     cost: undefined,

@@ -121,6 +121,25 @@ export class Capacity {
     return started
   }
 
+  /**
+   * The number of waiting tasks that come before a waiting task and need one of its places.
+   * @returns undefined if the task does not wait
+   */
+  positionOf(id: string): number | undefined {
+    const member = this.#members.get(id)
+    if (member?.state !== 'queued') return undefined
+    const { pools } = member.line
+    let position = 0
+    for (const line of this.#lines.values()) {
+      if (line !== member.line && !line.pools.some((pool) => pools.includes(pool))) continue
+      for (const other of line.waiting) {
+        if (other === member || other.order > member.order) break
+        if (other.state === 'queued') position += 1
+      }
+    }
+    return position
+  }
+
   /** Removes all tasks. */
   clear(): void {
     this.#pools = new Map()

@@ -1,6 +1,7 @@
 import { type Awaitable, after, reported, withCleanup } from '../awaitable.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
+import { progressOf } from '../progress/progress-of.js'
 import { Admission, type AdmissionParts } from './admission.js'
 import { type Ending, end, start } from './lifecycle.js'
 import type { NewTask } from './new-task.js'
@@ -125,6 +126,19 @@ export class Engine {
     return this.#ends.isHeld(id)
   }
 
+  /** The progress of a task now, from 0 to 1. */
+  progressOf(task: Task): number {
+    return progressOf(task, { now: this.#parts.clock.now(), polls: this.#ends.pollsOf(task.id) })
+  }
+
+  /**
+   * The number of waiting tasks that come before a waiting task and need one of its places; 0 if it is the next one.
+   * @returns undefined if the task does not wait
+   */
+  positionOf(id: string): number | undefined {
+    return this.#parts.capacity.positionOf(id)
+  }
+
   /** How many ended tasks to keep. */
   get keep(): number {
     return this.#parts.keep
@@ -204,7 +218,7 @@ export class Engine {
     const { store, events, capacity } = this.#parts
     const generation = this.#generation
     return after(
-      store.update(id, (task) => end(task, ending, at)),
+      store.update(id, (task) => end(task, ending, at, this.#ends.pollsOf(id))),
       (ended) => {
         if (ended === undefined || generation !== this.#generation) return ended
         this.#ends.forget(id)

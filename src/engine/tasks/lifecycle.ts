@@ -20,14 +20,16 @@ export function start(task: Task, at: number): Task | undefined {
 /**
  * Ends a task. Only a success has a result and a cost.
  * @param at epoch milliseconds
+ * @param polls the number of its polls, if they determine its end
  * @returns undefined if the task has already ended: no transition leaves a terminal state
  */
-export function end(task: Task, ending: Ending, at: number): Task | undefined {
+export function end(task: Task, ending: Ending, at: number, polls?: number): Task | undefined {
   if (isTerminal(task.status)) return undefined
   return {
     ...task,
     status: ending.status,
     completedAt: at,
+    polls,
     result: ending.status === 'succeeded' ? ending.result : undefined,
     error: ending.status === 'failed' ? ending.error : undefined,
     cost: ending.status === 'succeeded' ? ending.cost : 0,

@@ -62,6 +62,7 @@ export function newTask(
     createdAt: now,
     startedAt: runs ? now : undefined,
     completedAt: undefined,
+    polls: undefined,
     result: undefined,
     error: undefined,
     cost: undefined,

@@ -8,7 +8,7 @@ export class PlannedEnds {
   readonly #end: (id: string, at: number) => Awaitable<unknown>
   /** The scheduled ends, by the id of the task. */
   readonly #jobs = new Map<string, Job>()
-  /** The number of polls of tasks that end at a poll, by id. */
+  /** The number of polls of tasks that end at a poll, or are stuck until they are canceled, by id. */
   readonly #polls = new Map<string, number>()
   readonly #held = new Set<string>()
 
@@ -31,13 +31,17 @@ export class PlannedEnds {
     )
   }
 
-  /** Counts a poll of a task. @returns whether the task ends at this poll */
+  /** Counts a poll of a task that ends at a poll. @returns whether the task ends at this poll */
   countPoll({ id, status, plan: { outcome, end } }: Task): boolean {
-    if (!('polls' in end) || status !== 'processing' || outcome === 'stuck' || this.#held.has(id))
-      return false
+    if (!('polls' in end) || status !== 'processing' || this.#held.has(id)) return false
     const polls = (this.#polls.get(id) ?? 0) + 1
     this.#polls.set(id, polls)
-    return polls >= end.polls
+    return polls >= end.polls && outcome !== 'stuck'
+  }
+
+  /** The counted polls of a task that has not ended; undefined if none was counted. */
+  pollsOf(id: string): number | undefined {
+    return this.#polls.get(id)
   }
 
   /** Prevents a task from ending as planned. */

@@ -102,6 +102,8 @@ export interface Task {
   readonly startedAt: number | undefined
   /** When it ended; undefined before. */
   readonly completedAt: number | undefined
+  /** The number of its polls, if they determine its end; undefined before its end. */
+  readonly polls: number | undefined
   /** Its result, if it succeeded. */
   readonly result: Result | undefined
   /** Its error, if it failed. */

@@ -123,3 +123,33 @@ test('a higher limit admits waiting tasks, a lower one removes none', () => {
   capacity.leave('a')
   expect(capacity.fill()).toEqual([])
 })
+
+test('a position counts the waiting tasks before it that need one of its places', () => {
+  const { capacity, add, remove } = trackedCapacity({
+    running: 1,
+    models: { 'acme/b': { running: 1 } },
+    overflow,
+  })
+  const other = { ...anImage, model: 'acme/b' }
+  const tasks: [string, Applicant][] = [
+    ['a', anImage],
+    ['b', other],
+    ['c', anImage],
+    ['d', other],
+    ['e', anImage],
+  ]
+  for (const [id, applicant] of tasks) add(id, applicant)
+  const positions = () => tasks.map(([id]) => capacity.positionOf(id))
+  expect(positions()).toEqual([undefined, 0, 1, 2, 3])
+  remove('c')
+  expect(positions()).toEqual([undefined, 0, undefined, 1, 2])
+  expect(remove('a')).toEqual(['b'])
+  expect(positions()).toEqual([undefined, undefined, undefined, 0, 1])
+})
+
+test('tasks that need other places do not count in a position', () => {
+  const { capacity, add } = trackedCapacity({ keys: { 'sk_*': { running: 1 } }, overflow })
+  for (const id of ['a', 'b', 'c']) add(id, { ...anImage, owner: 'sk_one' })
+  for (const id of ['d', 'e']) add(id, anImage)
+  expect(['c', 'e'].map((id) => capacity.positionOf(id))).toEqual([1, 0])
+})

@@ -1,0 +1,60 @@
+import { Chance } from '../random.js'
+import type { Task } from '../tasks/task.js'
+
+/** The point in time at which to look at a task. */
+export interface Sight {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The polls that were counted so far, if the task ends at a poll; see `Engine.progressOf`. */
+  readonly polls?: number | undefined
+}
+
+/** Up to this progress, a task progresses at a steady pace. After it, progress slows down until the task ends. */
+const STEADY = 0.99
+/** The highest progress of a task that has not succeeded. */
+const HIGHEST = 0.999_999
+
+/**
+ * The progress of a task from 0 to 1. It is 0 in the queue, never decreases, and is 1 only after a success. A task that
+ * fails or is canceled keeps the progress that it had. A task that is stuck or held approaches 1.
+ */
+export function progressOf(task: Task, sight: Sight): number {
+  if (task.status === 'succeeded') return 1
+  return finalShare(task) * slowedDown(shareOfPlan(task, sight))
+}
+
+/**
+ * When a task reaches a progress, if it ends after a time.
+ * @returns epoch milliseconds, which may be later than its end; undefined if it never reaches the progress before its
+ * end, has not started, or ends at a poll
+ */
+export function instantOf(task: Task, progress: number): number | undefined {
+  const { startedAt, plan } = task
+  const target = progress / finalShare(task)
+  if (startedAt === undefined || 'polls' in plan.end || target > HIGHEST) return undefined
+  const share = target <= STEADY ? target : (STEADY * (1 - STEADY)) / (1 - target)
+  return startedAt + Math.ceil(share * Math.max(1, plan.end.after))
+}
+
+/** Whether a task has reached a progress, apart from rounding errors. */
+export function isReached(target: number, progress: number): boolean {
+  return target <= progress + 1e-9
+}
+
+/** The share of the planned time or polls that has passed. It exceeds 1 if a task is late. */
+function shareOfPlan({ startedAt, completedAt, plan, ...task }: Task, { now, polls = 0 }: Sight): number {
+  if (startedAt === undefined) return 0
+  if ('polls' in plan.end) return (task.polls ?? polls) / plan.end.polls
+  return Math.max(0, (completedAt ?? now) - startedAt) / Math.max(1, plan.end.after)
+}
+
+function slowedDown(share: number): number {
+  if (share <= STEADY) return share
+  return Math.min(Math.max(STEADY, 1 - (STEADY * (1 - STEADY)) / share), HIGHEST)
+}
+
+/** The progress at which a task ends as planned: a failure comes somewhere on the way. */
+function finalShare({ id, plan: { outcome } }: Task): number {
+  if (outcome !== 'failed' && outcome !== 'canceled') return 1
+  return 0.2 + 0.7 * Chance.of(id).stream('progress').float()
+}
