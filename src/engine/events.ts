@@ -104,8 +104,8 @@ export interface SimulatorEvents {
   'task.started': (task: Task, at: number) => void
   /** A task has reached a terminal state. */
   'task.finished': (task: Task, at: number) => void
-  /** An ended task was evicted. */
-  'task.forgotten': (task: Task) => void
+  /** An ended task was evicted, or a client has deleted it. */
+  'task.forgotten': (task: Task, reason: 'evicted' | 'deleted') => void
   /** A delivery was created; nothing was sent yet. */
   'delivery.opened': (delivery: Delivery) => void
   /** An attempt of a delivery has ended, with or without a response. */

@@ -38,7 +38,7 @@ export class Engine {
     this.#parts = parts
     this.#admission = new Admission(parts)
     this.#ends = new PlannedEnds(parts.schedule, (id, at) => this.#endAsPlanned(id, at))
-    this.#retention = new Retention({ ...parts, forget: (id) => this.#forget(id) })
+    this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
   }
 
   /** Plans new tasks, by the active scenario. */
@@ -88,6 +88,22 @@ export class Engine {
   /** @returns the canceled task; undefined if it had already ended */
   async cancel(id: string): Promise<Task | undefined> {
     return this.#end(id, { status: 'canceled' }, this.#parts.clock.now())
+  }
+
+  /**
+   * Deletes a task, as an eviction does. A task that has not ended is canceled first. Pending webhooks are still sent.
+   * @returns the deleted task; undefined if there is none
+   */
+  async delete(id: string): Promise<Task | undefined> {
+    const generation = this.#generation
+    // With an asynchronous store, this also completes an end in progress, so that the retention knows the task.
+    const canceled = await this.cancel(id)
+    return after(this.get(id), (task) => {
+      if (generation !== this.#generation) return undefined
+      if (task === undefined) return canceled
+      this.#retention.deleted(task)
+      return this.#remove(id, 'deleted')
+    })
   }
 
   /**
@@ -229,16 +245,23 @@ export class Engine {
     )
   }
 
-  #forget(id: string): Awaitable<void> {
+  #evict(id: string): Awaitable<void> {
+    const evicted = after(this.#remove(id, 'evicted'), (task) => {
+      if (task !== undefined) this.#hasForgotten = true
+    })
+    return reported(evicted, this.#report)
+  }
+
+  /** @returns the removed task; undefined if it is not in the store any more */
+  #remove(id: string, reason: 'evicted' | 'deleted'): Awaitable<Task | undefined> {
     const { store, events } = this.#parts
     const generation = this.#generation
-    const forgotten = after(store.delete(id), (task) => {
-      if (task === undefined || generation !== this.#generation) return
-      this.#hasForgotten = true
+    return after(store.delete(id), (task) => {
+      if (task === undefined || generation !== this.#generation) return undefined
       this.#admission.forget(task)
-      events.emit('task.forgotten', task)
+      events.emit('task.forgotten', task, reason)
+      return task
     })
-    return reported(forgotten, this.#report)
   }
 
   readonly #report = (problem: unknown): void => {

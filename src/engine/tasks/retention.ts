@@ -1,10 +1,10 @@
-import Queue from 'yocto-queue'
 import type { Awaitable } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
+import { type EndedTask, EndedTasks } from './ended-tasks.js'
 import type { Task } from './task.js'
 
 /** The parts that {@link Retention} needs. */
@@ -17,14 +17,8 @@ export interface RetentionParts {
   readonly keep: number
   /** Limits the bytes that tasks retain, together with everything else. */
   readonly budget: MemoryBudget
-  /** Deletes a task; reports its own errors. */
-  readonly forget: (id: string) => Awaitable<void>
-}
-
-interface EndedTask {
-  readonly id: string
-  /** The bytes that it retains. */
-  readonly bytes: number
+  /** Deletes a task from the store; reports its own errors. */
+  readonly evict: (id: string) => Awaitable<void>
 }
 
 /**
@@ -35,8 +29,7 @@ export class Retention {
   readonly #parts: RetentionParts
   readonly #liveBytes: Account
   readonly #endedBytes: Account
-  /** In the order in which they ended. */
-  #ended = new Queue<EndedTask>()
+  readonly #ended = new EndedTasks()
   /** Tasks that stay only because a delivery is pending, by id. */
   #overdue = new Map<string, EndedTask>()
   /** The number of pending deliveries, by the id of their task. */
@@ -67,15 +60,21 @@ export class Retention {
     const bytes = bytesOfTask(task, task.inputBytes)
     this.#liveBytes.add(-bytes)
     const ended = { id: task.id, bytes: bytes + bytesOfResult(task) }
-    this.#ended.enqueue(ended)
+    this.#ended.add(ended)
     this.#endedBytes.add(ended.bytes)
-    const oldest = this.#ended.size > this.#parts.keep ? this.#ended.dequeue() : undefined
+    const oldest = this.#ended.size > this.#parts.keep ? this.#ended.takeOldest() : undefined
     return oldest === undefined || this.#postpone(oldest) ? undefined : this.#release(oldest)
+  }
+
+  /** Stops counting an ended task that is being deleted, even if it has a pending delivery. */
+  deleted(task: Task): void {
+    if (!this.#overdue.delete(task.id) && !this.#ended.delete(task.id)) return
+    this.#endedBytes.add(-bytesOfTask(task, task.inputBytes) - bytesOfResult(task))
   }
 
   /** Forgets all tasks and deliveries. */
   clear(): void {
-    this.#ended = new Queue()
+    this.#ended.clear()
     this.#overdue = new Map()
     this.#pending = new Map()
     this.#liveBytes.clear()
@@ -106,12 +105,13 @@ export class Retention {
   }
 
   #evict(): boolean {
-    for (let oldest = this.#ended.dequeue(); oldest !== undefined; oldest = this.#ended.dequeue()) {
+    for (;;) {
+      const oldest = this.#ended.takeOldest()
+      if (oldest === undefined) return false
       if (this.#postpone(oldest)) continue
       this.#release(oldest)
       return true
     }
-    return false
   }
 
   /** Keeps a task while it has a pending delivery. @returns false if it has none */
@@ -123,6 +123,6 @@ export class Retention {
 
   #release({ id, bytes }: EndedTask): Awaitable<void> {
     this.#endedBytes.add(-bytes)
-    return this.#parts.forget(id)
+    return this.#parts.evict(id)
   }
 }

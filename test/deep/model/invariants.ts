@@ -24,6 +24,8 @@ export class Invariants {
   readonly tracked = new Map<string, TrackedTask>()
   /** The ids of the forgotten tasks. */
   readonly forgotten = new Set<string>()
+  /** The tasks that were deleted, which are forgotten as well. */
+  readonly deleted: Task[] = []
   readonly violations: string[] = []
   /** The unfinished tasks, in the order of their creation. */
   #inside: TrackedTask[] = []
@@ -35,7 +37,7 @@ export class Invariants {
     sim.on('task.created', (task) => this.#created(task))
     sim.on('task.started', (task) => this.#started(task))
     sim.on('task.finished', (task) => this.#finished(task))
-    sim.on('task.forgotten', (task) => this.#forgot(task))
+    sim.on('task.forgotten', (task, reason) => this.#forgot(task, reason))
     sim.on('error', (error) => this.expect(false, `error: ${String(error)}`))
   }
 
@@ -47,6 +49,7 @@ export class Invariants {
   forget(): void {
     this.tracked.clear()
     this.forgotten.clear()
+    this.deleted.length = 0
     this.#inside = []
     this.#ended = []
   }
@@ -113,15 +116,23 @@ export class Invariants {
     this.expect(status === 'succeeded' ? cost === 10_000 : cost === 0, `${task.id} ${status} costs ${cost}`)
   }
 
-  #forgot({ id }: Task): void {
+  #forgot(task: Task, reason: 'evicted' | 'deleted'): void {
+    const { id } = task
     const place = this.#ended.indexOf(id)
-    const { keep } = this.#sim.tasks
     this.expect(place >= 0, `${id} is forgotten before it has ended, or twice`)
-    this.expect(place < this.#ended.length - keep, `${id} is forgotten, one of the last ${keep}`)
-    this.expect(!this.#hasPendingDelivery(id), `${id} is forgotten before all were told`)
+    if (reason === 'deleted') this.deleted.push(task)
+    else this.#checkEviction(id, place)
     this.#ended.splice(place, 1)
     this.tracked.delete(id)
     this.forgotten.add(id)
+  }
+
+  #checkEviction(id: string, place: number): void {
+    const { keep } = this.#sim.tasks
+    // A deletion may have made room for a task that waited for its delivery.
+    const isBeyond = place < this.#ended.length + this.deleted.length - keep
+    this.expect(isBeyond, `${id} is evicted, one of the last ${keep}`)
+    this.expect(!this.#hasPendingDelivery(id), `${id} is evicted before all were told`)
   }
 
   #hasPendingDelivery(taskId: string): boolean {

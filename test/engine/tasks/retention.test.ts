@@ -41,7 +41,7 @@ function retentionOf({ keep = Infinity, limit = Infinity }: { keep?: number; lim
     events,
     keep,
     budget,
-    forget: (id) => {
+    evict: (id) => {
       forgotten.push(id)
     },
   })
@@ -102,4 +102,33 @@ test('ended tasks beyond the memory budget are forgotten, the oldest first, and 
   expect(budget.used).toBeGreaterThan(50_000)
   retention.clear()
   expect(budget.used).toBe(0)
+})
+
+test('deleted tasks free their bytes and are not evicted again, and the others keep their order', () => {
+  const number = fc.nat(30)
+  const step = fc.oneof(fc.record({ end: fc.constant(true) }), fc.record({ delete: number }))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), fc.integer({ min: 1, max: 25 }), (steps, keep) => {
+      const { retention, budget, forgotten, end } = retentionOf({ keep })
+      const empty = budget.used
+      let kept: string[] = []
+      const evicted: string[] = []
+      for (const [index, step] of steps.entries()) {
+        if ('end' in step) {
+          end(String(index))
+          kept.push(String(index))
+          if (kept.length > keep) evicted.push(String(kept.shift()))
+        } else if (kept.length > 0) {
+          const id = kept[step.delete % kept.length] ?? ''
+          kept = kept.filter((other) => other !== id)
+          for (let time = 0; time < 2; time++) retention.deleted(aTask({ id, status: 'succeeded' }))
+        }
+      }
+      expect(forgotten).toEqual(evicted)
+      const each = budget.used / (kept.length || 1)
+      for (const id of kept) retention.deleted(aTask({ id }))
+      expect(budget.used).toBe(empty)
+      expect(kept.length === 0 || each > 0).toBe(true)
+    }),
+  )
 })
