@@ -13,6 +13,7 @@ import { DEFAULT_KEEP_TASKS } from './engine/tasks/keep-tasks.js'
 import { MemoryStore } from './engine/tasks/memory-store.js'
 import { Planner } from './engine/tasks/planner.js'
 import { isTerminal } from './engine/tasks/task.js'
+import { TaskWaits } from './engine/tasks/task-waits.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
@@ -67,6 +68,11 @@ export function buildParts(
     keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
     budget: memory,
   })
+  const waits = new TaskWaits({
+    tasks,
+    events,
+    startDeadline: (milliseconds, onPassed) => time.startDeadline(milliseconds, onPassed),
+  })
   const targets = targetPolicy(settings.webhookAllow)
   const webhooks = new Dispatcher(
     {
@@ -89,6 +95,7 @@ export function buildParts(
     active,
     capacity,
     tasks,
+    waits,
     outputs,
     files: new FileCache(renderer, memory),
     renderer,

@@ -157,6 +157,16 @@ export class Simulator {
     return this.#parts.time.waitForReceivers(work)
   }
 
+  /**
+   * Waits until a task has ended, such as for an answer that is held until then. The wait counts as one poll. It lasts
+   * at most some milliseconds on the simulator's clock; if nobody advances a manual clock, at most the simulator's
+   * `patience` in real time.
+   * @returns the task, which may not have ended; undefined if it does not exist, or the simulator was reset or closed
+   */
+  untilEnd(id: string, milliseconds: number): Promise<Task | undefined> {
+    return this.#parts.waits.untilEnd(id, milliseconds)
+  }
+
   /** Waits on the simulator's clock. A reset ends the wait. */
   pause(milliseconds: number): Promise<void> {
     return this.#parts.time.pause(milliseconds)
@@ -274,6 +284,7 @@ export class Simulator {
 
   #halt(): void {
     this.#parts.time.halt()
+    this.#parts.waits.clear()
     this.webhooks.clear()
   }
 

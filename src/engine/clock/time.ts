@@ -1,4 +1,5 @@
 import { ClockControl } from './clock-control.js'
+import { startDeadline } from './deadline.js'
 import { type Duration, toMilliseconds } from './durations.js'
 import { endsWithin, InFlight } from './in-flight.js'
 import { Pauses } from './pauses.js'
@@ -46,6 +47,16 @@ export class Time {
   /** Waits on the clock; {@link halt} ends the wait. */
   pause(milliseconds: number): Promise<void> {
     return this.#pauses.wait(milliseconds)
+  }
+
+  /**
+   * Calls `onPassed` when the milliseconds have passed on the clock, or when nobody has advanced a manual clock for the
+   * configured patience in real time.
+   * @returns a function that cancels the call
+   */
+  startDeadline(milliseconds: number, onPassed: () => void): () => void {
+    const { clock, schedule } = this
+    return startDeadline({ clock, schedule, patience: this.#patience }, milliseconds, onPassed)
   }
 
   /** Removes all scheduled jobs and ends all waits. */

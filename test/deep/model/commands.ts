@@ -40,6 +40,13 @@ const cancel: fc.Arbitrary<Action> = place.map((place) => [
   `cancel #${place}`,
   (world) => world.cancel(place),
 ])
+const remove: fc.Arbitrary<Action> = place.map((place) => [
+  `delete #${place}`,
+  (world) => world.delete(place),
+])
+const wait: fc.Arbitrary<Action> = fc
+  .tuple(place, span)
+  .map(([place, span]) => [`wait ${span} for #${place}`, async (world) => world.wait(place, span)])
 const advance: fc.Arbitrary<Action> = span.map((span) => [
   `advance ${span}`,
   ({ sim }) => driven(sim.clock.advance(span)),
@@ -82,9 +89,23 @@ function step([label, run]: Action): Step {
   }
 }
 
-const actions = [create, create, create, poll, poll, recall, cancel, list, advance, advance, advanceTo]
+const actions = [
+  create,
+  create,
+  create,
+  poll,
+  poll,
+  recall,
+  cancel,
+  remove,
+  wait,
+  list,
+  advance,
+  advance,
+  advanceTo,
+]
 const turns = [pass, run, freeze, swap, reset]
-const together = [create, create, poll, cancel, advance, pass]
+const together = [create, create, poll, cancel, remove, wait, advance, pass]
 
 /** Several concurrent actions. Each starts some microtask turns after the previous one. */
 const crowdOf = (members: fc.Arbitrary<Action>[]): fc.Arbitrary<Action> =>

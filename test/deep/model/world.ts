@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { isTerminal } from '../../../src/engine/tasks/task.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { type Answered, call } from '../../support/call.js'
 import { Invariants, progress } from './invariants.js'
@@ -28,6 +29,7 @@ export class World {
   #isCrowded = false
   #seenNow = START
   #resets = 0
+  readonly #waits: Promise<void>[] = []
 
   constructor(scenario: ScenarioInput, reactions: readonly Reaction[], keepTasks: number) {
     this.#receiver = unreliableReceiver(reactions)
@@ -106,6 +108,37 @@ export class World {
     else this.invariants.expect(status === 409, `a cancel of a task that was ${before} got ${status}`)
   }
 
+  async delete(place: number): Promise<void> {
+    const known = this.#pick(place)
+    if (known === undefined) return
+    const resets = this.#resets
+    const deleted = await this.sim.tasks.delete(known.id)
+    if (resets !== this.#resets) return
+    this.#expectForgotten(known.id)
+    this.invariants.expect(
+      deleted === undefined || isTerminal(deleted.status),
+      `${known.id} is deleted alive`,
+    )
+  }
+
+  /** Starts to wait for the end of a task, while other actions continue. */
+  wait(place: number, milliseconds: number): void {
+    const known = this.#pick(place)
+    // A wait also polls. A poll that ends a task while another action runs would confuse that action.
+    if (known === undefined || 'polls' in known.plan.end) return
+    const resets = this.#resets
+    const latest = this.sim.clock.now() + milliseconds
+    const wait = this.sim.untilEnd(known.id, milliseconds).then((task) => {
+      if (resets !== this.#resets || task === undefined) return
+      const isEnded = progress(task.status) === TERMINAL
+      this.invariants.expect(
+        isEnded || this.sim.clock.mode === 'manual' || this.sim.clock.now() >= latest,
+        `a wait for ${known.id} ended too early`,
+      )
+    })
+    this.#waits.push(wait)
+  }
+
   /** Reads all pages of the list of a key, while nothing else is in progress. */
   async list(key: string, limit: number): Promise<void> {
     const listed: string[] = []
@@ -148,8 +181,10 @@ export class World {
   async finish(): Promise<void> {
     this.sim.clock.freeze()
     await driven(this.sim.clock.runUntilIdle())
+    await driven(Promise.all(this.#waits))
     for (const key of KEYS) await this.list(key, 100)
-    for (const { task } of this.invariants.tracked.values()) {
+    const kept = [...this.invariants.tracked.values()].map(({ task }) => task)
+    for (const task of [...kept, ...this.invariants.deleted]) {
       const topic = `task.${task.status} ${task.id}`
       const isExpected = task.webhookUrl !== undefined && progress(task.status) === TERMINAL
       this.invariants.expect(this.#receiver.topics.has(topic) === isExpected, `no, or an unwanted, ${topic}`)

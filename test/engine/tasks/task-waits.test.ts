@@ -1,0 +1,87 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSimulator, type Task } from '../../../src/index.js'
+import { create, simulate } from '../../support/simulations.js'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Returns the status with which each wait ends, in the order of their ends. */
+function log(waits: Record<string, Promise<Task | undefined>>): string[] {
+  const ends: string[] = []
+  for (const [name, wait] of Object.entries(waits)) wait.then((task) => ends.push(`${name} ${task?.status}`))
+  return ends
+}
+
+test('every wait for a task ends with the task, at its end', async () => {
+  const sim = simulate()
+  const { id } = await create(sim)
+  const waits = [sim.untilEnd(id, 60_000), sim.untilEnd(id, 1_500)]
+  await sim.clock.advance('1s')
+  expect(await Promise.all(waits)).toMatchObject([
+    { status: 'succeeded', completedAt: 1_000 },
+    { status: 'succeeded', completedAt: 1_000 },
+  ])
+  expect((await sim.untilEnd(id, 60_000))?.status).toBe('succeeded')
+  expect(sim.clock.next).toBeUndefined()
+})
+
+test('a wait ends with an unfinished task once its time has passed on the clock', async () => {
+  const sim = simulate()
+  const { id } = await create(sim)
+  const ends = log({ short: sim.untilEnd(id, 400), long: sim.untilEnd(id, 5_000), none: sim.untilEnd(id, 0) })
+  await sim.clock.advance('399ms')
+  expect(ends).toEqual(['none processing'])
+  await sim.clock.advance('1ms')
+  expect(ends).toEqual(['none processing', 'short processing'])
+  await sim.tasks.cancel(id)
+  await sim.settled()
+  expect(ends).toEqual(['none processing', 'short processing', 'long canceled'])
+})
+
+test('on a manual clock, a wait lasts for the patience after the last advance', async () => {
+  vi.useFakeTimers()
+  const sim = simulate({ patience: '2s', scenario: { defaults: { delay: '1h' } } })
+  const { id } = await create(sim)
+  const ends = log({ wait: sim.untilEnd(id, 60_000) })
+  await vi.advanceTimersByTimeAsync(1_999)
+  await sim.clock.advance('1s')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ends).toEqual([])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ends).toEqual(['wait processing'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('on a running clock, a wait lasts for its whole time', async () => {
+  vi.useFakeTimers()
+  const sim = createSimulator({ speed: 10, patience: 0, scenario: { defaults: { delay: '1h' } } })
+  const { id } = await create(sim)
+  const ends = log({ wait: sim.untilEnd(id, 60_000) })
+  await vi.advanceTimersByTimeAsync(5_990)
+  expect(ends).toEqual([])
+  await vi.advanceTimersByTimeAsync(20)
+  expect(ends).toEqual(['wait processing'])
+  sim.close()
+})
+
+test('a wait counts as one poll', async () => {
+  const sim = simulate({ scenario: { defaults: { delay: { polls: 2 } } } })
+  const { id } = await create(sim)
+  const first = sim.untilEnd(id, 60_000)
+  expect((await sim.untilEnd(id, 60_000))?.status).toBe('succeeded')
+  expect((await first)?.status).toBe('succeeded')
+})
+
+test('a reset, a close and an unknown id end a wait without a task', async () => {
+  const sim = simulate()
+  const { id } = await create(sim)
+  const abandoned = sim.untilEnd(id, 60_000)
+  await sim.reset()
+  expect(await abandoned).toBeUndefined()
+  expect(await sim.untilEnd(id, 60_000)).toBeUndefined()
+  const again = await create(sim)
+  const closed = sim.untilEnd(again.id, 60_000)
+  sim.close()
+  expect(await closed).toBeUndefined()
+})
