@@ -1,5 +1,5 @@
 /**
- * Layers: engine <- inspect, scenario, media, http/exchange <- dialects <- simulator <- http <- control, openapi <- api.ts
+ * Layers: engine <- kinds, inspect, scenario, media, http/exchange <- dialects <- simulator <- http <- control, openapi <- api.ts
  * <- hosts, client <- cli.
  */
 const onlyFrom = (name, from, allowed, comment) => ({
@@ -16,14 +16,14 @@ const SIMULATOR = '^src/(?:simulator[\\w-]*|active-scenario)\\.ts$'
 const ENTRY = '^src/(?:index|(?:build|create)-simulator)\\.ts$'
 /** The table of all operations. */
 const API = '^src/api\\.ts$'
-const CORE = ['^src/engine/', '^src/scenario/', '^src/inspect/']
+const CORE = ['^src/engine/', '^src/kinds/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
 /** What the HTTP layer knows of wire formats: their interface, and how to find one. */
 const DIALECTS = '^src/dialects/(?:dialect|registry)\\.ts$'
 const ISOMORPHIC =
-  '^src/(?:engine|scenario|inspect|dialects|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
+  '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */
-const DOCUMENTS = '^src/openapi/(?!read-document|routes)'
+const DOCUMENTS = ['^src/openapi/(?!read-document|routes)', '^src/kinds/.*output-schema']
 const RESPONSE_SCHEMAS = '^src/control/schema/(?:components|journal|simulator|tasks)\\.ts$'
 /** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
 const NODES_OWN = '^src/media/platform\\.ts$'
@@ -38,9 +38,15 @@ export default {
       'The engine knows no HTTP and no scenario file.',
     ),
     onlyFrom(
+      'kinds',
+      '^src/kinds/',
+      ['^src/kinds/', '^src/engine/', ...MODEL],
+      'A kind of models knows no HTTP and no scenario file.',
+    ),
+    onlyFrom(
       'scenario-model',
       '^src/scenario/(?:model|rules)/',
-      ['^src/engine/', ...MODEL],
+      ['^src/engine/', '^src/kinds/', ...MODEL],
       'The model of a scenario knows no file and no schema.',
     ),
     onlyFrom(
@@ -52,7 +58,7 @@ export default {
     onlyFrom(
       'scenario',
       '^src/scenario/',
-      ['^src/scenario/', '^src/inspect/', '^src/engine/'],
+      ['^src/scenario/', '^src/inspect/', '^src/kinds/', '^src/engine/'],
       'Scenario files.',
     ),
     onlyFrom(
@@ -155,8 +161,8 @@ export default {
       name: 'documents-on-first-use',
       comment: 'The documents, and the schemas of responses, are loaded when a request asks for a document.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [DOCUMENTS, RESPONSE_SCHEMAS] },
-      to: { path: [DOCUMENTS, RESPONSE_SCHEMAS], dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      from: { path: '^src/', pathNot: [...DOCUMENTS, RESPONSE_SCHEMAS] },
+      to: { path: [...DOCUMENTS, RESPONSE_SCHEMAS], dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'no-dev-dependencies',

@@ -20,6 +20,7 @@ import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
 import { fetchTransport } from './engine/webhooks/transport.js'
 import { EventCounters } from './inspect/journal/event-counters.js'
 import { Journal } from './inspect/journal/journal.js'
+import { builtInKinds } from './kinds/built-in-kinds.js'
 import { createMediaRenderer } from './media/media-renderer.js'
 import type { Scenario } from './scenario/model/scenario.js'
 import type { SimulatorSettings } from './simulator-settings.js'
@@ -52,6 +53,7 @@ export function buildParts(
   const outputs = new Outputs(
     `files\0${identity === undefined ? seed : root}`,
     () => active.current.outputs,
+    builtInKinds,
     identity?.id,
   )
   const renderer = settings.renderer ?? createMediaRenderer()
@@ -63,8 +65,9 @@ export function buildParts(
     events,
     chance,
     capacity,
-    planner: new Planner(active.current),
+    planner: plannerOf(active.current),
     formats: WIRE_FORMATS,
+    kinds: builtInKinds,
     keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
     budget: memory,
   })
@@ -106,6 +109,11 @@ export function buildParts(
   }
   subscribe(parts)
   return parts
+}
+
+/** Plans the tasks of a scenario, by the kinds of this simulator. */
+export function plannerOf(scenario: Scenario): Planner {
+  return new Planner(scenario, builtInKinds)
 }
 
 /** Passes on the events of one part to the parts that depend on them. */

@@ -13,7 +13,6 @@ import type { RequestPolicy } from './engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './engine/sandboxes.js'
 import type { Engine } from './engine/tasks/engine.js'
 import type { NewTask } from './engine/tasks/new-task.js'
-import { Planner } from './engine/tasks/planner.js'
 import type { Task } from './engine/tasks/task.js'
 import type { Dispatcher } from './engine/webhooks/dispatcher.js'
 import type { Finding } from './inspect/findings/finding.js'
@@ -23,7 +22,7 @@ import type { EventCounters } from './inspect/journal/event-counters.js'
 import type { Journal } from './inspect/journal/journal.js'
 import { scenarioNamed } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
-import { buildParts, type SimulatorParts } from './simulator-parts.js'
+import { buildParts, plannerOf, type SimulatorParts } from './simulator-parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
 
 /** The simulated service: one engine, independent of the host that serves it. */
@@ -291,7 +290,7 @@ export class Simulator {
   /** Configures the parts for the active scenario. */
   #applyScenario(): void {
     const { active, capacity, time } = this.#parts
-    this.tasks.planner = new Planner(active.current)
+    this.tasks.planner = plannerOf(active.current)
     capacity.configure(active.current.capacity)
     time.schedule.at(time.clock.now(), (at) => this.tasks.fill(at))
     this.webhooks.configure(active.dispatchRules)

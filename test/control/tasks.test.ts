@@ -38,7 +38,6 @@ describeClients('tasks in the control API', (open) => {
 
   it.each([
     [{ status: 'done' }, 'status'],
-    [{ kind: 'smell' }, 'kind'],
     [{ limit: 0 }, 'limit'],
     [{ limit: 1_001 }, 'limit'],
     [{ limit: 1.5 }, 'limit'],

@@ -120,15 +120,21 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   tool: ['upscale_v1', 'philz1337x/clarity-upscaler', 'acme/tool-1'],
 }
 
-test.each(
-  Object.entries(KNOWN).flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)),
-)('the catalog knows %s as a model of kind %s', (id, kind) => {
-  expect(models.find(id).kind).toBe(kind)
-})
-
-test.each(['acme/x', 'acme/gallery', 'acme/photo3', 'acme/wanda', 'acme/individual-1', 'acme/sparkling-1', 'o3d/mesh'])(
-  'the catalog knows no kind of %s, so its input decides',
-  (id) => {
-    expect(models.find(id).kind).toBeUndefined()
+test.each(Object.entries(KNOWN).flatMap(([kind, ids]) => ids.map((id) => [id, kind] as const)))(
+  'the catalog knows %s as a model of kind %s',
+  (id, kind) => {
+    expect(models.find(id).kind).toBe(kind)
   },
 )
+
+test.each([
+  'acme/x',
+  'acme/gallery',
+  'acme/photo3',
+  'acme/wanda',
+  'acme/individual-1',
+  'acme/sparkling-1',
+  'o3d/mesh',
+])('the catalog knows no kind of %s, so its input decides', (id) => {
+  expect(models.find(id).kind).toBeUndefined()
+})

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { Planner } from '../../src/engine/tasks/planner.js'
 import { type JsonObject, type Kind, parseScenario } from '../../src/index.js'
+import { builtInKinds } from '../../src/kinds/built-in-kinds.js'
 import { ModelResolver } from '../../src/scenario/rules/model-resolver.js'
 
+const planner = (yaml: string) => new Planner(parseScenario(yaml), builtInKinds)
 const modelsOf = (yaml: string) => new ModelResolver(parseScenario(yaml))
 
 /** What holds for a model, whatever the input, without the parts that a test does not set. */
@@ -96,13 +99,13 @@ test.each<[string, JsonObject, Kind]>([
   ['acme/x', { messages: [], duration: 5 }, 'llm'],
   ['acme/x', {}, 'image'],
 ])('the kind of %s with %j is guessed to be %s', (id, input, kind) => {
-  const models = modelsOf('')
-  expect(models.kindOf(models.find(id), input)).toBe(kind)
+  expect(planner('').kindOf(id, input)).toBe(kind)
 })
 
 test('the kind in the scenario overrides the guess of the catalog', () => {
-  const models = modelsOf('models: { "acme/*": { kind: audio } }')
-  expect(models.kindOf(models.find('acme/video-1'), { duration: 5 })).toBe('audio')
+  expect(planner('models: { "acme/*": { kind: audio } }').kindOf('acme/video-1', { duration: 5 })).toBe(
+    'audio',
+  )
 })
 
 test('a model is listed only by the scenario, not by the catalog', () => {

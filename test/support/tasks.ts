@@ -1,5 +1,5 @@
-import { readMediaSpec } from '../../src/engine/assets/read-media-spec.js'
 import type { Plan, Task } from '../../src/index.js'
+import { readMediaSpec } from '../../src/kinds/read-media-spec.js'
 
 /** Returns a new task with the given fields and defaults for the others. */
 export function aTask({

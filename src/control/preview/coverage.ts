@@ -1,16 +1,7 @@
 import { type OperationName, operationMatcher } from '../../engine/requests/operations.js'
-import type { Kind } from '../../engine/tasks/task.js'
+import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { ruleNames } from '../../scenario/rules/rules.js'
-
-/** An example model of each kind. */
-const EXAMPLES: Readonly<Record<Kind, string>> = {
-  image: 'example/image',
-  video: 'example/video',
-  audio: 'example/audio',
-  tool: 'example/tool',
-  llm: 'example/chat',
-}
 
 /**
  * Returns the models to sample: the models that the scenario lists, an example for each pattern, and an example for each
@@ -18,8 +9,9 @@ const EXAMPLES: Readonly<Record<Kind, string>> = {
  */
 export function modelsOf({ models, kinds }: Scenario): string[] {
   const listed = Object.keys(models).map((pattern) => pattern.replaceAll('*', 'example'))
-  const ofKinds = Object.keys(kinds).map((kind) => EXAMPLES[kind as Kind])
-  return listed.length + ofKinds.length > 0 ? [...listed, ...ofKinds] : Object.values(EXAMPLES)
+  const configured = Object.keys(kinds).flatMap((name) => kindNamed(name) ?? [])
+  const shown = listed.length + configured.length > 0 ? configured : KINDS
+  return [...listed, ...shown.map(({ example }) => example.model)]
 }
 
 type Operations = OperationName | readonly OperationName[] | undefined

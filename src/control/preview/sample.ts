@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../engine/json.js'
 import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
-import type { Kind } from '../../engine/tasks/task.js'
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
+import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { Simulator } from '../../simulator.js'
 import type { SimulatorSettings } from '../../simulator-settings.js'
@@ -45,7 +44,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
     const client = new PollingClient(sim, pending)
     const send = createRequests(sim)
     const kind = sim.tasks.planner.kindOf(model, {})
-    const input = exampleInput(kind)
+    const { input } = (kindNamed(kind) ?? KINDS[0]).example
     for (let sent = 0; sent < requests; sent++) {
       pending.add(
         send({ model, input: { ...input, variant: sent } }).then(({ reply, taskId }) => {
@@ -93,16 +92,4 @@ function countResults(sim: Simulator, requests: number): PreviewTotals {
     totals.webhookAttempts += 1
   })
   return totals
-}
-
-function exampleInput(kind: Kind): JsonObject {
-  switch (kind) {
-    case 'llm':
-      return { messages: [{ role: 'user', content: 'Write a function that adds two numbers.' }] }
-    case 'video':
-    case 'audio':
-      return { prompt: 'waves', duration: 5 }
-    default:
-      return { prompt: 'a lighthouse at dawn' }
-  }
 }

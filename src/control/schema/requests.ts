@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DURATION_FORM } from '../../engine/clock/durations.js'
 import { OBSERVABLE } from '../../engine/observation.js'
-import { KINDS, STATUSES } from '../../engine/tasks/task.js'
+import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
 import { HTTP_URL_FORM } from '../../engine/webhooks/http-url.js'
 import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
@@ -32,7 +32,7 @@ const page = {
 export const TaskQuery = shape('Conditions on tasks; all tasks by default', {
   status: optional(oneOf(STATUSES), 'Only tasks with this status'),
   model: optional(v.string(), 'Only tasks of this model'),
-  kind: optional(oneOf(KINDS), 'Only tasks of this kind'),
+  kind: optional(v.string(), 'Only tasks of this kind'),
   key: optional(v.string(), 'Only tasks of this API key, in full or masked'),
   text: optional(v.string(), 'Only tasks that contain this text in their id, model, input or error'),
   ...page,

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { KINDS } from '../../engine/tasks/task.js'
 import {
   anyObject,
   count,
@@ -90,7 +89,7 @@ const intervals = (description: string) => record(Interval, description)
 
 export const Preview = shape('The results of a preview for one model', {
   model: text('The model that was sampled'),
-  kind: word(KINDS, 'The kind of the model'),
+  kind: text('The kind of the model', { examples: ['image'] }),
   requests: count('How many create requests were sent'),
   answers: counts(
     'The number of responses by status and error code, such as `429 rate_limited`; `none` if the response was lost',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { KINDS, OUTCOMES, STATUSES } from '../../engine/tasks/task.js'
+import { OUTCOMES, STATUSES } from '../../engine/tasks/task.js'
 import { anyObject, count, described, flag, instant, number, pageOf, shape, text, word } from './parts.js'
 
 export const TaskError = shape('The error of a task that failed or will fail', {
@@ -18,7 +18,7 @@ export const Plan = shape('The planned end of a task, drawn when the task was cr
 const common = {
   id: text('The id of the task', { examples: ['task_82wsE0eJdLYSLPR9BIkYOFzx'] }),
   model: text('The model that the task runs', { examples: ['acme/image-1'] }),
-  kind: word(KINDS, 'The kind of the model'),
+  kind: text('The kind of the model', { examples: ['image'] }),
   key: text('The API key, masked', { examples: ['sk_...ocal'] }),
   status: word(STATUSES, 'The status of the task'),
 }

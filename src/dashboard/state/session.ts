@@ -34,15 +34,16 @@ export const filteredTasks = computed(() => {
   return taskStore.list(filterTest(filter.value))
 })
 
-/** The options of the filters: the models and keys of all known tasks. */
+/** The options of the filters: the kinds, models and keys of all known tasks. */
 export const choices = computed(() => {
   taskVersion.value
-  const [models, keys] = [new Set<string>(), new Set<string>()]
-  for (const { model, key } of taskStore.list(() => true)) {
+  const [kinds, models, keys] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  for (const { kind, model, key } of taskStore.list(() => true)) {
+    kinds.add(kind)
     models.add(model)
     keys.add(key)
   }
-  return { models: [...models].sort(), keys: [...keys].sort() }
+  return { kinds: [...kinds].sort(), models: [...models].sort(), keys: [...keys].sort() }
 })
 
 /** These increase when a delivery, a receiver or the scenario changes. */

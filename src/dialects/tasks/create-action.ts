@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/http-url.js'
+import { checkInput } from '../../http/exchange/input-problem.js'
 import { invalid, Problem } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
 import { checkTarget } from '../../http/exchange/webhook-target.js'
 import type { Call, CreateAction } from '../dialect.js'
-import { checkLlmInput } from './check-llm-input.js'
 import { taskText } from './task-text.js'
 
 const FIELDS = ['model', 'input', 'webhook_url']
@@ -16,10 +16,9 @@ export const createAction: CreateAction = {
   operation: 'tasks.create',
   subject: ({ model, input }) => ({ model, input }),
   decode(body, call) {
-    const { scenario, tasks } = call.sim
     const model = modelIn(body, call)
     const input = inputIn(body)
-    if (tasks.planner.kindOf(model, input) === 'llm') checkLlmInput(input, scenario.api.validation)
+    checkInput(call.sim.tasks.planner, model, input)
     const webhookUrl = webhookUrlIn(body)
     if (webhookUrl !== undefined) checkTarget(call.sim, 'webhook_url', webhookUrl)
     const unknownFields = Object.keys(body).filter((field) => !FIELDS.includes(field))

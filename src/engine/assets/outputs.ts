@@ -1,6 +1,6 @@
 import type { OutputSettings } from '../../scenario/model/scenario.js'
 import type { JsonObject } from '../json.js'
-import { outputOf } from '../tasks/output.js'
+import type { Kinds } from '../tasks/kinds.js'
 import type { Task } from '../tasks/task.js'
 import { filePath } from './asset.js'
 import { UrlSigner } from './url-signer.js'
@@ -12,15 +12,18 @@ export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
 export class Outputs {
   readonly #signer: UrlSigner
   readonly #settings: () => OutputSettings
+  readonly #kinds: Pick<Kinds, 'outputOf'>
   readonly #sandbox: string | undefined
 
   /**
    * @param key the key that signs URLs
+   * @param kinds decide the shape of an output
    * @param sandbox the id of the sandbox, for the paths of its files
    */
-  constructor(key: string, settings: () => OutputSettings, sandbox?: string) {
+  constructor(key: string, settings: () => OutputSettings, kinds: Pick<Kinds, 'outputOf'>, sandbox?: string) {
     this.#signer = new UrlSigner(key)
     this.#settings = settings
+    this.#kinds = kinds
     this.#sandbox = sandbox
   }
 
@@ -34,7 +37,7 @@ export class Outputs {
     if (task.completedAt === undefined || this.#isGone(task, now)) return undefined
     const { lifetime, renew } = this.#settings()
     const expires = (renew ? now : task.completedAt) + lifetime
-    return outputOf(task, (file) => {
+    return this.#kinds.outputOf(task, (file) => {
       const path = filePath(task, file, this.#sandbox)
       return `${origin}${path}?${this.#signer.sign(path, expires)}`
     })

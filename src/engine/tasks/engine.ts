@@ -3,11 +3,12 @@ import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import { progressOf } from '../progress/progress-of.js'
 import { Admission, type AdmissionParts } from './admission.js'
+import { endingOf } from './ending.js'
+import type { Kinds } from './kinds.js'
 import { type Ending, end, start } from './lifecycle.js'
 import type { NewTask } from './new-task.js'
 import { PlannedEnds } from './planned-ends.js'
 import type { Planner } from './planner.js'
-import { endingOf } from './production.js'
 import { Retention } from './retention.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
 import { isTerminal, type Plan, type Task } from './task.js'
@@ -20,6 +21,8 @@ export interface EngineParts extends AdmissionParts {
   readonly store: TaskStore
   /** Receives the events of tasks. */
   readonly events: Events
+  /** Produces the results of tasks. */
+  readonly kinds: Kinds
   /** How many ended tasks to keep. */
   readonly keep: number
 }
@@ -115,7 +118,7 @@ export class Engine {
     const generation = this.#generation
     const task = await this.get(id)
     if (task === undefined || isTerminal(task.status)) return undefined
-    const ending = await endingOf({ ...task, plan: { ...task.plan, ...outcome } }, this.#report)
+    const ending = await this.#endingOf({ ...task, plan: { ...task.plan, ...outcome } })
     return generation === this.#generation ? this.#end(id, ending, this.#parts.clock.now()) : undefined
   }
 
@@ -220,11 +223,15 @@ export class Engine {
     return (await this.get(task.id)) ?? task
   }
 
+  #endingOf(task: Task): Promise<Ending> {
+    return endingOf(task, this.#parts.kinds, this.#report)
+  }
+
   #endAsPlanned(id: string, at: number): Awaitable<unknown> {
     const generation = this.#generation
     return after(this.#parts.store.get(id), (task) => {
       if (task === undefined || isTerminal(task.status)) return undefined
-      return endingOf(task, this.#report).then((ending) =>
+      return this.#endingOf(task).then((ending) =>
         generation === this.#generation ? this.#end(id, ending, at) : undefined,
       )
     })

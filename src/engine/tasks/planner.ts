@@ -4,10 +4,10 @@ import type { Scenario } from '../../scenario/model/scenario.js'
 import { ModelResolver, type TaskBehavior } from '../../scenario/rules/model-resolver.js'
 import { type Candidate, compileRules, type Rule } from '../../scenario/rules/rules.js'
 import type { MediaSpec } from '../assets/media-spec.js'
-import { readMediaSpec } from '../assets/read-media-spec.js'
 import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
+import type { Kinds } from './kinds.js'
 import type { Kind, Outcome, Plan, TaskError } from './task.js'
 
 /** The error of a failed task if the scenario does not define one. */
@@ -18,10 +18,14 @@ export const DEFAULT_TASK_ERROR: TaskError = {
 
 /** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
 export class Planner {
+  readonly #scenario: Scenario
+  readonly #kinds: Kinds
   readonly #models: ModelResolver
   readonly #rules: readonly Rule[]
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, kinds: Kinds) {
+    this.#scenario = scenario
+    this.#kinds = kinds
     this.#models = new ModelResolver(scenario)
     this.#rules = compileRules(scenario.rules)
   }
@@ -31,8 +35,17 @@ export class Planner {
     return this.#models.find(model).listed
   }
 
+  /** The kind of a model. If neither the scenario nor the catalog has it, the fields of the input decide. */
   kindOf(model: string, input: JsonObject): Kind {
-    return this.#models.kindOf(this.#models.find(model), input)
+    return this.#models.find(model).kind ?? this.#kinds.guess(input)
+  }
+
+  /**
+   * Checks the input of a task.
+   * @throws InputError if the kind of the model does not accept the input
+   */
+  check(model: string, input: JsonObject): void {
+    this.#kinds.check(this.kindOf(model, input), input, this.#scenario.api.validation === 'lenient')
   }
 
   /**
@@ -40,7 +53,7 @@ export class Planner {
    * @throws InputError if the model cannot produce them
    */
   order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {
-    return readMediaSpec(kind, input, this.#models.mediaSettings(kind, this.#models.find(model)))
+    return this.#kinds.order(kind, input, this.#models.mediaSettings(kind, this.#models.find(model)))
   }
 
   /** @param directive the directive of the request, which overrides the scenario */

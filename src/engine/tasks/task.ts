@@ -4,10 +4,8 @@ import type { JsonObject } from '../json.js'
 import type { WebhookFault } from '../webhooks/webhook-fault.js'
 import type { Price } from './pricing.js'
 
-/** The kind of output that a model produces. */
-export const KINDS = ['image', 'video', 'audio', 'tool', 'llm'] as const
-/** The kind of output that a model produces. */
-export type Kind = (typeof KINDS)[number]
+/** The name of a kind of models, such as `image`. The kind decides the output of a task. */
+export type Kind = string
 
 /** The states of a task, in the service's spelling. */
 export const STATUSES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const

@@ -7,7 +7,8 @@ import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
-import { invalid, overBudget, Problem } from '../exchange/problem.js'
+import { inputProblem } from '../exchange/input-problem.js'
+import { overBudget, Problem } from '../exchange/problem.js'
 import { readJsonObject, surveyedInput } from '../json-body.js'
 import type { Exchange, ServiceOperation } from '../operation.js'
 
@@ -50,7 +51,7 @@ async function create(sim: Simulator, order: NewTask): Promise<Task> {
 function problemOf(error: unknown, sim: Simulator): unknown {
   if (error instanceof CapacityError) return capacityProblem(error, sim.scenario)
   if (error instanceof OverBudgetError) return overBudget(sim.memory)
-  return error instanceof InputError ? invalid('field', error.param, error.given, error.expected) : error
+  return error instanceof InputError ? inputProblem(error) : error
 }
 
 function capacityProblem({ message }: CapacityError, { capacity: { overflow } }: Scenario): Problem {

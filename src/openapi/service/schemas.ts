@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import {
   anyObject,
-  count,
   described,
   instant,
-  list,
   number,
   orNull,
   pageOf,
@@ -13,58 +11,19 @@ import {
 } from '../../control/schema/parts.js'
 import { TaskError } from '../../control/schema/tasks.js'
 import { STATUSES } from '../../engine/tasks/task.js'
+import { OUTPUT_SCHEMAS } from '../../kinds/output-schemas.js'
 import { EVENT_NAMES } from '../../scenario/model/events.js'
 
-const fileUrl = (description: string) =>
-  text(description, {
-    format: 'uri',
-    examples: ['http://127.0.0.1:4010/files/task_82wsE0eJdLYSLPR9BIkYOFzx/0.png?expires=...'],
-  })
-
-const ImageOutput = v.strictObject({ images: list(fileUrl(''), 'The URLs of the images') })
-const VideoOutput = v.strictObject({ video: fileUrl('The URL of the video') })
-const AudioOutput = v.strictObject({ audio: fileUrl('The URL of the audio file') })
-const ToolOutput = v.strictObject({
-  result: anyObject('The result of the tool', { examples: [{ status: 'completed' }] }),
-})
-
-const ToolCall = v.strictObject({
-  id: text('The id of the call'),
-  type: v.literal('function'),
-  function: v.strictObject({
-    name: text('The name of the tool'),
-    arguments: text('The arguments as JSON that matches the schema of the tool', {
-      examples: ['{"city":"verbum"}'],
-    }),
-  }),
-})
-
-const LlmOutput = v.strictObject({
-  message: v.strictObject({
-    role: v.literal('assistant'),
-    content: orNull(text('The text; null with a tool call, empty if reasoning used up all tokens')),
-    tool_calls: v.optional(list(ToolCall, 'The tool calls')),
-  }),
-  finish_reason: text('`stop`, `length` or `tool_calls`, or the value that the scenario sets', {
-    examples: ['stop'],
-  }),
-  usage: v.strictObject({
-    input_tokens: count('The tokens of the conversation'),
-    output_tokens: count('The tokens of the response, including reasoning'),
-    total_tokens: count('The sum of both'),
-    reasoning_tokens: v.optional(count('The tokens of the reasoning, if `reasoning_effort` was given')),
-  }),
-})
+/** The outputs of the kinds, as components: `ImageOutput`, `VideoOutput` ... */
+const KIND_OUTPUTS = Object.fromEntries(
+  Object.entries(OUTPUT_SCHEMAS).map(([kind, schema]) => [
+    `${kind.charAt(0).toUpperCase()}${kind.slice(1)}Output`,
+    schema,
+  ]),
+)
 
 const Output = described(
-  v.union([
-    ImageOutput,
-    VideoOutput,
-    AudioOutput,
-    LlmOutput,
-    ToolOutput,
-    anyObject('The output that the scenario sets'),
-  ]),
+  v.union([...Object.values(OUTPUT_SCHEMAS), anyObject('The output that the scenario sets')]),
   'The keys depend on the kind of model; a scenario may set any other output',
 )
 
@@ -107,11 +66,7 @@ export const SERVICE_COMPONENTS = {
   TaskPage: pageOf(Task),
   TaskError,
   Output,
-  ImageOutput,
-  VideoOutput,
-  AudioOutput,
-  LlmOutput,
-  ToolOutput,
+  ...KIND_OUTPUTS,
   WebhookEvent: v.strictObject({
     event: word(EVENT_NAMES, 'The event'),
     task: v.strictObject({

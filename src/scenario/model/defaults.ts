@@ -1,3 +1,4 @@
+import { KINDS } from '../../kinds/registry.js'
 import type { DefaultBehavior } from './behavior.js'
 import type { Thresholds } from './findings.js'
 import type { ApiLayer, FindingLayer, OutputLayer, OverflowLayer, WebhookLayer } from './layer.js'
@@ -51,7 +52,7 @@ export const DEFAULTS: Defaults = {
     ignore: [],
     // The service recommends the poll intervals. The other thresholds tolerate cautious clients.
     thresholds: {
-      poll_interval: { image: 1_000, video: 3_000, audio: 1_000, tool: 1_000, llm: 1_000 },
+      poll_interval: Object.fromEntries(KINDS.map(({ name, pollInterval }) => [name, pollInterval])),
       tolerance: 0.1,
       fast_polls: 3,
       polls_after_end: 2,

@@ -1,5 +1,4 @@
 import type { MediaSettings } from '../../engine/assets/limits.js'
-import type { JsonObject } from '../../engine/json.js'
 import { Recent } from '../../engine/recent.js'
 import type { Kind } from '../../engine/tasks/task.js'
 import type { Behavior, DefaultBehavior, ModelEntry } from '../model/behavior.js'
@@ -43,13 +42,6 @@ export class ModelResolver {
     const model = { ...entry, listed: own.length > 0 }
     this.#models.set(id, model)
     return model
-  }
-
-  /** Returns the kind of a model. If its entry has none, the fields of the input decide. */
-  kindOf(model: Model, input: JsonObject): Kind {
-    if (model.kind !== undefined) return model.kind
-    if (Object.hasOwn(input, 'messages')) return 'llm'
-    return Object.hasOwn(input, 'duration') ? 'video' : 'image'
   }
 
   /** Returns the behavior of a task. For each setting, the most specific level takes precedence. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Outputs } from '../../../src/engine/assets/outputs.js'
-import { readMediaSpec } from '../../../src/engine/assets/read-media-spec.js'
+import { builtInKinds } from '../../../src/kinds/built-in-kinds.js'
+import { readMediaSpec } from '../../../src/kinds/read-media-spec.js'
 import { aTask } from '../../support/tasks.js'
 
 const HOUR = 3_600_000
@@ -12,7 +13,7 @@ const task = aTask({
 })
 
 const outputsWith = (settings: { renew?: boolean; lifetime?: number; retention?: number } = {}) =>
-  new Outputs('key', () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }))
+  new Outputs('key', () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }), builtInKinds)
 
 /** Returns the URL of the only file that a client sees at a time. */
 function urlAt(outputs: Outputs, now: number): URL {

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { Planner } from '../../../src/engine/tasks/planner.js'
 import { parseScenario } from '../../../src/index.js'
+import { builtInKinds } from '../../../src/kinds/built-in-kinds.js'
 
 const COUNT = 10_000
 
 /** Returns the plans of many different requests under one scenario. */
 function plansBy(yaml: string, count = COUNT) {
-  const planner = new Planner(parseScenario(yaml))
+  const planner = new Planner(parseScenario(yaml), builtInKinds)
   const root = Chance.of('seed')
   return Array.from({ length: count }, (_, index) => {
     const order = { model: 'acme/a', kind: 'image' as const, key: 'sk', input: { index }, occurrence: 1 }

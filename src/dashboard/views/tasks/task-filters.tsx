@@ -6,7 +6,6 @@ import { Icon, iconFor } from '../../parts/icon.js'
 import { choices, filter, filteredTasks, simulator } from '../../state/session.js'
 
 const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
-const KINDS = ['image', 'video', 'audio', 'tool', 'llm']
 
 /** The filters of the task list. */
 export function TaskFilters() {
@@ -46,7 +45,13 @@ export function TaskFilters() {
         ))}
       </fieldset>
       <div class="choices">
-        <Choice label="Kind" all="All kinds" value={kind} values={KINDS} onChoose={(kind) => set({ kind })} />
+        <Choice
+          label="Kind"
+          all="All kinds"
+          value={kind}
+          values={choices.value.kinds}
+          onChoose={(kind) => set({ kind })}
+        />
         <Choice
           label="Model"
           all="All models"

@@ -20,7 +20,8 @@ function findFastPolls(
   { polls, task }: TaskHistory,
   { thresholds, elapsed }: FindingContext,
 ): Evidence | undefined {
-  const interval = thresholds.poll_interval[task?.kind ?? 'image']
+  const interval = thresholds.poll_interval[task?.kind ?? '']
+  if (interval === undefined) return undefined
   const fast = []
   let shortest = Infinity
   for (const [index, { request }] of polls.entries()) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { FINDING_IDS } from '../../../inspect/findings/ids.js'
+import { byKind } from './by-kind.js'
 import { closed } from './forms.js'
 import { duration, integerFrom, oneOf, optional, share } from './parts.js'
 
@@ -9,13 +10,7 @@ export const findings = closed('Findings', {
   thresholds: optional(
     closed('Thresholds', {
       poll_interval: optional(
-        closed('PollIntervals', {
-          image: optional(duration, 'For images'),
-          video: optional(duration, 'For videos'),
-          audio: optional(duration, 'For audio'),
-          tool: optional(duration, 'For tools'),
-          llm: optional(duration, 'For LLM tasks'),
-        }),
+        byKind('PollIntervals', duration),
         'The shortest allowed interval between polls, by kind of task',
       ),
       tolerance: optional(share, 'How early polls and retries may come, as a share of the interval, 0 to 1'),

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { KINDS, OUTCOMES } from '../../../engine/tasks/task.js'
+import { OUTCOMES } from '../../../engine/tasks/task.js'
+import { KIND_NAMES } from '../../../kinds/registry.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import { auth, rateLimit, rateLimitHeaders } from './access.js'
+import { byKind } from './by-kind.js'
 import { delay } from './delay.js'
 import { expectation } from './expect.js'
 import { faultRule } from './fault.js'
@@ -73,17 +75,6 @@ const behavior = {
 }
 
 const modelSettings = closed('ModelSettings', { ...behavior, ...mediaSettings })
-
-/** A field for each kind. */
-function byKind<Models extends v.GenericSchema>(name: string, models: Models) {
-  return closed(name, {
-    image: optional(models, 'Image models'),
-    video: optional(models, 'Video models'),
-    audio: optional(models, 'Audio models'),
-    tool: optional(models, 'Tools'),
-    llm: optional(models, 'LLMs'),
-  })
-}
 
 const rule = closed('Rule', {
   name: ruleName,
@@ -189,7 +180,10 @@ export const scenarioSchema = closed('Scenario', {
     byName(
       text,
       closed('Model', {
-        kind: optional(oneOf(KINDS), 'The kind of the model. By default, it depends on the id and the input'),
+        kind: optional(
+          oneOf(KIND_NAMES),
+          'The kind of the model. By default, it depends on the id and the input',
+        ),
         ...behavior,
         ...mediaSettings,
       }),

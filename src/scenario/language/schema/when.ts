@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { patternMatcher } from '../../../engine/pattern/matcher.js'
 import { PatternError } from '../../../engine/pattern/parse-pattern.js'
-import { KINDS } from '../../../engine/tasks/task.js'
+import { KIND_NAMES } from '../../../kinds/registry.js'
 import { anyOf, byName, closed } from './forms.js'
 import {
   checkBounds,
@@ -65,7 +65,7 @@ const times = {
 /** Conditions on the task. */
 export const taskConditions = {
   model: optional(v.string(), 'A model id; * stands for any characters'),
-  kind: optional(oneOf(KINDS), 'The kind of the model'),
+  kind: optional(oneOf(KIND_NAMES), 'The kind of the model'),
   key: optional(v.string(), 'The API key; * stands for any characters'),
   input: optional(
     byName(v.string(), fieldTest),

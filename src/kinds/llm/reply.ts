@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../engine/json.js'
+import { Chance } from '../../engine/random.js'
+import type { Usage } from '../../engine/tasks/pricing.js'
+import type { Task } from '../../engine/tasks/task.js'
+import { fillText } from '../template.js'
+import { lastUserMessage, textOfInput } from './conversation.js'
+import { writeProse } from './prose.js'
+import { reasoningTokens } from './reasoning.js'
+import { countTokens, firstTokens } from './tokens.js'
+import { callTool, chooseTool } from './tool-call.js'
+
+/** The output of an LLM task, and the tokens that it consumed. */
+export interface Reply {
+  readonly output: JsonObject
+  readonly usage: Usage
+}
+
+/** A message, its finish reason and its tokens. */
+interface Answer {
+  readonly message: JsonObject
+  readonly reason: 'stop' | 'length' | 'tool_calls'
+  readonly tokens: number
+}
+
+/**
+ * Writes the reply of an LLM: a tool call if the scenario or the client asks for one, otherwise the scenario's text or
+ * generated prose. The same task always gets the same reply. Reasoning and text together stay within `max_tokens`.
+ */
+export async function reply(task: Task): Promise<Reply> {
+  const { input, plan } = task
+  const chance = Chance.of(task.id)
+  const limit = limitIn(input)
+  const drawn = reasoningTokens(input, chance.stream('reasoning'))
+  const reasoning = drawn === undefined ? undefined : Math.min(drawn, limit)
+  const { message, reason, tokens } = await answer(task, chance, limit - (reasoning ?? 0))
+  const inputTokens = await countTokens(textOfInput(input))
+  const outputTokens = tokens + (reasoning ?? 0)
+  return {
+    output: {
+      message: { role: 'assistant', ...message },
+      finish_reason: plan.reply?.finish_reason ?? reason,
+      usage: {
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+        ...(reasoning !== undefined && { reasoning_tokens: reasoning }),
+      },
+    },
+    usage: { inputTokens, outputTokens },
+  }
+}
+
+async function answer({ input, plan }: Task, chance: Chance, limit: number): Promise<Answer> {
+  const tool = chooseTool(input, plan.reply?.calls ?? 'auto', chance.stream('tool'))
+  if (tool !== undefined) {
+    const call = await callTool(tool, chance.stream('arguments'))
+    const tokens = await countTokens(JSON.stringify(call['function']))
+    // A truncated call would be useless, so a call that does not fit is omitted.
+    if (tokens <= limit)
+      return { message: { content: null, tool_calls: [call] }, reason: 'tool_calls', tokens }
+    return { message: { content: '' }, reason: 'length', tokens: 0 }
+  }
+  const whole =
+    plan.reply?.text === undefined
+      ? await writeProse(lastUserMessage(input), chance.stream('reply'))
+      : fillText(plan.reply.text, input)
+  const text = await firstTokens(whole, limit)
+  return {
+    message: { content: text },
+    reason: text === whole ? 'stop' : 'length',
+    tokens: await countTokens(text),
+  }
+}
+
+function limitIn({ max_tokens: limit }: JsonObject): number {
+  return typeof limit === 'number' && limit >= 1 ? Math.floor(limit) : Infinity
+}
