@@ -9,16 +9,16 @@ import { createPipeline } from './http/pipeline.js'
 import { refusal } from './http/refuse.js'
 import { rejectionWithId } from './http/rejection-reply.js'
 import type { RouteMatch } from './http/router.js'
-import { fileRouteOf, Routes, routesOf } from './http/routes.js'
+import { fileRouteOf, Routes, routesOf, UPLOAD_ROUTE } from './http/routes.js'
 import { DOCUMENT_ROUTES } from './openapi/routes.js'
 import type { Simulator } from './simulator.js'
 
 const OTHER_ROUTES: readonly Route[] = [fileRouteOf(tasks), ...CONTROL_ROUTES, ...DOCUMENT_ROUTES]
 
-/** Every operation: the one table from which all hosts answer. */
+/** Every documented operation. Uploads have no document, because only wire formats of other services accept them. */
 export const ROUTES: readonly Route[] = [...routesOf(tasks), ...OTHER_ROUTES]
 
-const routes = new Routes(tasks, OTHER_ROUTES)
+const routes = new Routes(tasks, [...OTHER_ROUTES, UPLOAD_ROUTE])
 
 /** Finds the route of a path, whether or not it names a sandbox. */
 export function findRoute(path: string): RouteMatch | undefined {

@@ -2,6 +2,7 @@ import { ActiveScenario } from './active-scenario.js'
 import { WIRE_FORMATS } from './dialects/registry.js'
 import { FileCache } from './engine/assets/file-cache.js'
 import { Outputs } from './engine/assets/outputs.js'
+import { Uploads } from './engine/assets/uploads.js'
 import { Time } from './engine/clock/time.js'
 import { createEvents } from './engine/events.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
@@ -56,6 +57,14 @@ export function buildParts(
     builtInKinds,
     identity?.id,
   )
+  const uploads = new Uploads({
+    clock,
+    chance: chance.child('uploads'),
+    budget: memory,
+    key: `uploads\0${root}`,
+    lifetime: () => active.current.outputs.lifetime,
+    sandbox: identity?.id,
+  })
   const renderer = settings.renderer ?? createMediaRenderer()
   const capacity = new Capacity(active.current.capacity)
   const tasks: Engine = new Engine({
@@ -100,6 +109,7 @@ export function buildParts(
     tasks,
     waits,
     outputs,
+    uploads,
     files: new FileCache(renderer, memory),
     renderer,
     targets,

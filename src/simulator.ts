@@ -1,5 +1,6 @@
 import type { FileCache } from './engine/assets/file-cache.js'
 import type { Outputs } from './engine/assets/outputs.js'
+import type { Uploads } from './engine/assets/uploads.js'
 import { type Awaitable, after } from './engine/awaitable.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import { toMilliseconds } from './engine/clock/durations.js'
@@ -33,6 +34,8 @@ export class Simulator {
   readonly tasks: Engine
   /** Builds the outputs of tasks. */
   readonly outputs: Outputs
+  /** Keeps the files that clients send. */
+  readonly uploads: Uploads
   /** Sends webhooks when tasks end. */
   readonly webhooks: Dispatcher
   /** Records requests, transitions, deliveries and downloads. */
@@ -76,6 +79,7 @@ export class Simulator {
     this.clock = parts.time.control
     this.tasks = parts.tasks
     this.outputs = parts.outputs
+    this.uploads = parts.uploads
     this.webhooks = parts.webhooks
     this.journal = parts.journal
     this.counters = parts.counters
@@ -252,6 +256,7 @@ export class Simulator {
     this.#parts.time.clock.restart()
     // The scenario changes at once, so that a task that is created before `cleared` resolves uses the initial scenario.
     const cleared = this.tasks.clear()
+    this.uploads.clear()
     this.journal.clear()
     this.counters.clear()
     this.webhooks.receivers.reset()
@@ -269,6 +274,7 @@ export class Simulator {
     this.journal.close()
     this.tasks.close()
     this.files.close()
+    this.uploads.close()
     this.webhooks.log.close()
     this.requestPolicy.close()
     this.#ownBytes.close()

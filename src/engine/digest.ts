@@ -25,6 +25,21 @@ export function digestSync(text: string): string {
   return bytesToHex(hash.digest())
 }
 
+/** The largest file to hash on this thread, in bytes. */
+const MAX_SYNC_HASH = 65_536
+
+/**
+ * The SHA-256 of bytes, in hex. Web Crypto hashes large files in the background, where it is available, so that they do
+ * not delay requests.
+ */
+export async function digestOfBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { crypto }: { crypto?: Partial<typeof globalThis.crypto> } = globalThis
+  const subtle = bytes.length > MAX_SYNC_HASH ? crypto?.subtle : undefined
+  return bytesToHex(
+    subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)),
+  )
+}
+
 function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = endOfPiece(text, start)

@@ -3,6 +3,7 @@ import { EXTENSIONS } from '../engine/assets/asset.js'
 import { isOfControl } from './exchange/exchange.js'
 import { createTask } from './handlers/create-task.js'
 import { allowPages, downloadFile } from './handlers/download-file.js'
+import { downloadUpload } from './handlers/download-upload.js'
 import { listTasks } from './handlers/list-tasks.js'
 import { cancelTask, retrieveTask } from './handlers/one-task.js'
 import type { Route, ServiceOperation } from './operation.js'
@@ -15,6 +16,13 @@ export function fileRouteOf({ taskIds }: Dialect): Route {
     params: [taskIds.pattern, new RegExp(`^\\d+\\.(?:${EXTENSIONS.join('|')})$`)],
     methods: { GET: downloadFile, OPTIONS: allowPages },
   }
+}
+
+/** The path of the files that clients have uploaded. */
+export const UPLOAD_ROUTE: Route = {
+  path: '/files/uploads/{upload_id}/{name}',
+  params: [/^[a-z0-9]{24}$/],
+  methods: { GET: downloadUpload, OPTIONS: allowPages },
 }
 
 /** The operations of a dialect. */

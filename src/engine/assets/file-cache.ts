@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { digestOfBytes } from '../digest.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/byte-cache.js'
 import type { Task } from '../tasks/task.js'
@@ -54,7 +53,7 @@ export class FileCache {
   async #render(key: string, task: Task, file: number): Promise<RenderedFile> {
     try {
       const bytes = await this.#renderer.render(task, file)
-      const rendered = { bytes, etag: await etagOf(bytes) }
+      const rendered = { bytes, etag: `"${(await digestOfBytes(bytes)).slice(0, 32)}"` }
       this.#cache.set(key, rendered, bytes.length)
       return rendered
     } finally {
@@ -67,17 +66,4 @@ export class FileCache {
 function keyOf(task: Task, file: number): string {
   const spec = task.media === undefined ? '' : Object.values(task.media).join(' ')
   return [filePath(task, file), spec, scenarioFileOf(task, file)].join('\0')
-}
-
-/**
- * The largest file to hash on this thread, in bytes. Web Crypto hashes larger files in the background, so that they do
- * not delay requests.
- */
-const MAX_SYNC_HASH = 65_536
-
-async function etagOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { crypto }: { crypto?: Partial<typeof globalThis.crypto> } = globalThis
-  const subtle = bytes.length > MAX_SYNC_HASH ? crypto?.subtle : undefined
-  const digest = subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes))
-  return `"${bytesToHex(digest.subarray(0, 16))}"`
 }

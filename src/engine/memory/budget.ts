@@ -3,6 +3,7 @@ export type Holder =
   | 'live_tasks'
   | 'ended_tasks'
   | 'files'
+  | 'uploads'
   | 'pending_deliveries'
   | 'ended_deliveries'
   | 'journal'
@@ -11,11 +12,12 @@ export type Holder =
   | 'sandboxes'
 
 /**
- * The order of eviction. Files come first, because the simulator can render them again. Ended tasks follow, then the
- * records of past events. Other holders never evict.
+ * The order of eviction. Files come first, because the simulator can render them again. Expired uploads and ended tasks
+ * follow, then the records of past events. Other holders never evict.
  */
 const EVICTION_ORDER: readonly Holder[] = [
   'files',
+  'uploads',
   'ended_tasks',
   'ended_deliveries',
   'last_answers',

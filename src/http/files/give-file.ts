@@ -1,7 +1,7 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
 import type { RenderedFile } from '../../engine/assets/file-cache.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../exchange/exchange.js'
+import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
 import type { Exchange } from '../operation.js'
 import { type ByteRange, byteRange, isKnown, mayBePart, type Version } from './conditional-request.js'
@@ -39,25 +39,46 @@ export async function fileReply(
 ): Promise<Reply> {
   const { sim, request } = exchange
   const cached = sim.files.get(task, file)
-  const rendered = cached instanceof Promise ? await cached : cached
-  const version: Version = {
-    etag: rendered.etag,
-    modified: Math.floor((task.completedAt ?? task.createdAt) / 1_000) * 1_000,
-  }
-  const headers = { ...headersOf(task, file, version), ...shared }
+  const { bytes, etag } = cached instanceof Promise ? await cached : cached
+  const { contentType, extension } = fileTypeOf(task, file)
+  const modifiedAt = task.completedAt ?? task.createdAt
+  const name = `${task.id}-${file}.${extension}`
+  return replyWithFile(request, { bytes, etag, contentType, name, modifiedAt }, shared)
+}
+
+/** A file, independent of its source. */
+export interface ServedFile extends RenderedFile {
+  readonly contentType: string
+  /** The name under which a browser saves it. */
+  readonly name: string
+  /** Epoch milliseconds. */
+  readonly modifiedAt: number
+}
+
+/**
+ * Answers with the bytes of a file: whole or in part, or with 304 if the client has it already.
+ * @param shared headers of every answer
+ * @throws Problem 416 if the range is outside of the file
+ */
+export function replyWithFile(
+  request: ApiRequest,
+  file: ServedFile,
+  shared: Readonly<Record<string, string>> = {},
+): Reply {
+  const version: Version = { etag: file.etag, modified: Math.floor(file.modifiedAt / 1_000) * 1_000 }
+  const headers = { ...headersOf(file, version), ...shared }
   if (isKnown(request, version)) return { status: 304, headers, body: undefined }
   return replyWith(
-    request.method === 'GET' ? partOf(exchange, rendered, version, shared) : undefined,
-    rendered,
+    request.method === 'GET' ? partOf(request, file, version, shared) : undefined,
+    file,
     headers,
   )
 }
 
-function headersOf(task: Task, file: number, { etag, modified }: Version): Record<string, string> {
-  const { contentType, extension } = fileTypeOf(task, file)
+function headersOf({ contentType, name }: ServedFile, { etag, modified }: Version): Record<string, string> {
   return {
     'content-type': contentType,
-    'content-disposition': `inline; filename="${task.id}-${file}.${extension}"`,
+    'content-disposition': dispositionOf(name),
     'accept-ranges': 'bytes',
     etag,
     'last-modified': new Date(modified).toUTCString(),
@@ -65,8 +86,15 @@ function headersOf(task: Task, file: number, { etag, modified }: Version): Recor
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
     // Browsers do not show a PDF in a sandbox. Their PDF viewers run its scripts outside of the origin of the file.
-    ...(extension !== 'pdf' && { 'content-security-policy': policyOf(contentType) }),
+    ...(contentType !== 'application/pdf' && { 'content-security-policy': policyOf(contentType) }),
   }
+}
+
+/** A header contains only ASCII, so another name is also sent in its encoded form (RFC 6266). */
+function dispositionOf(name: string): string {
+  const ascii = name.replace(/[^ !#-[\]-~]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  return `inline; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encoded}`}`
 }
 
 function policyOf(contentType: string): string {
@@ -74,7 +102,7 @@ function policyOf(contentType: string): string {
 }
 
 function partOf(
-  { request }: Exchange,
+  request: ApiRequest,
   { bytes }: RenderedFile,
   version: Version,
   shared: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { fileReply } from '../files/give-file.js'
 import type { Exchange, Operation } from '../operation.js'
 
 /** Allows pages of any origin to fetch files and read the answers, as CDNs do. */
-const SHARED: Readonly<Record<string, string>> = {
+export const SHARED: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Last-Modified, X-Request-Id',
