@@ -115,3 +115,10 @@ it('rejects a body that is too large or truncated as the server does, with any a
   expect([await post('x'.repeat(11 * 1024 * 1024)), await post(broken)]).toEqual([413, 400])
   expect(errors).toEqual([])
 })
+
+it('lets a client cancel the body of an error, as before a retry', async () => {
+  intercept()
+  const { status, body } = await fetch('https://api.example.com/v1/tasks/task_unknown', { headers: HEADERS })
+  expect(status).toBe(404)
+  await body?.cancel()
+})

@@ -1,10 +1,12 @@
 import type { Reply, Transmission } from '../../http/exchange/exchange.js'
+import { WholeBody } from './whole-body.js'
 
 /** Converts a reply to a fetch response, including its faults. */
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {
   const { status, headers, body, transmission } = reply
   if (transmission !== undefined) return transmitted(request, reply, transmission)
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  return new Response(status >= 400 && body !== undefined ? new WholeBody(body) : body, { status, headers })
 }
 
 async function transmitted(
