@@ -19,7 +19,7 @@ const API = '^src/api\\.ts$'
 const CORE = ['^src/engine/', '^src/kinds/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
 /** What the HTTP layer knows of wire formats: their interface, and how to find one. */
-const DIALECTS = '^src/dialects/(?:dialect|registry)\\.ts$'
+const DIALECTS = '^src/dialects/[^/]+\\.ts$'
 const ISOMORPHIC =
   '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */
@@ -101,13 +101,13 @@ export default {
     onlyFrom(
       'api',
       API,
-      [SIMULATOR, '^src/(?:dialects|http|control|openapi)/'],
+      [...CORE, SIMULATOR, DIALECTS, '^src/(?:http|control|openapi)/'],
       'The table of all operations.',
     ),
     onlyFrom(
       'hosts',
       '^src/hosts/([^/]+)/',
-      ['^src/hosts/$1/', API, '^src/http/', ...CORE, SIMULATOR],
+      ['^src/hosts/$1/', API, '^src/http/', DIALECTS, ...CORE, SIMULATOR],
       'A host knows the API, and no other host.',
     ),
     onlyFrom(

@@ -1,4 +1,5 @@
-import { dialectNamed, MAIN_DIALECT } from './dialects/registry.js'
+import { MAIN_DIALECT } from './dialects/built-in.js'
+import type { Dialects } from './dialects/dialects.js'
 import type { Clock } from './engine/clock/clock.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
 import type { Chance } from './engine/random.js'
@@ -12,6 +13,7 @@ interface ActiveScenarioParts {
   readonly chance: Chance
   readonly clock: Clock
   readonly memory: MemoryBudget
+  readonly dialects: Dialects
   /** Overrides the webhook secret of every scenario. */
   readonly webhookSecret: string | undefined
 }
@@ -51,7 +53,7 @@ export class ActiveScenario {
     const { webhooks } = this.#current
     const policy = this.#requestPolicy
     return {
-      formats: webhookFormats(this.#current),
+      formats: webhookFormats(this.#current, this.#parts.dialects),
       receivers: webhooks.receivers,
       faults: new WebhookFaultRules(webhooks.faults, this.#parts.chance.child('webhook faults')),
       since: (now) => policy.since(now),
@@ -91,12 +93,13 @@ export class ActiveScenario {
 }
 
 /** The formats of webhooks with the settings of a scenario, each built on first use. */
-function webhookFormats(scenario: Scenario): WebhookFormats {
+function webhookFormats(scenario: Scenario, dialects: Dialects): WebhookFormats {
   const formats = new Map<string, WebhookFormat>()
   return {
-    main: MAIN_DIALECT.name,
+    main: dialects.main,
     of(name) {
-      const format = formats.get(name) ?? dialectNamed(name).webhooks(scenario)
+      // The request that created the task has loaded its dialect.
+      const format = formats.get(name) ?? (dialects.get(name) ?? MAIN_DIALECT).webhooks(scenario)
       formats.set(name, format)
       return format
     },

@@ -1,6 +1,7 @@
 import { CONTROL_ROUTES } from './control/routes.js'
+import { MAIN_DIALECT } from './dialects/built-in.js'
 import type { Dialect } from './dialects/dialect.js'
-import { tasks } from './dialects/tasks/index.js'
+import { type Awaitable, after } from './engine/awaitable.js'
 import type { ApiRequest, Reply } from './http/exchange/exchange.js'
 import type { Problem } from './http/exchange/problem.js'
 import { pathInSandbox } from './http/open-exchange.js'
@@ -9,20 +10,29 @@ import { createPipeline } from './http/pipeline.js'
 import { refusal } from './http/refuse.js'
 import { rejectionWithId } from './http/rejection-reply.js'
 import type { RouteMatch } from './http/router.js'
-import { fileRouteOf, Routes, routesOf, UPLOAD_ROUTE } from './http/routes.js'
+import { Routes, routesOf, UPLOAD_ROUTE } from './http/routes.js'
 import { DOCUMENT_ROUTES } from './openapi/routes.js'
 import type { Simulator } from './simulator.js'
 
-const OTHER_ROUTES: readonly Route[] = [fileRouteOf(tasks), ...CONTROL_ROUTES, ...DOCUMENT_ROUTES]
+const OTHER_ROUTES: readonly Route[] = [...CONTROL_ROUTES, ...DOCUMENT_ROUTES]
 
 /** Every documented operation. Uploads have no document, because only wire formats of other services accept them. */
-export const ROUTES: readonly Route[] = [...routesOf(tasks), ...OTHER_ROUTES]
+export const ROUTES: readonly Route[] = [...routesOf(MAIN_DIALECT), ...OTHER_ROUTES]
 
-const routes = new Routes(tasks, [...OTHER_ROUTES, UPLOAD_ROUTE])
+const routes = new Routes(MAIN_DIALECT, [...OTHER_ROUTES, UPLOAD_ROUTE])
 
-/** Finds the route of a path, whether or not it names a sandbox. */
+/** Finds the route of a path of the main dialect or of the control API, whether or not it names a sandbox. */
 export function findRoute(path: string): RouteMatch | undefined {
-  return routes.find(pathInSandbox(path).path)
+  return routes.findMain(pathInSandbox(path).path)
+}
+
+/**
+ * Whether a path has an operation, in any dialect of a simulator.
+ * @returns a promise only if a dialect must be loaded first
+ */
+export function hasOperation({ dialects }: Simulator, path: string): Awaitable<boolean> {
+  const find = () => routes.find(pathInSandbox(path).path, dialects).match !== undefined
+  return after(dialects.loadFor(path), find)
 }
 
 /** Answers a request. Every host calls this function; it never rejects. */
@@ -39,14 +49,14 @@ export function refuse(
   problem: Problem,
   begin?: number,
 ): Reply {
-  return refusal(sim, request, problem, dialectOf(request.path), begin)
+  return refusal(sim, request, problem, dialectOf(sim, request.path), begin)
 }
 
 /** Answers a request that failed before it reached the API, without a trace in the log. */
 export function failure(sim: Simulator, path: string, problem: Problem): Reply {
-  return rejectionWithId(problem, { id: sim.nextRequestId(), sim, dialect: dialectOf(path) })
+  return rejectionWithId(problem, { id: sim.nextRequestId(), sim, dialect: dialectOf(sim, path) })
 }
 
-function dialectOf(path: string): Dialect | undefined {
-  return routes.dialectOf(path, findRoute(path))
+function dialectOf({ dialects }: Simulator, path: string): Dialect | undefined {
+  return routes.find(path, dialects).dialect
 }

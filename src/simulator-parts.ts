@@ -1,5 +1,5 @@
 import { ActiveScenario } from './active-scenario.js'
-import { WIRE_FORMATS } from './dialects/registry.js'
+import type { Dialects } from './dialects/dialects.js'
 import { FileCache } from './engine/assets/file-cache.js'
 import { Outputs } from './engine/assets/outputs.js'
 import { Uploads } from './engine/assets/uploads.js'
@@ -36,7 +36,7 @@ export type SimulatorParts = ReturnType<typeof buildParts>
 export function buildParts(
   scenario: Scenario,
   settings: SimulatorSettings,
-  memory: MemoryBudget,
+  { memory, dialects }: { readonly memory: MemoryBudget; readonly dialects: Dialects },
   identity: SandboxIdentity | undefined,
 ) {
   const seed = String(settings.seed ?? scenario.seed)
@@ -49,6 +49,7 @@ export function buildParts(
     chance,
     clock,
     memory,
+    dialects,
     webhookSecret: settings.webhookSecret,
   })
   const outputs = new Outputs(
@@ -75,7 +76,7 @@ export function buildParts(
     chance,
     capacity,
     planner: plannerOf(active.current),
-    formats: WIRE_FORMATS,
+    formats: dialects,
     kinds: builtInKinds,
     keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
     budget: memory,

@@ -45,6 +45,8 @@ export interface SimulatorSettings extends TimeSettings {
   readonly transport?: Transport
   /** Renders the output files; images, videos and sounds by default. */
   readonly renderer?: Renderer
+  /** The dialect to serve at the root as well, for clients that can change only the host. */
+  readonly rootDialect?: string
 }
 
 /** The names of the settings. */
@@ -63,6 +65,7 @@ export const SETTING_NAMES: OptionNames<SimulatorSettings> = {
   store: true,
   transport: true,
   renderer: true,
+  rootDialect: true,
 }
 
 /** The options of a sandbox. The parent simulator supplies every option that is omitted. */

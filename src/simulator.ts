@@ -1,3 +1,4 @@
+import { Dialects } from './dialects/dialects.js'
 import type { FileCache } from './engine/assets/file-cache.js'
 import type { Outputs } from './engine/assets/outputs.js'
 import type { Uploads } from './engine/assets/uploads.js'
@@ -48,6 +49,8 @@ export class Simulator {
   readonly identity: SandboxIdentity | undefined
   /** Renders and caches the output files. */
   readonly files: FileCache
+  /** The wire formats of requests. */
+  readonly dialects: Dialects
   /** Limits the bytes that the simulator and its sandboxes retain. */
   readonly memory: MemoryBudget
   /** The random seed. */
@@ -73,7 +76,8 @@ export class Simulator {
     this.#ownBytes = memory.open('sandboxes')
     if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
-    const parts = buildParts(scenario, settings, memory, identity)
+    this.dialects = new Dialects([], settings.rootDialect)
+    const parts = buildParts(scenario, settings, { memory, dialects: this.dialects }, identity)
     this.#parts = parts
     this.seed = parts.seed
     this.clock = parts.time.control

@@ -18,6 +18,10 @@ import type { Scenario } from '../scenario/model/scenario.js'
 export interface Dialect {
   /** The name in options, scenarios and paths, such as `tasks`. */
   readonly name: string
+  /** The origins that the service's own clients call. */
+  readonly hosts: readonly string[]
+  /** Where its operations are, for the error of an unknown path; a sentence. */
+  readonly help: string
   /** The operations of the service. */
   readonly routes: readonly DialectRoute[]
   /** Where a request carries its API key. */

@@ -21,13 +21,12 @@ interface Target {
 /** Creates the exchange of a request that has just arrived. */
 export function openExchange(routes: Routes, root: Simulator, request: ApiRequest): Exchange {
   const { id, path } = pathInSandbox(request.path)
-  const match = routes.find(path)
-  const dialect = routes.dialectOf(path, match)
+  const { match, dialect } = routes.find(path, root.dialects)
   const isControl = dialect === undefined
   const name = id ?? (isControl ? request.header('x-sim-sandbox') : undefined)
   const { sim, problem } = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)
   const isUnknown = isControl && problem !== undefined
-  return newExchange(sim, request, dialect, isUnknown ? routes.find(request.path) : match, problem)
+  return newExchange(sim, request, dialect, isUnknown ? routes.findMain(request.path) : match, problem)
 }
 
 /**

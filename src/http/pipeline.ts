@@ -24,7 +24,11 @@ export function createPipeline(routes: Routes): (root: Simulator, request: ApiRe
   const steps = compose<Exchange>([lastAnswers, errors, transfers, catchUp], (exchange) =>
     routing(exchange, runOperation),
   )
-  return (root, request) => journal(openExchange(routes, root, request), steps)
+  const run = (root: Simulator, request: ApiRequest) => journal(openExchange(routes, root, request), steps)
+  return (root, request) => {
+    const loading = root.dialects.loadFor(request.path)
+    return loading === undefined ? run(root, request) : loading.then(() => run(root, request))
+  }
 }
 
 /** The steps of an operation of the service. Operations of the control API run without them. */

@@ -1,4 +1,5 @@
 import type { Action, Dialect } from '../dialects/dialect.js'
+import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
 import { isOfControl } from './exchange/exchange.js'
 import { createTask } from './handlers/create-task.js'
@@ -9,15 +10,6 @@ import { cancelTask, retrieveTask } from './handlers/one-task.js'
 import type { Route, ServiceOperation } from './operation.js'
 import { type RouteMatch, Router } from './router.js'
 
-/** The path of the output files of a dialect. */
-export function fileRouteOf({ taskIds }: Dialect): Route {
-  return {
-    path: '/files/{task_id}/{file}',
-    params: [taskIds.pattern, new RegExp(`^\\d+\\.(?:${EXTENSIONS.join('|')})$`)],
-    methods: { GET: downloadFile, OPTIONS: allowPages },
-  }
-}
-
 /** The path of the files that clients have uploaded. */
 export const UPLOAD_ROUTE: Route = {
   path: '/files/uploads/{upload_id}/{name}',
@@ -25,15 +17,25 @@ export const UPLOAD_ROUTE: Route = {
   methods: { GET: downloadUpload, OPTIONS: allowPages },
 }
 
-/** The operations of a dialect. */
+/** The operations of a dialect, and its output files. */
 export function routesOf(dialect: Dialect): readonly Route[] {
-  return dialect.routes.map(({ methods, ...route }) => ({
+  const routes = dialect.routes.map(({ methods, ...route }) => ({
     ...route,
     dialect,
     methods: Object.fromEntries(
       Object.entries(methods).map(([method, action]) => [method, operationOf(action)]),
     ),
   }))
+  return [...routes, fileRouteOf(dialect)]
+}
+
+function fileRouteOf(dialect: Dialect): Route {
+  return {
+    path: '/files/{task_id}/{file}',
+    dialect,
+    params: [dialect.taskIds.pattern, new RegExp(`^\\d+\\.(?:${EXTENSIONS.join('|')})$`)],
+    methods: { GET: downloadFile, OPTIONS: allowPages },
+  }
 }
 
 function operationOf(action: Action): ServiceOperation {
@@ -49,13 +51,22 @@ function operationOf(action: Action): ServiceOperation {
   }
 }
 
-/** The routes of all operations, and the dialect of each path. */
+/** The route of a path, and its wire format. */
+export interface Destination {
+  /** Undefined if no route has the path. */
+  readonly match: RouteMatch | undefined
+  /** The format of errors, too; undefined in the control API. */
+  readonly dialect: Dialect | undefined
+}
+
+/** Finds the operations of all dialects, and those that no dialect has. */
 export class Routes {
-  readonly #router: Router
   readonly #main: Dialect
+  readonly #router: Router
+  readonly #routers = new WeakMap<Dialect, Router>()
 
   /**
-   * @param main the dialect in whose form errors outside of all routes are written
+   * @param main the dialect at the root
    * @param others the routes that no dialect has, such as those of the control API
    */
   constructor(main: Dialect, others: readonly Route[]) {
@@ -63,13 +74,47 @@ export class Routes {
     this.#router = new Router([...routesOf(main), ...others])
   }
 
-  /** @param path still percent-encoded, without the query */
-  find(path: string): RouteMatch | undefined {
+  /** Finds the route of the main dialect, or the one that no dialect has. */
+  findMain(path: string): RouteMatch | undefined {
     return this.#router.find(path)
   }
 
-  /** The wire format of a path, whether or not it has a route; undefined in the control API. */
-  dialectOf(path: string, match: RouteMatch | undefined): Dialect | undefined {
-    return isOfControl(path) ? undefined : (match?.route.dialect ?? this.#main)
+  /**
+   * Finds where a path leads.
+   * @param path still percent-encoded, without the query
+   * @param dialects those of the simulator; the ones that the path may belong to are loaded
+   */
+  find(path: string, dialects: Dialects): Destination {
+    if (isOfControl(path)) return { match: this.#router.find(path), dialect: undefined }
+    const { root } = dialects
+    if (root !== undefined && !ABOVE_ROOT.test(path)) {
+      const match = this.#routerOf(root).find(path)
+      if (match !== undefined) return { match, dialect: root }
+    }
+    const match = this.#router.find(path)
+    if (match !== undefined) return { match, dialect: this.#main }
+    return this.#findOther(path, dialects) ?? { match: undefined, dialect: root ?? this.#main }
+  }
+
+  #findOther(path: string, dialects: Dialects): Destination | undefined {
+    const name = firstSegment(path)
+    const named = dialects.get(name)
+    if (named !== undefined && named !== this.#main)
+      return { match: this.#routerOf(named).find(path.slice(1 + name.length)), dialect: named }
+    if (name !== 'files') return undefined
+    for (const dialect of dialects.loaded()) {
+      const match = this.#routerOf(dialect).find(path)
+      if (match !== undefined) return { match, dialect }
+    }
+    return undefined
+  }
+
+  #routerOf(dialect: Dialect): Router {
+    const router = this.#routers.get(dialect) ?? new Router(routesOf(dialect))
+    this.#routers.set(dialect, router)
+    return router
   }
 }
+
+/** Paths of the main dialect, which a dialect at the root does not replace. */
+const ABOVE_ROOT = /^\/(?:api\/v1\/tasks?|files)(?:\/|$)/

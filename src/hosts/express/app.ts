@@ -1,5 +1,12 @@
-import express, { type ErrorRequestHandler, type Express, type NextFunction, type Response } from 'express'
-import { answer, failure, findRoute, refuse } from '../../api.js'
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type NextFunction,
+  type Request,
+  type Response,
+} from 'express'
+import { answer, failure, hasOperation, refuse } from '../../api.js'
+import { isPromise } from '../../engine/awaitable.js'
 import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
 import { Problem } from '../../http/exchange/problem.js'
 import { bytesOfReply } from '../../http/transfer.js'
@@ -22,9 +29,23 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
   app.use((request, response, next) => {
     const apiRequest = new ExpressRequest(request)
     const isMountedApp = request.baseUrl !== '' || isMounted(app)
-    const isOutsideApi = isMountedApp && findRoute(apiRequest.path) === undefined
+    const isInApi = isMountedApp ? hasOperation(sim, apiRequest.path) : true
+    if (isPromise(isInApi))
+      isInApi.then((isInApi) => handle(apiRequest, isInApi, request, response, next), next)
+    else handle(apiRequest, isInApi, request, response, next)
+  })
+  app.use(reportFailure(sim))
+  return app
+
+  function handle(
+    apiRequest: ExpressRequest,
+    isInApi: boolean,
+    request: Request,
+    response: Response,
+    next: NextFunction,
+  ): void {
     const serve = () => {
-      if (isOutsideApi) return next()
+      if (!isInApi) return next()
       answer(sim, apiRequest)
         .then((reply) => {
           releaseBody(request)
@@ -35,13 +56,11 @@ export function buildApp(sim: Simulator, options: AppOptions): Express {
     }
     const serveDashboard = () =>
       mayBeForDashboard(request) ? page(request, response, unlessError(next, serve)) : serve()
-    const admission = isOutsideApi ? undefined : admit(apiRequest)
+    const admission = isInApi ? admit(apiRequest) : undefined
     if (admission !== undefined && applyAdmission(admission, sim, apiRequest, response)) return
     if (override === undefined) serveDashboard()
     else override(request, response, unlessError(next, serveDashboard))
-  })
-  app.use(reportFailure(sim))
-  return app
+  }
 }
 
 /** Counts a long reply as a transfer until it is sent or the client disconnects. */

@@ -1,5 +1,7 @@
 import { type HttpHandler, http } from 'msw'
-import { answer, findRoute } from '../../api.js'
+import { answer, findRoute, hasOperation } from '../../api.js'
+import type { Dialect } from '../../dialects/dialect.js'
+import { UsageError } from '../../engine/errors.js'
 import { checkOptionNames } from '../../engine/known-options.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
@@ -12,20 +14,23 @@ export interface HandlersOptions {
    * answers on every origin, but only at its own paths.
    */
   readonly baseUrl?: string
+  /** The dialect to answer in, on the hosts that the service's own clients call. */
+  readonly dialect?: string
 }
 
 /**
  * The simulated service as MSW request handlers, for `setupServer` in Node and `setupWorker` in a browser.
  *
  * One handler serves all paths, because MSW asks every handler about every request.
- * @throws UsageError if an option is unknown
+ * @throws UsageError if an option is unknown, or both options are given
  * @example
  * const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
+ * @example
+ * const server = setupServer(...handlers(sim, { dialect: 'luma' }))
  */
 export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHandler[] {
-  checkOptionNames('handlers', options, { baseUrl: true })
-  const { baseUrl } = options
-  const scope = baseUrl === undefined ? ANY_ORIGIN : scopeOf(baseUrl)
+  checkOptionNames('handlers', options, { baseUrl: true, dialect: true })
+  const scope = scopeOf(sim, options)
   return [
     http.all(
       ({ request }) => scope.matches(new URL(request.url)),
@@ -39,8 +44,18 @@ export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHan
 
 /** Maps the URLs that the API answers to paths in the table of routes. */
 interface UrlScope {
-  matches(url: URL): boolean
+  matches(url: URL): boolean | Promise<boolean>
   pathOf(url: URL): string
+}
+
+function scopeOf(sim: Simulator, { baseUrl, dialect }: HandlersOptions): UrlScope {
+  if (dialect === undefined) return baseUrl === undefined ? ANY_ORIGIN : below(baseUrl)
+  if (baseUrl !== undefined)
+    throw new UsageError(
+      'Expected `baseUrl` or `dialect`, got both. A dialect answers on the hosts of its service.',
+    )
+  sim.dialects.check(dialect)
+  return onHostsOf(dialect, sim)
 }
 
 /** The API answers every path below a sandbox. */
@@ -55,12 +70,26 @@ const OWN_BASE = '/api/v1'
 /** Output URLs and the control API are at the root of the same origin. */
 const AT_ROOT = /^\/(?:files\/(?:sb_\w+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
 
-function scopeOf(baseUrl: string): UrlScope {
+function below(baseUrl: string): UrlScope {
   const { origin, pathname } = new URL(baseUrl)
   const base = pathname.replace(/\/+$/, '')
   const isBelow = (path: string) => path === base || path.startsWith(`${base}/`)
   return {
     matches: (url) => url.origin === origin && (AT_ROOT.test(url.pathname) || isBelow(url.pathname)),
     pathOf: ({ pathname: path }) => (AT_ROOT.test(path) ? path : OWN_BASE + path.slice(base.length)),
+  }
+}
+
+const FILES = /^\/files\//
+
+/** The operations of a dialect, on the hosts of its service. Other paths of the hosts do not match. */
+function onHostsOf(name: string, sim: Simulator): UrlScope {
+  const pathOf = ({ pathname }: URL) => (FILES.test(pathname) ? pathname : `/${name}${pathname}`)
+  const isOn = ({ hosts }: Dialect, url: URL) => hosts.includes(url.origin) && hasOperation(sim, pathOf(url))
+  return {
+    async matches(url) {
+      return isOn(sim.dialects.get(name) ?? (await sim.dialects.load(name)), url)
+    },
+    pathOf,
   }
 }

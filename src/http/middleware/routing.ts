@@ -10,7 +10,7 @@ export type RoutedExchange = Exchange & { readonly operation: Operation }
 export function routing(exchange: Exchange, next: Handler<RoutedExchange>): Awaitable<Reply> {
   const { request, route, problem } = exchange
   if (problem !== undefined) throw problem
-  if (route === undefined) throw unknownPath(request)
+  if (route === undefined) throw unknownPath(exchange)
   return isRouted(exchange) ? next(exchange) : withoutOperation(route, request)
 }
 
@@ -27,9 +27,7 @@ function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
   })
 }
 
-function unknownPath({ method, path }: ApiRequest): Problem {
-  return new Problem(
-    'not_found',
-    `There is nothing at ${method} ${path.slice(0, 200)}. Tasks are at /api/v1/tasks and /v1/tasks, the dashboard is at /_sim/, and /_sim/docs describes all that there is.`,
-  )
+function unknownPath({ sim, dialect, request: { method, path } }: Exchange): Problem {
+  const { help } = dialect ?? sim.dialects.get(sim.dialects.main) ?? {}
+  return new Problem('not_found', `There is nothing at ${method} ${path.slice(0, 200)}. ${help}`)
 }
