@@ -9,7 +9,7 @@ export const starter = (schema: string) => `# yaml-language-server: $schema=${sc
 
 extends: default # a shipped scenario or the path of another file
 
-# Settings by kind: image, video, audio, tool, llm.
+# Settings by kind: image, video, audio, tool, llm, transcript.
 kinds:
   video:
     delay: { median: 20s, p95: 60s } # or a fixed time (20s), or a range ({ min: 10s, max: 30s })

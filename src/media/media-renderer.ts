@@ -23,12 +23,14 @@ export function createMediaRenderer(): Renderer {
       if (ownFile !== undefined) return (await import('./platform.js')).readOwnFile(ownFile)
       const spec = task.media ?? DEFAULT_SPEC
       switch (spec.kind) {
-        case 'image':
-          return queue.run('picture', () => renderPicture(task, file, spec))
         case 'video':
           return (await import('./video/render-video.js')).renderVideo(spec)
         case 'audio':
           return (await import('./audio/render-audio.js')).renderAudio(spec)
+        default:
+          return queue.run('picture', () =>
+            renderPicture(task, file, spec.kind === 'image' ? spec : DEFAULT_SPEC),
+          )
       }
     },
   }

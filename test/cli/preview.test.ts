@@ -53,7 +53,7 @@ it('shows that tasks are free, and shows small prices to the micro-dollar', asyn
 
 it('runs one model of each kind if the scenario names none', async () => {
   const samples: { kind: string }[] = JSON.parse(await preview('extends: instant', '--tasks', '2', '--json'))
-  expect(samples.map(({ kind }) => kind)).toEqual(['image', 'video', 'audio', 'tool', 'llm'])
+  expect(samples.map(({ kind }) => kind)).toEqual(['image', 'video', 'audio', 'tool', 'llm', 'transcript'])
 })
 
 it('shows confidence intervals, and names the rules that the figures leave out', async () => {

@@ -108,7 +108,7 @@ interface Probe {
 function codecsOf(media: MediaSpec): string[] {
   if (media.kind === 'video') return media.sound ? ['h264', 'aac'] : ['h264']
   const codecs: Readonly<Record<string, string>> = { jpeg: 'mjpeg', wav: 'pcm_s16le' }
-  return [codecs[media.format] ?? media.format]
+  return media.kind === 'transcript' ? [] : [codecs[media.format] ?? media.format]
 }
 
 /** Decodes a whole file, despite errors, and returns the messages of the decoder. */

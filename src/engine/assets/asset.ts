@@ -42,9 +42,13 @@ type FileOwner = Pick<Task, 'id' | 'media' | 'plan'>
 /** The format of a file of a task; PNG if neither the kind nor the scenario defines it. */
 export function fileTypeOf(task: FileOwner, file: number): FileType {
   const ownFile = scenarioFileOf(task, file)
-  const name = ownFile === undefined ? (task.media?.format ?? 'png') : extensionOf(ownFile)
+  const name = ownFile === undefined ? formatOf(task) : extensionOf(ownFile)
   const extension = name === 'jpeg' ? 'jpg' : name
   return { extension, contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream' }
+}
+
+function formatOf({ media }: FileOwner): string {
+  return media !== undefined && 'format' in media ? media.format : 'png'
 }
 
 /** The path of a file, without origin and signature. In a sandbox, the path contains the id of the sandbox. */

@@ -29,5 +29,11 @@ export interface AudioSpec {
   readonly seconds: number
 }
 
+/** The audio that a task transcribes. It has no format, because the transcript is not a file. */
+export interface TranscriptSpec {
+  readonly kind: 'transcript'
+  readonly seconds: number
+}
+
 /** The media of a task, determined at its creation by its input and the limits of its model. */
-export type MediaSpec = ImageSpec | VideoSpec | AudioSpec
+export type MediaSpec = ImageSpec | VideoSpec | AudioSpec | TranscriptSpec

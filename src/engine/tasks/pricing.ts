@@ -1,7 +1,7 @@
 /** The consumption of a task, in the units of {@link Price}. */
 export interface Usage {
   readonly images?: number
-  /** Seconds of video or audio. */
+  /** Seconds of video, generated audio or transcribed audio. */
   readonly seconds?: number
   readonly inputTokens?: number
   readonly outputTokens?: number
@@ -11,7 +11,7 @@ export interface Usage {
 export interface Price {
   readonly per_task?: number | undefined
   readonly per_image?: number | undefined
-  /** Per second of video or audio. */
+  /** Per second of video, generated audio or transcribed audio. */
   readonly per_second?: number | undefined
   readonly per_million_input_tokens?: number | undefined
   readonly per_million_output_tokens?: number | undefined

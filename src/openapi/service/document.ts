@@ -4,8 +4,8 @@ import type { OpenApiDocument } from '../openapi.js'
 import { SERVICE_OPERATIONS, SERVICE_PATHS } from './operations.js'
 import { SERVICE_COMPONENTS } from './schemas.js'
 
-const DESCRIPTION = `One asynchronous task API for image, video, audio, tool and LLM models: create a task, then poll it or wait for
-a webhook.
+const DESCRIPTION = `One asynchronous task API for image, video, audio, tool, LLM and transcription models: create a task, then poll it or
+wait for a webhook.
 
 Paths begin with \`/api/v1\` or \`/v1\`, and \`/task\` works in place of \`/tasks\`. Every response has an
 \`X-Request-Id\`. A scenario can make any request fail, and any response deviate from this document.`

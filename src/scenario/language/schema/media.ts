@@ -23,7 +23,7 @@ const limits = closed('MediaLimits', {
   images: optional(integerFrom(1, MAX_IMAGES), 'The largest number of images per task. The default is 16'),
   seconds: optional(
     bounds(numberFrom(0.1, LONGEST_SECONDS)),
-    'The duration of a video or audio file. The default is 0.5 to 60 for video and 0.5 to 300 for audio',
+    'The duration of a video, of an audio file, or of the audio to transcribe. The default is 0.5 to 60 for video, 0.5 to 300 for audio and 0.5 to 600 for transcripts',
   ),
   formats: optional(
     nonEmptyList(oneOf([...IMAGE_FORMATS, ...AUDIO_FORMATS])),

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { anyOf, closed } from './forms.js'
 import { described, oneOf, optional, text } from './parts.js'
 
-/** How an LLM replies. */
+/** How an LLM replies. The text also applies to transcripts. */
 export const reply = closed('Reply', {
   text: optional(
     v.pipe(v.string(), v.maxLength(100_000)),
-    'The text of the reply. {{last_user_message}} and {{input.NAME}} insert the input. By default, the text is generated',
+    'The text of the reply of an LLM, or of a transcript. {{last_user_message}} and {{input.NAME}} insert the input. By default, the text is generated',
   ),
   calls: optional(
     anyOf(

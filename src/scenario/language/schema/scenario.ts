@@ -54,7 +54,7 @@ const dollars = numberFrom(0, 1_000_000)
 const price = closed('Price', {
   per_task: optional(dollars, 'Per task'),
   per_image: optional(dollars, 'Per image'),
-  per_second: optional(dollars, 'Per second of video or audio'),
+  per_second: optional(dollars, 'Per second of video, generated audio or transcribed audio'),
   per_million_input_tokens: optional(dollars, 'Per million input tokens'),
   per_million_output_tokens: optional(dollars, 'Per million output tokens'),
 })
