@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { type JsonObject, type Kind, parseScenario } from '../../src/index.js'
-import { compileRules } from '../../src/scenario/rules/rules.js'
+import { type Candidate, compileRules } from '../../src/scenario/rules/rules.js'
 
 interface Request {
   model?: string
   kind?: Kind
+  dialect?: string
   key?: string
   input?: JsonObject
   occurrence?: number
@@ -13,10 +14,8 @@ interface Request {
 /** Returns whether a rule with the given `when` matches a request. */
 function matches(when: string, request: Request): boolean {
   const [rule] = compileRules(parseScenario(`rules: [{ when: ${when}, then: { outcome: failed } }]`).rules)
-  return (
-    rule?.matches({ model: 'acme/a', kind: 'image', key: 'sk_a', input: {}, occurrence: 1, ...request }) ??
-    false
-  )
+  const defaults = { model: 'acme/a', kind: 'image', dialect: 'tasks', key: 'sk_a', input: {}, occurrence: 1 }
+  return rule?.matches({ ...defaults, ...request } as Candidate) ?? false
 }
 
 test.each<[string, Request, boolean]>([
@@ -26,6 +25,8 @@ test.each<[string, Request, boolean]>([
   ['{ model: "*/a" }', { model: 'other/a' }, true],
   ['{ kind: video }', { kind: 'video' }, true],
   ['{ kind: video }', { kind: 'image' }, false],
+  ['{ dialect: tasks }', { dialect: 'tasks' }, true],
+  ['{ dialect: tasks }', { dialect: 'acme' }, false],
   ['{ occurrence: 2 }', { occurrence: 2 }, true],
   ['{ occurrence: 2 }', { occurrence: 3 }, false],
   ['{ occurrence: { min: 2 } }', { occurrence: 3 }, true],

@@ -10,9 +10,11 @@ import { type OperationName, operationMatcher } from './operations.js'
 export interface FaultContext {
   readonly operation: OperationName
   readonly method: string
+  /** The name of the wire format. */
+  readonly dialect: string
   readonly key: string
   /** The task that the request creates or names; undefined without one. */
-  readonly task: Omit<TaskTraits, 'key'> | undefined
+  readonly task: Omit<TaskTraits, 'key' | 'dialect'> | undefined
   /** A short key of the task: its id or, in a create request, a hash of the order. */
   readonly subject: string | undefined
   /** Identifies repeated requests: they have the same identity. */
@@ -90,11 +92,11 @@ function stepOf(steps: readonly Step[], number: number): Step | undefined {
 }
 
 function compile({ when = {}, then }: FaultSource, name: string): FaultRule {
-  const { operation, method, model, kind, key, input, ...conditions } = when
+  const { operation, method, model, kind, dialect, key, input, ...conditions } = when
   const isOperation = operationMatcher(operation)
-  const isTask = taskMatcher({ model, kind, key, input })
+  const isTask = taskMatcher({ model, kind, dialect, key, input })
   const isAboutTasks = model !== undefined || kind !== undefined || input !== undefined
-  const isKey = taskMatcher({ key })
+  const isRequest = taskMatcher({ dialect, key })
   return {
     name,
     frequency: new FrequencyCondition(conditions),
@@ -102,8 +104,9 @@ function compile({ when = {}, then }: FaultSource, name: string): FaultRule {
     matches: (request) => {
       if (!isOperation(request.operation)) return false
       if (method !== undefined && method !== request.method) return false
-      if (request.task !== undefined) return isTask({ ...request.task, key: request.key })
-      return !isAboutTasks && isKey({ ...NO_TASK, key: request.key })
+      const { task, dialect, key } = request
+      if (task !== undefined) return isTask({ ...task, dialect, key })
+      return !isAboutTasks && isRequest({ ...NO_TASK, dialect, key })
     },
   }
 }

@@ -61,7 +61,7 @@ export class Admission {
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
     const id = formats.drawTaskId(dialect, chance.stream('id'))
     const runs = capacity.enter(id, applicant, claim)
-    const plan = this.planner.plan({ kind, model, key: owner, input, occurrence }, chance, directive)
+    const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
     const identity = seed.fingerprint
     return newTask(order, { id, dialect, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
   }

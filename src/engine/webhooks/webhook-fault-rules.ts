@@ -26,8 +26,8 @@ export function contextOf(
   format: WebhookFormat,
   url: string,
 ): WebhookFaultContext {
-  const { id: taskId, owner: key, model, kind, input, plan } = task
-  return { taskId, key, model, kind, input, event, format, url, directive: plan.webhookFault }
+  const { id: taskId, owner: key, model, kind, dialect, input, plan } = task
+  return { taskId, key, model, kind, dialect, input, event, format, url, directive: plan.webhookFault }
 }
 
 /** A webhook fault that a rule or a directive applies to a delivery. */
@@ -111,9 +111,9 @@ function isEarly({ timing }: WebhookFault): boolean {
 }
 
 function compile({ when = {}, then }: WebhookFaultSource, name: string): WebhookFaultRule {
-  const { receiver, event, model, kind, key, input, ...conditions } = when
+  const { receiver, event, model, kind, dialect, key, input, ...conditions } = when
   const isReceiver = globMatcher(receiver ?? '*')
-  const isTask = taskMatcher({ model, kind, key, input })
+  const isTask = taskMatcher({ model, kind, dialect, key, input })
   return {
     name,
     fault: then,

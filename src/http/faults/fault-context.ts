@@ -8,8 +8,8 @@ const NO_TASK = { task: undefined, subject: undefined }
 
 /** Collects the properties of a request that fault rules match. */
 export async function faultContext(exchange: ServiceExchange): Promise<FaultContext> {
-  const { sim, request, key, params, namedTask: id = '', operation } = exchange
-  const common = { operation: operation.id, method: request.method, key }
+  const { sim, dialect, request, key, params, namedTask: id = '', operation } = exchange
+  const common = { operation: operation.id, method: request.method, dialect: dialect.name, key }
   if (operation.id === 'tasks.create') return { ...common, ...(await orderedTask(exchange)) }
   if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
   const found = await sim.tasks.get(id)

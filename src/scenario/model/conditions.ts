@@ -15,6 +15,8 @@ export interface TaskConditions {
   readonly model?: string | undefined
   /** The kind of the task. */
   readonly kind?: Kind | undefined
+  /** The wire format of the request that creates it, such as `tasks`. */
+  readonly dialect?: string | undefined
   /** The API key; `*` stands for any characters. */
   readonly key?: string | undefined
   /** Tests of input fields, by path. */

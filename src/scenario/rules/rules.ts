@@ -11,6 +11,8 @@ import { globMatcher } from './glob.js'
 export interface TaskTraits {
   readonly model: string
   readonly kind: Kind
+  /** The name of its wire format. */
+  readonly dialect: string
   /** The API key. */
   readonly key: string
   readonly input: JsonObject
@@ -60,13 +62,14 @@ export function ruleNames(rules: readonly { readonly name?: string | undefined }
 }
 
 /** Prepares conditions on a task. */
-export function taskMatcher({ model, kind, key, input = {} }: TaskConditions): Test {
+export function taskMatcher({ model, kind, dialect, key, input = {} }: TaskConditions): Test {
   const tests: Test[] = []
   if (model !== undefined) {
     const matches = globMatcher(model)
     tests.push((traits) => matches(traits.model))
   }
   if (kind !== undefined) tests.push((traits) => traits.kind === kind)
+  if (dialect !== undefined) tests.push((traits) => traits.dialect === dialect)
   if (key !== undefined) {
     const matches = globMatcher(key)
     tests.push((traits) => matches(traits.key))

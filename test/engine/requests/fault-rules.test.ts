@@ -20,6 +20,7 @@ function request(identity: string, fields: Partial<FaultContext> = {}): FaultCon
   return {
     operation: 'tasks.create',
     method: 'POST',
+    dialect: 'tasks',
     key: 'sk',
     task,
     subject: identity,
@@ -132,4 +133,12 @@ test('no fault matches without rules', () => {
   expect(rules.isEmpty).toBe(true)
   expect(rules.match(request('x'), 0)).toBeUndefined()
   expect(rulesOf(RULES).isEmpty).toBe(false)
+})
+
+test('a rule for a dialect matches its requests only, with and without a task', () => {
+  const rules = rulesOf('  - { when: { dialect: acme }, then: 500 }')
+  for (const fields of [{}, { operation: 'tasks.list', task: undefined, subject: undefined }] as const) {
+    expect(match(rules, request('a', { ...fields, dialect: 'acme' }))?.[0]).toBe('faults[0]')
+    expect(match(rules, request('a', fields))).toBeUndefined()
+  }
 })

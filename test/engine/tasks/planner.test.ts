@@ -11,7 +11,8 @@ function plansBy(yaml: string, count = COUNT) {
   const planner = new Planner(parseScenario(yaml), builtInKinds)
   const root = Chance.of('seed')
   return Array.from({ length: count }, (_, index) => {
-    const order = { model: 'acme/a', kind: 'image' as const, key: 'sk', input: { index }, occurrence: 1 }
+    const task = { model: 'acme/a', kind: 'image' as const, dialect: 'tasks', input: { index } }
+    const order = { ...task, key: 'sk', occurrence: 1 }
     return planner.plan(order, root.child(String(index)))
   })
 }

@@ -66,6 +66,7 @@ const times = {
 export const taskConditions = {
   model: optional(v.string(), 'A model id; * stands for any characters'),
   kind: optional(oneOf(KIND_NAMES), 'The kind of the model'),
+  dialect: optional(v.string(), 'The name of the dialect of the request, such as tasks'),
   key: optional(v.string(), 'The API key; * stands for any characters'),
   input: optional(
     byName(v.string(), fieldTest),
