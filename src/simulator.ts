@@ -232,6 +232,7 @@ export class Simulator {
       settings: this.scenario.findings,
       final,
       isManual: this.clock.mode === 'manual',
+      pollIntervalOf: (dialect) => this.dialects.get(dialect)?.pollInterval,
     }
   }
 

@@ -20,6 +20,8 @@ export interface Dialect {
   readonly name: string
   /** The origins that the service's own clients call. */
   readonly hosts: readonly string[]
+  /** The interval of polls that the service recommends, in milliseconds; undefined if it depends on the kind of task. */
+  readonly pollInterval?: number | undefined
   /** Where its operations are, for the error of an unknown path; a sentence. */
   readonly help: string
   /** The operations of the service. */

@@ -48,6 +48,8 @@ export interface RequestNote {
   unknownFields?: readonly string[]
   /** The cursor of the next page of a list. */
   nextCursor?: string | undefined
+  /** The part of its path that has several valid forms, such as `/v1/task`; undefined if it has one form. */
+  pathForm?: string | undefined
   /** Whether it had an Authorization header, valid or not. */
   hasAuthorization?: boolean
   /** Whether it requested only a part of a file. */

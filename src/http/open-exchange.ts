@@ -61,6 +61,7 @@ export function newExchange(
     directive: undefined,
     fault: undefined,
     note: {
+      pathForm: match?.form,
       hasAuthorization:
         dialect === undefined
           ? request.header('authorization') !== undefined

@@ -6,12 +6,15 @@ export interface RouteMatch {
   readonly params: readonly string[]
   /** The id of the task that the path names. */
   readonly task: string | undefined
+  /** The part of the path that has several forms, such as `/v1/task`; undefined if it has one form. */
+  readonly form: string | undefined
 }
 
 interface Leaf {
   readonly route: Route
   /** The index of the parameter `{task_id}`; -1 if there is none. */
   readonly task: number
+  readonly form: string | undefined
 }
 
 interface Node {
@@ -51,10 +54,10 @@ export class Router {
       }
     }
     if (node.leaf === undefined) return undefined
-    const { route, task } = node.leaf
+    const { route, task, form } = node.leaf
     return route.params?.every((form, index) => form.test(params[index] ?? '')) === false
       ? undefined
-      : { route, params, task: params[task] }
+      : { route, params, task: params[task], form }
   }
 
   #add(path: string, route: Route): void {
@@ -70,7 +73,8 @@ export class Router {
       node = next
     }
     const parameters = path.split('/').filter((text) => text.startsWith('{'))
-    node.leaf = { route, task: parameters.indexOf('{task_id}') }
+    const form = route.aliases === undefined ? undefined : path.replace(/\/\{.*/, '')
+    node.leaf = { route, task: parameters.indexOf('{task_id}'), form }
   }
 }
 

@@ -17,7 +17,7 @@ describeHosts('the findings over HTTP', (open) => {
         severity: 'note',
         title: expect.any(String),
         why: expect.any(String),
-        remedy: 'Use one form everywhere, such as /api/v1/tasks.',
+        remedy: 'Use one form everywhere.',
         count: 1,
         evidence: [
           {

@@ -1,5 +1,6 @@
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
+import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
 import type { Entry } from '../journal/entry.js'
@@ -22,6 +23,8 @@ export interface FindingInput {
   readonly final?: boolean | undefined
   /** True if the clock advances only on request. */
   readonly isManual?: boolean | undefined
+  /** The interval of polls that a service recommends, by dialect, in milliseconds; undefined if it depends on the kind. */
+  readonly pollIntervalOf?: ((dialect: string) => number | undefined) | undefined
 }
 
 /** At least one request, in order of arrival. */
@@ -33,6 +36,8 @@ export type TimedObservation = Observation & { readonly at: number }
 /** The journal, indexed once for all rules. */
 export interface FindingContext {
   readonly thresholds: Thresholds
+  /** The shortest allowed interval between polls of a task, in milliseconds. */
+  pollIntervalOf(task: Task): number | undefined
   /** Epoch milliseconds. */
   readonly now: number
   /** The requests to the service, in order of arrival. */
@@ -58,6 +63,7 @@ export function createFindingContext({
   settings: { thresholds },
   final = false,
   isManual = false,
+  pollIntervalOf,
 }: FindingInput): FindingContext {
   const index = new JournalIndex()
   for (const entry of entries) index.add(entry)
@@ -65,6 +71,7 @@ export function createFindingContext({
   const { requests, histories, webhookAttempts, observations } = index
   return {
     thresholds,
+    pollIntervalOf: ({ dialect, kind }) => pollIntervalOf?.(dialect) ?? thresholds.poll_interval[kind],
     now,
     requests,
     downloads: requests.filter(({ operation }) => operation === 'files.download'),

@@ -8,8 +8,8 @@ export const mixedPathForms: FindingRule = {
   id: 'mixed-path-forms',
   severity: 'note',
   title: 'One client uses several forms of the path',
-  why: 'The service accepts /tasks and /task, with and without /api. A client that mixes them has several base URLs in its code.',
-  remedy: 'Use one form everywhere, such as /api/v1/tasks.',
+  why: 'The service accepts several forms of its paths. A client that mixes them has several base URLs in its code.',
+  remedy: 'Use one form everywhere.',
   check: ({ requests }) =>
     // The masked API key identifies the client.
     collectEvidence(
@@ -24,7 +24,6 @@ export const mixedPathForms: FindingRule = {
     ),
 }
 
-function pathForm({ key, operation, path }: AnsweredRequest): string | undefined {
-  if (key === '' || !operation?.startsWith('tasks.')) return undefined
-  return /^(?:\/api)?\/v1\/tasks?(?=\/|$)/.exec(path)?.[0]
+function pathForm({ key, note }: AnsweredRequest): string | undefined {
+  return key === '' ? undefined : note.pathForm
 }

@@ -18,9 +18,9 @@ export const pollsTooFast: FindingRule = {
 
 function findFastPolls(
   { polls, task }: TaskHistory,
-  { thresholds, elapsed }: FindingContext,
+  { thresholds, pollIntervalOf, elapsed }: FindingContext,
 ): Evidence | undefined {
-  const interval = thresholds.poll_interval[task?.kind ?? '']
+  const interval = task && pollIntervalOf(task)
   if (interval === undefined) return undefined
   const fast = []
   let shortest = Infinity
