@@ -1,0 +1,122 @@
+import { type Awaitable, after } from '../awaitable.js'
+import type { Clock } from '../clock/clock.js'
+import type { Kinds, Production } from '../tasks/kinds.js'
+import { isTerminal, type Plan, type Task } from '../tasks/task.js'
+import { type LogLine, logsOf, plannedLinesOf } from './log-lines.js'
+import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
+import { instantOf, progressOf, type Sight } from './progress-of.js'
+
+/** The parts that {@link TaskProgress} needs. */
+export interface TaskProgressParts {
+  /** The simulator's clock. */
+  readonly clock: Clock
+  /** Produces the results of tasks. */
+  readonly kinds: Pick<Kinds, 'produce'>
+  /** The counted polls of a task that has not ended; undefined if none was counted. */
+  readonly pollsOf: (id: string) => number | undefined
+}
+
+/** How much of a task a client has seen. Anything it does not care about is undefined. */
+export interface Seen {
+  readonly status?: Task['status'] | undefined
+  /** The number of log lines. */
+  readonly logs?: number | undefined
+  /** The number of parts of the output. */
+  readonly outputs?: number | undefined
+}
+
+/** Shows tasks as they are now: their progress, log, and the parts of their output. It computes only what is asked for. */
+export class TaskProgress {
+  readonly #parts: TaskProgressParts
+  /** Early results of tasks that have not ended. A result depends only on the task, so it can be produced again. */
+  readonly #productions = new WeakMap<Plan, Awaitable<Production>>()
+  readonly #outputs = new WeakMap<Production, OutputParts>()
+
+  constructor(parts: TaskProgressParts) {
+    this.#parts = parts
+  }
+
+  /** The progress of a task, from 0 to 1. */
+  of(task: Task): number {
+    return progressOf(task, this.#sight(task))
+  }
+
+  /** The log of a task. */
+  logsOf(task: Task): readonly LogLine[] {
+    return logsOf(task, this.#sight(task))
+  }
+
+  /**
+   * The parts of a task's output that are ready. A task that fails or is canceled keeps the parts that it had.
+   * @param from the number of parts to omit
+   * @returns a promise only if the result must be produced first
+   */
+  outputsOf(task: Task, from = 0): Awaitable<readonly OutputPart[]> {
+    return after(this.partsOf(task), (parts) => {
+      const ready = readyOf(countOf(parts), this.of(task))
+      return Array.from({ length: Math.max(0, ready - from) }, (_, index) => partAt(task, parts, from + index))
+    })
+  }
+
+  /** The number of files of a task that are ready. */
+  filesOf(task: Task): Awaitable<number> {
+    if (task.result !== undefined) return task.result.files
+    return after(this.partsOf(task), ({ files }) => readyOf(files, this.of(task)))
+  }
+
+  /** All parts of a task's output, ready or not. It has none if its result cannot be produced. */
+  partsOf(task: Task): Awaitable<OutputParts> {
+    return after(this.#tryToProduce(task), (production) => {
+      if (production === undefined) return { files: 0, pieces: [] }
+      const known = this.#outputs.get(production) ?? partsOf(production)
+      this.#outputs.set(production, known)
+      return known
+    })
+  }
+
+  /** Whether a task shows more than a client has seen. */
+  showsMore(task: Task, parts: OutputParts, { status = task.status, logs, outputs }: Seen): boolean {
+    if (status !== task.status) return true
+    if (logs !== undefined && this.logsOf(task).length > logs) return true
+    return outputs !== undefined && readyOf(countOf(parts), this.of(task)) > outputs
+  }
+
+  /**
+   * When a task will show more than a client has seen, unless it ends before that.
+   * @returns epoch milliseconds; undefined if it is not known, because it ends at a poll or has not started
+   */
+  nextInstant(task: Task, parts: OutputParts, { logs, outputs }: Seen): number | undefined {
+    const line = logs === undefined ? undefined : plannedLinesOf(task)[logs]
+    const count = countOf(parts)
+    const instants = [
+      line && instantOf(task, line.progress),
+      outputs !== undefined && outputs < count ? instantOf(task, (outputs + 1) / count) : undefined,
+    ].filter((at) => at !== undefined)
+    return instants.length === 0 ? undefined : Math.min(...instants)
+  }
+
+  /** Produces the result of a task, unless that has happened before. */
+  produce(task: Task): Awaitable<Production> {
+    return this.#productions.get(task.plan) ?? this.#parts.kinds.produce(task)
+  }
+
+  /** Forgets the result of a task that has ended. */
+  forget({ plan }: Task): void {
+    this.#productions.delete(plan)
+  }
+
+  /** A task whose result cannot be produced fails at its end, which also reports the reason. */
+  #tryToProduce(task: Task): Awaitable<Production | undefined> {
+    try {
+      const production = this.produce(task)
+      if (!isTerminal(task.status)) this.#productions.set(task.plan, production)
+      return 'then' in production ? production.then(undefined, () => undefined) : production
+    } catch {
+      return undefined
+    }
+  }
+
+  #sight({ id }: Task): Sight {
+    return { now: this.#parts.clock.now(), polls: this.#parts.pollsOf(id) }
+  }
+}
