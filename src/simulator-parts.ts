@@ -84,6 +84,8 @@ export function buildParts(
   const waits = new TaskWaits({
     tasks,
     events,
+    schedule,
+    inFlight,
     startDeadline: (milliseconds, onPassed) => time.startDeadline(milliseconds, onPassed),
   })
   const targets = targetPolicy(settings.webhookAllow)

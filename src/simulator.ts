@@ -11,6 +11,7 @@ import { bytesOfSandbox } from './engine/memory/bytes-of.js'
 import { DEFAULT_KEEP_BYTES, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { OverBudgetError } from './engine/memory/over-budget-error.js'
 import type { Observable, ObservedDetails } from './engine/observation.js'
+import type { Seen } from './engine/progress/task-progress.js'
 import type { RequestPolicy } from './engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './engine/sandboxes.js'
 import type { Engine } from './engine/tasks/engine.js'
@@ -172,6 +173,17 @@ export class Simulator {
    */
   untilEnd(id: string, milliseconds: number): Promise<Task | undefined> {
     return this.#parts.waits.untilEnd(id, milliseconds)
+  }
+
+  /**
+   * Waits until a task has ended or shows more than a client has seen, such as for the next event of a stream. It lasts
+   * as long as {@link untilEnd}. It counts as a poll if the task does not show more at once.
+   * @param seen what the client has seen: the status, and the numbers of log lines and of parts of the output. A task
+   * that shows more of a field that is undefined does not end the wait
+   * @returns the task; undefined if it does not exist, or the simulator was reset or closed
+   */
+  untilNext(id: string, seen: Seen, milliseconds: number): Promise<Task | undefined> {
+    return this.#parts.waits.untilNext(id, seen, milliseconds)
   }
 
   /** Waits on the simulator's clock. A reset ends the wait. */

@@ -104,6 +104,10 @@ export interface SimulatorEvents {
   'task.created': (task: Task) => void
   /** A task has left the queue. */
   'task.started': (task: Task, at: number) => void
+  /** A task that ends at a poll was polled, and has not ended. */
+  'task.polled': (task: Task) => void
+  /** A task whose order asks for it has new log lines, or new parts of its output. */
+  'task.progressed': (task: Task, what: 'logs' | 'outputs', at: number) => void
   /** A task has reached a terminal state. */
   'task.finished': (task: Task, at: number) => void
   /** An ended task was evicted, or a client has deleted it. */

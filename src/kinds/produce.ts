@@ -12,7 +12,7 @@ export function produce(task: Task): Awaitable<Production> {
   if (output === undefined) return produceAsKind(task)
   return after(produceAsKind(task), (production) => {
     const filled = fillTemplate(output, task.input) as JsonObject
-    return { ...production, result: { files: countMarks(filled), output: filled } }
+    return { usage: production.usage, result: { files: countMarks(filled), output: filled } }
   })
 }
 

@@ -116,3 +116,20 @@ describeHosts('an output file', (open) => {
     expect((await send('/files/task_000000000000000000000000/0.png')).status).toBe(404)
   })
 })
+
+describeHosts('a file of a task with several files', (open) => {
+  it('is served as soon as it is ready, and keeps its URL after the end', async () => {
+    const { sim, origin, post, send } = await open({ scenario: { defaults: { delay: '10s' } } })
+    const { id } = (await post('/api/v1/tasks', { ...IMAGE, input: { n: 2, size: '64x64' } })).body
+    const task = await sim.tasks.get(id)
+    const urlOf = (file: number) =>
+      (task && sim.outputs.urlOf(task, file, origin, sim.clock.now()))?.slice(origin.length) ?? ''
+    const [first, second] = [urlOf(0), urlOf(1)]
+    await sim.clock.advance('4s')
+    expect((await send(first)).status).toBe(404)
+    await sim.clock.advance('1s')
+    expect([(await send(first)).status, (await send(second)).status]).toEqual([200, 404])
+    await sim.clock.advance('5s')
+    expect([(await send(first)).status, (await send(second)).status]).toEqual([200, 200])
+  })
+})

@@ -30,6 +30,7 @@ export function aTask({
       ...plan,
     },
     media: readMediaSpec(fields.kind ?? 'image', fields.input ?? {}),
+    follow: undefined,
     status: 'processing',
     createdAt: 0,
     startedAt: 0,

@@ -35,12 +35,19 @@ export class Outputs {
    */
   of(task: Task, origin: string, now: number): JsonObject | undefined {
     if (task.completedAt === undefined || this.#isGone(task, now)) return undefined
+    return this.#kinds.outputOf(task, (file) => this.urlOf(task, file, origin, now))
+  }
+
+  /**
+   * The signed URL of a file of a task. It leads to the file as soon as the file is ready.
+   * @param origin the start of the URL: scheme, host and mount path
+   * @param now epoch milliseconds
+   */
+  urlOf(task: Task, file: number, origin: string, now: number): string {
     const { lifetime, renew } = this.#settings()
-    const expires = (renew ? now : task.completedAt) + lifetime
-    return this.#kinds.outputOf(task, (file) => {
-      const path = filePath(task, file, this.#sandbox)
-      return `${origin}${path}?${this.#signer.sign(path, expires)}`
-    })
+    const expires = (renew ? now : (task.completedAt ?? now)) + lifetime
+    const path = filePath(task, file, this.#sandbox)
+    return `${origin}${path}?${this.#signer.sign(path, expires)}`
   }
 
   /** The time until which {@link of} returns the same output, in epoch milliseconds. */

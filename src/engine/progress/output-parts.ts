@@ -1,6 +1,6 @@
 import type { Production } from '../tasks/kinds.js'
 import type { Task } from '../tasks/task.js'
-import { instantOf } from './progress-of.js'
+import { instantOf, ROUNDING } from './progress-of.js'
 
 /**
  * A part of an output that is ready before the whole output: a file, by its index, or the next piece of a text. `at` is
@@ -29,7 +29,7 @@ export function countOf({ files, pieces }: OutputParts): number {
 
 /** How many of a number of parts are ready: part i of n is ready at (i + 1) / n of the progress. */
 export function readyOf(count: number, progress: number): number {
-  return Math.min(count, Math.floor((progress + 1e-9) * count))
+  return Math.min(count, Math.floor((progress + ROUNDING) * count))
 }
 
 /** One of the parts, as a client sees it. */

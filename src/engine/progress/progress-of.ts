@@ -13,6 +13,8 @@ export interface Sight {
 const STEADY = 0.99
 /** The highest progress of a task that has not succeeded. */
 const HIGHEST = 0.999_999
+/** A greater progress than any rounding error, and smaller than any step that matters. */
+export const ROUNDING = 1e-9
 
 /**
  * The progress of a task from 0 to 1. It is 0 in the queue, never decreases, and is 1 only after a success. A task that
@@ -33,12 +35,12 @@ export function instantOf(task: Task, progress: number): number | undefined {
   const target = progress / finalShare(task)
   if (startedAt === undefined || 'polls' in plan.end || target > HIGHEST) return undefined
   const share = target <= STEADY ? target : (STEADY * (1 - STEADY)) / (1 - target)
-  return startedAt + Math.ceil(share * Math.max(1, plan.end.after))
+  return startedAt + Math.ceil((share - ROUNDING) * Math.max(1, plan.end.after))
 }
 
 /** Whether a task has reached a progress, apart from rounding errors. */
 export function isReached(target: number, progress: number): boolean {
-  return target <= progress + 1e-9
+  return target <= progress + ROUNDING
 }
 
 /** The share of the planned time or polls that has passed. It exceeds 1 if a task is late. */

@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../awaitable.js'
+import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Kinds, Production } from '../tasks/kinds.js'
 import { isTerminal, type Plan, type Task } from '../tasks/task.js'
@@ -54,7 +54,9 @@ export class TaskProgress {
   outputsOf(task: Task, from = 0): Awaitable<readonly OutputPart[]> {
     return after(this.partsOf(task), (parts) => {
       const ready = readyOf(countOf(parts), this.of(task))
-      return Array.from({ length: Math.max(0, ready - from) }, (_, index) => partAt(task, parts, from + index))
+      return Array.from({ length: Math.max(0, ready - from) }, (_, index) =>
+        partAt(task, parts, from + index),
+      )
     })
   }
 
@@ -83,7 +85,7 @@ export class TaskProgress {
 
   /**
    * When a task will show more than a client has seen, unless it ends before that.
-   * @returns epoch milliseconds; undefined if it is not known, because it ends at a poll or has not started
+   * @returns epoch milliseconds, later than now; undefined if it is not known, because it ends at a poll or has not started
    */
   nextInstant(task: Task, parts: OutputParts, { logs, outputs }: Seen): number | undefined {
     const line = logs === undefined ? undefined : plannedLinesOf(task)[logs]
@@ -92,7 +94,7 @@ export class TaskProgress {
       line && instantOf(task, line.progress),
       outputs !== undefined && outputs < count ? instantOf(task, (outputs + 1) / count) : undefined,
     ].filter((at) => at !== undefined)
-    return instants.length === 0 ? undefined : Math.min(...instants)
+    return instants.length === 0 ? undefined : Math.max(Math.min(...instants), this.#parts.clock.now() + 1)
   }
 
   /** Produces the result of a task, unless that has happened before. */
@@ -110,7 +112,7 @@ export class TaskProgress {
     try {
       const production = this.produce(task)
       if (!isTerminal(task.status)) this.#productions.set(task.plan, production)
-      return 'then' in production ? production.then(undefined, () => undefined) : production
+      return isPromise(production) ? production.then(undefined, () => undefined) : production
     } catch {
       return undefined
     }

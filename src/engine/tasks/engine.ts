@@ -1,15 +1,15 @@
 import { type Awaitable, after, reported, withCleanup } from '../awaitable.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
-import { progressOf } from '../progress/progress-of.js'
+import type { TaskProgress } from '../progress/task-progress.js'
 import { Admission, type AdmissionParts } from './admission.js'
 import { endingOf } from './ending.js'
 import type { Kinds } from './kinds.js'
 import { type Ending, end, start } from './lifecycle.js'
 import type { NewTask } from './new-task.js'
-import { PlannedEnds } from './planned-ends.js'
 import type { Planner } from './planner.js'
 import { Retention } from './retention.js'
+import { RunningTasks } from './running-tasks.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 
@@ -31,7 +31,7 @@ export interface EngineParts extends AdmissionParts {
 export class Engine {
   readonly #parts: EngineParts
   readonly #admission: Admission
-  readonly #ends: PlannedEnds
+  readonly #running: RunningTasks
   readonly #retention: Retention
   #hasForgotten = false
   /** Changes with each reset, so that an interrupted operation changes nothing after the reset. */
@@ -40,7 +40,7 @@ export class Engine {
   constructor(parts: EngineParts) {
     this.#parts = parts
     this.#admission = new Admission(parts)
-    this.#ends = new PlannedEnds(parts.schedule, (id, at) => this.#endAsPlanned(id, at))
+    this.#running = new RunningTasks(parts, (id, at) => this.#endAsPlanned(id, at))
     this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
   }
 
@@ -64,7 +64,7 @@ export class Engine {
     const task = this.#admission.admit(order)
     return after(this.#add(task), () => {
       if (generation !== this.#generation) return task
-      if (task.status === 'processing') this.#ends.schedule(task)
+      if (task.status === 'processing') this.#running.begin(task)
       this.#parts.events.emit('task.created', task)
       return task
     })
@@ -80,7 +80,7 @@ export class Engine {
    * @returns the task after the poll; a promise only if the task ends
    */
   poll(task: Task): Awaitable<Task> {
-    return this.#ends.countPoll(task) ? this.#endAtPoll(task) : task
+    return this.#running.countPoll(task) ? this.#endAtPoll(task) : task
   }
 
   /** @returns a page of tasks, newest first; undefined if `after` is not a task of the owner */
@@ -126,7 +126,7 @@ export class Engine {
   async hold(id: string): Promise<boolean> {
     const task = await this.get(id)
     if (task === undefined || isTerminal(task.status)) return false
-    this.#ends.hold(id)
+    this.#running.hold(id)
     return true
   }
 
@@ -135,19 +135,22 @@ export class Engine {
    */
   async release(id: string): Promise<boolean> {
     const task = await this.get(id)
-    if (task === undefined || !this.#ends.release(id)) return false
-    if (task.status === 'processing') this.#ends.schedule(task, this.#parts.clock.now())
-    return true
+    return task !== undefined && this.#running.release(task)
   }
 
   /** Whether a task is held. */
   isHeld(id: string): boolean {
-    return this.#ends.isHeld(id)
+    return this.#running.isHeld(id)
+  }
+
+  /** Shows tasks as they are now: their progress, their log, and the parts of their output. */
+  get progress(): TaskProgress {
+    return this.#running.progress
   }
 
   /** The progress of a task now, from 0 to 1. */
   progressOf(task: Task): number {
-    return progressOf(task, { now: this.#parts.clock.now(), polls: this.#ends.pollsOf(task.id) })
+    return this.progress.of(task)
   }
 
   /**
@@ -178,7 +181,7 @@ export class Engine {
   async clear(): Promise<void> {
     this.#generation += 1
     this.#admission.clear()
-    this.#ends.clear()
+    this.#running.clear()
     this.#retention.clear()
     this.#hasForgotten = false
     await this.#parts.store.clear()
@@ -211,7 +214,7 @@ export class Engine {
         this.#parts.store.update(id, (task) => start(task, at)),
         (started) => {
           if (started === undefined || generation !== this.#generation) return
-          this.#ends.schedule(started)
+          this.#running.begin(started)
           this.#parts.events.emit('task.started', started, started.startedAt ?? at)
         },
       )
@@ -224,7 +227,7 @@ export class Engine {
   }
 
   #endingOf(task: Task): Promise<Ending> {
-    return endingOf(task, this.#parts.kinds, this.#report)
+    return endingOf(task, this.progress, this.#report)
   }
 
   #endAsPlanned(id: string, at: number): Awaitable<unknown> {
@@ -241,10 +244,10 @@ export class Engine {
     const { store, events, capacity } = this.#parts
     const generation = this.#generation
     return after(
-      store.update(id, (task) => end(task, ending, at, this.#ends.pollsOf(id))),
+      store.update(id, (task) => end(task, ending, at, this.#running.pollsOf(id))),
       (ended) => {
         if (ended === undefined || generation !== this.#generation) return ended
-        this.#ends.forget(id)
+        this.#running.forget(ended)
         capacity.leave(id)
         events.emit('task.finished', ended, at)
         return after(this.#retention.ended(ended), () => after(this.fill(at), () => ended))

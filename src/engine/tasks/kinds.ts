@@ -9,6 +9,8 @@ import type { Kind, Result, Task } from './task.js'
 export interface Production {
   readonly result: Result
   readonly usage: Usage
+  /** The text of the output, if the model writes it piece by piece. */
+  readonly text?: string | undefined
 }
 
 /** What the engine needs to know about the kinds of models. */

@@ -2,7 +2,7 @@ import type { MediaSpec } from '../assets/media-spec.js'
 import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { InputSurvey } from './survey-input.js'
-import type { Kind, Plan, Task } from './task.js'
+import type { Follow, Kind, Plan, Task } from './task.js'
 
 /** The order of a task. */
 export interface NewTask {
@@ -20,6 +20,8 @@ export interface NewTask {
   readonly origin: string
   /** The directive of the request, which overrides the scenario. */
   readonly directive?: Directive | undefined
+  /** What to report while the task runs; nothing by default. */
+  readonly follow?: Follow | undefined
   /** The survey of the input; by default, the engine surveys it. */
   readonly survey?: InputSurvey | undefined
 }
@@ -58,6 +60,7 @@ export function newTask(
     origin: order.origin,
     plan,
     media,
+    follow: order.follow,
     status: runs ? 'processing' : 'queued',
     createdAt: now,
     startedAt: runs ? now : undefined,

@@ -1,12 +1,19 @@
 import { type Awaitable, after } from '../awaitable.js'
+import type { InFlight } from '../clock/in-flight.js'
+import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
+import type { Seen } from '../progress/task-progress.js'
+import { yieldToEventLoop } from '../yield-to-event-loop.js'
 import type { Engine } from './engine.js'
 import { isTerminal, type Task } from './task.js'
 
 /** The parts that {@link TaskWaits} needs. */
 export interface TaskWaitsParts {
-  readonly tasks: Pick<Engine, 'get' | 'poll'>
+  readonly tasks: Pick<Engine, 'get' | 'poll' | 'progress'>
   readonly events: Events
+  readonly schedule: Schedule
+  /** The work that an advance of the clock waits for. */
+  readonly inFlight: InFlight
   /** Calls a function after some milliseconds on the simulator's clock. Returns a function that cancels the call. */
   readonly startDeadline: (milliseconds: number, onPassed: () => void) => () => void
 }
@@ -14,15 +21,46 @@ export interface TaskWaitsParts {
 /** Why a wait is over: a task has ended, the time has passed, or a reset has deleted all tasks. */
 type Reason = Task | 'passed' | 'reset'
 
-/** Holds answers until a task has ended. It schedules nothing for tasks that nobody waits for. */
+/** One wait for one task. */
+class Wait {
+  /** Undefined while the wait continues. */
+  reason: Reason | undefined
+  #hasChanged = false
+  #onChange = () => {}
+
+  /** Resolves after a call of {@link wake} or {@link end} since the last time. */
+  async changed(): Promise<Reason | undefined> {
+    if (!this.#hasChanged) {
+      await new Promise<void>((resolve) => {
+        this.#onChange = resolve
+      })
+    }
+    this.#hasChanged = false
+    return this.reason
+  }
+
+  wake(): void {
+    this.#hasChanged = true
+    this.#onChange()
+  }
+
+  end(reason: Reason): void {
+    this.reason ??= reason
+    this.wake()
+  }
+}
+
+/** Holds answers until a task changes. It schedules nothing for tasks that nobody waits for. */
 export class TaskWaits {
   readonly #parts: TaskWaitsParts
-  /** Functions that end a wait, by the id of the task. */
-  readonly #waiting = new Map<string, Set<(reason: Reason) => void>>()
+  /** By the id of the task. */
+  readonly #waits = new Map<string, Set<Wait>>()
 
   constructor(parts: TaskWaitsParts) {
     this.#parts = parts
-    parts.events.on('task.finished', (task) => this.#end(task.id, task))
+    parts.events.on('task.finished', (task) => this.#forEach(task.id, (wait) => wait.end(task)))
+    parts.events.on('task.started', ({ id }) => this.#forEach(id, (wait) => wait.wake()))
+    parts.events.on('task.polled', ({ id }) => this.#forEach(id, (wait) => wait.wake()))
   }
 
   /**
@@ -30,47 +68,89 @@ export class TaskWaits {
    * @returns the task, which may not have ended; undefined if it does not exist, or a reset or the end of the simulator
    * has ended the wait
    */
-  async untilEnd(id: string, milliseconds: number): Promise<Task | undefined> {
-    if (milliseconds <= 0) return this.#poll(id)
-    const wait = this.#start(id, milliseconds)
+  untilEnd(id: string, milliseconds: number): Promise<Task | undefined> {
+    return this.untilNext(id, {}, milliseconds)
+  }
+
+  /**
+   * Waits until a task has ended, or shows more than a client has seen, at most some milliseconds on the clock. Counts
+   * as a poll if the task does not show more at once.
+   * @returns the task; undefined as in {@link untilEnd}
+   */
+  async untilNext(id: string, seen: Seen, milliseconds: number): Promise<Task | undefined> {
+    const wait = new Wait()
+    const stop = this.#start(id, wait, milliseconds)
     try {
-      const task = await this.#poll(id)
-      if (task === undefined || isTerminal(task.status)) return task
-      const reason = await wait.over
-      if (reason === 'reset') return undefined
-      return reason === 'passed' ? await this.#parts.tasks.get(id) : reason
+      const task = await this.#parts.tasks.get(id)
+      if (task === undefined || isTerminal(task.status) || (await this.#showsMore(task, seen))) return task
+      const polled = await this.#parts.tasks.poll(task)
+      if (isTerminal(polled.status)) return polled
+      return await this.#untilMore(wait, polled, seen)
     } finally {
-      wait.stop()
+      stop()
     }
   }
 
   /** Ends all waits, as a reset does. */
   clear(): void {
-    for (const id of [...this.#waiting.keys()]) this.#end(id, 'reset')
+    for (const id of [...this.#waits.keys()]) this.#forEach(id, (wait) => wait.end('reset'))
   }
 
-  #poll(id: string): Awaitable<Task | undefined> {
+  async #untilMore(wait: Wait, task: Task, seen: Seen): Promise<Task | undefined> {
     const { tasks } = this.#parts
-    return after(tasks.get(id), (task) => task && tasks.poll(task))
-  }
-
-  #start(id: string, milliseconds: number): { over: Promise<Reason>; stop: () => void } {
-    let end: (reason: Reason) => void = () => {}
-    const over = new Promise<Reason>((resolve) => {
-      end = resolve
-    })
-    const cancelDeadline = this.#parts.startDeadline(milliseconds, () => end('passed'))
-    const ends = this.#waiting.get(id) ?? new Set()
-    this.#waiting.set(id, ends.add(end))
-    const stop = () => {
-      cancelDeadline()
-      ends.delete(end)
-      if (ends.size === 0 && this.#waiting.get(id) === ends) this.#waiting.delete(id)
+    for (let current: Task | undefined = task; current !== undefined; current = await tasks.get(task.id)) {
+      if (wait.reason === undefined && (await this.#showsMore(current, seen))) return current
+      const reason = await this.#nextChange(wait, current, seen)
+      if (reason === 'reset') return undefined
+      if (reason === 'passed') return tasks.get(task.id)
+      if (reason !== undefined) return reason
     }
-    return { over, stop }
+    return undefined
   }
 
-  #end(id: string, reason: Reason): void {
-    for (const end of this.#waiting.get(id) ?? []) end(reason)
+  /** Waits for an event, or for the instant at which the task shows more. */
+  async #nextChange(wait: Wait, task: Task, seen: Seen): Promise<Reason | undefined> {
+    const { tasks, schedule } = this.#parts
+    const at = await after(this.#partsOf(task, seen), (parts) =>
+      tasks.progress.nextInstant(task, parts, seen),
+    )
+    const job =
+      at === undefined ? undefined : schedule.at(at, () => this.#forEach(task.id, (wait) => wait.wake()))
+    const reason = await wait.changed()
+    job?.cancel()
+    return reason
+  }
+
+  #showsMore(task: Task, seen: Seen): Awaitable<boolean> {
+    return after(this.#partsOf(task, seen), (parts) =>
+      this.#parts.tasks.progress.showsMore(task, parts, seen),
+    )
+  }
+
+  #partsOf(task: Task, { outputs }: Seen) {
+    return outputs === undefined ? { files: 0, pieces: [] } : this.#parts.tasks.progress.partsOf(task)
+  }
+
+  /** @returns a function that stops the wait */
+  #start(id: string, wait: Wait, milliseconds: number): () => void {
+    if (milliseconds <= 0) wait.end('passed')
+    const cancelDeadline = this.#parts.startDeadline(milliseconds, () => {
+      this.#forEach(id, (other) => other === wait && wait.end('passed'))
+    })
+    const waits = this.#waits.get(id) ?? new Set()
+    this.#waits.set(id, waits.add(wait))
+    return () => {
+      cancelDeadline()
+      waits.delete(wait)
+      if (waits.size === 0 && this.#waits.get(id) === waits) this.#waits.delete(id)
+    }
+  }
+
+  #forEach(id: string, action: (wait: Wait) => void): void {
+    const waits = this.#waits.get(id)
+    if (waits === undefined) return
+    for (const wait of waits) action(wait)
+    // An advance of the clock goes on after those who wait have seen the change.
+    this.#parts.inFlight.track(yieldToEventLoop())
   }
 }

@@ -55,6 +55,14 @@ export interface Plan {
   readonly webhookFault: WebhookFault | undefined
 }
 
+/** What to report with `task.progressed` while a task runs. */
+export interface Follow {
+  /** Reports new log lines, at most once in this number of milliseconds. */
+  readonly logs?: number | undefined
+  /** Reports new parts of the output, at most once in this number of milliseconds. */
+  readonly outputs?: number | undefined
+}
+
 /** The result of a successful task. */
 export interface Result {
   /** The number of files that can be downloaded. */
@@ -92,6 +100,8 @@ export interface Task {
   readonly plan: Plan
   /** The media that the input requests; undefined if the kind is not media. */
   readonly media: MediaSpec | undefined
+  /** What to report while it runs. */
+  readonly follow: Follow | undefined
   /** Its state. */
   readonly status: Status
   /** When it was created. */

@@ -71,7 +71,7 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
   const [id = '', name = ''] = params
   const task = await sim.tasks.get(id)
   const file = Number.parseInt(name, 10)
-  const exists = task?.result !== undefined && file < task.result.files
+  const exists = task !== undefined && file < (await sim.tasks.progress.filesOf(task))
   if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
   throw new Problem(
     'not_found',

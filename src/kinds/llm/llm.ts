@@ -14,7 +14,7 @@ export const llm: KindDefinition<'llm'> = {
   check: checkLlmInput,
   async produce(task) {
     const { reply } = await import('./reply.js')
-    const { output, usage } = await reply(task)
-    return { result: { files: 0, output }, usage }
+    const { output, usage, text } = await reply(task)
+    return { result: { files: 0, output }, usage, text }
   },
 }

@@ -13,6 +13,8 @@ import { callTool, chooseTool } from './tool-call.js'
 export interface Reply {
   readonly output: JsonObject
   readonly usage: Usage
+  /** The text of the message; undefined if it calls a tool. */
+  readonly text: string | undefined
 }
 
 /** A message, its finish reason and its tokens. */
@@ -47,6 +49,7 @@ export async function reply(task: Task): Promise<Reply> {
       },
     },
     usage: { inputTokens, outputTokens },
+    text: typeof message['content'] === 'string' ? message['content'] : undefined,
   }
 }
 

@@ -85,3 +85,56 @@ test('a reset, a close and an unknown id end a wait without a task', async () =>
   sim.close()
   expect(await closed).toBeUndefined()
 })
+
+test('a client that waits for more gets each change at its instant, and then the end', async () => {
+  const sim = simulate({ scenario: { capacity: { running: 1 }, defaults: { delay: '10s' } } })
+  await create(sim)
+  const { id } = await create(sim, { input: { n: 4 } })
+  const seen: string[] = []
+  const stream = async () => {
+    let [status, outputs]: [Task['status'], number] = ['queued', 0]
+    while (status === 'queued' || status === 'processing') {
+      const task = await sim.untilNext(id, { status, outputs }, 60_000)
+      if (task === undefined) return
+      status = task.status
+      outputs += (await sim.tasks.progress.outputsOf(task, outputs)).length
+      seen.push(`${status} ${outputs} at ${sim.clock.now()}`)
+    }
+  }
+  const streamed = stream()
+  await sim.clock.advance('1h')
+  await streamed
+  expect(seen).toEqual([
+    'processing 0 at 10000',
+    'processing 1 at 12500',
+    'processing 2 at 15000',
+    'processing 3 at 17500',
+    'succeeded 4 at 20000',
+  ])
+})
+
+test('a client that waits for log lines gets all of them, however late it asks', async () => {
+  const sim = simulate({ scenario: { defaults: { delay: '10s' } } })
+  const { id } = await create(sim)
+  await sim.clock.advance('5s')
+  const task = await sim.untilNext(id, { logs: 0 }, 60_000)
+  const logs = task === undefined ? 0 : sim.tasks.progress.logsOf(task).length
+  expect(logs).toBeGreaterThan(1)
+  const next = sim.untilNext(id, { logs }, 60_000)
+  await sim.clock.advance('10s')
+  expect(await next).toBeDefined()
+})
+
+test('a client that waits for more of a stuck task that counts polls waits for its whole time', async () => {
+  const rules = [{ when: {}, then: { outcome: 'stuck' as const } }]
+  const sim = simulate({ scenario: { defaults: { delay: { polls: 2 } }, rules } })
+  const { id } = await create(sim, { input: { n: 4 } })
+  const wait = async () => {
+    const waiting = sim.untilNext(id, { outputs: 3 }, 1_000)
+    await sim.clock.advance('1s')
+    return (await waiting)?.status
+  }
+  for (let time = 1; time <= 4; time++)
+    expect([await wait(), sim.clock.now()]).toEqual(['processing', time * 1_000])
+  expect((await sim.untilNext(id, { outputs: 2 }, 1_000))?.status).toBe('processing')
+})
