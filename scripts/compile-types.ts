@@ -118,14 +118,17 @@ class Types {
       .join(' | ')
   }
 
-  #mappingOf({ properties = {}, required = [] }: Schema, path: string): string {
+  #mappingOf({ properties = {}, required = [], additionalProperties: others }: Schema, path: string): string {
     const fields = Object.entries(properties).map(([name, field]) => {
       const usual = field.default === undefined ? '' : `\n@default ${JSON.stringify(field.default)}`
       const type = this.#typeOf(field, path === '' ? name : `${path}.${name}`)
       const isRequired = required.includes(name)
       return `${docOf(`${sentence(field.description ?? '')}${usual}`)}readonly ${name}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`
     })
-    return `{\n${fields.join('\n')}\n}`
+    if (typeof others !== 'object') return `{\n${fields.join('\n')}\n}`
+    const types = [...Object.values(properties), others].map((field) => this.#typeOf(field, `${path}.*`))
+    const index = `readonly [name: string]: ${[...new Set(types)].join(' | ')} | undefined`
+    return `{\n${[...fields, `${docOf(sentence(others.description ?? ''))}${index}`].join('\n')}\n}`
   }
 }
 

@@ -49,6 +49,9 @@ class Sections {
       field.default === undefined ? '' : code(JSON.stringify(field.default)),
       field.description ?? '',
     ])
+    const { additionalProperties: others } = schema
+    if (typeof others === 'object' && schema.properties !== undefined)
+      rows.push(['any other name', this.#typeOf(others, `${prefix}NAME`), '', others.description ?? ''])
     const heading = title === 'The file' ? `## ${title}` : `## ${code(title)}`
     this.#texts[place] = `${heading}\n\n${table(['field', 'type', 'default', ''], rows)}`
     return title

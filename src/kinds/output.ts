@@ -9,7 +9,7 @@ import { kindNamed } from './registry.js'
 export function outputOf(task: Task, urlOf: (file: number) => string): JsonObject | undefined {
   if (task.result === undefined) return undefined
   const { files, output } = task.result
-  if (output === undefined) return kindNamed(task.kind)?.outputOf?.(files, urlOf)
+  if (output === undefined) return kindNamed(task.baseKind)?.outputOf?.(files, urlOf)
   if (files === 0) return output
   let next = 0
   return fillMarks(output, () => urlOf(next++)) as JsonObject

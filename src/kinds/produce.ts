@@ -18,7 +18,7 @@ export function produce(task: Task): Awaitable<Production> {
 
 /** @throws Error if there is no such kind */
 function produceAsKind(task: Task): Awaitable<Production> {
-  const kind = kindNamed(task.kind)
-  if (kind === undefined) throw new Error(`There is no kind ${JSON.stringify(task.kind)} of models.`)
+  const kind = kindNamed(task.baseKind)
+  if (kind === undefined) throw new Error(`There is no kind ${JSON.stringify(task.baseKind)} of models.`)
   return kind.produce(task)
 }

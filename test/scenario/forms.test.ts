@@ -69,7 +69,10 @@ test.each([
 })
 
 test.each([
-  ['kinds: []', 'kinds: got []; expected a mapping with `image`, `video`, `audio`, `tool` or `llm`'],
+  [
+    'kinds: []',
+    'kinds: got []; expected a mapping with `image`, `video`, `audio`, `tool`, `llm` or `transcript`',
+  ],
   ['models: [acme/a]', 'models: got ["acme/a"]; expected a mapping'],
   ['models: { "": {} }', 'models[""]: expected 1 or more characters'],
   ['defaults: { output: { n: .inf } }', 'defaults.output.n: got Infinity; expected a JSON value'],

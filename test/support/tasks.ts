@@ -13,6 +13,7 @@ export function aTask({
     owner: 'sk_one',
     model: 'acme/image-1',
     kind: 'image',
+    baseKind: fields.kind ?? 'image',
     input: {},
     inputBytes: 0,
     webhookUrl: undefined,

@@ -44,7 +44,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
     const client = new PollingClient(sim, pending)
     const send = createRequests(sim)
     const kind = sim.tasks.planner.kindOf(model, {})
-    const { input } = (kindNamed(kind) ?? KINDS[0]).example
+    const { input } = (kindNamed(sim.tasks.planner.baseOf(kind)) ?? KINDS[0]).example
     for (let sent = 0; sent < requests; sent++) {
       pending.add(
         send({ model, input: { ...input, variant: sent } }).then(({ reply, taskId }) => {

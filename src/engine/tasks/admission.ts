@@ -63,7 +63,18 @@ export class Admission {
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
     const identity = seed.fingerprint
-    return newTask(order, { id, dialect, identity, inputBytes, kind, media, plan, runs, now: clock.now() })
+    return newTask(order, {
+      id,
+      dialect,
+      identity,
+      inputBytes,
+      kind,
+      baseKind: this.planner.baseOf(kind),
+      media,
+      plan,
+      runs,
+      now: clock.now(),
+    })
   }
 
   /** Stops counting a task that was deleted. */

@@ -13,7 +13,7 @@ export interface Production {
   readonly text?: string | undefined
 }
 
-/** What the engine needs to know about the kinds of models. */
+/** What the engine needs to know about the built-in kinds of models. */
 export interface Kinds {
   /** The kind of a model that nothing else determines, by the fields of its input. */
   guess(input: JsonObject): Kind

@@ -33,6 +33,7 @@ export interface NewTaskDetails {
   readonly identity: number
   readonly inputBytes: number
   readonly kind: Kind
+  readonly baseKind: Kind
   /** The media that the order requests. */
   readonly media: MediaSpec | undefined
   readonly plan: Plan
@@ -45,7 +46,7 @@ export interface NewTaskDetails {
 /** Builds a new task. It sets all fields, so that all tasks have the same shape for V8. */
 export function newTask(
   order: NewTask,
-  { id, dialect, identity, kind, media, plan, runs, now, inputBytes }: NewTaskDetails,
+  { id, dialect, identity, kind, baseKind, media, plan, runs, now, inputBytes }: NewTaskDetails,
 ): Task {
   return {
     id,
@@ -54,6 +55,7 @@ export function newTask(
     owner: order.owner,
     model: order.model,
     kind,
+    baseKind,
     input: order.input,
     inputBytes,
     webhookUrl: order.webhookUrl,

@@ -40,12 +40,18 @@ export class Planner {
     return this.#models.find(model).kind ?? this.#kinds.guess(input)
   }
 
+  /** The built-in kind from which a kind inherits; the kind itself if it is built in. */
+  baseOf(kind: Kind): Kind {
+    return this.#scenario.kinds[kind]?.like ?? kind
+  }
+
   /**
    * Checks the input of a task.
    * @throws InputError if the kind of the model does not accept the input
    */
   check(model: string, input: JsonObject): void {
-    this.#kinds.check(this.kindOf(model, input), input, this.#scenario.api.validation === 'lenient')
+    const kind = this.baseOf(this.kindOf(model, input))
+    this.#kinds.check(kind, input, this.#scenario.api.validation === 'lenient')
   }
 
   /**
@@ -53,7 +59,11 @@ export class Planner {
    * @throws InputError if the model cannot produce them
    */
   order(kind: Kind, model: string, input: JsonObject): MediaSpec | undefined {
-    return this.#kinds.order(kind, input, this.#models.mediaSettings(kind, this.#models.find(model)))
+    return this.#kinds.order(
+      this.baseOf(kind),
+      input,
+      this.#models.mediaSettings(kind, this.#models.find(model)),
+    )
   }
 
   /** @param directive the directive of the request, which overrides the scenario */

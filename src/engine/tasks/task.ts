@@ -86,8 +86,10 @@ export interface Task {
   readonly owner: string
   /** The id of the model, as the client sent it. */
   readonly model: string
-  /** The kind of output that the model produces. */
+  /** The kind of the model. */
   readonly kind: Kind
+  /** The built-in kind whose output it has. It differs from `kind` if the scenario defines the kind. */
+  readonly baseKind: Kind
   /** The model's parameters, as the client sent them. */
   readonly input: JsonObject
   /** The estimated bytes of memory of the input. */

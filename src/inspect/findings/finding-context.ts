@@ -71,7 +71,8 @@ export function createFindingContext({
   const { requests, histories, webhookAttempts, observations } = index
   return {
     thresholds,
-    pollIntervalOf: ({ dialect, kind }) => pollIntervalOf?.(dialect) ?? thresholds.poll_interval[kind],
+    pollIntervalOf: ({ dialect, kind, baseKind }) =>
+      pollIntervalOf?.(dialect) ?? thresholds.poll_interval[kind] ?? thresholds.poll_interval[baseKind],
     now,
     requests,
     downloads: requests.filter(({ operation }) => operation === 'files.download'),

@@ -1,3 +1,4 @@
+import { FILE_MARK } from '../../engine/tasks/task.js'
 import type { KindDefinition } from '../kind.js'
 
 /** Models that process their input and return a result of any shape. */
@@ -6,5 +7,10 @@ export const tool: KindDefinition<'tool'> = {
   models: 'Tools',
   pollInterval: 1_000,
   example: { model: 'example/tool', input: { prompt: 'a lighthouse at dawn' } },
-  produce: () => ({ result: { files: 0, output: { result: { status: 'completed' } } }, usage: {} }),
+  produce({ kind, plan }) {
+    // A kind that a scenario defines with files consists of them, as an image or a video does.
+    if (kind !== 'tool' && plan.files !== undefined)
+      return { result: { files: 1, output: { [kind]: FILE_MARK } }, usage: {} }
+    return { result: { files: 0, output: { result: { status: 'completed' } } }, usage: {} }
+  },
 }

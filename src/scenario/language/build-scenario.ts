@@ -22,12 +22,13 @@ export function buildScenario(input: ScenarioInput, source = 'inline'): Scenario
 
 /**
  * Checks one layer that is an object in code.
+ * @param isPart whether another layer may define kinds for it; by default, if it extends one
  * @throws ScenarioError with every mistake
  */
-export function checkedLayer(input: ScenarioInput, source: string): ScenarioLayer {
+export function checkedLayer(input: ScenarioInput, source: string, isPart?: boolean): ScenarioLayer {
   const excess = excessOf(input)
   if (excess !== undefined) throw new ScenarioError([{ source, path: '', message: excess }])
-  const result = checkLayer(withoutUndefined(input))
+  const result = checkLayer(withoutUndefined(input), isPart)
   if ('layer' in result) return result.layer
   const first = result.flaws.slice(0, MAX_MISTAKES)
   throw new ScenarioError(

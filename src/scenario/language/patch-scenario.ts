@@ -13,10 +13,13 @@ const SOURCE = 'patch'
  * @throws ScenarioError with every mistake
  */
 export function patched(scenario: Scenario, patch: ScenarioInput): Scenario {
-  const { extends: base, ...layer } = checkedLayer(patch, SOURCE)
+  const { extends: base, ...layer } = checkedLayer(patch, SOURCE, true)
   if (base === undefined) {
     const restored = restoreSecrets(layer, placeholdersOf(scenario), SOURCE)
-    return inheritSecrets(scenario, layered(scenario.name, restored.layer, scenario))
+    return inheritSecrets(
+      scenario,
+      layered(scenario.name, { source: SOURCE, layer: restored.layer }, scenario),
+    )
   }
   const message = 'a patch cannot extend a scenario: remove `extends`, or replace the scenario instead'
   throw new ScenarioError([{ source: SOURCE, path: 'extends', message }])

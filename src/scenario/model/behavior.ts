@@ -45,6 +45,12 @@ export interface DefaultBehavior extends ModelBehavior {
   readonly price: Price
 }
 
+/** The settings of the models of one kind. */
+export interface KindEntry extends ModelBehavior {
+  /** The built-in kind from which the kind inherits, if the scenario defines the kind. */
+  readonly like?: Kind | undefined
+}
+
 /** The settings of one model, under its id or a pattern. */
 export interface ModelEntry extends ModelBehavior {
   /** The kind of the model. By default, it depends on the id and the input. */

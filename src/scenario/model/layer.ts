@@ -4,11 +4,11 @@ import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { Step } from '../../engine/requests/fault.js'
 import type { OperationName } from '../../engine/requests/operations.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
-import type { Kind, Outcome, Status, TaskError } from '../../engine/tasks/task.js'
+import type { Outcome, Status, TaskError } from '../../engine/tasks/task.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
 import type { WebhookFault } from '../../engine/webhooks/webhook-fault.js'
-import type { Behavior, ModelBehavior, ModelEntry } from './behavior.js'
+import type { Behavior, KindEntry, ModelBehavior, ModelEntry } from './behavior.js'
 import type { Bounds } from './bounds.js'
 import type { Overflow, PoolLimits } from './capacity.js'
 import type { FrequencyConditions, TaskConditions } from './conditions.js'
@@ -148,7 +148,7 @@ export interface ScenarioLayer {
   readonly auth?: Some<AuthSettings> | undefined
   readonly api?: Some<ApiLayer> | undefined
   readonly defaults?: ModelBehavior | undefined
-  readonly kinds?: Some<Record<Kind, ModelBehavior>> | undefined
+  readonly kinds?: Readonly<Record<string, KindEntry | undefined>> | undefined
   readonly models?: Readonly<Record<string, ModelEntry>> | undefined
   readonly rules?: readonly RuleSource[] | undefined
   readonly capacity?: CapacityLayer | undefined

@@ -1,9 +1,8 @@
 import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
-import type { Kind } from '../../engine/tasks/task.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
-import type { DefaultBehavior, ModelBehavior, ModelEntry } from './behavior.js'
+import type { DefaultBehavior, KindEntry, ModelEntry } from './behavior.js'
 import type { CapacitySettings } from './capacity.js'
 import type { CanceledEvent } from './events.js'
 import type { FindingSettings } from './findings.js'
@@ -90,8 +89,8 @@ export interface Scenario {
   readonly api: ApiSettings
   /** How every model behaves. */
   readonly defaults: DefaultBehavior
-  /** How the models of a kind behave. */
-  readonly kinds: Readonly<Partial<Record<Kind, ModelBehavior | undefined>>>
+  /** How the models of a kind behave, and the kinds that the scenario defines. */
+  readonly kinds: Readonly<Record<string, KindEntry | undefined>>
   /** How models behave, by id or pattern. */
   readonly models: Readonly<Record<string, ModelEntry>>
   /** Default settings of models. A model in the catalog does not count as listed. */

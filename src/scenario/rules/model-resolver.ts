@@ -21,13 +21,16 @@ export interface Model extends ModelEntry {
 
 /** Finds the settings of models. */
 export class ModelResolver {
-  readonly #scenario: Scenario
+  readonly #defaults: DefaultBehavior
+  /** The settings of each kind, with those that it inherits. */
+  readonly #kinds: Scenario['kinds']
   readonly #own: readonly Listing[]
   readonly #catalog: readonly Listing[]
   readonly #models = new Recent<string, Model>()
 
   constructor(scenario: Scenario) {
-    this.#scenario = scenario
+    this.#defaults = scenario.defaults
+    this.#kinds = withInherited(scenario.kinds)
     this.#own = listings(scenario.models)
     this.#catalog = listings(scenario.catalog)
   }
@@ -46,8 +49,8 @@ export class ModelResolver {
 
   /** Returns the behavior of a task. For each setting, the most specific level takes precedence. */
   behavior(kind: Kind, model: Model, override: Behavior | undefined): TaskBehavior {
-    const { kinds, defaults } = this.#scenario
-    const general = kinds[kind]
+    const defaults = this.#defaults
+    const general = this.#kinds[kind]
     return {
       delay: override?.delay ?? model.delay ?? general?.delay ?? defaults.delay,
       failures: override?.failures ?? model.failures ?? general?.failures ?? defaults.failures,
@@ -60,13 +63,20 @@ export class ModelResolver {
 
   /** Returns the limits of the inputs of a model. Rules cannot override them, because rules apply to accepted tasks only. */
   mediaSettings(kind: Kind, model: Model): MediaSettings {
-    const { kinds, defaults } = this.#scenario
-    const general = kinds[kind]
+    const defaults = this.#defaults
+    const general = this.#kinds[kind]
     return {
       lenient: model.lenient ?? general?.lenient ?? defaults.lenient,
       limits: model.limits ?? general?.limits ?? defaults.limits,
     }
   }
+}
+
+/** Adds to each kind the settings that it inherits from another kind. */
+function withInherited(kinds: Scenario['kinds']): Scenario['kinds'] {
+  return Object.fromEntries(
+    Object.entries(kinds).map(([name, own]) => [name, { ...kinds[own?.like ?? ''], ...own }]),
+  )
 }
 
 /** Prepares entries: ids first, then patterns in the order of the file. */

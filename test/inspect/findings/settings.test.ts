@@ -32,6 +32,19 @@ describe('the findings settings of a scenario', () => {
     expect(await found((await hasty({ thresholds })).sim)).toEqual(expected)
   })
 
+  test('apply to a kind that the scenario defines by its own name, or else by that of its base', async () => {
+    const scenario = { kinds: { icon: { like: 'image' } }, models: { 'acme/*': { kind: 'icon' } } } as const
+    const findingsFor = async (poll_interval: Readonly<Record<string, '400ms'>>) => {
+      const findings = { thresholds: { poll_interval } }
+      const on = stage({ scenario: { ...scenario, findings } }, { pollInterval: () => 400 })
+      await on.live(on.client.generate(IMAGE))
+      return found(on.sim)
+    }
+    expect(await findingsFor({ icon: '400ms' })).toEqual([])
+    expect(await findingsFor({ image: '400ms' })).toEqual([])
+    expect(await findingsFor({})).toEqual(['polls-too-fast'])
+  })
+
   test('extend those of the base scenario', () => {
     const lower = defineScenario({ findings: { ignore: ['hot-linked'], thresholds: { downloads: 7 } } })
     expect(lower.findings.thresholds).toMatchObject({ downloads: 7, silence: 60_000 })

@@ -5,6 +5,7 @@ import type { ScenarioLayer } from '../../model/layer.js'
 import { type Issue, isMapping, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
 import { suggestPlace } from './misplaced.js'
+import { kindsKnownTo, unknownKinds } from './unknown-kinds.js'
 
 /** A mistake in a value, without its position in the text. */
 export interface Flaw {
@@ -17,14 +18,22 @@ export interface Flaw {
 
 const FIELDS = Object.keys(scenarioSchema.entries)
 
-/** Checks one layer and returns it, or all its mistakes. */
-export function checkLayer(value: unknown): { layer: ScenarioLayer } | { flaws: Flaw[] } {
+/**
+ * Checks one layer and returns it, or all its mistakes.
+ * @param isPart whether another layer may define kinds for it, so that its mentions of kinds are checked later
+ */
+export function checkLayer(
+  value: unknown,
+  isPart = isMapping(value) && value['extends'] !== undefined,
+): { layer: ScenarioLayer } | { flaws: Flaw[] } {
   if (!isMapping(value)) {
     const message = `got ${nounOf(value)}; expected a mapping with ${list(FIELDS)}`
     return { flaws: [{ path: [], atKey: false, message }] }
   }
   const result = checkValue(scenarioSchema, value)
-  return 'flaws' in result ? result : { layer: result.value }
+  const unknown = isPart ? [] : unknownKinds(value, kindsKnownTo(value))
+  if ('flaws' in result) return { flaws: [...result.flaws, ...unknown] }
+  return unknown.length > 0 ? { flaws: unknown } : { layer: result.value }
 }
 
 /** The largest edit distance between a misspelled field and its name. */
@@ -90,7 +99,7 @@ class IssueFlaw implements Flaw {
 const RENAMED: Readonly<Record<string, string>> = { 'webhooks.mischief': 'faults' }
 
 function unknownField(
-  { input, requirement }: Issue,
+  { input, requirement, message }: Issue,
   path: readonly PropertyKey[],
   schema: v.GenericSchema,
 ): string {
@@ -98,11 +107,7 @@ function unknownField(
   const renamed = RENAMED[path.join('.')]
   if (renamed !== undefined) return `unknown field \`${name}\`; it is now called \`${renamed}\``
   const known = requirement as readonly string[]
-  const help =
-    nearest(name, known, 1) ??
-    suggestPlace(name, path, schema) ??
-    nearest(name, known) ??
-    `expected ${list(known)}`
+  const help = nearest(name, known, 1) ?? suggestPlace(name, path, schema) ?? nearest(name, known) ?? message
   return `unknown field \`${name}\`; ${help}`
 }
 

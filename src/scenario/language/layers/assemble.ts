@@ -3,7 +3,8 @@ import { suggest } from '../../../engine/suggest.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import type { Scenario } from '../../model/scenario.js'
 import { excessOf, MAX_LAYERS } from '../check/limits.js'
-import { ScenarioError } from '../check/mistake.js'
+import { formatPath, ScenarioError } from '../check/mistake.js'
+import { kindsKnownTo, unknownKinds } from '../check/unknown-kinds.js'
 import { CATALOG, SHIPPED } from '../shipped.generated.js'
 import { complete, extendLayer } from './complete.js'
 
@@ -27,9 +28,11 @@ export type FindLayer = (name: string, from: string) => NamedLayer | undefined
 
 /**
  * Builds a complete scenario from a layer and the layers that it extends.
- * @throws ScenarioError if a layer extends an unknown scenario or itself, or if the scenario is too large
+ * @throws ScenarioError if a layer extends an unknown scenario or itself, or mentions an unknown kind, or if the
+ * scenario is too large
  */
 export function assemble(name: string, top: NamedLayer, find: FindLayer = () => undefined): Scenario {
+  const layers = [top]
   const seen = [top.source]
   let merged = top.layer
   let current = top
@@ -41,19 +44,23 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
     seen.push(next.source)
     if (seen.length > MAX_LAYERS)
       throw extendsError(current, `the chain has more than ${MAX_LAYERS} scenarios; combine some of them`)
+    layers.push(next)
     merged = extendLayer(merged, next.layer)
     current = next
   }
+  checkKinds(layers, kindsKnownTo(merged))
   checkSize(merged, top.source)
   return complete(name, merged, CATALOG, top.text)
 }
 
 /**
  * Adds a layer on top of a scenario.
- * @throws ScenarioError if the result is too large
+ * @throws ScenarioError if the layer mentions an unknown kind, or if the result is too large
  */
-export function layered(name: string, upper: ScenarioLayer, { layer }: Scenario): Scenario {
+export function layered(name: string, named: NamedLayer, { layer }: Scenario): Scenario {
+  const { layer: upper } = named
   const merged = { ...extendLayer(upper, layer), description: upper.description ?? layer.description }
+  checkKinds([named], kindsKnownTo(merged))
   checkSize(merged, name)
   return complete(name, merged, CATALOG, null)
 }
@@ -61,6 +68,19 @@ export function layered(name: string, upper: ScenarioLayer, { layer }: Scenario)
 /** Replaces the layer of a scenario. */
 export function relayered({ name }: Scenario, layer: ScenarioLayer, text: Scenario['text']): Scenario {
   return complete(name, layer, CATALOG, text)
+}
+
+/** Checks the kinds that layers mention, once all layers are known that may define them. */
+function checkKinds(layers: readonly NamedLayer[], known: readonly string[]): void {
+  const mistakes = layers.flatMap(({ source, layer, placeOf }) =>
+    unknownKinds(layer, known).map(({ path, message }) => ({
+      source,
+      ...placeOf?.(...path),
+      path: formatPath(path),
+      message,
+    })),
+  )
+  if (mistakes.length > 0) throw new ScenarioError(mistakes)
 }
 
 function checkSize(merged: ScenarioLayer, source: string): void {

@@ -41,6 +41,46 @@ export function closed<Fields extends v.ObjectEntries>(
   return (name === undefined ? schema : named(name, schema)) as Closed<Fields>
 }
 
+/**
+ * A mapping with known fields and with others of any name.
+ * @param accepts whether a field with another name is meant as one of the others; if not, it is a mistake
+ * @param help what to do about such a mistake if no known field has a similar name
+ */
+export function extensible<Field extends v.GenericSchema, Value extends v.GenericSchema>(
+  name: string,
+  fields: Readonly<Record<string, Field>>,
+  { key, value, accepts, help }: OtherFields<Value>,
+): v.GenericSchema<
+  Record<string, v.InferInput<Field> | v.InferInput<Value> | undefined>,
+  Record<string, v.InferOutput<Field> | v.InferOutput<Value> | undefined>
+> {
+  const known = Object.keys(fields)
+  const read = (mapping: Mapping, config: Config) => {
+    const reader = new MappingReader(mapping)
+    for (const [field, inner] of Object.entries(mapping)) {
+      const schema = Object.hasOwn(fields, field) ? fields[field] : undefined
+      const [issue] = schema === undefined ? (key['~run']({ value: field }, config).issues ?? []) : []
+      if (schema !== undefined) reader.set(field, schema['~run']({ value: inner }, config))
+      else if (!accepts(inner)) reader.reject(field, { ...unknownField(field, known), message: help })
+      else if (issue !== undefined) reader.reject(field, issue)
+      else reader.set(field, value['~run']({ value: inner }, config))
+    }
+    return reader.finish()
+  }
+  const schema = {
+    ...v.objectWithRest(fields, value),
+    '~run': ofMappings(read, `expected a mapping with ${list(known)}`),
+  }
+  return named(name, schema as v.GenericSchema) as ReturnType<typeof extensible<Field, Value>>
+}
+
+interface OtherFields<Value extends v.GenericSchema> {
+  readonly key: v.GenericSchema<string, string>
+  readonly value: Value
+  readonly accepts: (value: unknown) => boolean
+  readonly help: string
+}
+
 type Closed<Fields extends v.ObjectEntries> = v.GenericSchema<
   v.InferInput<v.StrictObjectSchema<Fields, undefined>>,
   v.InferOutput<v.StrictObjectSchema<Fields, undefined>>
@@ -185,7 +225,7 @@ class MappingReader {
 const UNKNOWN_FIELD = 'unknown_field'
 
 function unknownField(name: string, known: readonly string[]): Issue {
-  return { ...issueOf(UNKNOWN_FIELD, name, 'unknown field'), requirement: known }
+  return { ...issueOf(UNKNOWN_FIELD, name, `expected ${list(known)}`), requirement: known }
 }
 
 function issueOf(type: string, input: unknown, message: string): Issue {

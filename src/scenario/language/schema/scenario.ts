@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { OUTCOMES } from '../../../engine/tasks/task.js'
-import { KIND_NAMES } from '../../../kinds/registry.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import { auth, rateLimit, rateLimitHeaders } from './access.js'
-import { byKind } from './by-kind.js'
+import { byKind, kind, kindSettings } from './by-kind.js'
 import { delay } from './delay.js'
 import { expectation } from './expect.js'
 import { faultRule } from './fault.js'
@@ -74,7 +73,8 @@ const behavior = {
   files: ownFiles,
 }
 
-const modelSettings = closed('ModelSettings', { ...behavior, ...mediaSettings })
+const settings = { ...behavior, ...mediaSettings }
+const modelSettings = closed('ModelSettings', settings)
 
 const rule = closed('Rule', {
   name: ruleName,
@@ -175,15 +175,15 @@ export const scenarioSchema = closed('Scenario', {
   auth: optional(auth, 'The accepted API keys, their validity and their budgets'),
   api: optional(api, 'How the API responds'),
   defaults: optional(modelSettings, 'The behavior of every model'),
-  kinds: optional(byKind('Kinds', modelSettings), 'The behavior of every model of a kind'),
+  kinds: optional(
+    kindSettings(settings),
+    'The behavior of every model of a kind, and kinds of your own: `mesh: { like: tool }`',
+  ),
   models: optional(
     byName(
       text,
       closed('Model', {
-        kind: optional(
-          oneOf(KIND_NAMES),
-          'The kind of the model. By default, it depends on the id and the input',
-        ),
+        kind: optional(kind, 'The kind of the model. By default, it depends on the id and the input'),
         ...behavior,
         ...mediaSettings,
       }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { patternMatcher } from '../../../engine/pattern/matcher.js'
 import { PatternError } from '../../../engine/pattern/parse-pattern.js'
-import { KIND_NAMES } from '../../../kinds/registry.js'
+import { kind } from './by-kind.js'
 import { anyOf, byName, closed } from './forms.js'
 import {
   checkBounds,
@@ -65,7 +65,7 @@ const times = {
 /** Conditions on the task. */
 export const taskConditions = {
   model: optional(v.string(), 'A model id; * stands for any characters'),
-  kind: optional(oneOf(KIND_NAMES), 'The kind of the model'),
+  kind: optional(kind, 'The kind of the model'),
   dialect: optional(v.string(), 'The name of the dialect of the request, such as tasks'),
   key: optional(v.string(), 'The API key; * stands for any characters'),
   input: optional(
