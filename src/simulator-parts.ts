@@ -2,9 +2,9 @@ import { ActiveScenario } from './active-scenario.js'
 import type { Dialects } from './dialects/dialects.js'
 import { FileCache } from './engine/assets/file-cache.js'
 import { Outputs } from './engine/assets/outputs.js'
-import { Uploads } from './engine/assets/uploads.js'
 import { Time } from './engine/clock/time.js'
 import { createEvents } from './engine/events.js'
+import { LazyPart } from './engine/lazy-part.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
 import { Chance } from './engine/random.js'
 import type { SandboxIdentity } from './engine/sandboxes.js'
@@ -58,13 +58,16 @@ export function buildParts(
     builtInKinds,
     identity?.id,
   )
-  const uploads = new Uploads({
-    clock,
-    chance: chance.child('uploads'),
-    budget: memory,
-    key: `uploads\0${root}`,
-    lifetime: () => active.current.outputs.lifetime,
-    sandbox: identity?.id,
+  const uploads = new LazyPart(async () => {
+    const { Uploads } = await import('./engine/assets/uploads.js')
+    return new Uploads({
+      clock,
+      chance: chance.child('uploads'),
+      budget: memory,
+      key: `uploads\0${root}`,
+      lifetime: () => active.current.outputs.lifetime,
+      sandbox: identity?.id,
+    })
   })
   const renderer = settings.renderer ?? createMediaRenderer()
   const capacity = new Capacity(active.current.capacity)

@@ -36,8 +36,6 @@ export class Simulator {
   readonly tasks: Engine
   /** Builds the outputs of tasks. */
   readonly outputs: Outputs
-  /** Keeps the files that clients send. */
-  readonly uploads: Uploads
   /** Sends webhooks when tasks end. */
   readonly webhooks: Dispatcher
   /** Records requests, transitions, deliveries and downloads. */
@@ -84,7 +82,6 @@ export class Simulator {
     this.clock = parts.time.control
     this.tasks = parts.tasks
     this.outputs = parts.outputs
-    this.uploads = parts.uploads
     this.webhooks = parts.webhooks
     this.journal = parts.journal
     this.counters = parts.counters
@@ -100,6 +97,11 @@ export class Simulator {
   /** The accounts, rate limits and faults that apply to requests. */
   get requestPolicy(): RequestPolicy {
     return this.#parts.active.requestPolicy
+  }
+
+  /** Keeps the files that clients send. Its code is loaded on first use. */
+  uploads(): Awaitable<Uploads> {
+    return this.#parts.uploads.get()
   }
 
   /** The start of output URLs for a client that reached the API at `origin`. */
@@ -273,7 +275,7 @@ export class Simulator {
     this.#parts.time.clock.restart()
     // The scenario changes at once, so that a task that is created before `cleared` resolves uses the initial scenario.
     const cleared = this.tasks.clear()
-    this.uploads.clear()
+    this.#parts.uploads.loaded?.clear()
     this.journal.clear()
     this.counters.clear()
     this.webhooks.receivers.reset()
@@ -291,7 +293,7 @@ export class Simulator {
     this.journal.close()
     this.tasks.close()
     this.files.close()
-    this.uploads.close()
+    this.#parts.uploads.loaded?.close()
     this.webhooks.log.close()
     this.requestPolicy.close()
     this.#ownBytes.close()

@@ -4,11 +4,20 @@ import { EXTENSIONS } from '../engine/assets/asset.js'
 import { isOfControl } from './exchange/exchange.js'
 import { createTask } from './handlers/create-task.js'
 import { allowPages, downloadFile } from './handlers/download-file.js'
-import { downloadUpload } from './handlers/download-upload.js'
 import { listTasks } from './handlers/list-tasks.js'
 import { cancelTask, retrieveTask } from './handlers/one-task.js'
-import type { Route, ServiceOperation } from './operation.js'
+import type { Operation, Route, ServiceOperation } from './operation.js'
 import { type RouteMatch, Router } from './router.js'
+
+/** Loaded on first use, because few clients upload files. */
+const downloadUpload: Operation = {
+  id: 'files.download',
+  authenticated: false,
+  async run(exchange) {
+    const { answerWithUpload } = await import('./handlers/download-upload.js')
+    return answerWithUpload(exchange)
+  },
+}
 
 /** The path of the files that clients have uploaded. */
 export const UPLOAD_ROUTE: Route = {

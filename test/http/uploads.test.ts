@@ -10,8 +10,9 @@ async function uploaded(
 ) {
   const bytes = new TextEncoder().encode('0123456789')
   const file = { owner: 'sk_live_local', name: 'notes.txt', contentType: 'text/plain', bytes, ...fields }
-  const upload = await sim.uploads.add(file)
-  return { upload, path: sim.uploads.urlOf(upload, origin).slice(origin.length) }
+  const uploads = await sim.uploads()
+  const upload = await uploads.add(file)
+  return { uploads, upload, path: uploads.urlOf(upload, origin).slice(origin.length) }
 }
 
 describeHosts('an uploaded file', (open) => {
@@ -46,14 +47,14 @@ describeHosts('an uploaded file', (open) => {
 
   it('is rejected under a changed or expired URL, and unknown after its deletion', async () => {
     const client = await open()
-    const { path, upload } = await uploaded(client)
+    const { path, upload, uploads } = await uploaded(client)
     expect((await client.send(path.replace(/signature=./, 'signature=Z'))).status).toBe(403)
     expect((await client.send(path.replace('notes', 'other'))).status).toBe(404)
     await client.sim.clock.advance('24h')
     const late = await client.send(path)
     expect(late.status).toBe(403)
     expect((await read(late)).body.error.message).toContain('expired')
-    client.sim.uploads.delete(upload.id)
+    uploads.delete(upload.id)
     expect((await client.send(path)).status).toBe(404)
   })
 
