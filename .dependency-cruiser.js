@@ -58,7 +58,7 @@ export default {
     onlyFrom(
       'scenario',
       '^src/scenario/',
-      ['^src/scenario/', '^src/inspect/', '^src/kinds/', '^src/engine/'],
+      ['^src/scenario/', '^src/inspect/', '^src/kinds/', '^src/engine/', '^src/dialects/table/'],
       'Scenario files.',
     ),
     onlyFrom(

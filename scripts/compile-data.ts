@@ -7,6 +7,7 @@ import { basename } from 'node:path'
 import { CONTROL_COMPONENTS } from '../src/control/schema/components.js'
 import * as requests from '../src/control/schema/requests.js'
 import { converter } from '../src/openapi/json-schema.js'
+import { parseDialect } from '../src/scenario/language/dialect/parse-dialect.js'
 import { parseLayer } from '../src/scenario/language/parse-layer.js'
 import { scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'
 import type { ScenarioLayer } from '../src/scenario/model/layer.js'
@@ -46,6 +47,33 @@ function compileTexts(): string {
   ].join('\n')
 }
 
+/** Compiles the files of dialects: a module for each, and a list of their names. */
+function compileDialects(): readonly { name: string; text: string }[] {
+  const files = readdirSync(new URL('dialects/', root)).filter((file) => file.endsWith('.yaml'))
+  const tables = files
+    .sort()
+    .map((file) => parseDialect(readFileSync(new URL(`dialects/${file}`, root), 'utf8'), `dialects/${file}`))
+  const modules = tables.map((table) => ({
+    name: table.name,
+    text: [
+      "import type { DialectTable } from '../table/dialect-table.js'",
+      `/** ${table.title}. */`,
+      `export const TABLE: DialectTable = ${JSON.stringify(table)}`,
+    ].join('\n'),
+  }))
+  const entries = tables.map(
+    ({ name, title }) =>
+      `{ name: ${JSON.stringify(name)}, title: ${JSON.stringify(title)}, load: () => import('./${name}.generated.js') },`,
+  )
+  const index = [
+    '/** The dialects that are files of this repository, each loaded on first use. */',
+    'export const FILES = [',
+    ...entries,
+    '] as const',
+  ]
+  return [...modules, { name: 'index', text: index.join('\n') }]
+}
+
 /** Removes the expectations. `tasksim validate` reads them from the text. */
 function withoutExpectations({ expect: _, ...layer }: ScenarioLayer): ScenarioLayer {
   return layer
@@ -55,12 +83,14 @@ function readLayer(path: string) {
   return parseLayer(readFileSync(new URL(path, root), 'utf8'), path).layer
 }
 
-for (const folder of ['dist/', 'src/media/clips/', 'src/media/picture/'])
+for (const folder of ['dist/', 'src/dialects/files/', 'src/media/clips/', 'src/media/picture/'])
   mkdirSync(new URL(folder, root), { recursive: true })
 writeFileSync(new URL('src/scenario/language/shipped.generated.ts', root), `${compileScenarios()}\n`)
 writeFileSync(new URL('src/scenario/language/shipped-texts.generated.ts', root), `${compileTexts()}\n`)
 for (const { name, text } of compileClips(new URL('fixtures/media/', root)))
   writeFileSync(new URL(`src/media/clips/${name}.ts`, root), `${text}\n`)
+for (const { name, text } of compileDialects())
+  writeFileSync(new URL(`src/dialects/files/${name}.generated.ts`, root), `${text}\n`)
 writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compileGlyphs()}\n`)
 const schema = scenarioJsonSchema()
 writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(schema)}\n`)

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.js'
+import { FILES } from './files/index.generated.js'
 import { tasks } from './tasks/index.js'
 
 /** A built-in dialect, before it is loaded. */
@@ -13,4 +14,16 @@ export interface BuiltInDialect {
 export const MAIN_DIALECT = tasks
 
 /** The dialects that are loaded on first use, by name. */
-export const BUILT_IN_DIALECTS: ReadonlyMap<string, BuiltInDialect> = new Map()
+export const BUILT_IN_DIALECTS: ReadonlyMap<string, BuiltInDialect> = new Map(
+  FILES.map(({ name, title, load }) => [name, { name, title, load: () => loadFile(load) }]),
+)
+
+type LoadTable = (typeof FILES)[number]['load']
+
+async function loadFile(load: LoadTable): Promise<Dialect> {
+  const [{ dialectFromTable }, { TABLE }] = await Promise.all([
+    import('./table/dialect-from-table.js'),
+    load(),
+  ])
+  return dialectFromTable(TABLE)
+}

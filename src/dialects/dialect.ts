@@ -5,7 +5,7 @@ import type { Random } from '../engine/random.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { NewTask } from '../engine/tasks/new-task.js'
 import type { ListQuery, TaskPage } from '../engine/tasks/store.js'
-import type { Status, Task } from '../engine/tasks/task.js'
+import type { Kind, Status, Task } from '../engine/tasks/task.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import type { ApiRequest, Reply } from '../http/exchange/exchange.js'
 import type { Rejection } from '../http/exchange/reply.js'
@@ -74,7 +74,14 @@ export interface DialectRoute {
 }
 
 /** An operation of a service, in terms of the engine. */
-export type Action = CreateAction | TaskAction | ListAction
+export type Action =
+  | CreateAction
+  | TaskAction
+  | CancelAction
+  | DeleteAction
+  | ListAction
+  | FileAction
+  | FixedAction
 
 /** Creates a task. */
 export interface CreateAction {
@@ -93,17 +100,49 @@ export interface CreateAction {
 export interface Subject {
   readonly model: JsonValue | undefined
   readonly input: JsonValue | undefined
+  /** The kind of the model, if the path decides it. */
+  readonly kind?: Kind | undefined
 }
 
-/** Answers with the state of the task in the path, after canceling it if the operation says so. */
-export interface TaskAction {
-  readonly operation: 'tasks.retrieve' | 'tasks.cancel'
+interface OneTaskAction {
   /**
    * Checks a request before its task is looked up.
    * @throws Problem if the service would reject the request
    */
   check?(call: Call): void
   encode(task: Task, call: Call): Awaitable<Reply>
+}
+
+/** Answers with the state of the task in the path. */
+export interface TaskAction extends OneTaskAction {
+  readonly operation: 'tasks.retrieve'
+  /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
+  wait?(call: Call): number
+}
+
+/** Cancels the task in the path. */
+export interface CancelAction extends OneTaskAction {
+  readonly operation: 'tasks.cancel'
+  /** Whether to answer with a task that has already ended; such a request is rejected by default. */
+  readonly acceptsEnded?: boolean
+}
+
+/** Deletes the task in the path. A task that has not ended is canceled first. */
+export interface DeleteAction extends OneTaskAction {
+  readonly operation: 'tasks.delete'
+}
+
+/** Answers with an output file of the task in the path, to the owner of the task. */
+export interface FileAction {
+  readonly operation: 'files.download'
+  /** The index of the file. */
+  file(call: Call): number
+}
+
+/** Answers without regard to tasks, such as with the health of the service. */
+export interface FixedAction {
+  readonly operation: 'service.info'
+  encode(call: Call): Reply
 }
 
 /** Lists the tasks of the API key. */
@@ -126,7 +165,9 @@ interface ListedTasks {
 }
 
 /** The order of a task in a request. */
-interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl'> {
+interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
+  /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
+  readonly wait?: number | undefined
   /** Fields of the request that the service does not know. */
   readonly unknownFields: readonly string[]
 }

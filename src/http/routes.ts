@@ -4,8 +4,10 @@ import { EXTENSIONS } from '../engine/assets/asset.js'
 import { isOfControl } from './exchange/exchange.js'
 import { createTask } from './handlers/create-task.js'
 import { allowPages, downloadFile } from './handlers/download-file.js'
+import { fixedAnswer } from './handlers/fixed-answer.js'
 import { listTasks } from './handlers/list-tasks.js'
-import { cancelTask, retrieveTask } from './handlers/one-task.js'
+import { cancelTask, deleteTask, retrieveTask } from './handlers/one-task.js'
+import { ownFile } from './handlers/own-file.js'
 import type { Operation, Route, ServiceOperation } from './operation.js'
 import { type RouteMatch, Router } from './router.js'
 
@@ -57,6 +59,12 @@ function operationOf(action: Action): ServiceOperation {
       return retrieveTask(action)
     case 'tasks.cancel':
       return cancelTask(action)
+    case 'tasks.delete':
+      return deleteTask(action)
+    case 'files.download':
+      return ownFile(action)
+    case 'service.info':
+      return fixedAnswer(action)
   }
 }
 

@@ -18,6 +18,7 @@ export function aTask({
     inputBytes: 0,
     webhookUrl: undefined,
     origin: 'http://localhost',
+    extra: undefined,
     plan: {
       outcome: 'succeeded',
       end: { after: 1_000 },

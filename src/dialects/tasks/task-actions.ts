@@ -1,6 +1,6 @@
 import { Problem } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
-import type { TaskAction } from '../dialect.js'
+import type { CancelAction, TaskAction } from '../dialect.js'
 import { taskText } from './task-text.js'
 
 /** `GET /tasks/{task_id}`. */
@@ -10,7 +10,7 @@ export const retrieveAction: TaskAction = {
 }
 
 /** `POST /tasks/{task_id}/cancel`; a scenario may switch it off. */
-export const cancelAction: TaskAction = {
+export const cancelAction: CancelAction = {
   operation: 'tasks.cancel',
   check({ request, sim }) {
     if (!sim.scenario.api.cancel)

@@ -18,10 +18,17 @@ export function bytesOfText(text: string | undefined): number {
 
 /** The bytes that a task retains before it has ended. */
 export function bytesOfTask(
-  { owner, model, webhookUrl, origin }: Pick<Task, 'owner' | 'model' | 'webhookUrl' | 'origin'>,
+  {
+    owner,
+    model,
+    webhookUrl,
+    origin,
+    extra,
+  }: Pick<Task, 'owner' | 'model' | 'webhookUrl' | 'origin'> & Partial<Pick<Task, 'extra'>>,
   inputBytes: number,
 ): number {
-  return TASK + inputBytes + owner.length + model.length + (webhookUrl?.length ?? 0) + origin.length
+  const texts = owner.length + model.length + (webhookUrl?.length ?? 0) + origin.length
+  return TASK + inputBytes + texts + (extra === undefined ? 0 : bytesOfJson(extra))
 }
 
 /** The additional bytes that an ended task retains. */

@@ -4,7 +4,9 @@ export const SERVICE_OPERATIONS = [
   'tasks.retrieve',
   'tasks.list',
   'tasks.cancel',
+  'tasks.delete',
   'files.download',
+  'service.info',
 ] as const
 export type OperationName = (typeof SERVICE_OPERATIONS)[number]
 
@@ -12,7 +14,7 @@ export type OperationName = (typeof SERVICE_OPERATIONS)[number]
 export function operationMatcher(
   wanted: OperationName | readonly OperationName[] | undefined,
 ): (operation: OperationName) => boolean {
-  if (wanted === undefined) return (operation) => operation !== 'files.download'
+  if (wanted === undefined) return (operation) => operation.startsWith('tasks.')
   if (typeof wanted === 'string') return (operation) => operation === wanted
   return (operation) => wanted.includes(operation)
 }

@@ -52,7 +52,7 @@ export class Admission {
     const { owner, model, input, directive, dialect = formats.main, survey = surveySync(input) } = order
     const { canonical, inputBytes } = survey
     if (!budget.tryToFit(bytesOfTask(order, inputBytes))) throw new OverBudgetError(budget.limit)
-    const kind = this.planner.kindOf(model, input)
+    const kind = order.kind ?? this.planner.kindOf(model, input)
     const media = this.planner.order(kind, model, input)
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)

@@ -135,8 +135,13 @@ export class MemoryStore implements TaskStore {
     const start = this.#placeBefore(query, line)
     if (start === undefined) return undefined
     const tasks: Task[] = []
+    let toSkip = query.skip ?? 0
     for (const task of line.backFrom(start, query.status)) {
       if (!matches(task, query)) continue
+      if (toSkip > 0) {
+        toSkip -= 1
+        continue
+      }
       if (tasks.length === query.limit) return { tasks, hasMore: true }
       tasks.push(task)
     }
@@ -158,6 +163,7 @@ export class MemoryStore implements TaskStore {
 }
 
 function matches(task: Task, query: ListQuery): boolean {
+  if (query.dialect !== undefined && task.dialect !== query.dialect) return false
   if (query.model !== undefined && task.model !== query.model) return false
   return query.matches === undefined || query.matches(task)
 }

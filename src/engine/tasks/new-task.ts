@@ -12,6 +12,8 @@ export interface NewTask {
   readonly dialect?: string | undefined
   /** The id of the model. */
   readonly model: string
+  /** The kind of the model, if the request decides it. */
+  readonly kind?: Kind | undefined
   /** The model's parameters. */
   readonly input: JsonObject
   /** The task's own webhook receiver. */
@@ -22,6 +24,8 @@ export interface NewTask {
   readonly directive?: Directive | undefined
   /** What to report while the task runs; nothing by default. */
   readonly follow?: Follow | undefined
+  /** Values that the wire format needs later. */
+  readonly extra?: JsonObject | undefined
   /** The survey of the input; by default, the engine surveys it. */
   readonly survey?: InputSurvey | undefined
 }
@@ -60,6 +64,7 @@ export function newTask(
     inputBytes,
     webhookUrl: order.webhookUrl,
     origin: order.origin,
+    extra: order.extra,
     plan,
     media,
     follow: order.follow,

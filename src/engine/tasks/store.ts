@@ -5,12 +5,16 @@ import type { Status, Task } from './task.js'
 export interface ListQuery {
   /** The API key that created them; any key if undefined. */
   readonly owner?: string | undefined
+  /** The wire format in which they were created; any if undefined. */
+  readonly dialect?: string | undefined
   /** Their state. */
   readonly status?: Status | undefined
   /** The exact id of their model. */
   readonly model?: string | undefined
   /** The id of the last task of the previous page. */
   readonly after?: string | undefined
+  /** How many of the newest tasks to skip. */
+  readonly skip?: number | undefined
   /** The maximum number of tasks to return. */
   readonly limit: number
   /** Any further condition. */

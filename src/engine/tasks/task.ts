@@ -98,6 +98,8 @@ export interface Task {
   readonly webhookUrl: string | undefined
   /** The scheme and host with which the client reached the API. Output URLs in webhooks start with it. */
   readonly origin: string
+  /** Values that its wire format needs later. */
+  readonly extra: JsonObject | undefined
   /** Its planned course. */
   readonly plan: Plan
   /** The media that the input requests; undefined if the kind is not media. */

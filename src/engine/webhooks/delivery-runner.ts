@@ -154,7 +154,12 @@ export class DeliveryRunner {
     const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
     return after(signAttempt(message, { format, secret, previousSecret }, damage), ({ body, headers }) => ({
       url: delivery.url,
-      headers: { 'Content-Type': 'application/json', 'User-Agent': 'tasksim', ...headers },
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'tasksim',
+        ...delivery.headers,
+        ...headers,
+      },
       body,
       signal,
     }))

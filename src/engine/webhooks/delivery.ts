@@ -66,6 +66,8 @@ export interface Delivery {
   readonly attempts: readonly Attempt[]
   /** The bytes of the event without any fault. */
   readonly payload: Uint8Array<ArrayBuffer>
+  /** Further headers of the event. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** The webhook fault rule that applied. */
   readonly rule: string | undefined
   /** The id of the delivery that this one duplicates or repeats. */

@@ -1,14 +1,15 @@
 import type { JsonObject } from '../json.js'
 import type { MemoryBudget } from '../memory/budget.js'
-import type { Status, Task } from '../tasks/task.js'
+import type { Task } from '../tasks/task.js'
 import { Barriers } from './barriers.js'
 import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
 import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
 import { EarlyDeliveries } from './early-deliveries.js'
+import { EXAMPLE_OUTPUT, exampleTask } from './example-task.js'
 import type { Receiver, ReceiverSettings, Receivers } from './receivers.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
-import { eventOfEnd, type TaskEvent, type WebhookFormat } from './webhook-format.js'
+import { eventOfEnd, type WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link Dispatcher} needs. */
 export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'formatOf'> {
@@ -39,7 +40,7 @@ export interface DispatchRules {
 }
 
 /** The part of a delivery that is the same for all receivers. */
-type Content = Pick<Delivery, 'taskId' | 'format' | 'event' | 'payload'>
+type Content = Pick<Delivery, 'taskId' | 'format' | 'event' | 'payload' | 'headers'>
 
 /** A delivery that a person or a test requested. */
 export interface RequestedDelivery {
@@ -113,7 +114,8 @@ export class Dispatcher {
     const receivers = this.receivers.of(event, task.webhookUrl, format)
     if (receivers.length === 0) return
     const payload = format.body(name, task, this.#parts.outputOf(task))
-    const content = { taskId: task.id, format: task.dialect, event: name, payload }
+    const headers = format.headers?.(name, task)
+    const content = { taskId: task.id, format: task.dialect, event: name, payload, headers }
     for (const receiver of receivers) {
       const early = this.#early.faultOf(task.id, receiver.url)
       const late = this.#rules.faults.match(contextOf(task, event, format, receiver.url), this.#since)
@@ -146,8 +148,10 @@ export class Dispatcher {
     const event = format.eventOf(name) ?? 'task.succeeded'
     const receivers =
       url === undefined ? this.receivers.of(event, undefined, format) : [this.receivers.at(url)]
-    const payload = exampleBody(name, event, format)
-    const content = { taskId: format.exampleTaskId, format: formats.main, event: name, payload }
+    const task = exampleTask(event, formats.main, format.exampleTaskId)
+    const payload = format.body(name, task, task.status === 'succeeded' ? EXAMPLE_OUTPUT : undefined)
+    const headers = format.headers?.(name, task)
+    const content = { taskId: task.id, format: formats.main, event: name, payload, headers }
     return receivers.map((receiver) => this.#request(content, receiver))
   }
 
@@ -202,6 +206,7 @@ export class Dispatcher {
       event: content.event,
       url,
       payload: content.payload,
+      headers: content.headers,
       createdAt: this.#parts.clock.now(),
       rule: details.rule,
       copyOf: details.copyOf,
@@ -214,13 +219,4 @@ export class Dispatcher {
   get #since(): number {
     return this.#rules.since(this.#parts.clock.now())
   }
-}
-
-/** The body of an event of a task that does not exist. */
-function exampleBody(name: string, event: TaskEvent, format: WebhookFormat): Uint8Array<ArrayBuffer> {
-  const status = event.slice('task.'.length) as Status
-  const error = { code: 'generation_failed', message: 'The generation could not be completed.' }
-  const output = { images: ['https://example.com/files/0.png'] }
-  const task = { id: format.exampleTaskId, status, error }
-  return format.body(name, task, status === 'succeeded' ? output : undefined)
 }

@@ -10,9 +10,6 @@ export type TaskEvent = (typeof TASK_EVENTS)[number]
 type Bytes = Uint8Array<ArrayBuffer>
 type Headers = Readonly<Record<string, string>>
 
-/** The fields of a task that a webhook may contain. */
-type AnnouncedTask = Pick<Task, 'id' | 'status' | 'error'>
-
 /** A webhook to sign. */
 export interface WebhookMessage {
   /** The id of the delivery; the same for each retry. */
@@ -48,7 +45,9 @@ export interface WebhookFormat extends RetryRules {
    * Writes a body. All receivers and retries of an event get the same bytes.
    * @param name the service's name for the event
    */
-  body(name: string, task: AnnouncedTask, output: JsonObject | undefined): Bytes
+  body(name: string, task: Task, output: JsonObject | undefined): Bytes
+  /** Returns further headers of a webhook. */
+  readonly headers?: ((name: string, task: Task) => Headers) | undefined
   /** Makes a body claim another end of the task, as a forger would. */
   forge(body: Bytes): Bytes
   /** Returns the headers that sign a webhook. */

@@ -7,10 +7,23 @@ const DEFAULT_LIMIT = 20
  * @throws Problem 400 with the parameter
  */
 export function limitIn(query: URLSearchParams, max: number): number {
-  const limit = query.get('limit')
-  if (limit === null) return DEFAULT_LIMIT
-  if (/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= max) return Number(limit)
-  throw invalid('query parameter', 'limit', limit, `a whole number from 1 to ${max}`)
+  return numberIn(query, 'limit', { min: 1, max, default: DEFAULT_LIMIT })
+}
+
+/**
+ * The value of a query parameter that must be a whole number.
+ * @throws Problem 400 with the parameter
+ */
+export function numberIn(
+  query: URLSearchParams,
+  name: string,
+  bounds: { readonly min: number; readonly max: number; readonly default: number },
+): number {
+  const value = query.get(name)
+  if (value === null) return bounds.default
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= bounds.min && number <= bounds.max) return number
+  throw invalid('query parameter', name, value, `a whole number from ${bounds.min} to ${bounds.max}`)
 }
 
 /**

@@ -34,11 +34,7 @@ export interface PageReply<Item> {
  * @param more further fields, after the others
  */
 export async function pageReply<Item>(source: PageSource<Item>, more: object = {}): Promise<PageReply<Item>> {
-  const texts = await textsOf(source)
-  const items = source.items.slice(0, texts.length)
-  const last = items.at(-1)
-  const isCut = items.length < source.items.length
-  const nextCursor = last !== undefined && (source.hasMore || isCut) ? source.cursorOf(last) : undefined
+  const { texts, items, nextCursor } = await pageTexts(source)
   const rest = JSON.stringify({
     has_more: nextCursor !== undefined,
     next_cursor: nextCursor ?? null,
@@ -46,6 +42,18 @@ export async function pageReply<Item>(source: PageSource<Item>, more: object = {
   })
   const reply = jsonText(200, `{"data":[${texts.join(',')}],${rest.slice(1)}`)
   return { reply, items, nextCursor }
+}
+
+/** The items that fit into a page, and their texts. */
+export async function pageTexts<Item>(
+  source: PageSource<Item>,
+): Promise<Omit<PageReply<Item>, 'reply'> & { readonly texts: readonly string[] }> {
+  const texts = await textsOf(source)
+  const items = source.items.slice(0, texts.length)
+  const last = items.at(-1)
+  const isCut = items.length < source.items.length
+  const nextCursor = last !== undefined && (source.hasMore || isCut) ? source.cursorOf(last) : undefined
+  return { texts, items, nextCursor }
 }
 
 async function textsOf<Item>({ items, textOf, itemsPerTurn = 100 }: PageSource<Item>): Promise<string[]> {

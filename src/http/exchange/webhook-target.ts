@@ -1,7 +1,11 @@
+import type { JsonValue } from '../../engine/json.js'
+import { HTTP_URL_FORM, httpUrl } from '../../engine/webhooks/http-url.js'
 import { isLinkLocal } from '../../engine/webhooks/link-local.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import { forbiddenAddress } from '../../engine/webhooks/target-policy.js'
-import { Problem } from './problem.js'
+import { invalid, Problem } from './problem.js'
+
+const LONGEST_URL = 2_000
 
 /**
  * Checks that webhooks may go to a URL.
@@ -16,4 +20,23 @@ export function checkTarget(sim: { mayCall(url: string): boolean }, param: strin
     : `webhooks may not go to ${shown}; allow it with --webhook-allow (\`webhookAllow\`)`
   const message = `The field \`${param}\`: ${why}.`
   throw new Problem('invalid_request', message, { param })
+}
+
+/**
+ * Reads the URL of a task's own webhook receiver.
+ * @param param the field that holds it
+ * @returns undefined if it is missing
+ * @throws Problem 400 if it is no URL, or webhooks may not go there
+ */
+export function readTarget(
+  sim: { mayCall(url: string): boolean },
+  param: string,
+  url: JsonValue | undefined,
+): string | undefined {
+  if (url === undefined || url === null) return undefined
+  const usable = typeof url === 'string' && url.length <= LONGEST_URL ? httpUrl(url) : undefined
+  if (usable === undefined)
+    throw invalid('field', param, url, `at most ${LONGEST_URL} characters long, and ${HTTP_URL_FORM}`)
+  checkTarget(sim, param, usable)
+  return usable
 }

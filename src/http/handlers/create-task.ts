@@ -4,13 +4,14 @@ import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import { CapacityError } from '../../engine/tasks/capacity-error.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
-import type { Task } from '../../engine/tasks/task.js'
+import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
 import { inputProblem } from '../exchange/input-problem.js'
 import { overBudget, Problem } from '../exchange/problem.js'
 import { readJsonObject, surveyedInput } from '../json-body.js'
 import type { Exchange, ServiceOperation } from '../operation.js'
+import { heldTask } from './one-task.js'
 
 const MAX_UNKNOWN = 20
 
@@ -22,7 +23,7 @@ export function createTask(action: CreateAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       const { sim, dialect, request, key } = exchange
-      const { unknownFields, ...order } = action.decode(await readJsonObject(exchange), exchange)
+      const { unknownFields, wait = 0, ...order } = action.decode(await readJsonObject(exchange), exchange)
       if (unknownFields.length > 0) exchange.note.unknownFields = unknownFields.slice(0, MAX_UNKNOWN)
       checkBalance(exchange)
       const task = await create(sim, {
@@ -34,8 +35,10 @@ export function createTask(action: CreateAction): ServiceOperation {
         survey: await surveyedInput(exchange),
       })
       exchange.taskId = task.id
-      exchange.note.observed = [{ id: task.id, status: 'processing' }]
-      return action.encode(task, exchange)
+      const shown = wait > 0 ? await heldTask(exchange, task, wait) : task
+      const isOver = isTerminal(shown.status)
+      exchange.note.observed = [{ id: task.id, status: isOver ? shown.status : 'processing' }]
+      return action.encode(shown, exchange)
     },
   }
 }

@@ -57,10 +57,10 @@ export const downloadFile: Operation = {
     exchange.note.isPart = exchange.request.header('range') !== undefined
     try {
       const reply = await checkedReply(exchange, task, file)
-      report(exchange, file, reply.status, reply)
+      reportDownload(exchange, file, reply.status, reply)
       return reply
     } catch (error) {
-      report(exchange, file, error instanceof Problem ? error.status : 500)
+      reportDownload(exchange, file, error instanceof Problem ? error.status : 500)
       throw error
     }
   },
@@ -94,7 +94,13 @@ async function checkedReply(exchange: Exchange, task: Task, file: number): Promi
   return fileReply(exchange, task, file, SHARED)
 }
 
-function report({ sim, request, taskId = '' }: Exchange, file: number, status: number, reply?: Reply): void {
+/** Reports a download to the journal and the findings. */
+export function reportDownload(
+  { sim, request, taskId = '' }: Exchange,
+  file: number,
+  status: number,
+  reply?: Reply,
+): void {
   const isSent = request.method === 'GET' && typeof reply?.body === 'object'
   sim.emit('file.downloaded', {
     taskId,

@@ -8,9 +8,9 @@ export function listTasks(action: ListAction): ServiceOperation {
     action,
     authenticated: true,
     async run(exchange) {
-      const { sim, key, note } = exchange
+      const { sim, key, note, dialect } = exchange
       const query = action.decode(exchange)
-      const page = await sim.tasks.list({ ...query, owner: key })
+      const page = await sim.tasks.list({ ...query, owner: key, dialect: dialect.name })
       if (page === undefined) throw action.unknownCursor(query, exchange)
       const { reply, items, nextCursor } = await action.encode(page, exchange)
       Object.assign(note, { observed: items.map(({ id, status }) => ({ id, status })), nextCursor })

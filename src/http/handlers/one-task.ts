@@ -1,4 +1,4 @@
-import type { TaskAction } from '../../dialects/dialect.js'
+import type { CancelAction, DeleteAction, TaskAction } from '../../dialects/dialect.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
@@ -12,7 +12,10 @@ export function retrieveTask(action: TaskAction): ServiceOperation {
     authenticated: true,
     run(exchange) {
       action.check?.(exchange)
-      const polled = after(ownTask(exchange), (task) => exchange.sim.tasks.poll(task))
+      const wait = action.wait?.(exchange) ?? 0
+      const polled = after(ownTask(exchange), (task) =>
+        wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task),
+      )
       return after(polled, (task) => {
         exchange.note.observed = [{ id: task.id, status: task.status }]
         return action.encode(task, exchange)
@@ -22,7 +25,7 @@ export function retrieveTask(action: TaskAction): ServiceOperation {
 }
 
 /** Cancels a task. Canceling it again changes nothing; canceling a task that has succeeded or failed is a conflict. */
-export function cancelTask(action: TaskAction): ServiceOperation {
+export function cancelTask(action: CancelAction): ServiceOperation {
   return {
     id: action.operation,
     action,
@@ -32,17 +35,37 @@ export function cancelTask(action: TaskAction): ServiceOperation {
       const { id } = await ownTask(exchange)
       const task = (await exchange.sim.tasks.cancel(id)) ?? (await ownTask(exchange))
       exchange.note.observed = [{ id, status: task.status }]
-      if (task.status === 'canceled') return action.encode(task, exchange)
+      if (task.status === 'canceled' || action.acceptsEnded === true) return action.encode(task, exchange)
       throw new Problem('conflict', `Task ${id} has ${task.status} already and cannot be canceled any more.`)
     },
   }
+}
+
+/** Deletes a task. */
+export function deleteTask(action: DeleteAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    async run(exchange) {
+      action.check?.(exchange)
+      const task = await ownTask(exchange)
+      const deleted = (await exchange.sim.tasks.delete(task.id)) ?? task
+      return action.encode(deleted, exchange)
+    },
+  }
+}
+
+/** Waits until a task has ended. The task may have disappeared in the meantime, because a client has deleted it. */
+export async function heldTask({ sim }: ServiceExchange, task: Task, wait: number): Promise<Task> {
+  return (await sim.untilEnd(task.id, wait)) ?? task
 }
 
 /**
  * The task in the path.
  * @throws Problem 404 if it does not exist, or belongs to another key or dialect
  */
-function ownTask(exchange: ServiceExchange): Awaitable<Task> {
+export function ownTask(exchange: ServiceExchange): Awaitable<Task> {
   const { sim, key, dialect, namedTask: id = '' } = exchange
   return after(sim.tasks.get(id), (task) => {
     if (task !== undefined && task.owner === key && task.dialect === dialect.name) {

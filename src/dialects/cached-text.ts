@@ -1,0 +1,46 @@
+import { Recent } from '../engine/recent.js'
+import type { Task } from '../engine/tasks/task.js'
+import type { OutputSettings } from '../scenario/model/scenario.js'
+import type { Call } from './dialect.js'
+
+interface CachedText {
+  readonly text: string
+  /** The other values that determine the text. */
+  readonly outputs: OutputSettings
+  readonly origin: string
+  readonly until: number
+}
+
+/** How a dialect writes the text about a task. */
+export interface TextWriter {
+  write(call: Call, task: Task): string
+  /** The part of the request that determines the text. */
+  originOf(call: Call, task: Task): string
+  /** Whether the text stays the same while the task does not change, apart from output URLs. */
+  isSteady(task: Task): boolean
+}
+
+const LONGEST_CACHED = 4_000
+
+/**
+ * Caches the texts of a writer, because clients poll the same unchanged task repeatedly. Tasks are immutable, and all
+ * other values that determine a text are compared.
+ */
+export function cachedText({ write, originOf, isSteady }: TextWriter): (call: Call, task: Task) => string {
+  const texts = new Recent<Task, CachedText>()
+  return (call, task) => {
+    const { sim } = call
+    const origin = originOf(call, task)
+    const now = sim.clock.now()
+    const { outputs } = sim.scenario
+    const known = texts.get(task)
+    if (known !== undefined && known.outputs === outputs && known.origin === origin && now < known.until) {
+      return known.text
+    }
+    const text = write(call, task)
+    if (text.length <= LONGEST_CACHED && isSteady(task)) {
+      texts.set(task, { text, outputs, origin, until: sim.outputs.sameUntil(task, now) })
+    }
+    return text
+  }
+}

@@ -1,0 +1,19 @@
+import type { Call } from '../dialect.js'
+import type { OperationPlace } from './operation-place.js'
+
+/**
+ * The URL up to the prefix of the service, as the client reached it, such as `http://127.0.0.1:4010/luma`. On the hosts
+ * of the service itself, it is the origin.
+ */
+export function baseOf(call: Call, place: OperationPlace): string {
+  const { sim, request } = call
+  const origin = sim.publicOrigin(request.origin)
+  return place.hosts.includes(request.origin) ? origin : origin + mountOf(call, place)
+}
+
+/** The path up to the prefix of the service; empty at the root. */
+export function mountOf({ request: { path } }: Call, { depth }: OperationPlace): string {
+  let end = path.endsWith('/') ? path.length - 1 : path.length
+  for (let count = 0; count < depth; count++) end = path.lastIndexOf('/', end - 1)
+  return path.slice(0, Math.max(0, end))
+}

@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { invalid, Problem } from '../../http/exchange/problem.js'
+import { jsonText } from '../../http/exchange/reply.js'
+import { readTarget } from '../../http/exchange/webhook-target.js'
+import { checkedModel } from '../checked-model.js'
+import type { Call, CreateAction } from '../dialect.js'
+import { baseOf } from './base-of.js'
+import type { CreateTable, DialectTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { taskWriter } from './task-writer.js'
+import { compileTemplate } from './template/compile.js'
+import { waitOf } from './wait-of.js'
+
+/** Creates tasks as a table describes. */
+export function createAction(table: DialectTable, create: CreateTable, place: OperationPlace): CreateAction {
+  const { parameters } = place
+  const { kind, status = 200, require = [], fields, answer, wait } = create
+  const readModel = compileTemplate<RequestScope>(create.model ?? '{{body.model}}', REQUEST_VALUES)
+  const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
+  const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
+  const readUrl = compileTemplate<RequestScope>(table.webhook?.url ?? null, REQUEST_VALUES)
+  const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
+  const urlField = fieldOfBody(table.webhook?.url ?? '')
+  const write = taskWriter(table, place, answer)
+  return {
+    operation: 'tasks.create',
+    subject(body, call) {
+      const scope = { body, call, parameters }
+      return { model: readModel(scope), input: readInput(scope), kind }
+    },
+    decode(body, call) {
+      for (const field of require) checkPresent(body, field)
+      const scope = { body, call, parameters }
+      return {
+        model: checkedModel(call.sim, fieldOfBody(create.model ?? '') || 'model', readModel(scope)),
+        input: checkedInput(readInput(scope), fieldOfBody(create.input ?? '')),
+        kind,
+        webhookUrl: readTarget(call.sim, urlField, readUrl(scope)),
+        extra: { base: baseOf(call, place), kept: readKept(scope) ?? null },
+        wait: readWait && waitOf(readWait(scope)),
+        unknownFields: fields === undefined ? [] : Object.keys(body).filter((name) => !fields.includes(name)),
+      }
+    },
+    encode: (task, call: Call) => jsonText(status, write(call, task)),
+  }
+}
+
+function checkPresent(body: JsonObject, field: string): void {
+  if (Object.hasOwn(body, field) && body[field] !== null) return
+  throw new Problem('invalid_request', `The field \`${field}\` is missing.`, { param: field })
+}
+
+function checkedInput(input: JsonValue | undefined, field: string): JsonObject {
+  if (isJsonObject(input)) return input
+  throw invalid('field', field || 'input', input, "an object with the model's parameters")
+}
+
+/** The field of the body that a template names, such as `callback_url` in `{{body.callback_url}}`. */
+function fieldOfBody(template: JsonValue): string {
+  return /\{\{\s*body\.([\w.-]+)/.exec(JSON.stringify(template))?.[1] ?? ''
+}

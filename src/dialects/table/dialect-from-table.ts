@@ -1,0 +1,88 @@
+import { STATUSES, type Status } from '../../engine/tasks/task.js'
+import type { Action, AnswerShape, Dialect, DialectRoute } from '../dialect.js'
+import { createAction } from './create-action.js'
+import type { DialectTable, ListTable, TableOperation } from './dialect-table.js'
+import { listAction } from './list-action.js'
+import { operationPlace } from './operation-place.js'
+import { errorWriter } from './table-error.js'
+import { cancelAction, deleteAction, fileAction, fixedAction, retrieveAction } from './task-actions.js'
+import { taskIdsOf } from './task-ids.js'
+import { fieldOf } from './task-writer.js'
+import { tableWebhooks } from './webhooks.js'
+
+/** Builds the wire format that a table describes. It compiles all templates at once. */
+export function dialectFromTable(table: DialectTable): Dialect {
+  const { name, key = {}, ids } = table
+  const taskIds = taskIdsOf(ids)
+  const webhooks = tableWebhooks(table, taskIds)
+  return {
+    name,
+    hosts: table.hosts ?? [],
+    help: `The dialect ${name} has ${operationsOf(table)}.`,
+    routes: routesOf(table),
+    key: { header: key.header ?? 'Authorization', scheme: key.scheme },
+    answers: answerShape(table),
+    taskIds,
+    error: errorWriter(table.error),
+    webhooks: () => webhooks,
+  }
+}
+
+function operationsOf({ prefix = '', operations }: DialectTable): string {
+  return operations.map(({ method, path }) => `${method} ${prefix}${path}`).join(', ')
+}
+
+function routesOf(table: DialectTable): DialectRoute[] {
+  const byPath = new Map<string, Record<string, Action>>()
+  for (const operation of table.operations) {
+    const path = (table.prefix ?? '') + operation.path
+    const methods = byPath.get(path) ?? {}
+    methods[operation.method] = actionOf(table, operation, path)
+    byPath.set(path, methods)
+  }
+  return [...byPath].map(([path, methods]) => ({ path, methods }))
+}
+
+function actionOf(table: DialectTable, operation: TableOperation, path: string): Action {
+  const place = operationPlace(table, path)
+  switch (operation.action) {
+    case 'create':
+      return createAction(table, operation, place)
+    case 'retrieve':
+      return retrieveAction(table, operation, place)
+    case 'cancel':
+      return cancelAction(table, operation, place)
+    case 'delete':
+      return deleteAction(table, operation, place)
+    case 'list':
+      return listAction(table, operation, place)
+    case 'file':
+      return fileAction(operation, place)
+    case 'fixed':
+      return fixedAction(operation, place)
+  }
+}
+
+/** Where answers hold tasks: the fields whose values are `{{tasks}}`, `{{id}}` and `{{status}}`. */
+function answerShape({ task, statuses, operations }: DialectTable): AnswerShape {
+  const list = operations.find(
+    (operation): operation is TableOperation & ListTable => operation.action === 'list',
+  )
+  const page = list?.answer
+  return {
+    list:
+      (typeof page === 'object' && page !== null && !Array.isArray(page) && fieldOf(page, 'tasks')) || 'data',
+    id: fieldOf(task, 'id') ?? 'id',
+    status: fieldOf(task, 'status') ?? 'status',
+    words: wordsOf(statuses),
+  }
+}
+
+/** The states by their words. A word of several states means the first of them. */
+function wordsOf(statuses: DialectTable['statuses']): Readonly<Record<string, Status>> {
+  const words = STATUSES.flatMap((status) => {
+    const { word, by_error: byError = {} } = statuses[status]
+    return [word, ...Object.values(byError)].map((each) => [each, status] as const)
+  })
+  return Object.fromEntries(words.reverse())
+}

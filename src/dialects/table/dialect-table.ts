@@ -1,0 +1,185 @@
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import type { Status } from '../../engine/tasks/task.js'
+
+/** JSON whose texts may contain placeholders such as `{{id}}`. */
+export type Template = JsonValue
+/** A text that may contain placeholders. */
+export type TextTemplate = string
+
+/** The description of a wire format: a checked dialect file. Durations are milliseconds. */
+export interface DialectTable {
+  /** The name in options, scenarios and paths. */
+  readonly name: string
+  /** The name of the service. */
+  readonly title: string
+  /** The origins that the service's own clients call. */
+  readonly hosts?: readonly string[] | undefined
+  /** The start of all paths; empty by default. */
+  readonly prefix?: string | undefined
+  /** Where a request carries its API key; in the header Authorization by default. */
+  readonly key?: { readonly header?: string | undefined; readonly scheme?: string | undefined } | undefined
+  readonly ids: IdForm
+  /** The word of each state, and the fields that a task has in that state only. */
+  readonly statuses: Readonly<Record<Status, StatusForm>>
+  /** A task, in every state. */
+  readonly task: JsonObject
+  readonly error: ErrorForm
+  readonly operations: readonly TableOperation[]
+  readonly webhook?: WebhookTable | undefined
+}
+
+/** The form of the ids of tasks. */
+export interface IdForm {
+  readonly prefix?: string | undefined
+  readonly suffix?: string | undefined
+  readonly characters: 'uuid' | 'base62' | 'base36' | 'hex' | 'digits'
+  /** The number of characters between prefix and suffix; no effect on a `uuid`. */
+  readonly length?: number | undefined
+}
+
+/** How a task in a state looks. */
+export interface StatusForm {
+  readonly word: string
+  /** Further words, by the code of the task's error. */
+  readonly by_error?: Readonly<Record<string, string>> | undefined
+  readonly fields?: JsonObject | undefined
+}
+
+/** How a rejection looks. */
+export interface ErrorForm {
+  readonly body: Template
+  readonly content_type?: string | undefined
+  /** The values of `{{type}}` by status. */
+  readonly types?: Readonly<Record<string, string>> | undefined
+}
+
+interface Place {
+  readonly method: string
+  /** Below the prefix. */
+  readonly path: string
+}
+
+/** An operation and its place. */
+export type TableOperation = Place & TableAction
+
+/** What an operation does. */
+export type TableAction =
+  | CreateTable
+  | RetrieveTable
+  | CancelTable
+  | DeleteTable
+  | ListTable
+  | FileTable
+  | FixedTable
+
+interface Answered {
+  /** The status of the answer. */
+  readonly status?: number | undefined
+  /** The body of the answer; the task by default. */
+  readonly answer?: Template | undefined
+}
+
+/** Creates a task. */
+export interface CreateTable extends Answered {
+  readonly action: 'create'
+  /** The kind of the model, if the path decides it. */
+  readonly kind?: string | undefined
+  readonly model?: TextTemplate | undefined
+  readonly input?: Template | undefined
+  /** The fields that the body must have. */
+  readonly require?: readonly string[] | undefined
+  /** All fields that the service knows; any if undefined. */
+  readonly fields?: readonly string[] | undefined
+  /** Values of the request that later answers need, as `{{kept.NAME}}`. */
+  readonly keep?: JsonObject | undefined
+  /** How many milliseconds to wait for the end of the task. */
+  readonly wait?: TextTemplate | number | undefined
+}
+
+/** Answers with a task. */
+export interface RetrieveTable extends Answered {
+  readonly action: 'retrieve'
+  readonly wait?: TextTemplate | number | undefined
+  /** The answer, if it is not JSON. */
+  readonly text?: TextTemplate | undefined
+  readonly content_type?: string | undefined
+}
+
+/** Cancels a task. */
+export interface CancelTable extends Answered {
+  readonly action: 'cancel'
+  /** What to do if the task has already ended: answer with it, or reject the request. */
+  readonly ended?: 'answer' | 'reject' | undefined
+}
+
+/** Deletes a task. */
+export interface DeleteTable extends Answered {
+  readonly action: 'delete'
+}
+
+/** Lists tasks. */
+export interface ListTable extends Answered {
+  readonly action: 'list'
+  /** A task in the list. */
+  readonly item?: JsonObject | undefined
+  readonly answer: Template
+  /** The page size and its query parameter. */
+  readonly limit?: PageSize | undefined
+  /** The query parameter with the number of tasks to skip. */
+  readonly offset?: string | undefined
+  /** The query parameter with the id of the last task of the previous page. */
+  readonly after?: string | undefined
+}
+
+/** The page size of a list. */
+export interface PageSize {
+  /** The query parameter; `limit` by default. */
+  readonly parameter?: string | undefined
+  /** 20 by default. */
+  readonly default?: number | undefined
+  /** 100 by default. */
+  readonly max?: number | undefined
+}
+
+/** Answers with an output file. */
+export interface FileTable {
+  readonly action: 'file'
+  /** The index of the file. */
+  readonly index?: TextTemplate | number | undefined
+}
+
+/** Answers without regard to tasks. */
+export interface FixedTable extends Answered {
+  readonly action: 'fixed'
+  readonly answer: Template
+}
+
+/** How a service sends webhooks. */
+export interface WebhookTable {
+  /** Where a create request holds the URL. */
+  readonly url: TextTemplate
+  /** The names of the events that are sent. */
+  readonly events: { readonly [State in WebhookState]?: string | undefined }
+  /** The body; the task by default. */
+  readonly body?: Template | undefined
+  readonly headers?: JsonObject | undefined
+  readonly signature?: SignatureTable | 'standard-webhooks' | undefined
+  /** The signing secret. */
+  readonly secret?: string | undefined
+  readonly retries?: readonly number[] | undefined
+  readonly timeout?: number | undefined
+}
+
+/** The states that a webhook may announce. */
+export type WebhookState = 'succeeded' | 'failed' | 'canceled'
+
+/** A signature: the HMAC-SHA256 of a text in a header. */
+export interface SignatureTable {
+  readonly header: string
+  /** The signed text, with `{{body}}`, `{{time}}` and `{{id}}`; the body by default. */
+  readonly over?: TextTemplate | undefined
+  /** `hex` by default. */
+  readonly encoding?: 'hex' | 'base64' | undefined
+  /** The value of the header, with `{{signature}}`, `{{time}}` and `{{id}}`; the signature by default. */
+  readonly value?: TextTemplate | undefined
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../engine/json.js'
+import type { Call } from '../dialect.js'
+import type { Values } from './template/compile.js'
+
+/** A request to an operation of a table. */
+export interface RequestScope {
+  readonly call: Call
+  /** Empty if the operation reads none. */
+  readonly body: JsonObject
+  /** The names of the parameters in the path, in their order. */
+  readonly parameters: readonly string[]
+}
+
+/** The values in templates of requests. */
+export const REQUEST_VALUES = {
+  body: ({ body }) => body,
+  query: ({ call }) => Object.fromEntries(new URLSearchParams(call.request.query)),
+  path: ({ call, parameters }) =>
+    Object.fromEntries(parameters.map((name, index) => [name, decoded(call.params[index] ?? '')])),
+} satisfies Values<RequestScope>
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,48 @@
+import { signPayload } from '../../engine/webhooks/signature.js'
+import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
+import type { SignatureTable, WebhookTable } from './dialect-table.js'
+import { compileTemplate, type Values } from './template/compile.js'
+
+const decoder = new TextDecoder()
+
+interface SignatureScope {
+  readonly message: WebhookMessage
+  /** Undefined in the signed text. */
+  readonly signature?: string
+}
+
+/** The values in the templates of signatures. */
+export const SIGNATURE_VALUES = {
+  id: ({ message }) => message.id,
+  time: ({ message }) => Math.floor(message.at / 1_000),
+  body: ({ message }) => decoder.decode(message.body),
+  signature: ({ signature }) => signature,
+} satisfies Values<SignatureScope>
+
+type Signer = Pick<WebhookFormat, 'sign' | 'malformed'>
+
+const UNSIGNED: Signer = { sign: () => ({}), malformed: {} }
+
+/** Returns how a service signs its webhooks. */
+export function signerOf(signature: WebhookTable['signature']): Signer {
+  if (signature === undefined || signature === 'standard-webhooks') return UNSIGNED
+  return hmacSigner(signature)
+}
+
+function hmacSigner({
+  header,
+  over = '{{body}}',
+  encoding = 'hex',
+  value = '{{signature}}',
+}: SignatureTable): Signer {
+  const readText = compileTemplate<SignatureScope>(over, SIGNATURE_VALUES)
+  const readValue = compileTemplate<SignatureScope>(value, SIGNATURE_VALUES)
+  return {
+    sign(message, secret) {
+      const text = String(readText({ message }) ?? '')
+      const signature = signPayload(text, secret, { encoding })
+      return { [header]: String(readValue({ message, signature }) ?? '') }
+    },
+    malformed: { [header]: 'not-a-signature' },
+  }
+}

@@ -1,0 +1,113 @@
+import type { Reply } from '../../http/exchange/exchange.js'
+import { Problem } from '../../http/exchange/problem.js'
+import { jsonText } from '../../http/exchange/reply.js'
+import type { Call, CancelAction, DeleteAction, FileAction, FixedAction, TaskAction } from '../dialect.js'
+import { baseOf } from './base-of.js'
+import type {
+  CancelTable,
+  DeleteTable,
+  DialectTable,
+  FileTable,
+  FixedTable,
+  RetrieveTable,
+  TextTemplate,
+} from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { TASK_VALUES } from './task-values.js'
+import { scopeOf, taskWriter } from './task-writer.js'
+import { compileTemplate } from './template/compile.js'
+import { waitOf } from './wait-of.js'
+
+/** Answers with a task as a table describes. */
+export function retrieveAction(
+  table: DialectTable,
+  {
+    status = 200,
+    answer,
+    wait,
+    text,
+    content_type: contentType = 'text/plain; charset=utf-8',
+  }: RetrieveTable,
+  place: OperationPlace,
+): TaskAction {
+  const write = taskWriter(table, place, answer)
+  const readWait = wait === undefined ? undefined : requestReader(wait, place)
+  const encode: TaskAction['encode'] =
+    text === undefined
+      ? (task, call) => jsonText(status, write(call, task))
+      : textEncoder(table, text, { status, contentType, place })
+  return {
+    operation: 'tasks.retrieve',
+    encode,
+    ...(readWait && { wait: (call: Call) => waitOf(readWait(call)) }),
+  }
+}
+
+/** Cancels a task as a table describes. */
+export function cancelAction(
+  table: DialectTable,
+  { status = 200, answer, ended = 'reject' }: CancelTable,
+  place: OperationPlace,
+): CancelAction {
+  const write = taskWriter(table, place, answer)
+  return {
+    operation: 'tasks.cancel',
+    acceptsEnded: ended === 'answer',
+    encode: (task, call) => replyWith(status, () => write(call, task)),
+  }
+}
+
+/** Deletes a task as a table describes. */
+export function deleteAction(
+  table: DialectTable,
+  { status = 204, answer }: DeleteTable,
+  place: OperationPlace,
+): DeleteAction {
+  const write = taskWriter(table, place, answer)
+  return {
+    operation: 'tasks.delete',
+    encode: (task, call) => replyWith(status, () => write(call, task)),
+  }
+}
+
+/** Answers with a file as a table describes. */
+export function fileAction({ index = 0 }: FileTable, place: OperationPlace): FileAction {
+  const read = requestReader(index, place)
+  return { operation: 'files.download', file: (call) => Number(read(call) ?? 0) }
+}
+
+/** Answers without regard to tasks. */
+export function fixedAction({ status = 200, answer }: FixedTable, place: OperationPlace): FixedAction {
+  const read = compileTemplate<{ base: string }>(answer, { base: ({ base }) => base })
+  return {
+    operation: 'service.info',
+    encode: (call) => replyWith(status, () => JSON.stringify(read({ base: baseOf(call, place) }) ?? {})),
+  }
+}
+
+function replyWith(status: number, write: () => string): Reply {
+  return status === 204 ? { status, headers: {}, body: undefined } : jsonText(status, write())
+}
+
+function requestReader(template: TextTemplate | number, { parameters }: OperationPlace) {
+  const read = compileTemplate<RequestScope>(template, REQUEST_VALUES)
+  return (call: Call) => read({ call, body: {}, parameters })
+}
+
+function textEncoder(
+  table: DialectTable,
+  template: TextTemplate,
+  {
+    status,
+    contentType,
+    place,
+  }: { readonly status: number; readonly contentType: string; readonly place: OperationPlace },
+): TaskAction['encode'] {
+  const read = compileTemplate(template, TASK_VALUES)
+  return (task, call) => {
+    const text = read(scopeOf(table, call, task, place))
+    if (typeof text === 'string') return { status, headers: { 'content-type': contentType }, body: text }
+    throw new Problem('invalid_request', `Task ${task.id} has no such output: it is ${task.status}.`)
+  }
+}

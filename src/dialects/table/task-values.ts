@@ -1,0 +1,79 @@
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { durationsOf } from '../../engine/tasks/durations-of.js'
+import { toDollars } from '../../engine/tasks/pricing.js'
+import { isTerminal, type Task } from '../../engine/tasks/task.js'
+import type { Values } from './template/compile.js'
+
+/** A task, and everything else that its templates may need. */
+export interface TaskScope {
+  readonly task: Task
+  /** The state in the words of the service. */
+  readonly word: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The start of all URLs of the service, up to its prefix. */
+  readonly base: string
+  /** The output, with URLs. */
+  readonly output: JsonObject | undefined
+  /** From 0 to 1. */
+  progress(): number
+}
+
+/** The values in templates of tasks. Each has a line in docs/dialects.md. */
+export const TASK_VALUES = {
+  id: ({ task }) => task.id,
+  model: ({ task }) => task.model,
+  kind: ({ task }) => task.kind,
+  input: ({ task }) => task.input,
+  kept: ({ task }) => task.extra?.['kept'],
+  status: ({ word }) => word,
+  progress: (scope) => Math.round(scope.progress() * 10_000) / 10_000,
+  created_at: ({ task }) => isoTime(task.createdAt),
+  started_at: ({ task }) => isoTime(task.startedAt),
+  completed_at: ({ task }) => isoTime(task.completedAt),
+  now: ({ now }) => isoTime(now),
+  queue_ms: ({ task, now }) => durationsOf(task, now).queued,
+  run_ms: ({ task, now }) => (task.startedAt === undefined ? undefined : durationsOf(task, now).running),
+  output: ({ output }) => output,
+  files: ({ output }) => output && filesIn(output),
+  image: (scope) => fileOfKind(scope, 'image'),
+  video: (scope) => fileOfKind(scope, 'video'),
+  audio: (scope) => fileOfKind(scope, 'audio'),
+  text: ({ output }) => output && textIn(output),
+  error: ({ task }) => task.error && { code: task.error.code, message: task.error.message },
+  cost: ({ task }) => (task.cost === undefined ? undefined : toDollars(task.cost)),
+  webhook_url: ({ task }) => task.webhookUrl,
+  base: ({ base }) => base,
+} satisfies Values<TaskScope>
+
+const CHANGING: ReadonlySet<string> = new Set(['progress', 'now', 'queue_ms', 'run_ms'])
+
+/** Whether the values with these names stay the same while a task does not change. */
+export function isSteady(names: ReadonlySet<string>, { status }: Task): boolean {
+  for (const name of names) if (CHANGING.has(name) && (name === 'now' || !isTerminal(status))) return false
+  return true
+}
+
+function isoTime(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : new Date(at).toISOString()
+}
+
+const URL_START = /^(?:https?:\/\/|data:)/
+
+/** All texts in an output that are URLs, in their order. */
+function filesIn(output: JsonValue): string[] {
+  if (typeof output === 'string') return URL_START.test(output) ? [output] : []
+  return typeof output === 'object' && output !== null ? Object.values(output).flatMap(filesIn) : []
+}
+
+function fileOfKind({ task, output }: TaskScope, kind: string): string | undefined {
+  return task.kind === kind && output !== undefined ? filesIn(output)[0] : undefined
+}
+
+/** The text of an output: that of a transcript, or of a reply. */
+function textIn({ text, message }: JsonObject): JsonValue | undefined {
+  if (typeof text === 'string') return text
+  return typeof message === 'object' && message !== null && 'content' in message
+    ? message['content']
+    : undefined
+}

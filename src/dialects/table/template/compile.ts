@@ -1,0 +1,134 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { applyFilter } from './filters.js'
+import { namesInText, type Operand, type Placeholder, parseText, type TextParts } from './parse.js'
+
+/** Reads a value; undefined if there is none. */
+export type Read<Scope> = (scope: Scope) => JsonValue | undefined
+
+/** The values that placeholders may name. */
+export type Values<Scope> = Readonly<Record<string, Read<Scope>>>
+
+/** The name of a field whose value is a mapping to insert in place of the field. */
+export const SPREAD = '...'
+
+/**
+ * Compiles a template: JSON whose texts, and names of fields, may contain placeholders. A text that is one placeholder
+ * becomes its value, of any type. A field or an entry without value is left out, and so is a mapping all of whose fields
+ * are left out.
+ * @throws TemplateError if a placeholder is not valid
+ */
+export function compileTemplate<Scope>(template: JsonValue, values: Values<Scope>): Read<Scope> {
+  if (typeof template === 'string') return compileText(parseText(template), values)
+  if (Array.isArray(template)) return compileList(template, values)
+  if (isJsonObject(template)) return compileMapping(template, values)
+  return () => template
+}
+
+/** The names of the values in a template. */
+export function namesIn(template: JsonValue): ReadonlySet<string> {
+  const names = new Set<string>()
+  const visit = (inner: JsonValue): void => {
+    if (typeof inner === 'string') for (const name of namesInText(parseText(inner))) names.add(name)
+    else if (typeof inner === 'object' && inner !== null) {
+      if (!Array.isArray(inner)) Object.keys(inner).forEach(visit)
+      Object.values(inner).forEach(visit)
+    }
+  }
+  visit(template)
+  return names
+}
+
+function compileText<Scope>(parts: TextParts, values: Values<Scope>): Read<Scope> {
+  const [only] = parts
+  if (only === undefined) return () => ''
+  const reads = parts.map((part) => (typeof part === 'string' ? () => part : compileOperands(part, values)))
+  const [first] = reads
+  if (reads.length === 1 && first !== undefined) return first
+  return (scope) => {
+    let text = ''
+    for (const read of reads) {
+      const value = read(scope)
+      if (value === undefined || value === null) return undefined
+      text += typeof value === 'string' ? value : JSON.stringify(value)
+    }
+    return text
+  }
+}
+
+function compileOperands<Scope>(placeholder: Placeholder, values: Values<Scope>): Read<Scope> {
+  const reads = placeholder.map((operand) => compileOperand(operand, values))
+  const [first] = reads
+  if (reads.length === 1 && first !== undefined) return first
+  return (scope) => {
+    for (const [index, read] of reads.entries()) {
+      const value = read(scope)
+      const isLast = index === reads.length - 1
+      if (isLast || (value !== undefined && value !== null)) return value
+    }
+    return undefined
+  }
+}
+
+function compileOperand<Scope>({ value, filters }: Operand, values: Values<Scope>): Read<Scope> {
+  const read = compileValue(value, values)
+  return filters.reduce<Read<Scope>>(
+    (inner, { name, args }) =>
+      (scope) => {
+        const value = inner(scope)
+        return value === undefined || value === null ? value : applyFilter(name, value, args)
+      },
+    read,
+  )
+}
+
+function compileValue<Scope>(value: Operand['value'], values: Values<Scope>): Read<Scope> {
+  if ('constant' in value) return () => value.constant
+  const { name, steps } = value
+  const read = Object.hasOwn(values, name) ? values[name] : undefined
+  if (read === undefined) return () => undefined
+  return steps.length === 0 ? read : (scope) => valueBelow(read(scope), steps)
+}
+
+function valueBelow(value: JsonValue | undefined, steps: readonly string[]): JsonValue | undefined {
+  let inner = value
+  for (const step of steps) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, step)) return undefined
+    inner = (inner as JsonObject)[step]
+  }
+  return inner
+}
+
+function compileList<Scope>(template: readonly JsonValue[], values: Values<Scope>): Read<Scope> {
+  const reads = template.map((item) => compileTemplate(item, values))
+  return (scope) => reads.map((read) => read(scope)).filter((value) => value !== undefined)
+}
+
+function compileMapping<Scope>(template: JsonObject, values: Values<Scope>): Read<Scope> {
+  const fields = Object.entries(template).map(([name, inner]) => ({
+    name: name.includes('{{') ? compileTemplate(name, values) : name,
+    read: compileTemplate(inner, values),
+  }))
+  return (scope) => {
+    const mapping: JsonObject = {}
+    let isEmpty = fields.length > 0
+    for (const { name, read } of fields) {
+      const value = read(scope)
+      const field = typeof name === 'string' ? name : name(scope)
+      if (value === undefined || typeof field !== 'string') continue
+      isEmpty = false
+      if (field === SPREAD) insert(mapping, value)
+      else set(mapping, field, value)
+    }
+    return isEmpty ? undefined : mapping
+  }
+}
+
+function insert(mapping: JsonObject, value: JsonValue): void {
+  if (isJsonObject(value)) for (const name of Object.keys(value)) set(mapping, name, value[name] ?? null)
+}
+
+/** Sets a field. An assignment to `__proto__`, which the input of a client may contain, would set the prototype. */
+function set(mapping: JsonObject, name: string, value: JsonValue): void {
+  if (name !== '__proto__') mapping[name] = value
+  else Object.defineProperty(mapping, name, { value, enumerable: true, configurable: true, writable: true })
+}

@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+
+interface Filter {
+  /** The names of the arguments, or `many` for one or more names. */
+  readonly parameters: readonly string[] | 'many'
+  /** @returns undefined if the value does not fit */
+  apply(value: JsonValue, args: readonly string[]): JsonValue | undefined
+}
+
+/** The filters of placeholders. A value that is missing or null stays as it is. */
+export const FILTERS = {
+  /** An ISO time as whole seconds since 1970. */
+  unix: { parameters: [], apply: (time) => number(Math.floor(Date.parse(String(time)) / 1_000)) },
+  /** An ISO time without `Z`. */
+  no_zone: { parameters: [], apply: (time) => String(time).replace(/Z$/, '') },
+  /** A number times another one, with at most 6 decimals. */
+  times: {
+    parameters: ['factor'],
+    apply: (value, [factor]) => number(Math.round(Number(value) * Number(factor) * 1e6) / 1e6),
+  },
+  /** The nearest whole number. */
+  round: { parameters: [], apply: (value) => number(Math.round(Number(value))) },
+  /** A text as a number. */
+  number: { parameters: [], apply: (value) => number(Number(value)) },
+  /** Any value as text. */
+  text: { parameters: [], apply: (value) => (typeof value === 'string' ? value : JSON.stringify(value)) },
+  /** A mapping without some of its fields. */
+  without: {
+    parameters: 'many',
+    apply: (value, names) =>
+      isJsonObject(value)
+        ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+        : undefined,
+  },
+} satisfies Readonly<Record<string, Filter>>
+
+/** The name of a filter. */
+export type FilterName = keyof typeof FILTERS
+
+/** Applies a filter to a value that is not missing. */
+export function applyFilter(
+  name: FilterName,
+  value: JsonValue,
+  args: readonly string[],
+): JsonValue | undefined {
+  const filter: Filter = FILTERS[name]
+  return filter.apply(value, args)
+}
+
+function number(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined
+}

@@ -1,0 +1,119 @@
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { Chance } from '../../engine/random.js'
+import type { Task } from '../../engine/tasks/task.js'
+import { TASK_EVENTS, type TaskEvent, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import type { Dialect } from '../dialect.js'
+import type { DialectTable, WebhookState, WebhookTable } from './dialect-table.js'
+import { signerOf } from './sign.js'
+import { TASK_VALUES, type TaskScope } from './task-values.js'
+import { compileTask, wordOf } from './task-writer.js'
+import { compileTemplate, type Values } from './template/compile.js'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+interface WebhookScope extends TaskScope {
+  readonly event: string
+}
+
+/** The values in the templates of webhooks. */
+export const WEBHOOK_VALUES = {
+  ...TASK_VALUES,
+  event: ({ event }) => event,
+} satisfies Values<WebhookScope>
+
+const NO_WEBHOOK: WebhookTable = { url: '', events: {} }
+const DEFAULT_SECRET = 'whsec_dGFza3NpbV9sb2NhbF9zaWduaW5nX3NlY3JldA=='
+const DEFAULT_TIMEOUT = 15_000
+
+/** The webhooks that a table describes; none if it has no section about them. */
+export function tableWebhooks(table: DialectTable, taskIds: Dialect['taskIds']): WebhookFormat {
+  const { webhook = NO_WEBHOOK, statuses } = table
+  const { events, secret = DEFAULT_SECRET, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
+  const readTask = compileTask(table)
+  const readBody =
+    webhook.body === undefined ? readTask : compileTemplate<WebhookScope>(webhook.body, WEBHOOK_VALUES)
+  return {
+    secret,
+    previousSecret: `${secret.slice(0, -2)}AA`,
+    retries,
+    timeout,
+    honorsRetryAfter: false,
+    exampleTaskId: taskIds.draw(Chance.of('example').stream('id')),
+    nameOf: (event) => events[stateOf(event)],
+    eventOf: (name) => TASK_EVENTS.find((event) => event === name || events[stateOf(event)] === name),
+    body: (event, task, output) => bytesOf(readBody(webhookScope({ table, event, task, output }))),
+    headers: headersOf(table),
+    forge: (body) => bytesOf(forged(JSON.parse(decoder.decode(body)), swaps(statuses, events))),
+    ...signerOf(webhook.signature),
+  }
+}
+
+function headersOf(table: DialectTable): WebhookFormat['headers'] {
+  const { headers } = table.webhook ?? {}
+  if (headers === undefined) return undefined
+  const read = compileTemplate<WebhookScope>(headers, WEBHOOK_VALUES)
+  return (event, task) => textsIn(read(webhookScope({ table, event, task, output: undefined })))
+}
+
+interface Announcement {
+  readonly table: DialectTable
+  readonly event: string
+  readonly task: Task
+  readonly output: JsonObject | undefined
+}
+
+function webhookScope({ table, event, task, output }: Announcement): WebhookScope {
+  const base = task.extra?.['base']
+  return {
+    event,
+    task,
+    output,
+    word: wordOf(table.statuses, task),
+    now: task.completedAt ?? task.createdAt,
+    base: typeof base === 'string' ? base : task.origin,
+    progress: () => (task.status === 'succeeded' ? 1 : 0),
+  }
+}
+
+function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>> {
+  const entries = Object.entries(value ?? {})
+  return Object.fromEntries(
+    entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
+  )
+}
+
+function stateOf(event: TaskEvent): WebhookState {
+  return event.slice('task.'.length) as WebhookState
+}
+
+/** The words that a forgery exchanges, so that a success becomes a failure, or vice versa. */
+function swaps(
+  { succeeded, failed }: DialectTable['statuses'],
+  events: WebhookTable['events'],
+): ReadonlyMap<string, string> {
+  const pairs = [
+    [succeeded.word, failed.word],
+    [events.succeeded, events.failed],
+  ] as const
+  const known = pairs.flatMap(([one, other]) =>
+    one !== undefined && other !== undefined ? [[one, other]] : [],
+  )
+  return new Map(
+    known.flatMap(([one = '', other = '']) => [
+      [one, other],
+      [other, one],
+    ]),
+  )
+}
+
+function forged(value: JsonValue, words: ReadonlyMap<string, string>): JsonValue {
+  if (typeof value === 'string') return words.get(value) ?? value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((inner) => forged(inner, words))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, forged(inner, words)]))
+}
+
+function bytesOf(value: JsonValue | undefined): Uint8Array<ArrayBuffer> {
+  return encoder.encode(JSON.stringify(value ?? {}))
+}

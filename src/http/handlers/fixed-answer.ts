@@ -1,0 +1,12 @@
+import type { FixedAction } from '../../dialects/dialect.js'
+import type { ServiceOperation } from '../operation.js'
+
+/** Answers without regard to tasks. */
+export function fixedAnswer(action: FixedAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    run: (exchange) => action.encode(exchange),
+  }
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
+import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
+import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
+import { TASK_VALUES } from '../../../dialects/table/task-values.js'
+import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
+import { anyOf, byName, closed } from '../schema/forms.js'
+import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
+import { operations } from './operation-schema.js'
+import { mappingTemplate, template, textTemplate } from './template-check.js'
+
+const TASK = Object.keys(TASK_VALUES)
+const WEBHOOK = Object.keys(WEBHOOK_VALUES)
+const SIGNATURE = Object.keys(SIGNATURE_VALUES)
+
+const headerName = textLike(/^[!#$%&'*+.^`|~\w-]+$/, 'expected the name of a header, such as Authorization')
+const origin = textLike(
+  /^https?:\/\/[^/\s]+$/,
+  'expected an origin without a path, such as https://api.example.com',
+)
+
+const statusForm = closed('StatusForm', {
+  word: described(text, "The service's word for the state"),
+  by_error: optional(byName(text, text), 'Other words, by the code of the error of the task'),
+  fields: optional(mappingTemplate(TASK), 'The fields that a task has in this state only'),
+})
+
+const status = v.pipe(
+  anyOf('expected a word, or a mapping with a `word`', text, statusForm),
+  v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
+)
+
+const statuses = closed('Statuses', {
+  queued: described(status, 'The task waits for capacity'),
+  processing: described(status, 'The task runs'),
+  succeeded: described(status, 'The task has an output'),
+  failed: described(status, 'The task has an error'),
+  canceled: described(status, 'The task was canceled'),
+})
+
+const ids = closed('Ids', {
+  prefix: optional(
+    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
+    'The text before the characters',
+  ),
+  suffix: optional(
+    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
+    'The text after the characters',
+  ),
+  characters: described(
+    oneOf(['uuid', 'base62', 'base36', 'hex', 'digits']),
+    'The random characters: a UUID, letters and digits, small letters and digits, hexadecimal, or digits',
+  ),
+  length: optional(integerFrom(8, 64), 'The number of random characters', 24),
+})
+
+const error = closed('ErrorForm', {
+  body: described(template(Object.keys(ERROR_VALUES)), 'The body of a rejection'),
+  content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
+  types: optional(
+    byName(textLike(/^[1-5]\d\d$/, 'expected a status, such as 404'), text),
+    'The values of {{type}}, by status',
+  ),
+})
+
+const signature = anyOf(
+  'expected `standard-webhooks`, or a mapping with a `header`',
+  v.literal('standard-webhooks'),
+  closed('DialectSignature', {
+    header: described(headerName, 'The header of the signature'),
+    over: optional(textTemplate(SIGNATURE), 'The text to sign with HMAC-SHA256', '{{body}}'),
+    encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest', 'hex'),
+    value: optional(textTemplate(SIGNATURE), 'The value of the header', '{{signature}}'),
+  }),
+)
+
+const webhook = closed('DialectWebhook', {
+  url: described(
+    textTemplate(Object.keys(REQUEST_VALUES)),
+    'Where a create request holds the URL of the receiver',
+  ),
+  events: described(
+    closed('DialectEvents', {
+      succeeded: optional(text, 'The name of the event of a success'),
+      failed: optional(text, 'The name of the event of a failure'),
+      canceled: optional(text, 'The name of the event of a cancellation'),
+    }),
+    'The names of the events that are sent',
+  ),
+  body: optional(template(WEBHOOK), 'The body. The default is the task'),
+  headers: optional(mappingTemplate(WEBHOOK), 'Further headers'),
+  signature: optional(signature, 'How the body is signed. By default, it is not signed'),
+  secret: optional(text, 'The signing secret'),
+  retries: optional(v.array(positiveDuration), 'The waits before each further attempt. The default is none'),
+  timeout: optional(positiveDuration, 'The timeout of an attempt', '15s'),
+})
+
+/** The schema of a dialect file. */
+export const dialectSchema = closed('Dialect', {
+  name: described(
+    textLike(/^[a-z][a-z0-9-]{1,30}$/, 'expected small letters, digits and `-`, such as acme'),
+    'The name in options and paths',
+  ),
+  title: described(text, 'The name of the service'),
+  hosts: optional(v.array(origin), "The origins that the service's own clients call"),
+  prefix: optional(
+    textLike(/^(?:\/[^/\s{}]+)*$/, 'expected a path without a final slash, such as /v1'),
+    'The start of all paths',
+  ),
+  key: optional(
+    closed('Key', {
+      header: optional(headerName, 'The header of the key', 'Authorization'),
+      scheme: optional(text, 'The word before the key, such as Bearer'),
+    }),
+    'Where a request carries its API key',
+  ),
+  ids: described(ids, 'The form of the ids of tasks'),
+  statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
+  task: described(mappingTemplate(TASK), 'A task, in every state'),
+  error: described(error, 'How the service rejects a request'),
+  operations: described(operations, 'What the service does, by method and path'),
+  webhook: optional(webhook, 'How the service sends webhooks'),
+})

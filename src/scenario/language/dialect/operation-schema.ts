@@ -1,0 +1,156 @@
+import * as v from 'valibot'
+import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
+import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
+import { TASK_VALUES } from '../../../dialects/table/task-values.js'
+import { suggest } from '../../../engine/suggest.js'
+import { KIND_NAMES } from '../../../kinds/registry.js'
+import { byName, closed, isMapping } from '../schema/forms.js'
+import { integerFrom, numberFrom, oneOf, optional, text, textLike } from '../schema/parts.js'
+import { mappingTemplate, template, textTemplate } from './template-check.js'
+
+const TASK = Object.keys(TASK_VALUES)
+const REQUEST = Object.keys(REQUEST_VALUES)
+const PAGE = Object.keys(PAGE_VALUES)
+
+const status = optional(integerFrom(200, 299), 'The status of the answer')
+const answer = optional(template(TASK), 'The body of the answer. The default is the task')
+const wait = optional(
+  v.union(
+    [textTemplate(REQUEST), numberFrom(0, 300_000)],
+    'expected a number of milliseconds, or a placeholder',
+  ),
+  'How many milliseconds to hold the answer until the task has ended',
+)
+
+const FORMS = {
+  create: closed('CreateOperation', {
+    action: v.literal('create'),
+    status,
+    answer,
+    kind: optional(oneOf(KIND_NAMES), 'The kind of the model, if the path decides it'),
+    model: optional(textTemplate(REQUEST), 'The model. The default is {{body.model}}'),
+    input: optional(template(REQUEST), 'The parameters of the model. The default is {{body}}'),
+    require: optional(v.array(text), 'The fields that the body must have'),
+    fields: optional(v.array(text), 'All fields that the service knows; others are reported as unknown'),
+    keep: optional(
+      mappingTemplate(REQUEST),
+      'Values of the request that later answers need, as {{kept.NAME}}',
+    ),
+    wait,
+  }),
+  retrieve: closed('RetrieveOperation', {
+    action: v.literal('retrieve'),
+    status,
+    answer,
+    wait,
+    text: optional(textTemplate(TASK), 'The answer, if it is not JSON'),
+    content_type: optional(text, 'The Content-Type of `text`'),
+  }),
+  cancel: closed('CancelOperation', {
+    action: v.literal('cancel'),
+    status,
+    answer,
+    ended: optional(
+      oneOf(['answer', 'reject']),
+      'What to do if the task has already ended: answer with it, or reject the request',
+    ),
+  }),
+  delete: closed('DeleteOperation', { action: v.literal('delete'), status, answer }),
+  list: closed('ListOperation', {
+    action: v.literal('list'),
+    status,
+    answer: template(PAGE),
+    item: optional(mappingTemplate(TASK), 'A task in the list. The default is the task as in other answers'),
+    limit: optional(
+      closed('PageSize', {
+        parameter: optional(text, 'The query parameter', 'limit'),
+        default: optional(integerFrom(1, 1_000), 'The page size without the parameter', 20),
+        max: optional(integerFrom(1, 1_000), 'The largest page size', 100),
+      }),
+      'The page size',
+    ),
+    offset: optional(text, 'The query parameter with the number of tasks to skip'),
+    after: optional(text, 'The query parameter with the id of the last task of the previous page'),
+  }),
+  file: closed('FileOperation', {
+    action: v.literal('file'),
+    index: optional(v.union([textTemplate(REQUEST), integerFrom(0)]), 'The index of the file'),
+  }),
+  fixed: closed('FixedOperation', { action: v.literal('fixed'), status, answer: template(['base']) }),
+}
+type Forms = typeof FORMS
+type ActionName = keyof Forms
+
+/** The actions that need no further settings. */
+const WORDS = ['retrieve', 'cancel', 'delete'] as const
+const ACTIONS = Object.keys(FORMS) as ActionName[]
+const FORM = 'expected `retrieve`, `cancel`, `delete`, or a mapping with an `action`'
+
+const mapping = ofAction()
+const action = v.union([v.picklist(WORDS), mapping])
+
+/** An action: its name, or a mapping with its settings. */
+const actionSchema = {
+  ...action,
+  '~run'(dataset, config) {
+    const { value } = dataset
+    if (typeof value !== 'string') return mapping['~run'](dataset, config)
+    return mapping['~run']({ value: { action: value } }, config)
+  },
+} as v.GenericSchema<v.InferInput<typeof action>, v.InferOutput<Forms[ActionName]>>
+
+/** A mapping whose field `action` decides its other fields. */
+function ofAction(): v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOutput<Forms[ActionName]>> {
+  return {
+    ...v.union(Object.values(FORMS)),
+    '~run'({ value }: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
+      if (!isMapping(value)) return failed(value, FORM)
+      const name = ACTIONS.find((each) => each === value['action'])
+      if (name !== undefined) return FORMS[name]['~run']({ value }, config)
+      const known = suggest(String(value['action'] ?? ''), ACTIONS)
+      return failed(
+        value,
+        value['action'] === undefined ? `the action is missing; ${known}` : `unknown action; ${known}`,
+        'action',
+      )
+    },
+  } as v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOutput<Forms[ActionName]>>
+}
+
+function failed(input: unknown, message: string, field?: string): v.FailureDataset<v.BaseIssue<unknown>> {
+  const issue = { kind: 'validation', type: 'action', input, message, expected: null, received: '' } as const
+  const isKnown = field !== undefined && isMapping(input) && Object.hasOwn(input, field)
+  const path = isKnown
+    ? {
+        path: [{ type: 'object', origin: 'value', input, key: field, value: input[field] }] as [
+          v.ObjectPathItem,
+        ],
+      }
+    : {}
+  return { typed: false, value: undefined, issues: [{ ...issue, ...path }] } as never
+}
+
+const PLACE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
+
+const place = textLike(PLACE, 'expected a method and a path, such as `GET /jobs/{task_id}`')
+
+/** The operations, by method and path. */
+export const operations = v.pipe(
+  byName(place, actionSchema),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const [key, value] of Object.entries(dataset.value)) {
+      if (!NEEDS_TASK.has(value.action) || key.includes('{task_id}')) continue
+      const message = `the action \`${value.action}\` needs the id of a task; add \`{task_id}\` to the path`
+      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  }),
+  v.transform((byPlace) =>
+    Object.entries(byPlace).map(([key, value]) => {
+      const [, method = '', path = ''] = PLACE.exec(key) ?? []
+      return { method, path, ...value }
+    }),
+  ),
+)
+
+const NEEDS_TASK: ReadonlySet<string> = new Set(['retrieve', 'cancel', 'delete', 'file'])
