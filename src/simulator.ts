@@ -171,10 +171,11 @@ export class Simulator {
    * Waits until a task has ended, such as for an answer that is held until then. The wait counts as one poll. It lasts
    * at most some milliseconds on the simulator's clock; if nobody advances a manual clock, at most the simulator's
    * `patience` in real time.
+   * @param signal ends the wait, because the client has disconnected
    * @returns the task, which may not have ended; undefined if it does not exist, or the simulator was reset or closed
    */
-  untilEnd(id: string, milliseconds: number): Promise<Task | undefined> {
-    return this.#parts.waits.untilEnd(id, milliseconds)
+  untilEnd(id: string, milliseconds: number, signal?: AbortSignal): Promise<Task | undefined> {
+    return this.#parts.waits.untilEnd(id, milliseconds, signal)
   }
 
   /**
@@ -182,10 +183,11 @@ export class Simulator {
    * as long as {@link untilEnd}. It counts as a poll if the task does not show more at once.
    * @param seen what the client has seen: the status, and the numbers of log lines and of parts of the output. A task
    * that shows more of a field that is undefined does not end the wait
+   * @param signal ends the wait, because the client has disconnected
    * @returns the task; undefined if it does not exist, or the simulator was reset or closed
    */
-  untilNext(id: string, seen: Seen, milliseconds: number): Promise<Task | undefined> {
-    return this.#parts.waits.untilNext(id, seen, milliseconds)
+  untilNext(id: string, seen: Seen, milliseconds: number, signal?: AbortSignal): Promise<Task | undefined> {
+    return this.#parts.waits.untilNext(id, seen, milliseconds, signal)
   }
 
   /** Waits on the simulator's clock. A reset ends the wait. */

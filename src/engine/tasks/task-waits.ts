@@ -18,7 +18,7 @@ export interface TaskWaitsParts {
   readonly startDeadline: (milliseconds: number, onPassed: () => void) => () => void
 }
 
-/** Why a wait is over: a task has ended, the time has passed, or a reset has deleted all tasks. */
+/** Why a wait is over: a task has ended, the time has passed or the client is gone, or a reset has deleted all tasks. */
 type Reason = Task | 'passed' | 'reset'
 
 /** One wait for one task. */
@@ -65,21 +65,28 @@ export class TaskWaits {
 
   /**
    * Counts as a poll, and waits until a task has ended, at most some milliseconds on the clock.
+   * @param signal ends the wait, because the client has disconnected
    * @returns the task, which may not have ended; undefined if it does not exist, or a reset or the end of the simulator
    * has ended the wait
    */
-  untilEnd(id: string, milliseconds: number): Promise<Task | undefined> {
-    return this.untilNext(id, {}, milliseconds)
+  untilEnd(id: string, milliseconds: number, signal?: AbortSignal): Promise<Task | undefined> {
+    return this.untilNext(id, {}, milliseconds, signal)
   }
 
   /**
    * Waits until a task has ended, or shows more than a client has seen, at most some milliseconds on the clock. Counts
    * as a poll if the task does not show more at once.
+   * @param signal ends the wait, because the client has disconnected
    * @returns the task; undefined as in {@link untilEnd}
    */
-  async untilNext(id: string, seen: Seen, milliseconds: number): Promise<Task | undefined> {
+  async untilNext(
+    id: string,
+    seen: Seen,
+    milliseconds: number,
+    signal?: AbortSignal,
+  ): Promise<Task | undefined> {
     const wait = new Wait()
-    const stop = this.#start(id, wait, milliseconds)
+    const stop = this.#start(id, wait, milliseconds, signal)
     try {
       const task = await this.#parts.tasks.get(id)
       if (task === undefined || isTerminal(task.status) || (await this.#showsMore(task, seen))) return task
@@ -132,8 +139,10 @@ export class TaskWaits {
   }
 
   /** @returns a function that stops the wait */
-  #start(id: string, wait: Wait, milliseconds: number): () => void {
-    if (milliseconds <= 0) wait.end('passed')
+  #start(id: string, wait: Wait, milliseconds: number, signal?: AbortSignal): () => void {
+    const giveUp = () => wait.end('passed')
+    if (milliseconds <= 0 || signal?.aborted) giveUp()
+    signal?.addEventListener('abort', giveUp)
     const cancelDeadline = this.#parts.startDeadline(milliseconds, () => {
       this.#forEach(id, (other) => other === wait && wait.end('passed'))
     })
@@ -141,6 +150,7 @@ export class TaskWaits {
     this.#waits.set(id, waits.add(wait))
     return () => {
       cancelDeadline()
+      signal?.removeEventListener('abort', giveUp)
       waits.delete(wait)
       if (waits.size === 0 && this.#waits.get(id) === waits) this.#waits.delete(id)
     }

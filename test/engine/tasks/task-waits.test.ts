@@ -73,6 +73,21 @@ test('a wait counts as one poll', async () => {
   expect((await first)?.status).toBe('succeeded')
 })
 
+test('a wait ends when its client disconnects, and leaves nothing behind', async () => {
+  vi.useFakeTimers()
+  const sim = simulate({ scenario: 'stuck' })
+  const { id } = await create(sim)
+  const client = new AbortController()
+  const waits = [
+    sim.untilEnd(id, 60_000, client.signal),
+    sim.untilNext(id, { logs: 1 }, 60_000, client.signal),
+  ]
+  client.abort()
+  expect((await Promise.all(waits)).map((task) => task?.status)).toEqual(['processing', 'processing'])
+  expect((await sim.untilEnd(id, 60_000, client.signal))?.status).toBe('processing')
+  expect([sim.clock.next, vi.getTimerCount()]).toEqual([undefined, 0])
+})
+
 test('a reset, a close and an unknown id end a wait without a task', async () => {
   const sim = simulate()
   const { id } = await create(sim)
