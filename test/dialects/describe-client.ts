@@ -1,0 +1,100 @@
+import { setupServer } from 'msw/node'
+import { describe, expect, onTestFinished } from 'vitest'
+import { listen } from '../../src/hosts/express/index.js'
+import { handlers } from '../../src/hosts/msw/index.js'
+import {
+  type AnsweredRequest,
+  createSimulator,
+  type ScenarioInput,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../src/index.js'
+import { sleepOnClock } from './sleep-on-clock.js'
+
+/** A dialect, and where its official client finds the service. */
+export interface ServedDialect {
+  readonly name: string
+  /** The npm package of the client, whose sleeps pass on the clock of the simulator. */
+  readonly client: string
+  /** The base URL of the real service, which is the client's default. */
+  readonly baseUrl: string
+  /** The path of the same base URL on a server of tasksim. */
+  readonly path: string
+}
+
+/** A simulator that a client can reach, on either host. */
+export interface Service {
+  readonly sim: Simulator
+  /** The base URL for the client. */
+  readonly baseUrl: string
+  /** The requests that were answered so far. */
+  readonly requests: AnsweredRequest[]
+}
+
+export type Open = (scenario?: ScenarioInput, options?: SimulatorOptions) => Promise<Service>
+
+interface Host {
+  readonly name: string
+  serve(sim: Simulator, dialect: ServedDialect): Promise<{ baseUrl: string; close: () => unknown }>
+}
+
+const overHttp: Host = {
+  name: 'over HTTP',
+  async serve(sim, { path }) {
+    const { baseUrl, close } = await listen(sim, { port: 0 })
+    return { baseUrl: new URL(baseUrl).origin + path, close }
+  },
+}
+
+/** The client calls its default base URL, and MSW intercepts the requests. */
+const inProcess: Host = {
+  name: 'in process',
+  async serve(sim, { name, baseUrl }) {
+    const server = setupServer(...handlers(sim, { dialect: name }))
+    server.listen({ onUnhandledRequest: rejectUnlessLocal })
+    return { baseUrl, close: () => server.close() }
+  },
+}
+
+/** Webhooks go to receivers on this machine; nothing else may leave the process. */
+function rejectUnlessLocal({ url }: Request, print: { error(): void }): void {
+  if (new URL(url).hostname !== '127.0.0.1') print.error()
+}
+
+/** Runs the same tests with an official client over HTTP and in process. Tasks take ten seconds by default. */
+export function describeClient(dialect: ServedDialect, tests: (open: Open) => void): void {
+  describe.each([overHttp, inProcess])(`the official client of ${dialect.name} $name`, (host) =>
+    tests((scenario, options) => open(host, dialect, scenario, options)),
+  )
+}
+
+async function open(
+  host: Host,
+  dialect: ServedDialect,
+  scenario?: ScenarioInput,
+  options?: SimulatorOptions,
+) {
+  const sim = createSimulator({
+    clock: 'manual',
+    scenario: { ...scenario, defaults: { delay: '10s', ...scenario?.defaults } },
+    ...options,
+  })
+  const [requests, errors]: [AnsweredRequest[], unknown[]] = [[], []]
+  sim.on('request.answered', (request) => void requests.push(request))
+  sim.on('error', (error) => errors.push(error))
+  const { baseUrl, close } = await host.serve(sim, dialect)
+  onTestFinished(async () => {
+    await close()
+    sim.close()
+    expect(errors).toEqual([])
+  })
+  sleepOnClock(sim, dialect.client)
+  return { sim, baseUrl, requests }
+}
+
+/** Downloads a file as a user does, and returns its first bytes as text. */
+export async function download(url: string | undefined, length = 12): Promise<string> {
+  const response = await fetch(String(url))
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer()).toString('latin1', 0, length)
+}
