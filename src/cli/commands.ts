@@ -41,6 +41,11 @@ export const COMMANDS = [
     async () => (await import('./commands/probe.js')).probeCommand,
   ),
   lazily(
+    'dialects',
+    'List the services whose clients can use the server, and how to point each client to it',
+    async () => (await import('./commands/dialects.js')).dialectsCommand,
+  ),
+  lazily(
     'schema',
     'Print the JSON Schema of scenario files, for editors',
     async () => (await import('./commands/schema.js')).schemaCommand,

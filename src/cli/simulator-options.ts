@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { BUILT_IN_DIALECTS } from '../dialects/built-in.js'
 import type { ByteSize } from '../engine/memory/keep-bytes.js'
 import { DEFAULT_KEEP_TASKS } from '../engine/tasks/keep-tasks.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
@@ -20,6 +21,7 @@ export interface SimulatorArguments {
   'keep-tasks': number
   'keep-bytes': string | undefined
   handlers: string | undefined
+  'root-dialect': string | undefined
 }
 
 /** The positional that names the scenario. */
@@ -115,6 +117,11 @@ export function simulatorOptions() {
       defaultDescription: '512MB, or half of the heap if that is less',
       describe: 'Maximum memory for tasks, files, webhooks and the journal',
     },
+    'root-dialect': {
+      choices: [...BUILT_IN_DIALECTS.keys()],
+      requiresArg: true,
+      describe: 'Dialect to serve at the root as well, for clients that can change only the host',
+    },
     handlers: {
       type: 'string',
       describe: 'Module whose default export is an array of MSW handlers that override the API',
@@ -131,6 +138,7 @@ export function settingsOf(args: SimulatorArguments): Omit<SimulatorSettings, 'r
     // Omit the default speed of 1, because a manual clock allows no speed.
     ...((clock === 'real' || speed !== 1) && { speed }),
     ...(args['keep-bytes'] !== undefined && { keepBytes: args['keep-bytes'] as ByteSize }),
+    ...(args['root-dialect'] !== undefined && { rootDialect: args['root-dialect'] }),
     ...(args['public-url'] !== undefined && { publicUrl: args['public-url'] }),
     ...(webhookSecret !== undefined && { webhookSecret }),
     ...(webhookAllow !== undefined && { webhookAllow }),

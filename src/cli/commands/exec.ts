@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ArgumentsCamelCase, Argv } from 'yargs'
+import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
 import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../access-options.js'
+import { CLIENTS, type ClientSetup } from '../dialects/clients.js'
 import { CommandLineError, errorText } from '../errors.js'
 import { environmentFor, readVariable } from '../exec/environment.js'
 import { runCommand } from '../exec/run-command.js'
@@ -23,6 +25,7 @@ import {
 
 interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArguments {
   env: string[]
+  dialect: string | undefined
   'fail-on': FailOn
   'max-cost': number | undefined
   'allow-undelivered': boolean
@@ -49,6 +52,11 @@ function options(yargs: Argv): Argv<ExecArguments> {
       default: [],
       describe:
         'Set another environment variable: NAME=base_url, NAME=api_key, NAME=webhook_secret or NAME=origin',
+    })
+    .option('dialect', {
+      choices: [...BUILT_IN_DIALECTS.keys()],
+      requiresArg: true,
+      describe: 'Set the variables that the client of this service reads (see tasksim dialects)',
     })
     .options(simulatorOptions())
     .options(accessOptions())
@@ -99,7 +107,9 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   else sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
   logHandlerErrors()
   const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
-  const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable))
+  const client = args.dialect === undefined ? undefined : CLIENTS[args.dialect]
+  const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable), client)
+  if (client !== undefined && client.urlVariable === undefined) explainCode(client)
   const { status, error } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
   const report = await reportRun(record, {
     failOn: args['fail-on'],
@@ -114,6 +124,16 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
   // The --handlers module may keep the process alive.
   process.exit(status !== 0 || (problem === undefined && report.failures.length === 0) ? status : 1)
+}
+
+/** Explains how to point a client to the simulator that reads no variable for its address. */
+function explainCode({ package: name, code }: ClientSetup): void {
+  const line = code
+    .replace("'{{url}}'", 'process.env.TASKSIM_URL')
+    .replace("'{{key}}'", 'process.env.TASKSIM_API_KEY')
+  process.stderr.write(
+    `tasksim: ${name} reads no address from the environment. Construct it with:\n  ${line}\n`,
+  )
 }
 
 /** Returns the text of an error instead of throwing it, so that tasksim keeps the exit status of the command. */

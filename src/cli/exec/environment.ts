@@ -1,5 +1,6 @@
 import { apiKeyFor } from '../../http/api-key.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
+import type { ClientSetup } from '../dialects/clients.js'
 import { CommandLineError } from '../errors.js'
 
 /** The values that `--env` can pass to a command. */
@@ -24,11 +25,15 @@ export function readVariable(text: string): Variable {
   )
 }
 
-/** The environment variables through which a command finds the simulator. */
+/**
+ * The environment variables through which a command finds the simulator.
+ * @param client the client of a service, which reads variables of its own
+ */
 export function environmentFor(
   baseUrl: string,
   scenario: Scenario,
   extra: readonly Variable[],
+  client?: ClientSetup,
 ): Record<string, string> {
   const values: Readonly<Record<ValueName, string>> = {
     base_url: baseUrl,
@@ -37,9 +42,11 @@ export function environmentFor(
     origin: new URL(baseUrl).origin,
   }
   return {
-    TASKSIM_URL: values.base_url,
+    TASKSIM_URL: client === undefined ? values.base_url : values.origin + client.path,
     TASKSIM_API_KEY: values.api_key,
     TASKSIM_WEBHOOK_SECRET: values.webhook_secret,
+    ...(client?.urlVariable !== undefined && { [client.urlVariable]: values.origin + client.path }),
+    ...(client?.keyVariable !== undefined && { [client.keyVariable]: values.api_key }),
     ...Object.fromEntries(extra.map(({ name, value }) => [name, values[value]])),
   }
 }

@@ -1,0 +1,33 @@
+import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
+import { LOCAL_KEY } from '../../http/api-key.js'
+import { CLIENTS, clientCode } from '../dialects/clients.js'
+import type { LazyCommand } from '../lazy-command.js'
+import { colors, flush, print } from '../output.js'
+
+interface DialectsArguments {
+  port: number
+}
+
+/** Lists the dialects, each with the code that points its client to a local server. */
+export const dialectsCommand: LazyCommand<DialectsArguments> = {
+  builder: (yargs) =>
+    yargs
+      .option('port', {
+        type: 'number',
+        requiresArg: true,
+        default: 4010,
+        describe: 'Port of the server in the code',
+      })
+      .example('$0 dialects', 'Show how to point each client to http://127.0.0.1:4010'),
+  handler({ port }) {
+    const origin = `http://127.0.0.1:${port}`
+    const { bold } = colors
+    print(`${bold('tasks')}  the service at ${origin}/api/v1, for clients of your own`)
+    for (const { name, title } of BUILT_IN_DIALECTS.values()) {
+      print(`\n${bold(name)}  ${title}`)
+      const setup = CLIENTS[name]
+      if (setup !== undefined) for (const line of clientCode(setup, origin, LOCAL_KEY)) print(`  ${line}`)
+    }
+    flush()
+  },
+}

@@ -1,0 +1,67 @@
+/** How the official client of a service is pointed to tasksim. */
+export interface ClientSetup {
+  /** The npm package of the client. */
+  readonly package: string
+  /** The path of its base URL on the server. */
+  readonly path: string
+  /** The environment variable of its base URL; undefined if it reads none. */
+  readonly urlVariable?: string
+  /** The environment variable of its API key; undefined if it reads none. */
+  readonly keyVariable?: string
+  /** The import of the client. */
+  readonly import: string
+  /** The construction of the client, with `{{url}}` and `{{key}}` for the values. */
+  readonly code: string
+}
+
+/** The official clients, by dialect. The paths and variables are those of their source. */
+export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
+  replicate: {
+    package: 'replicate',
+    path: '/replicate/v1',
+    keyVariable: 'REPLICATE_API_TOKEN',
+    import: "import Replicate from 'replicate'",
+    code: "const client = new Replicate({ baseUrl: '{{url}}', auth: '{{key}}' })",
+  },
+  luma: {
+    package: 'lumaai',
+    path: '/luma/dream-machine/v1',
+    urlVariable: 'LUMAAI_BASE_URL',
+    keyVariable: 'LUMAAI_API_KEY',
+    import: "import LumaAI from 'lumaai'",
+    code: "const client = new LumaAI({ baseURL: '{{url}}', authToken: '{{key}}' })",
+  },
+  runway: {
+    package: '@runwayml/sdk',
+    path: '/runway',
+    urlVariable: 'RUNWAYML_BASE_URL',
+    keyVariable: 'RUNWAYML_API_SECRET',
+    import: "import RunwayML from '@runwayml/sdk'",
+    code: "const client = new RunwayML({ baseURL: '{{url}}', apiKey: '{{key}}' })",
+  },
+  openrouter: {
+    package: '@openrouter/sdk',
+    path: '/openrouter/api/v1',
+    urlVariable: 'OPENROUTER_BASE_URL',
+    keyVariable: 'OPENROUTER_API_KEY',
+    import: "import { OpenRouter } from '@openrouter/sdk'",
+    code: "const client = new OpenRouter({ serverURL: '{{url}}', apiKey: '{{key}}' })",
+  },
+  assemblyai: {
+    package: 'assemblyai',
+    path: '/assemblyai',
+    import: "import { AssemblyAI } from 'assemblyai'",
+    code: "const client = new AssemblyAI({ baseUrl: '{{url}}', apiKey: '{{key}}' })",
+  },
+  runpod: {
+    package: 'runpod-sdk',
+    path: '/runpod/v2',
+    import: "import runpodSdk from 'runpod-sdk'",
+    code: "const client = runpodSdk('{{key}}', { baseUrl: '{{url}}' })",
+  },
+}
+
+/** The two lines of code that point a client to the server at an origin. */
+export function clientCode(setup: ClientSetup, origin: string, key: string): readonly [string, string] {
+  return [setup.import, setup.code.replace('{{url}}', origin + setup.path).replace('{{key}}', key)]
+}
