@@ -76,7 +76,7 @@ export default {
     onlyFrom(
       'dialects',
       '^src/dialects/',
-      ['^src/dialects/', '^src/http/exchange/', '^src/engine/', ...MODEL],
+      ['^src/dialects/', '^src/http/exchange/', '^src/kinds/', '^src/engine/', ...MODEL],
       'A wire format knows the engine, and neither the pipeline nor a host.',
     ),
     onlyFrom('simulator', SIMULATOR, [...CORE, '^src/media/', DIALECTS, SIMULATOR], 'The composition root.'),

@@ -67,8 +67,11 @@ export function extensible<Field extends v.GenericSchema, Value extends v.Generi
     }
     return reader.finish()
   }
+  // JSON Schema needs only these properties of `v.objectWithRest`, whose code would make a browser bundle larger.
   const schema = {
-    ...v.objectWithRest(fields, value),
+    ...v.strictObject(fields),
+    type: 'object_with_rest',
+    rest: value,
     '~run': ofMappings(read, `expected a mapping with ${list(known)}`),
   }
   return named(name, schema as v.GenericSchema) as ReturnType<typeof extensible<Field, Value>>
