@@ -33,7 +33,9 @@ test.each([
   ['video', { video: expect.stringMatching(/\/files\/task_1\/0\.mp4\?/) }],
   ['audio', { audio: expect.stringMatching(/\/files\/task_1\/0\.mp3\?/) }],
 ] as const)('a file of kind %s has the extension of its format', (kind, output) => {
-  expect(outputsWith().of({ ...task, kind, media: readMediaSpec(kind, {}) }, ORIGIN, HOUR)).toEqual(output)
+  expect(
+    outputsWith().of({ ...task, kind, baseKind: kind, media: readMediaSpec(kind, {}) }, ORIGIN, HOUR),
+  ).toEqual(output)
 })
 
 test('with URL renewal, each read of the task returns a URL that is valid for the whole lifetime', () => {
