@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { durationsOf } from '../../engine/tasks/durations-of.js'
-import { toDollars } from '../../engine/tasks/pricing.js'
+import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Values } from './template/compile.js'
 
@@ -42,6 +42,9 @@ export const TASK_VALUES = {
   text: ({ output }) => output && textIn(output),
   error: ({ task }) => task.error && { code: task.error.code, message: task.error.message },
   cost: ({ task }) => (task.cost === undefined ? undefined : toDollars(task.cost)),
+  estimated_cost: ({ task }) => toDollars(costOf(task.plan.price, usageOf(task))),
+  seconds: ({ task }) =>
+    task.media !== undefined && 'seconds' in task.media ? task.media.seconds : undefined,
   webhook_url: ({ task }) => task.webhookUrl,
   base: ({ base }) => base,
 } satisfies Values<TaskScope>
@@ -67,7 +70,13 @@ function filesIn(output: JsonValue): string[] {
 }
 
 function fileOfKind({ task, output }: TaskScope, kind: string): string | undefined {
-  return task.kind === kind && output !== undefined ? filesIn(output)[0] : undefined
+  return task.baseKind === kind && output !== undefined ? filesIn(output)[0] : undefined
+}
+
+/** The consumption of a task, as far as it is known before the end. */
+function usageOf({ media }: Task): Usage {
+  if (media === undefined) return {}
+  return media.kind === 'image' ? { images: media.count } : { seconds: media.seconds }
 }
 
 /** The text of an output: that of a transcript, or of a reply. */

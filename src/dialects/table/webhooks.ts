@@ -14,12 +14,15 @@ const decoder = new TextDecoder()
 
 interface WebhookScope extends TaskScope {
   readonly event: string
+  /** The task as in other answers. */
+  readonly whole: JsonValue | undefined
 }
 
 /** The values in the templates of webhooks. */
 export const WEBHOOK_VALUES = {
   ...TASK_VALUES,
   event: ({ event }) => event,
+  task: ({ whole }) => whole,
 } satisfies Values<WebhookScope>
 
 const NO_WEBHOOK: WebhookTable = { url: '', events: {} }
@@ -30,9 +33,7 @@ const DEFAULT_TIMEOUT = 15_000
 export function tableWebhooks(table: DialectTable, taskIds: Dialect['taskIds']): WebhookFormat {
   const { webhook = NO_WEBHOOK, statuses } = table
   const { events, secret = DEFAULT_SECRET, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
-  const readTask = compileTask(table)
-  const readBody =
-    webhook.body === undefined ? readTask : compileTemplate<WebhookScope>(webhook.body, WEBHOOK_VALUES)
+  const write = bodyWriter(table)
   return {
     secret,
     previousSecret: `${secret.slice(0, -2)}AA`,
@@ -42,10 +43,21 @@ export function tableWebhooks(table: DialectTable, taskIds: Dialect['taskIds']):
     exampleTaskId: taskIds.draw(Chance.of('example').stream('id')),
     nameOf: (event) => events[stateOf(event)],
     eventOf: (name) => TASK_EVENTS.find((event) => event === name || events[stateOf(event)] === name),
-    body: (event, task, output) => bytesOf(readBody(webhookScope({ table, event, task, output }))),
+    body: (event, task, output) => bytesOf(write({ table, event, task, output })),
     headers: headersOf(table),
     forge: (body) => bytesOf(forged(JSON.parse(decoder.decode(body)), swaps(statuses, events))),
     ...signerOf(webhook.signature),
+  }
+}
+
+function bodyWriter(table: DialectTable): (announcement: Announcement) => JsonValue | undefined {
+  const readTask = compileTask(table)
+  const { body } = table.webhook ?? {}
+  if (body === undefined) return (announcement) => readTask(taskScope(announcement))
+  const read = compileTemplate<WebhookScope>(body, WEBHOOK_VALUES)
+  return (announcement) => {
+    const scope = taskScope(announcement)
+    return read({ ...scope, event: announcement.event, whole: readTask(scope) })
   }
 }
 
@@ -53,7 +65,10 @@ function headersOf(table: DialectTable): WebhookFormat['headers'] {
   const { headers } = table.webhook ?? {}
   if (headers === undefined) return undefined
   const read = compileTemplate<WebhookScope>(headers, WEBHOOK_VALUES)
-  return (event, task) => textsIn(read(webhookScope({ table, event, task, output: undefined })))
+  return (event, task) => {
+    const scope = taskScope({ table, event, task, output: undefined })
+    return textsIn(read({ ...scope, event, whole: undefined }))
+  }
 }
 
 interface Announcement {
@@ -63,10 +78,9 @@ interface Announcement {
   readonly output: JsonObject | undefined
 }
 
-function webhookScope({ table, event, task, output }: Announcement): WebhookScope {
+function taskScope({ table, task, output }: Announcement): TaskScope {
   const base = task.extra?.['base']
   return {
-    event,
     task,
     output,
     word: wordOf(table.statuses, task),

@@ -24,6 +24,8 @@ export const FILTERS = {
   number: { parameters: [], apply: (value) => number(Number(value)) },
   /** Any value as text. */
   text: { parameters: [], apply: (value) => (typeof value === 'string' ? value : JSON.stringify(value)) },
+  /** True if there is a value. */
+  is_given: { parameters: [], apply: () => true },
   /** A mapping without some of its fields. */
   without: {
     parameters: 'many',

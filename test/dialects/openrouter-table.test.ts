@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { signPayload } from '../../src/index.js'
+import { startReceiver } from '../http/receiver.js'
+import { describeDialect } from './describe-dialect.js'
+
+const KEY = { authorization: 'Bearer key' }
+
+describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
+  it('answers 202 with a URL to poll, and serves the video to its owner', async () => {
+    const { sim, base, get, post } = await open()
+    const created = await post('/api/v1/videos', { model: 'google/veo-3.1', prompt: 'waves', duration: 4 })
+    const { id } = created.body
+    expect(id).toMatch(/^gen-vid-1767225600-[0-9A-Za-z]{20}$/)
+    expect(created).toMatchObject({
+      status: 202,
+      body: { status: 'in_progress', polling_url: `${base}/api/v1/videos/${id}` },
+    })
+    expect((await get(`/api/v1/videos/${id}/content?index=0`)).status).toBe(404)
+    await sim.clock.advance('1m')
+    expect((await get(`/api/v1/videos/${id}`)).body).toMatchObject({
+      status: 'completed',
+      unsigned_urls: [`${base}/api/v1/videos/${id}/content?index=0`],
+      usage: { cost: expect.any(Number), is_byok: false },
+    })
+    const file = await get(`/api/v1/videos/${id}/content?index=0`)
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    expect((await get('/api/v1/videos/models')).body.data).toHaveLength(1)
+    expect((await get('/api/v1/videos/none')).body).toEqual({
+      error: { code: 404, message: expect.any(String) },
+    })
+  })
+
+  it('signs the time and the body of a webhook', async () => {
+    const { sim, base, post } = await open()
+    const receiver = await startReceiver()
+    const { body } = await post('/api/v1/videos', { model: 'x/y', prompt: 'x', callback_url: receiver.url })
+    await sim.clock.advance('1m')
+    const [request] = receiver.received
+    expect(request?.json).toMatchObject({
+      type: 'video.generation.completed',
+      created_at: expect.stringMatching(/^2026-01-01T/),
+      data: { id: body.id, status: 'completed', polling_url: `${base}/api/v1/videos/${body.id}` },
+    })
+    const [, time, signature] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request?.headers['x-openrouter-signature'])) ?? []
+    expect(signature).toBe(signPayload(`${time},${request?.body.toString()}`, SECRET))
+    expect(request?.headers['x-openrouter-idempotency-key']).toBe(`${body.id}-video.generation.completed`)
+  })
+})
+
+const SECRET = 'whsec_dGFza3NpbV9sb2NhbF9zaWduaW5nX3NlY3JldA=='

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { describeDialect } from './describe-dialect.js'
+
+const KEY = { authorization: 'Bearer key' }
+const JOB = { input: { prompt: 'a lighthouse' } }
+
+describeDialect('runpod', 'https://api.runpod.ai', KEY, (open) => {
+  it('runs a job of the endpoint in the path, and measures its times', async () => {
+    const { sim, get, post } = await open({ scenario: { models: { 'image-endpoint': { delay: '2s' } } } })
+    const { body } = await post('/v2/image-endpoint/run', JOB)
+    expect(body).toEqual({ id: expect.stringMatching(/-u1$/), status: 'IN_QUEUE' })
+    await sim.clock.advance('10s')
+    expect((await get(`/v2/image-endpoint/status/${body.id}`)).body).toMatchObject({
+      id: body.id,
+      status: 'COMPLETED',
+      delayTime: 0,
+      executionTime: 2_000,
+      output: { images: [expect.any(String)] },
+    })
+    expect(await post(`/v2/image-endpoint/cancel/${body.id}`)).toMatchObject({
+      status: 200,
+      body: { status: 'COMPLETED' },
+    })
+    expect((await get('/v2/image-endpoint/health')).body.workers.ready).toBe(1)
+  })
+
+  it('holds the answer until the job has ended', async () => {
+    const { sim, get, post } = await open()
+    const held = post('/v2/e/runsync?wait=60000', JOB)
+    await expect.poll(async () => (await sim.tasks.list({ limit: 1 }))?.tasks.length).toBe(1)
+    await sim.clock.advance('1m')
+    const { body } = await held
+    expect(body.status).toBe('COMPLETED')
+    expect((await get(`/v2/e/stream/${body.id}`)).body).toMatchObject({
+      status: 'COMPLETED',
+      stream: [{ output: { images: [expect.any(String)] } }],
+    })
+  })
+
+  it('has a word of its own for a timeout', async () => {
+    const error = { code: 'timeout', message: 'Too long.' }
+    const { sim, get, post } = await open({ scenario: { rules: [{ then: { outcome: 'failed', error } }] } })
+    const { body } = await post('/v2/e/run', JOB)
+    await sim.clock.advance('1m')
+    expect((await get(`/v2/e/status/${body.id}`)).body).toMatchObject({
+      status: 'TIMED_OUT',
+      error: 'Too long.',
+    })
+    expect((await get(`/v2/e/stream/${body.id}`)).body.stream).toEqual([])
+  })
+})
