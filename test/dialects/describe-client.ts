@@ -23,7 +23,7 @@ export interface ServedDialect {
 }
 
 /** A simulator that a client can reach, on either host. */
-export interface Service {
+interface Service {
   readonly sim: Simulator
   /** The base URL for the client. */
   readonly baseUrl: string
