@@ -12,9 +12,9 @@ const encoder = new TextEncoder()
 export class Hmac {
   readonly #keyed: ReturnType<typeof hmac.create>
 
-  /** @param key its UTF-8 bytes are the key */
-  constructor(key: string) {
-    this.#keyed = hmac.create(sha256, encoder.encode(key))
+  /** @param key bytes, or a text whose UTF-8 bytes are the key */
+  constructor(key: string | Uint8Array) {
+    this.#keyed = hmac.create(sha256, typeof key === 'string' ? encoder.encode(key) : key)
   }
 
   /** Returns the 32 bytes of the digest of bytes, or of a text's UTF-8. */

@@ -5,7 +5,7 @@ import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 
 /** A client of one dialect, on either host. Paths are those of the service itself. */
-export interface DialectClient {
+interface DialectClient {
   readonly sim: Simulator
   /** The start of the URLs of the service. */
   readonly base: string
@@ -14,7 +14,7 @@ export interface DialectClient {
   remove(path: string): Promise<Answer>
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of the answer

@@ -20,6 +20,7 @@ import { listen } from 'tasksim/express'
 import { connect } from 'tasksim/client'
 import 'tasksim/package.json' with { type: 'json' }
 import 'tasksim/scenario.schema.json' with { type: 'json' }
+import 'tasksim/dialect.schema.json' with { type: 'json' }
 
 const sim = createSimulator({ scenario: parseScenario('extends: instant'), clock: 'manual' })
 const [, , served] = process.argv

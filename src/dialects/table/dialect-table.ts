@@ -63,7 +63,7 @@ interface Place {
 export type TableOperation = Place & TableAction
 
 /** What an operation does. */
-export type TableAction =
+type TableAction =
   | CreateTable
   | RetrieveTable
   | CancelTable
@@ -132,7 +132,7 @@ export interface ListTable extends Answered {
 }
 
 /** The page size of a list. */
-export interface PageSize {
+interface PageSize {
   /** The query parameter; `limit` by default. */
   readonly parameter?: string | undefined
   /** 20 by default. */

@@ -1,6 +1,7 @@
 import { signPayload } from '../../engine/webhooks/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
 import type { SignatureTable, WebhookTable } from './dialect-table.js'
+import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
 import { compileTemplate, type Values } from './template/compile.js'
 
 const decoder = new TextDecoder()
@@ -25,8 +26,8 @@ const UNSIGNED: Signer = { sign: () => ({}), malformed: {} }
 
 /** Returns how a service signs its webhooks. */
 export function signerOf(signature: WebhookTable['signature']): Signer {
-  if (signature === undefined || signature === 'standard-webhooks') return UNSIGNED
-  return hmacSigner(signature)
+  if (signature === undefined) return UNSIGNED
+  return signature === 'standard-webhooks' ? STANDARD_WEBHOOKS : hmacSigner(signature)
 }
 
 function hmacSigner({

@@ -2,13 +2,13 @@ import { list, suggest } from '../../../engine/suggest.js'
 import { FILTERS, type FilterName } from './filters.js'
 
 /** A path to a value: its name, and the fields or indexes below it. */
-export interface ValuePath {
+interface ValuePath {
   readonly name: string
   readonly steps: readonly string[]
 }
 
 /** A filter and its arguments, as in `times 100`. */
-export interface FilterCall {
+interface FilterCall {
   readonly name: FilterName
   readonly args: readonly string[]
 }

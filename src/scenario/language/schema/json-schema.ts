@@ -1,4 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
 import { DEFAULTS } from '../../model/defaults.js'
 import { isMapping, json } from './forms.js'
 import { scenarioSchema } from './scenario.js'
@@ -8,15 +9,20 @@ const IGNORED_ACTIONS = ['check', 'finite', 'raw_check', 'raw_transform', 'trans
 
 /** Builds the JSON Schema of scenario files for editors. It describes a file before conversion. */
 export function scenarioJsonSchema(): object {
-  const schema = toJsonSchema(scenarioSchema, {
-    target: 'draft-2020-12',
-    ignoreActions: IGNORED_ACTIONS,
-    overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
-  })
+  const schema = jsonSchemaOf(scenarioSchema)
   // `defaults` shares its schema with `kinds`, where other defaults apply.
   const { defaults: _, ...documented } = DEFAULTS
   addDefaults(schema, documented)
   return schema
+}
+
+/** Converts a schema of files to JSON Schema. */
+export function jsonSchemaOf(schema: v.GenericSchema): object {
+  return toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    ignoreActions: IGNORED_ACTIONS,
+    overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
+  })
 }
 
 interface SchemaNode {

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileTemplate, namesIn } from '../../../src/dialects/table/template/compile.js'
+import type { JsonObject, JsonValue } from '../../../src/engine/json.js'
+
+const VALUES = {
+  id: () => 'job_1',
+  at: () => '2026-01-01T00:00:01.500Z',
+  none: () => undefined,
+  empty: () => null,
+  input: ({ input }: { input: JsonObject }) => input,
+}
+
+const fill = (template: JsonValue, input: JsonObject = {}) => compileTemplate(template, VALUES)({ input })
+
+describe('a template', () => {
+  it('without placeholders is itself', () => {
+    const plain = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('{{') && !hasSpread(value))
+    fc.assert(
+      fc.property(plain, (value) => {
+        expect(fill(value as JsonValue)).toEqual(value)
+      }),
+    )
+  })
+
+  it('that is one placeholder becomes the value itself, and never changes it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
+        const input = JSON.parse(JSON.stringify(object)) as JsonObject
+        expect(fill({ echo: '{{input}}' }, input)).toEqual({ echo: input })
+        expect(fill({ '...': '{{input}}', id: '{{id}}' }, input)).toEqual({ ...input, id: 'job_1' })
+      }),
+    )
+  })
+
+  it.each<[string, JsonValue, unknown]>([
+    ['inserts values into text', '/jobs/{{id}}?n={{input.n}}', '/jobs/job_1?n=2'],
+    ['reads fields and indexes', '{{input.list.1.name}}', 'b'],
+    ['takes the first value', '{{none or empty or input.n}}', 2],
+    ['ends with a constant', '{{none or "none"}}', 'none'],
+    ['ends with null', { a: '{{none or null}}' }, { a: null }],
+    ['applies filters in order', '{{input.n | times 1.5 | text}}', '3'],
+    ['filters each alternative', '{{none | unix or at | unix}}', 1_767_225_601],
+    ['cuts off the zone', '{{at | no_zone}}', '2026-01-01T00:00:01.500'],
+    ['drops fields', '{{input | without list deep}}', { n: 2 }],
+    ['leaves out what has no value', { a: '{{none}}', b: ['{{none}}', 1], c: 'x{{none}}' }, { b: [1] }],
+    ['leaves out mappings of nothing', { a: { b: { c: '{{none}}' } }, d: {} }, { d: {} }],
+    ['fills the names of fields', { '{{id}}': 1, '{{none}}': 2 }, { job_1: 1 }],
+    ['ignores inherited properties', { a: '{{input.constructor}}', b: 1 }, { b: 1 }],
+  ])('%s', (_, template, expected) => {
+    const input = { n: 2, list: [{ name: 'a' }, { name: 'b' }], deep: { x: 1 } }
+    expect(fill(template, input)).toEqual(expected)
+  })
+
+  it('keeps a field of the input that is called __proto__ as data', () => {
+    const input = JSON.parse('{"__proto__": {"admin": true}}') as JsonObject
+    const filled = fill({ '...': '{{input}}' }, input)
+    expect(JSON.stringify(filled)).toBe('{"__proto__":{"admin":true}}')
+    expect(Object.getPrototypeOf(filled)).toBe(Object.prototype)
+  })
+
+  it('names the values that it reads', () => {
+    expect([...namesIn({ a: '{{id or input.x}}', '{{at}}': ['{{none | text}}'] })].sort()).toEqual([
+      'at',
+      'id',
+      'input',
+      'none',
+    ])
+  })
+})
+
+function hasSpread(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && JSON.stringify(value).includes('"..."')
+}

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { dialectSchema } from '../../../src/scenario/language/dialect/dialect-schema.js'
+import { jsonSchemaOf } from '../../../src/scenario/language/schema/json-schema.js'
+
+const root = new URL('../../../dialects/', import.meta.url)
+const isValid = new Ajv2020({ strict: false }).compile(jsonSchemaOf(dialectSchema))
+
+it.each(readdirSync(root))('the schema for editors accepts %s', (file) => {
+  const value = parse(readFileSync(new URL(file, root), 'utf8'), { merge: true })
+  isValid(value)
+  expect(isValid.errors).toBeNull()
+  expect(isValid({ ...value, operations: { 'GET /x/{task_id}': 'retrive' } })).toBe(false)
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { ScenarioError } from '../../../src/scenario/language/check/mistake.js'
+import { parseDialect } from '../../../src/scenario/language/dialect/parse-dialect.js'
+
+const LINES = [
+  'name: acme',
+  'title: Acme',
+  'ids: { prefix: job_, characters: base62 }',
+  'statuses:',
+  '  queued: waiting',
+  '  processing: running',
+  '  succeeded: done',
+  '  failed: broken',
+  '  canceled: stopped',
+  'task: { id: "{{id}}", state: "{{status}}" }',
+  'error: { body: { message: "{{message}}" } }',
+  'operations:',
+  '  POST /jobs: { action: create }',
+  '  GET /jobs/{task_id}: retrieve',
+]
+
+/** The mistakes in the file after a line was replaced. */
+function mistakesWith(line: string, replacement: string): string[] {
+  const text = LINES.map((each) => (each === line ? replacement : each)).join('\n')
+  try {
+    parseDialect(text, 'acme.yaml')
+    return []
+  } catch (error) {
+    return (error as ScenarioError).message.split('\n')
+  }
+}
+
+const TASK = 'task: { id: "{{id}}", state: "{{status}}" }'
+const GET = '  GET /jobs/{task_id}: retrieve'
+
+describe('a dialect file', () => {
+  it('is read with its shorthands written out', () => {
+    expect(parseDialect(LINES.join('\n'))).toMatchObject({
+      name: 'acme',
+      statuses: { queued: { word: 'waiting' } },
+      operations: [
+        { method: 'POST', path: '/jobs', action: 'create' },
+        { method: 'GET', path: '/jobs/{task_id}', action: 'retrieve' },
+      ],
+    })
+  })
+
+  it.each([
+    [
+      'an unknown field',
+      'title: Acme',
+      'titel: Acme',
+      'acme.yaml:2:1: titel: unknown field `titel`; did you mean `title`?',
+    ],
+    ['a missing field', 'title: Acme', '', 'acme.yaml:1:1: title: is missing; expected text'],
+    [
+      'an unknown value',
+      TASK,
+      'task: { id: "{{idd}}" }',
+      'acme.yaml:10:13: task.id: got "{{idd}}"; unknown value `idd`; did you mean `id`?',
+    ],
+    [
+      'an unknown filter',
+      TASK,
+      'task: { id: "{{id | unixx}}" }',
+      'unknown filter `unixx`; did you mean `unix`?',
+    ],
+    ['an open placeholder', TASK, 'task: { id: "{{id" }', 'the placeholder `{{id` has no end; add `}}`'],
+    [
+      'a filter without its argument',
+      TASK,
+      'task: { id: "{{cost | times}}" }',
+      'the filter `times` has 0 arguments; expected `factor` after its name',
+    ],
+    ['a mistake in the name of a field', TASK, 'task: { "{{idd}}": 1 }', 'acme.yaml:10:9'],
+    [
+      'an unknown action',
+      GET,
+      '  GET /jobs/{task_id}: { action: retrive }',
+      'acme.yaml:14:34: operations["GET /jobs/{task_id}"].action: got "retrive"; unknown action; did you mean `retrieve`?',
+    ],
+    [
+      'a field of another action',
+      GET,
+      '  GET /jobs/{task_id}: { action: retrieve, require: [a] }',
+      'acme.yaml:14:44',
+    ],
+    [
+      'a path without the task',
+      GET,
+      '  GET /jobs: retrieve',
+      'acme.yaml:14:3: operations["GET /jobs"]: the action `retrieve` needs the id of a task; add `{task_id}` to the path',
+    ],
+    [
+      'a wrong method',
+      GET,
+      '  FETCH /jobs/{task_id}: retrieve',
+      'expected a method and a path, such as `GET /jobs/{task_id}`',
+    ],
+    [
+      'a missing state',
+      '  failed: broken',
+      '',
+      'statuses.failed: is missing; expected a word, or a mapping with a `word`',
+    ],
+    ['an unknown kind of ids', LINES[2] ?? '', 'ids: { characters: base-62 }', 'did you mean `base62`?'],
+    ['a syntax error', 'title: Acme', 'title: [Acme', 'acme.yaml:'],
+  ])('with %s names the place and the remedy', (_, line, replacement, expected) => {
+    expect(mistakesWith(line, replacement).join('\n')).toContain(expected)
+  })
+})
