@@ -67,7 +67,7 @@ describeHosts('the control API for the dashboard', (open) => {
     ).toEqual({
       stuck: 5,
     })
-    expect((await post('/_sim/preview')).body.data).toHaveLength(5)
+    expect((await post('/_sim/preview')).body.data).toHaveLength(6)
     expect((await get('/_sim/state')).body).toMatchObject({ scenario: { name: 'default' }, requests: 0 })
     expect((await get('/_sim/tasks')).body.data).toEqual([])
   })
