@@ -8,14 +8,15 @@ interface CachedText {
   /** The other values that determine the text. */
   readonly outputs: OutputSettings
   readonly origin: string
+  readonly path: string
   readonly until: number
 }
 
 /** How a dialect writes the text about a task. */
 export interface TextWriter {
   write(call: Call, task: Task): string
-  /** The part of the request that determines the text. */
-  originOf(call: Call, task: Task): string
+  /** Whether the text contains URLs of the service, whose start depends on the path of the request. */
+  readonly hasUrls: boolean
   /** Whether the text stays the same while the task does not change, apart from output URLs. */
   isSteady(task: Task): boolean
 }
@@ -26,20 +27,21 @@ const LONGEST_CACHED = 4_000
  * Caches the texts of a writer, because clients poll the same unchanged task repeatedly. Tasks are immutable, and all
  * other values that determine a text are compared.
  */
-export function cachedText({ write, originOf, isSteady }: TextWriter): (call: Call, task: Task) => string {
+export function cachedText({ write, hasUrls, isSteady }: TextWriter): (call: Call, task: Task) => string {
   const texts = new Recent<Task, CachedText>()
   return (call, task) => {
-    const { sim } = call
-    const origin = originOf(call, task)
+    const { sim, request } = call
+    const origin = hasUrls || task.result !== undefined ? request.origin : ''
+    const path = hasUrls ? request.path : ''
     const now = sim.clock.now()
     const { outputs } = sim.scenario
     const known = texts.get(task)
-    if (known !== undefined && known.outputs === outputs && known.origin === origin && now < known.until) {
-      return known.text
+    if (known !== undefined && known.outputs === outputs && known.origin === origin && known.path === path) {
+      if (now < known.until) return known.text
     }
     const text = write(call, task)
     if (text.length <= LONGEST_CACHED && isSteady(task)) {
-      texts.set(task, { text, outputs, origin, until: sim.outputs.sameUntil(task, now) })
+      texts.set(task, { text, outputs, origin, path, until: sim.outputs.sameUntil(task, now) })
     }
     return text
   }

@@ -12,7 +12,7 @@ export interface TaskScope {
   /** Epoch milliseconds. */
   readonly now: number
   /** The start of all URLs of the service, up to its prefix. */
-  readonly base: string
+  base(): string
   /** The output, with URLs. */
   readonly output: JsonObject | undefined
   /** From 0 to 1. */
@@ -46,7 +46,7 @@ export const TASK_VALUES = {
   seconds: ({ task }) =>
     task.media !== undefined && 'seconds' in task.media ? task.media.seconds : undefined,
   webhook_url: ({ task }) => task.webhookUrl,
-  base: ({ base }) => base,
+  base: (scope) => scope.base(),
 } satisfies Values<TaskScope>
 
 const CHANGING: ReadonlySet<string> = new Set(['progress', 'now', 'queue_ms', 'run_ms'])

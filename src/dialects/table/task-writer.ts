@@ -38,7 +38,7 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
     task,
     word: wordOf(table.statuses, task),
     now,
-    base: baseOf(call, place),
+    base: () => baseOf(call, place),
     output,
     progress: () => sim.tasks.progressOf(task),
   }
@@ -55,15 +55,9 @@ export function taskWriter(
   const names = namesIn(own ?? [task, ...STATUSES.map((status) => statuses[status].fields ?? {})])
   return cachedText({
     write: (call, task) => JSON.stringify(read(scopeOf(table, call, task, place)) ?? {}),
-    originOf: (call, task) => originOf(call, task, names.has('base') ? place : undefined),
+    hasUrls: names.has('base'),
     isSteady: (task) => isSteady(names, task),
   })
-}
-
-/** @param place undefined if the text has no URL of the service */
-function originOf(call: Call, task: Task, place: OperationPlace | undefined): string {
-  if (place !== undefined) return baseOf(call, place)
-  return task.result === undefined ? '' : call.request.origin
 }
 
 /** The field of a template that holds a value; undefined if none does. */

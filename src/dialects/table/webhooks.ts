@@ -85,7 +85,7 @@ function taskScope({ table, task, output }: Announcement): TaskScope {
     output,
     word: wordOf(table.statuses, task),
     now: task.completedAt ?? task.createdAt,
-    base: typeof base === 'string' ? base : task.origin,
+    base: () => (typeof base === 'string' ? base : task.origin),
     progress: () => (task.status === 'succeeded' ? 1 : 0),
   }
 }

@@ -25,6 +25,6 @@ function taskBody({ sim, request }: Call, task: Task): object {
 /** A task as JSON. */
 export const taskText: (call: Call, task: Task) => string = cachedText({
   write: (call, task) => JSON.stringify(taskBody(call, task)),
-  originOf: ({ request }, task) => (task.result === undefined ? '' : request.origin),
+  hasUrls: false,
   isSteady: () => true,
 })
