@@ -19,7 +19,7 @@ export interface TaskScope {
   progress(): number
 }
 
-/** The values in templates of tasks. Each has a line in docs/dialects.md. */
+/** The values in templates of tasks. Each has a line in docs/dialect-files.md. */
 export const TASK_VALUES = {
   id: ({ task }) => task.id,
   model: ({ task }) => task.model,

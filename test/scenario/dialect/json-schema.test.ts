@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { dialectSchema } from '../../../src/scenario/language/dialect/dialect-schema.js'
+import { parseDialect } from '../../../src/scenario/language/dialect/parse-dialect.js'
 import { jsonSchemaOf } from '../../../src/scenario/language/schema/json-schema.js'
 
 const root = new URL('../../../dialects/', import.meta.url)
@@ -13,4 +14,10 @@ it.each(readdirSync(root))('the schema for editors accepts %s', (file) => {
   isValid(value)
   expect(isValid.errors).toBeNull()
   expect(isValid({ ...value, operations: { 'GET /x/{task_id}': 'retrive' } })).toBe(false)
+})
+
+it('the example of the documentation is valid', () => {
+  const page = readFileSync(new URL('../../../docs/dialect-files.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```yaml\n(.*?)```/s.exec(page) ?? []
+  expect(parseDialect(example).name).toBe('acme')
 })
