@@ -11,12 +11,12 @@ import { bytesOfSandbox } from './engine/memory/bytes-of.js'
 import { DEFAULT_KEEP_BYTES, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { OverBudgetError } from './engine/memory/over-budget-error.js'
 import type { Observable, ObservedDetails } from './engine/observation.js'
-import type { Seen } from './engine/progress/task-progress.js'
 import type { RequestPolicy } from './engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './engine/sandboxes.js'
 import type { Engine } from './engine/tasks/engine.js'
 import type { NewTask } from './engine/tasks/new-task.js'
 import type { Task } from './engine/tasks/task.js'
+import type { TaskWaits } from './engine/tasks/task-waits.js'
 import type { Dispatcher } from './engine/webhooks/dispatcher.js'
 import type { Finding } from './inspect/findings/finding.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
@@ -25,6 +25,7 @@ import type { EventCounters } from './inspect/journal/event-counters.js'
 import type { Journal } from './inspect/journal/journal.js'
 import { scenarioNamed } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
+import { findingInputOf } from './simulator-findings.js'
 import { buildParts, plannerOf, type SimulatorParts } from './simulator-parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
 
@@ -34,6 +35,8 @@ export class Simulator {
   readonly clock: ClockControl
   /** Creates and stores tasks. */
   readonly tasks: Engine
+  /** Waits for tasks, such as for answers that are held until a task has ended. */
+  readonly waits: TaskWaits
   /** Builds the outputs of tasks. */
   readonly outputs: Outputs
   /** Sends webhooks when tasks end. */
@@ -81,6 +84,7 @@ export class Simulator {
     this.seed = parts.seed
     this.clock = parts.time.control
     this.tasks = parts.tasks
+    this.waits = parts.waits
     this.outputs = parts.outputs
     this.webhooks = parts.webhooks
     this.journal = parts.journal
@@ -167,29 +171,6 @@ export class Simulator {
     return this.#parts.time.waitForReceivers(work)
   }
 
-  /**
-   * Waits until a task has ended, such as for an answer that is held until then. The wait counts as one poll. It lasts
-   * at most some milliseconds on the simulator's clock; if nobody advances a manual clock, at most the simulator's
-   * `patience` in real time.
-   * @param signal ends the wait, because the client has disconnected
-   * @returns the task, which may not have ended; undefined if it does not exist, or the simulator was reset or closed
-   */
-  untilEnd(id: string, milliseconds: number, signal?: AbortSignal): Promise<Task | undefined> {
-    return this.#parts.waits.untilEnd(id, milliseconds, signal)
-  }
-
-  /**
-   * Waits until a task has ended or shows more than a client has seen, such as for the next event of a stream. It lasts
-   * as long as {@link untilEnd}. It counts as a poll if the task does not show more at once.
-   * @param seen what the client has seen: the status, and the numbers of log lines and of parts of the output. A task
-   * that shows more of a field that is undefined does not end the wait
-   * @param signal ends the wait, because the client has disconnected
-   * @returns the task; undefined if it does not exist, or the simulator was reset or closed
-   */
-  untilNext(id: string, seen: Seen, milliseconds: number, signal?: AbortSignal): Promise<Task | undefined> {
-    return this.#parts.waits.untilNext(id, seen, milliseconds, signal)
-  }
-
   /** Waits on the simulator's clock. A reset ends the wait. */
   pause(milliseconds: number): Promise<void> {
     return this.#parts.time.pause(milliseconds)
@@ -237,19 +218,9 @@ export class Simulator {
     return checkClient(input)
   }
 
-  /**
-   * The current input of the findings.
-   * @param options `final`: whether the client will send nothing more
-   */
+  /** The current input of the findings, as in {@link verdict}. */
   findingInput({ final = false }: { final?: boolean } = {}): FindingInput {
-    return {
-      entries: this.journal.entries(),
-      now: this.clock.now(),
-      settings: this.scenario.findings,
-      final,
-      isManual: this.clock.mode === 'manual',
-      pollIntervalOf: (dialect) => this.dialects.get(dialect)?.pollInterval,
-    }
+    return findingInputOf(this, final)
   }
 
   /**

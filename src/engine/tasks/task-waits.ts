@@ -64,7 +64,9 @@ export class TaskWaits {
   }
 
   /**
-   * Counts as a poll, and waits until a task has ended, at most some milliseconds on the clock.
+   * Waits until a task has ended, such as for an answer that is held until then. The wait counts as one poll. It lasts
+   * at most some milliseconds on the clock; if nobody advances a manual clock, at most the simulator's `patience` in
+   * real time.
    * @param signal ends the wait, because the client has disconnected
    * @returns the task, which may not have ended; undefined if it does not exist, or a reset or the end of the simulator
    * has ended the wait
@@ -74,8 +76,10 @@ export class TaskWaits {
   }
 
   /**
-   * Waits until a task has ended, or shows more than a client has seen, at most some milliseconds on the clock. Counts
-   * as a poll if the task does not show more at once.
+   * Waits until a task has ended or shows more than a client has seen, such as for the next event of a stream. It lasts
+   * as long as {@link untilEnd}. It counts as a poll if the task does not show more at once.
+   * @param seen what the client has seen: the status, and the numbers of log lines and of parts of the output. A task
+   * that shows more of a field that is undefined does not end the wait
    * @param signal ends the wait, because the client has disconnected
    * @returns the task; undefined as in {@link untilEnd}
    */

@@ -58,7 +58,7 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
 
 /** Waits until a task has ended. The task may have disappeared in the meantime, because a client has deleted it. */
 export async function heldTask({ sim }: ServiceExchange, task: Task, wait: number): Promise<Task> {
-  return (await sim.untilEnd(task.id, wait)) ?? task
+  return (await sim.waits.untilEnd(task.id, wait)) ?? task
 }
 
 /**

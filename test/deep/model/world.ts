@@ -128,7 +128,7 @@ export class World {
     if (known === undefined || 'polls' in known.plan.end) return
     const resets = this.#resets
     const latest = this.sim.clock.now() + milliseconds
-    const wait = this.sim.untilEnd(known.id, milliseconds).then((task) => {
+    const wait = this.sim.waits.untilEnd(known.id, milliseconds).then((task) => {
       if (resets !== this.#resets || task === undefined) return
       const isEnded = progress(task.status) === TERMINAL
       this.invariants.expect(

@@ -1,0 +1,31 @@
+import type { Dialects } from './dialects/dialects.js'
+import type { ClockControl } from './engine/clock/clock-control.js'
+import type { FindingInput } from './inspect/findings/finding-context.js'
+import type { Journal } from './inspect/journal/journal.js'
+import type { Scenario } from './scenario/model/scenario.js'
+
+/** The parts of a simulator from which its findings are computed. */
+interface FindingSources {
+  readonly journal: Journal
+  readonly clock: ClockControl
+  readonly scenario: Scenario
+  readonly dialects: Dialects
+}
+
+/**
+ * The current input of the findings.
+ * @param final whether the client will send nothing more
+ */
+export function findingInputOf(
+  { journal, clock, scenario, dialects }: FindingSources,
+  final: boolean,
+): FindingInput {
+  return {
+    entries: journal.entries(),
+    now: clock.now(),
+    settings: scenario.findings,
+    final,
+    isManual: clock.mode === 'manual',
+    pollIntervalOf: (dialect) => dialects.get(dialect)?.pollInterval,
+  }
+}
