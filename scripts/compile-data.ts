@@ -50,10 +50,10 @@ function compileTexts(): string {
 
 /** Compiles the files of dialects: a module for each, and a list of their names. */
 function compileDialects(): readonly { name: string; text: string }[] {
-  const files = readdirSync(new URL('dialects/', root)).filter((file) => file.endsWith('.yaml'))
+  const files = readdirSync(new URL('src/dialects/files/', root)).filter((file) => file.endsWith('.yaml'))
   const tables = files
     .sort()
-    .map((file) => parseDialect(readFileSync(new URL(`dialects/${file}`, root), 'utf8'), `dialects/${file}`))
+    .map((file) => parseDialect(readFileSync(new URL(`src/dialects/files/${file}`, root), 'utf8'), file))
   const modules = tables.map((table) => ({
     name: table.name,
     text: [

@@ -12,7 +12,7 @@ const MAY_BE_THERE = [
   /^dist\/cli\/(?:[\w.-]+(?<!\.d)\.js|licenses\.md)$/,
   /^dist\/media\/video\/mp4\.licenses\.md$/,
   /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/(?:index|icon)-[\w-]+\.(?:js|css|svg))$/,
-  /^dist\/scenario\.schema\.json$/,
+  /^dist\/(?:dialect|scenario)\.schema\.json$/,
   /^docs\/(?:reference\/)?[\w-]+\.md$/,
   // Every copy of the README shows this picture.
   /^docs\/dashboard\.png$/,
@@ -24,7 +24,7 @@ const MAY_BE_THERE = [
 const NEVER = /(?:\.map|\.tgz|\.log|\.tsbuildinfo|-lock\.json|(?:^|\/)\.[^/]*|\/node_modules\/.*)$/
 
 /** The limit includes the muxer, which used to be a package of 11 MB. */
-const MOST_PACKED = 2_000_000
+const MOST_PACKED = 2_100_000
 const MOST_UNPACKED = 5_700_000
 
 /** Checks the paths in the package and its size. */

@@ -29,7 +29,11 @@ test('every wait for a task ends with the task, at its end', async () => {
 test('a wait ends with an unfinished task once its time has passed on the clock', async () => {
   const sim = simulate()
   const { id } = await create(sim)
-  const ends = log({ short: sim.waits.untilEnd(id, 400), long: sim.waits.untilEnd(id, 5_000), none: sim.waits.untilEnd(id, 0) })
+  const ends = log({
+    short: sim.waits.untilEnd(id, 400),
+    long: sim.waits.untilEnd(id, 5_000),
+    none: sim.waits.untilEnd(id, 0),
+  })
   await sim.clock.advance('399ms')
   expect(ends).toEqual(['none processing'])
   await sim.clock.advance('1ms')
