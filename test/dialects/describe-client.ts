@@ -9,6 +9,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../src/index.js'
+import { sampleOf } from '../support/deep.js'
 import { sleepOnClock } from './sleep-on-clock.js'
 
 /** A dialect, and where its official client finds the service. */
@@ -61,9 +62,12 @@ function rejectUnlessLocal({ url }: Request, print: { error(): void }): void {
   if (new URL(url).hostname !== '127.0.0.1') print.error()
 }
 
-/** Runs the same tests with an official client over HTTP and in process. Tasks take ten seconds by default. */
+/**
+ * Runs the same tests with an official client in process and, in `npm run test:deep`, over HTTP. Tasks take ten seconds
+ * by default.
+ */
 export function describeClient(dialect: ServedDialect, tests: (open: Open) => void): void {
-  describe.each([overHttp, inProcess])(`the official client of ${dialect.name} $name`, (host) =>
+  describe.each(sampleOf(1, [inProcess, overHttp]))(`the official client of ${dialect.name} $name`, (host) =>
     tests((scenario, options) => open(host, dialect, scenario, options)),
   )
 }
