@@ -40,7 +40,7 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
     now,
     base: () => baseOf(call, place),
     output,
-    progress: () => sim.tasks.progressOf(task),
+    progress: () => sim.tasks.progress.of(task),
   }
 }
 

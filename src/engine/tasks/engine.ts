@@ -148,11 +148,6 @@ export class Engine {
     return this.#running.progress
   }
 
-  /** The progress of a task now, from 0 to 1. */
-  progressOf(task: Task): number {
-    return this.progress.of(task)
-  }
-
   /**
    * The number of waiting tasks that come before a waiting task and need one of its places; 0 if it is the next one.
    * @returns undefined if the task does not wait

@@ -84,7 +84,7 @@ test('each poll of a task that ends at a poll is a step, and a stuck one goes on
       if (task !== undefined) await sim.tasks.poll(task)
     }
     const task = await sim.tasks.get(id)
-    return task && sim.tasks.progressOf(task)
+    return task && sim.tasks.progress.of(task)
   }
   const { id } = await create(sim)
   expect(await progressAfterPolls(id, 1)).toBe(0.25)

@@ -54,7 +54,7 @@ test('a task that fails keeps the parts that it had', async () => {
   const failed = (await sim.tasks.get(task.id)) ?? task
   expect(failed.status).toBe('failed')
   const parts = await sim.tasks.progress.outputsOf(failed)
-  expect(parts.length).toBe(Math.floor(sim.tasks.progressOf(failed) * 10))
+  expect(parts.length).toBe(Math.floor(sim.tasks.progress.of(failed) * 10))
   expect(parts.length).toBeLessThan(10)
 })
 
