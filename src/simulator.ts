@@ -78,7 +78,7 @@ export class Simulator {
     this.#ownBytes = memory.open('sandboxes')
     if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
-    this.dialects = new Dialects([], settings.rootDialect)
+    this.dialects = new Dialects(settings.rootDialect)
     const parts = buildParts(scenario, settings, { memory, dialects: this.dialects }, identity)
     this.#parts = parts
     this.seed = parts.seed

@@ -8,22 +8,16 @@ import type { Dialect } from './dialect.js'
 /** The built-in dialects that are loaded, by name. */
 const loaded = new Map<string, Dialect>([[MAIN_DIALECT.name, MAIN_DIALECT]])
 
-/** The dialects of a simulator: the built-in ones, each loaded on first use, and its own. */
+/** The dialects of a simulator, each loaded on first use. */
 export class Dialects implements WireFormats {
-  readonly #own: ReadonlyMap<string, Dialect>
   /** The dialect that is also served at the root. */
   readonly #root: string | undefined
 
   /**
-   * @param own the dialects of the user
    * @param root the name of the dialect that is also served at the root
-   * @throws UsageError if a name is taken or unknown
+   * @throws UsageError if there is no dialect with the name
    */
-  constructor(own: readonly Dialect[] = [], root?: string) {
-    for (const { name } of own)
-      if (name === MAIN_DIALECT.name || BUILT_IN_DIALECTS.has(name))
-        throw new UsageError(`The dialect name ${JSON.stringify(name)} is taken. Use another name.`)
-    this.#own = new Map(own.map((dialect) => [dialect.name, dialect]))
+  constructor(root?: string) {
     this.#root = root
     if (root !== undefined) this.check(root)
   }
@@ -35,7 +29,7 @@ export class Dialects implements WireFormats {
 
   /** The names of all dialects. */
   get names(): readonly string[] {
-    return [MAIN_DIALECT.name, ...BUILT_IN_DIALECTS.keys(), ...this.#own.keys()]
+    return [MAIN_DIALECT.name, ...BUILT_IN_DIALECTS.keys()]
   }
 
   /** The dialect that is also served at the root, if it is loaded. */
@@ -44,14 +38,13 @@ export class Dialects implements WireFormats {
   }
 
   /** All dialects that are loaded. */
-  *loaded(): Iterable<Dialect> {
-    yield* loaded.values()
-    yield* this.#own.values()
+  loaded(): Iterable<Dialect> {
+    return loaded.values()
   }
 
   /** The dialect with a name; undefined if there is none or it is not loaded yet. */
   get(name: string): Dialect | undefined {
-    return loaded.get(name) ?? this.#own.get(name)
+    return loaded.get(name)
   }
 
   /**
