@@ -2,7 +2,7 @@ import type { Dialect } from '../dialects/dialect.js'
 import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import type { Simulator } from '../simulator.js'
 import { type ApiRequest, isOfControl } from './exchange/exchange.js'
-import { Problem } from './exchange/problem.js'
+import { Problem, unauthorized } from './exchange/problem.js'
 import type { Exchange, Operation } from './operation.js'
 import { hasKeyHeader, keyIn } from './request-key.js'
 import type { RouteMatch } from './router.js'
@@ -89,7 +89,9 @@ function targetOfKey(root: Simulator, request: ApiRequest, dialect: Dialect | un
   const key = dialect && keyIn(request, dialect.key)
   if (key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return { sim: root }
   const sim = root.sandboxes.byKey(key)?.sim
-  return sim === undefined ? { sim: root, problem: unknownKey() } : { sim }
+  if (sim !== undefined) return { sim }
+  const message = 'This API key belongs to no sandbox, or to one that was deleted.'
+  return { sim: root, problem: unauthorized(message) }
 }
 
 function targetNamed(root: Simulator, id: string): Target {
@@ -97,10 +99,4 @@ function targetNamed(root: Simulator, id: string): Target {
   if (sim !== undefined) return { sim }
   const message = `There is no sandbox ${id.slice(0, 100)}, or it was deleted.`
   return { sim: root, problem: new Problem('not_found', message) }
-}
-
-function unknownKey(): Problem {
-  return new Problem('unauthorized', 'This API key belongs to no sandbox, or to one that was deleted.', {
-    headers: { 'www-authenticate': 'Bearer realm="tasksim"' },
-  })
 }

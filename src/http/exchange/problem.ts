@@ -58,6 +58,11 @@ export class Problem extends Error {
   }
 }
 
+/** Rejects a request without an accepted API key. */
+export function unauthorized(message: string): Problem {
+  return new Problem('unauthorized', message, { headers: { 'www-authenticate': 'Bearer realm="tasksim"' } })
+}
+
 /** Rejects a request whose body ends early. */
 export function incompleteBody(): Problem {
   return new Problem('invalid_request', 'The connection was closed before the body had ended.')

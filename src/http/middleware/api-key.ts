@@ -4,7 +4,7 @@ import { mask } from '../../engine/mask.js'
 import type { KeyStatus } from '../../engine/requests/accounts.js'
 import type { Simulator } from '../../simulator.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
+import { type Problem, unauthorized } from '../exchange/problem.js'
 import type { Handler, ServiceExchange } from '../operation.js'
 import { hasKeyHeader, keyIn } from '../request-key.js'
 
@@ -48,8 +48,4 @@ function statusOf(key: string, { requestPolicy, clock, identity }: Simulator): K
   if (key === own) return 'accepted'
   const listed = own !== undefined && key.startsWith(`${own}.`) ? key.slice(own.length + 1) : key
   return requestPolicy.accounts.statusOf(listed, requestPolicy.since(clock.now()))
-}
-
-function unauthorized(message: string): Problem {
-  return new Problem('unauthorized', message, { headers: { 'www-authenticate': 'Bearer realm="tasksim"' } })
 }
