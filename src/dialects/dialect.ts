@@ -149,11 +149,15 @@ export interface FixedAction {
 export interface ListAction {
   readonly operation: 'tasks.list'
   /** @throws Problem if the service would reject the request */
-  decode(call: Call): Omit<ListQuery, 'owner'>
-  encode(page: TaskPage, call: Call): Awaitable<ListedTasks>
+  decode(call: Call): PageQuery
+  /** @param query the result of `decode` */
+  encode(page: TaskPage, query: PageQuery, call: Call): Awaitable<ListedTasks>
   /** The rejection of a cursor that is no task of the API key. */
-  unknownCursor(query: Omit<ListQuery, 'owner'>, call: Call): Error
+  unknownCursor(query: PageQuery, call: Call): Error
 }
+
+/** Which tasks of the API key to list. */
+export type PageQuery = Omit<ListQuery, 'owner'>
 
 /** The reply with a page of tasks. */
 interface ListedTasks {

@@ -1,10 +1,9 @@
 import type { JsonValue } from '../../engine/json.js'
-import type { ListQuery, TaskPage } from '../../engine/tasks/store.js'
 import { numberIn } from '../../http/exchange/page-query.js'
 import { pageTexts } from '../../http/exchange/page-reply.js'
 import { evictionHint, invalid } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
-import type { Call, ListAction } from '../dialect.js'
+import type { Call, ListAction, PageQuery } from '../dialect.js'
 import { baseOf, mountOf } from './base-of.js'
 import type { DialectTable, ListTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
@@ -50,12 +49,10 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
   const { after } = list
   const read = compileTemplate<PageScope>(list.answer, PAGE_VALUES)
   const write = taskWriter(table, place, list.item)
-  const decode = ({ request }: Call) => queryOf(new URLSearchParams(request.query), list)
   return {
     operation: 'tasks.list',
-    decode,
-    async encode(page: TaskPage, call) {
-      const { skip, limit: size } = decode(call)
+    decode: ({ request }) => queryOf(new URLSearchParams(request.query), list),
+    async encode(page, { skip = 0, limit: size }, call) {
       const { texts, items, nextCursor } = await pageTexts({
         items: page.tasks,
         hasMore: page.hasMore,
@@ -86,8 +83,6 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
       ),
   }
 }
-
-type PageQuery = Omit<ListQuery, 'owner'> & { readonly skip: number }
 
 function queryOf(query: URLSearchParams, { limit = {}, offset, after }: ListTable): PageQuery {
   const { parameter = 'limit', default: size = 20, max = 100 } = limit

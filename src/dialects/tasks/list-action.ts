@@ -19,7 +19,7 @@ export const listAction: ListAction = {
       limit: limitIn(query, LONGEST_PAGE),
     }
   },
-  encode: ({ tasks, hasMore }, call) =>
+  encode: ({ tasks, hasMore }, _query, call) =>
     pageReply({
       items: tasks,
       hasMore,

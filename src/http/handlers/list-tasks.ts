@@ -12,7 +12,7 @@ export function listTasks(action: ListAction): ServiceOperation {
       const query = action.decode(exchange)
       const page = await sim.tasks.list({ ...query, owner: key, dialect: dialect.name })
       if (page === undefined) throw action.unknownCursor(query, exchange)
-      const { reply, items, nextCursor } = await action.encode(page, exchange)
+      const { reply, items, nextCursor } = await action.encode(page, query, exchange)
       Object.assign(note, { observed: items.map(({ id, status }) => ({ id, status })), nextCursor })
       return reply
     },

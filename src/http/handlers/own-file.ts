@@ -16,7 +16,7 @@ export function ownFile(action: FileAction): ServiceOperation {
       const file = action.file(exchange)
       if (!(file < (task.result?.files ?? 0)))
         throw new Problem('not_found', `The task has no output file ${file}. Wait until it has succeeded.`)
-      const reply = await fileReply(exchange, task, file, {})
+      const reply = await fileReply(exchange, task, file)
       reportDownload(exchange, file, reply.status, reply)
       return reply
     },
