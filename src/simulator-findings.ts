@@ -20,12 +20,15 @@ export function findingInputOf(
   { journal, clock, scenario, dialects }: FindingSources,
   final: boolean,
 ): FindingInput {
+  const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
   return {
     entries: journal.entries(),
     now: clock.now(),
     settings: scenario.findings,
     final,
     isManual: clock.mode === 'manual',
-    pollIntervalOf: (dialect) => dialects.get(dialect)?.pollInterval,
+    // An interval of the scenario overrides that of the service, which overrides the default of the kind.
+    pollIntervalOf: ({ dialect, kind, baseKind }) =>
+      intervals[kind] ?? intervals[baseKind] ?? dialects.get(dialect)?.pollInterval,
   }
 }

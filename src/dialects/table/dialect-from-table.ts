@@ -18,6 +18,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
   return {
     name,
     hosts: table.hosts ?? [],
+    pollInterval: table.poll_interval,
     help: `The dialect ${name} has ${operationsOf(table)}.`,
     routes: routesOf(table),
     key: { header: key.header ?? 'Authorization', scheme: key.scheme },

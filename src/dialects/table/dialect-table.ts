@@ -14,6 +14,8 @@ export interface DialectTable {
   readonly title: string
   /** The origins that the service's own clients call. */
   readonly hosts?: readonly string[] | undefined
+  /** The interval of polls that the service recommends; by default, it depends on the kind of task. */
+  readonly poll_interval?: number | undefined
   /** The start of all paths; empty by default. */
   readonly prefix?: string | undefined
   /** Where a request carries its API key; in the header Authorization by default. */

@@ -23,9 +23,12 @@ export interface FindingInput {
   readonly final?: boolean | undefined
   /** True if the clock advances only on request. */
   readonly isManual?: boolean | undefined
-  /** The interval of polls that a service recommends, by dialect, in milliseconds; undefined if it depends on the kind. */
-  readonly pollIntervalOf?: ((dialect: string) => number | undefined) | undefined
+  /** The interval of polls, in milliseconds, if the scenario or the service states one; else it depends on the kind. */
+  readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
 }
+
+/** What decides the interval of polls of a task. */
+type PolledTask = Pick<Task, 'dialect' | 'kind' | 'baseKind'>
 
 /** At least one request, in order of arrival. */
 export type RequestGroup = readonly [AnsweredRequest, ...AnsweredRequest[]]
@@ -71,8 +74,10 @@ export function createFindingContext({
   const { requests, histories, webhookAttempts, observations } = index
   return {
     thresholds,
-    pollIntervalOf: ({ dialect, kind, baseKind }) =>
-      pollIntervalOf?.(dialect) ?? thresholds.poll_interval[kind] ?? thresholds.poll_interval[baseKind],
+    pollIntervalOf: (task) =>
+      pollIntervalOf?.(task) ??
+      thresholds.poll_interval[task.kind] ??
+      thresholds.poll_interval[task.baseKind],
     now,
     requests,
     downloads: requests.filter(({ operation }) => operation === 'files.download'),

@@ -103,6 +103,10 @@ export const dialectSchema = closed('Dialect', {
   ),
   title: described(text, 'The name of the service'),
   hosts: optional(v.array(origin), "The origins that the service's own clients call"),
+  poll_interval: optional(
+    positiveDuration,
+    'The interval of polls that the service recommends. By default, it depends on the kind of task',
+  ),
   prefix: optional(
     textLike(/^(?:\/[^/\s{}]+)*$/, 'expected a path without a final slash, such as /v1'),
     'The start of all paths',
