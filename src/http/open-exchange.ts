@@ -87,11 +87,11 @@ export function pathInSandbox(path: string): { readonly id?: string | undefined;
 /** The sandbox whose API key a request has, or the default simulator. */
 function targetOfKey(root: Simulator, request: ApiRequest, dialect: Dialect | undefined): Target {
   const key = dialect && keyIn(request, dialect.key)
-  if (key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return { sim: root }
+  if (dialect === undefined || key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return { sim: root }
   const sim = root.sandboxes.byKey(key)?.sim
   if (sim !== undefined) return { sim }
   const message = 'This API key belongs to no sandbox, or to one that was deleted.'
-  return { sim: root, problem: unauthorized(message) }
+  return { sim: root, problem: unauthorized(message, dialect.key.scheme) }
 }
 
 function targetNamed(root: Simulator, id: string): Target {

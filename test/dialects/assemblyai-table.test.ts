@@ -22,6 +22,13 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
     })
   })
 
+  it('rejects a request without a key, and names no scheme, because the header has none', async () => {
+    const { get } = await open({ scenario: { auth: { keys: ['another'] } } })
+    const { status, headers, body } = await get('/v2/transcript')
+    expect([status, headers.get('www-authenticate')]).toEqual([401, null])
+    expect(body.error).toMatch(/key/)
+  })
+
   it('links to the page with older transcripts', async () => {
     const { base, get, post, remove } = await open()
     const ids: string[] = []

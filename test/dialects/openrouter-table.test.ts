@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { signPayload } from '../../src/index.js'
+import { type Download, signPayload } from '../../src/index.js'
 import { startReceiver } from '../http/receiver.js'
 import { describeDialect } from './describe-dialect.js'
 
@@ -28,6 +28,24 @@ describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
     expect((await get('/api/v1/videos/none')).body).toEqual({
       error: { code: 404, message: expect.any(String) },
     })
+  })
+
+  it('reports every download of a file by its owner, granted or not, and finds no fault with the key', async () => {
+    const { sim, get, post } = await open({ scenario: { outputs: { retention: '2h' } } })
+    const downloads: Download[] = []
+    sim.on('file.downloaded', (download) => downloads.push(download))
+    const { body } = await post('/api/v1/videos', { model: 'google/veo-3.1', prompt: 'waves' })
+    const path = `/api/v1/videos/${body.id}/content?index=0`
+    expect((await get(path)).status).toBe(404)
+    await sim.clock.advance('1m')
+    await get(`/api/v1/videos/${body.id}`)
+    await get(path)
+    await sim.clock.advance('3h')
+    expect((await get(path)).status).toBe(410)
+    expect(downloads.map(({ taskId, status }) => [taskId, status])).toEqual(
+      [404, 200, 410].map((status) => [body.id, status]),
+    )
+    expect((await sim.findings()).map(({ id }) => id)).toEqual(['fetched-after-expiry'])
   })
 
   it('signs the time and the body of a webhook', async () => {

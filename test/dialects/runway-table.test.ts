@@ -35,10 +35,14 @@ describeDialect('runway', 'https://api.dev.runwayml.com', KEY, (open) => {
   it('cancels and forgets a deleted task, and gives the reason of a failure', async () => {
     const error = { code: 'SAFETY.INPUT', message: 'No.' }
     const { sim, get, post, remove } = await open({
-      scenario: { rules: [{ then: { outcome: 'failed', error } }] },
+      scenario: {
+        rules: [{ then: { outcome: 'failed', error } }],
+        faults: [{ when: { operation: 'tasks.delete', method: 'DELETE' }, then: [503] }],
+      },
     })
     const { body: deleted } = await post('/v1/text_to_image', { model: 'gen4_image', promptText: 'x' })
-    expect((await remove(`/v1/tasks/${deleted.id}`)).status).toBe(204)
+    const removed = [await remove(`/v1/tasks/${deleted.id}`), await remove(`/v1/tasks/${deleted.id}`)]
+    expect(removed.map(({ status }) => status)).toEqual([503, 204])
     expect(await get(`/v1/tasks/${deleted.id}`)).toMatchObject({
       status: 404,
       body: { error: expect.any(String) },

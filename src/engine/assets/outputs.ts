@@ -34,7 +34,7 @@ export class Outputs {
    * @returns undefined if the task has no output or the retention has ended
    */
   of(task: Task, origin: string, now: number): JsonObject | undefined {
-    if (task.completedAt === undefined || this.#isGone(task, now)) return undefined
+    if (task.completedAt === undefined || this.isGone(task, now)) return undefined
     return this.#kinds.outputOf(task, (file) => this.urlOf(task, file, origin, now))
   }
 
@@ -65,11 +65,12 @@ export class Outputs {
   checkAccess(task: Task, path: string, query: URLSearchParams, now: number): Access {
     const result = this.#signer.verify(path, query, now)
     if (result === 'tampered') return 'tampered'
-    if (this.#isGone(task, now)) return 'gone'
+    if (this.isGone(task, now)) return 'gone'
     return result === 'valid' ? 'granted' : 'expired'
   }
 
-  #isGone(task: Task, now: number): boolean {
+  /** Whether the files of a task are not kept any more. */
+  isGone(task: Task, now: number): boolean {
     return task.completedAt !== undefined && now >= task.completedAt + this.#settings().retention
   }
 }

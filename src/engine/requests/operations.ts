@@ -10,6 +10,9 @@ export const SERVICE_OPERATIONS = [
 ] as const
 export type OperationName = (typeof SERVICE_OPERATIONS)[number]
 
+/** The methods of the service's requests in faults. */
+export const SERVICE_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
 /** Compiles a condition on the operation. Without a condition, every operation on tasks matches. */
 export function operationMatcher(
   wanted: OperationName | readonly OperationName[] | undefined,

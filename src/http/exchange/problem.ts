@@ -58,9 +58,13 @@ export class Problem extends Error {
   }
 }
 
-/** Rejects a request without an accepted API key. */
-export function unauthorized(message: string): Problem {
-  return new Problem('unauthorized', message, { headers: { 'www-authenticate': 'Bearer realm="tasksim"' } })
+/**
+ * Rejects a request without an accepted API key.
+ * @param scheme the word before the key in its header; without one, no standard scheme describes the header
+ */
+export function unauthorized(message: string, scheme: string | undefined): Problem {
+  const headers = scheme === undefined ? {} : { 'www-authenticate': `${scheme} realm="tasksim"` }
+  return new Problem('unauthorized', message, { headers })
 }
 
 /** Rejects a request whose body ends early. */

@@ -40,11 +40,13 @@ const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {
   expired: new Problem('forbidden', 'This URL has expired. Retrieve the task again for a fresh one.', {
     headers: SHARED,
   }),
-  gone: new Problem(
-    'output_expired',
-    'This output is no longer kept. Download outputs soon after the task has succeeded.',
-    { headers: SHARED },
-  ),
+  gone: outputGone(SHARED),
+}
+
+/** Rejects a request for a file after its retention. */
+export function outputGone(headers: Readonly<Record<string, string>> = {}): Problem {
+  const message = 'This output is no longer kept. Download outputs soon after the task has succeeded.'
+  return new Problem('output_expired', message, { headers })
 }
 
 /** Answers with an output file, or a part of it, if the signed URL is valid. */
@@ -54,15 +56,7 @@ export const downloadFile: Operation = {
   async run(exchange) {
     const { task, file } = await requested(exchange)
     exchange.taskId = task.id
-    exchange.note.isPart = exchange.request.header('range') !== undefined
-    try {
-      const reply = await checkedReply(exchange, task, file)
-      reportDownload(exchange, file, reply.status, reply)
-      return reply
-    } catch (error) {
-      reportDownload(exchange, file, error instanceof Problem ? error.status : 500)
-      throw error
-    }
+    return withReport(exchange, file, () => checkedReply(exchange, task, file))
   },
 }
 
@@ -94,8 +88,24 @@ async function checkedReply(exchange: Exchange, task: Task, file: number): Promi
   return fileReply(exchange, task, file, SHARED)
 }
 
-/** Reports a download to the journal and the findings. */
-export function reportDownload(
+/** Reports a download, granted or not, to the journal and the findings. */
+export async function withReport(
+  exchange: Exchange,
+  file: number,
+  download: () => Promise<Reply>,
+): Promise<Reply> {
+  exchange.note.isPart = exchange.request.header('range') !== undefined
+  try {
+    const reply = await download()
+    reportDownload(exchange, file, reply.status, reply)
+    return reply
+  } catch (error) {
+    reportDownload(exchange, file, error instanceof Problem ? error.status : 500)
+    throw error
+  }
+}
+
+function reportDownload(
   { sim, request, taskId = '' }: Exchange,
   file: number,
   status: number,

@@ -27,16 +27,18 @@ function acceptedKey({ request, dialect, sim }: ServiceExchange): string {
   const key = keyIn(request, dialect.key)
   if (key === undefined) throw missingKey(request, dialect.key)
   const status = statusOf(key, sim)
-  if (status !== 'accepted') throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`)
+  if (status !== 'accepted') {
+    throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`, dialect.key.scheme)
+  }
   return key
 }
 
 function missingKey(request: ApiRequest, location: KeyLocation): Problem {
   const { header, scheme } = location
   const remedy = `Send the header \`${header}: ${scheme === undefined ? '' : `${scheme} `}<API_KEY>\`.`
-  if (!hasKeyHeader(request, location)) return unauthorized(`The request has no API key. ${remedy}`)
+  if (!hasKeyHeader(request, location)) return unauthorized(`The request has no API key. ${remedy}`, scheme)
   const what = scheme === undefined ? 'API key' : `${scheme} token`
-  return unauthorized(`The ${header} header holds no ${what}. ${remedy}`)
+  return unauthorized(`The ${header} header holds no ${what}. ${remedy}`, scheme)
 }
 
 /**

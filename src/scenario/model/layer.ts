@@ -2,7 +2,7 @@ import type { DurationText } from '../../engine/clock/duration-text.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { Step } from '../../engine/requests/fault.js'
-import type { OperationName } from '../../engine/requests/operations.js'
+import type { OperationName, SERVICE_METHODS } from '../../engine/requests/operations.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
 import type { Outcome, Status, TaskError } from '../../engine/tasks/task.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
@@ -30,7 +30,7 @@ export interface RuleSource {
 
 interface RequestConditions extends TaskConditions, FrequencyConditions {
   readonly operation?: OperationName | readonly OperationName[] | undefined
-  readonly method?: 'GET' | 'HEAD' | 'POST' | undefined
+  readonly method?: (typeof SERVICE_METHODS)[number] | undefined
 }
 
 /** A fault rule as a scenario file defines it. A list of faults applies one fault to each matching request. */

@@ -109,7 +109,7 @@ export const keepsOutputUrl: FindingRule = {
     ),
 }
 
-/** Detects an Authorization header in a request for a file. */
+/** Detects an Authorization header in a request for a file with a signed URL, which needs no key. */
 export const keySentToFileHost: FindingRule = {
   id: 'key-sent-to-file-host',
   severity: 'error',
@@ -118,7 +118,7 @@ export const keySentToFileHost: FindingRule = {
   remedy: 'Download outputs with a plain GET, without the Authorization header of the API.',
   check: ({ downloads }) =>
     collectEvidence(downloads, (request) =>
-      request.note.hasAuthorization === true
+      request.note.hasAuthorization === true && request.key === ''
         ? requestEvidence([request], `${requestLine(request)} had an Authorization header.`)
         : undefined,
     ),

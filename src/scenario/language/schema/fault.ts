@@ -6,7 +6,7 @@ import {
   readStep,
   type Step,
 } from '../../../engine/requests/fault.js'
-import { SERVICE_OPERATIONS } from '../../../engine/requests/operations.js'
+import { SERVICE_METHODS, SERVICE_OPERATIONS } from '../../../engine/requests/operations.js'
 import { list, nearest } from '../../../engine/suggest.js'
 import { spread } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
@@ -159,7 +159,7 @@ export const faultRule = v.pipe(
       v.pipe(
         closed('FaultConditions', {
           operation: operations,
-          method: optional(oneOf(['GET', 'HEAD', 'POST']), 'The method of the request'),
+          method: optional(oneOf(SERVICE_METHODS), 'The method of the request'),
           ...taskConditions,
           ...frequencyConditions,
         }),
