@@ -4,7 +4,7 @@ import type { OutputSettings } from '../scenario/model/scenario.js'
 import type { Call } from './dialect.js'
 
 interface CachedText {
-  readonly text: string
+  readonly text: Text
   /** The other values that determine the text. */
   readonly outputs: OutputSettings
   readonly origin: string
@@ -12,13 +12,14 @@ interface CachedText {
   readonly until: number
 }
 
+/** A text about a task; a function that writes it, if it changes while the task and its output URLs do not. */
+type Text = string | ((call: Call) => string)
+
 /** How a dialect writes the text about a task. */
 export interface TextWriter {
-  write(call: Call, task: Task): string
+  write(call: Call, task: Task): Text
   /** Whether the text contains URLs of the service, whose start depends on the path of the request. */
   readonly hasUrls: boolean
-  /** Whether the text stays the same while the task does not change, apart from output URLs. */
-  isSteady(task: Task): boolean
 }
 
 const LONGEST_CACHED = 4_000
@@ -27,7 +28,7 @@ const LONGEST_CACHED = 4_000
  * Caches the texts of a writer, because clients poll the same unchanged task repeatedly. Tasks are immutable, and all
  * other values that determine a text are compared.
  */
-export function cachedText({ write, hasUrls, isSteady }: TextWriter): (call: Call, task: Task) => string {
+export function cachedText({ write, hasUrls }: TextWriter): (call: Call, task: Task) => string {
   const texts = new Recent<Task, CachedText>()
   return (call, task) => {
     const { sim, request } = call
@@ -37,12 +38,16 @@ export function cachedText({ write, hasUrls, isSteady }: TextWriter): (call: Cal
     const { outputs } = sim.scenario
     const known = texts.get(task)
     if (known !== undefined && known.outputs === outputs && known.origin === origin && known.path === path) {
-      if (now < known.until) return known.text
+      if (now < known.until) return written(known.text, call)
     }
     const text = write(call, task)
-    if (text.length <= LONGEST_CACHED && isSteady(task)) {
+    const current = written(text, call)
+    if (current.length <= LONGEST_CACHED)
       texts.set(task, { text, outputs, origin, path, until: sim.outputs.sameUntil(task, now) })
-    }
-    return text
+    return current
   }
+}
+
+function written(text: Text, call: Call): string {
+  return typeof text === 'string' ? text : text(call)
 }

@@ -127,7 +127,9 @@ export class Routes {
   }
 
   #routerOf(dialect: Dialect): Router {
-    const router = this.#routers.get(dialect) ?? new Router(routesOf(dialect))
+    const known = this.#routers.get(dialect)
+    if (known !== undefined) return known
+    const router = new Router(routesOf(dialect))
     this.#routers.set(dialect, router)
     return router
   }

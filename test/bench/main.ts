@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { endAll } from './children.js'
 import { coldStart } from './cold-start.js'
+import { dialects } from './dialects/benchmark.js'
 import { requireDistribution } from './distribution.js'
 import type { Figure } from './figure.js'
 import { files } from './files/benchmark.js'
@@ -32,6 +33,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sandboxes,
   webhooks,
   list,
+  dialects,
 }
 
 /** All benchmarks together take about five minutes. This limit ends a run that hangs. */

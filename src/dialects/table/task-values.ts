@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { durationsOf } from '../../engine/tasks/durations-of.js'
 import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
-import { isTerminal, type Task } from '../../engine/tasks/task.js'
+import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Values } from './template/compile.js'
 
 /** A task, and everything else that its templates may need. */
@@ -49,12 +49,17 @@ export const TASK_VALUES = {
   base: (scope) => scope.base(),
 } satisfies Values<TaskScope>
 
-const CHANGING: ReadonlySet<string> = new Set(['progress', 'now', 'queue_ms', 'run_ms'])
+/** The states of a task in which a value may change although the task does not. */
+const CHANGING: Readonly<Record<string, readonly Status[]>> = {
+  progress: ['processing'],
+  run_ms: ['processing'],
+  queue_ms: ['queued'],
+  now: STATUSES,
+}
 
-/** Whether the values with these names stay the same while a task does not change. */
-export function isSteady(names: ReadonlySet<string>, { status }: Task): boolean {
-  for (const name of names) if (CHANGING.has(name) && (name === 'now' || !isTerminal(status))) return false
-  return true
+/** Whether the value with a name may change although the task does not. */
+export function isChanging(name: string, { task }: TaskScope): boolean {
+  return Object.hasOwn(CHANGING, name) && CHANGING[name]?.includes(task.status) === true
 }
 
 function isoTime(at: number | undefined): string | undefined {

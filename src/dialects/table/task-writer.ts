@@ -3,22 +3,26 @@ import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import { cachedText } from '../cached-text.js'
 import type { Call } from '../dialect.js'
 import { baseOf } from './base-of.js'
-import type { DialectTable, StatusForm, Template } from './dialect-table.js'
+import type { DialectTable, Template } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
-import { isSteady, TASK_VALUES, type TaskScope } from './task-values.js'
+import { isChanging, TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, namesIn, type Read, SPREAD } from './template/compile.js'
+import { compileJson } from './template/compile-json.js'
 
 /** Compiles the template of a task: its own fields, and those of the state. */
-export function compileTask({ task, statuses }: DialectTable, own?: Template): Read<TaskScope> {
-  if (own !== undefined) return compileTemplate(own, TASK_VALUES)
-  const byStatus = Object.fromEntries(
-    STATUSES.map((status) => [status, compileTemplate(withFields(task, statuses[status]), TASK_VALUES)]),
-  ) as Readonly<Record<Status, Read<TaskScope>>>
-  return (scope) => byStatus[scope.task.status](scope)
+export function compileTask(table: DialectTable): Read<TaskScope> {
+  const templates = templatesOf(table)
+  const reads = byStatus((status) => compileTemplate(templates[status], TASK_VALUES))
+  return (scope) => reads[scope.task.status](scope)
 }
 
-function withFields(task: JsonObject, { fields = {} }: StatusForm): JsonObject {
-  return { ...task, ...fields }
+/** The template of a task in each state. */
+function templatesOf({ task, statuses }: DialectTable, own?: Template): Readonly<Record<Status, Template>> {
+  return byStatus((status) => own ?? { ...task, ...statuses[status].fields })
+}
+
+function byStatus<Value>(make: (status: Status) => Value): Readonly<Record<Status, Value>> {
+  return Object.fromEntries(STATUSES.map((status) => [status, make(status)])) as Record<Status, Value>
 }
 
 /** The word of a task's state. */
@@ -50,13 +54,14 @@ export function taskWriter(
   place: OperationPlace,
   own?: Template,
 ): (call: Call, task: Task) => string {
-  const read = compileTask(table, own)
-  const { task, statuses } = table
-  const names = namesIn(own ?? [task, ...STATUSES.map((status) => statuses[status].fields ?? {})])
+  const templates = templatesOf(table, own)
+  const writers = byStatus((status) => compileJson(templates[status], TASK_VALUES, isChanging))
   return cachedText({
-    write: (call, task) => JSON.stringify(read(scopeOf(table, call, task, place)) ?? {}),
-    hasUrls: names.has('base'),
-    isSteady: (task) => isSteady(names, task),
+    write(call, task) {
+      const text = writers[task.status](scopeOf(table, call, task, place))
+      return typeof text === 'string' ? text : (call) => text(scopeOf(table, call, task, place))
+    },
+    hasUrls: namesIn(Object.values(templates)).has('base'),
   })
 }
 

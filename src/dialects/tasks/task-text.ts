@@ -26,5 +26,4 @@ function taskBody({ sim, request }: Call, task: Task): object {
 export const taskText: (call: Call, task: Task) => string = cachedText({
   write: (call, task) => JSON.stringify(taskBody(call, task)),
   hasUrls: false,
-  isSteady: () => true,
 })

@@ -1,4 +1,5 @@
 import { Chance } from '../random.js'
+import { Recent } from '../recent.js'
 import type { Task } from '../tasks/task.js'
 
 /** The point in time at which to look at a task. */
@@ -44,10 +45,10 @@ export function isReached(target: number, progress: number): boolean {
 }
 
 /** The share of the planned time or polls that has passed. It exceeds 1 if a task is late. */
-function shareOfPlan({ startedAt, completedAt, plan, ...task }: Task, { now, polls = 0 }: Sight): number {
+function shareOfPlan({ startedAt, completedAt, polls, plan: { end } }: Task, sight: Sight): number {
   if (startedAt === undefined) return 0
-  if ('polls' in plan.end) return (task.polls ?? polls) / plan.end.polls
-  return Math.max(0, (completedAt ?? now) - startedAt) / Math.max(1, plan.end.after)
+  if ('polls' in end) return (polls ?? sight.polls ?? 0) / end.polls
+  return Math.max(0, (completedAt ?? sight.now) - startedAt) / Math.max(1, end.after)
 }
 
 function slowedDown(share: number): number {
@@ -55,8 +56,15 @@ function slowedDown(share: number): number {
   return Math.min(Math.max(STEADY, 1 - (STEADY * (1 - STEADY)) / share), HIGHEST)
 }
 
+/** The draws of recently polled tasks: a draw takes as long as a whole poll. */
+const drawn = new Recent<string, number>()
+
 /** The progress at which a task ends as planned: a failure comes somewhere on the way. */
 function finalShare({ id, plan: { outcome } }: Task): number {
   if (outcome !== 'failed' && outcome !== 'canceled') return 1
-  return 0.2 + 0.7 * Chance.of(id).stream('progress').float()
+  const known = drawn.get(id)
+  if (known !== undefined) return known
+  const share = 0.2 + 0.7 * Chance.of(id).stream('progress').float()
+  drawn.set(id, share)
+  return share
 }

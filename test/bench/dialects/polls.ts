@@ -1,0 +1,83 @@
+import type { Dialect } from '../../../src/dialects/dialect.js'
+import type { ApiRequest } from '../../../src/http/exchange/exchange.js'
+import type { Simulator } from '../../../src/index.js'
+import { cpuPerAnswer } from '../filled.js'
+import { inputOf, KEY, MODEL } from '../traffic.js'
+
+/** The dialect whose polls the others are compared with. */
+export const MAIN = 'tasks'
+/** The states of a task whose polls are measured. */
+export const STATES = ['running', 'ended'] as const
+type State = (typeof STATES)[number]
+
+/** Microseconds of CPU for a poll, by the name of the dialect and the state of the task. */
+export type Round = Readonly<Record<State, Readonly<Record<string, number>>>>
+
+const TASKS = 100
+const SWEEPS = 40
+/** In milliseconds. It changes the progress of every task, as between the polls of a client. */
+const BETWEEN_SWEEPS = 100
+/** So long that no task ends while it is polled. */
+const DURATION = '10m'
+
+/** The scenario of the measurement. */
+export const SCENARIO = { defaults: { delay: DURATION } } as const
+
+/** Polls tasks of all dialects in turn, while they run and after they have ended. */
+export async function measurePolls(sim: Simulator): Promise<Round> {
+  const polls = new Map<string, ApiRequest[]>()
+  for (const name of sim.dialects.names) polls.set(name, await pollsOfNewTasks(sim, name))
+  const running = await sweep(sim, polls)
+  await sim.clock.advance(DURATION)
+  const ended = await sweep(sim, polls)
+  await sim.reset()
+  return { running, ended }
+}
+
+async function pollsOfNewTasks(sim: Simulator, name: string): Promise<ApiRequest[]> {
+  const dialect = await sim.dialects.load(name)
+  const pathOf = pollPath(dialect)
+  const polls: ApiRequest[] = []
+  for (let number = 0; number < TASKS; number++) {
+    const order = { owner: KEY, dialect: name, model: MODEL, input: inputOf(number) }
+    const { id } = await sim.create({ ...order, webhookUrl: undefined, origin: '' })
+    polls.push(pollRequest(pathOf(id), dialect.key))
+  }
+  return polls
+}
+
+/** The order changes from sweep to sweep, so that a machine that slows down affects all dialects equally. */
+async function sweep(sim: Simulator, polls: ReadonlyMap<string, ApiRequest[]>) {
+  const costs: Record<string, number> = {}
+  const names = [...polls.keys()]
+  for (let count = 0; count < SWEEPS; count++) {
+    await sim.clock.advance(BETWEEN_SWEEPS)
+    for (const name of names.reverse()) {
+      const requests = (polls.get(name) ?? []).values()
+      const cost = await cpuPerAnswer(sim, TASKS, () => requests.next().value as ApiRequest)
+      costs[name] = (costs[name] ?? 0) + cost / SWEEPS
+    }
+  }
+  return costs
+}
+
+/** The path of the first operation that reads a task and does not wait. */
+function pollPath({ name, routes }: Dialect): (id: string) => string {
+  const route = routes.find(({ methods: { GET } }) => GET?.operation === 'tasks.retrieve' && !('wait' in GET))
+  if (route === undefined) throw new Error(`The dialect ${name} has no operation that reads a task.`)
+  const start = name === MAIN ? '' : `/${name}`
+  return (id) => start + route.path.replace('{task_id}', id).replace(/\{\w+\}/g, 'any')
+}
+
+function pollRequest(path: string, { header, scheme }: Dialect['key']): ApiRequest {
+  const key = scheme === undefined ? KEY : `${scheme} ${KEY}`
+  const headers: Readonly<Record<string, string>> = { [header.toLowerCase()]: key }
+  return {
+    method: 'GET',
+    path,
+    query: '',
+    origin: 'http://127.0.0.1:4010',
+    header: (name) => headers[name],
+    body: async () => new Uint8Array(),
+  }
+}
