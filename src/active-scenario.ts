@@ -14,7 +14,7 @@ interface ActiveScenarioParts {
   readonly clock: Clock
   readonly memory: MemoryBudget
   readonly dialects: Dialects
-  /** Overrides the webhook secret of every scenario. */
+  /** Overrides the webhook secrets of every scenario, of all dialects. */
   readonly webhookSecret: string | undefined
 }
 
@@ -26,8 +26,10 @@ export class ActiveScenario {
   #current: Scenario
   #requestPolicy: RequestPolicy
 
+  /** @throws UsageError if the scenario has settings of a dialect that does not exist */
   constructor(scenario: Scenario, parts: ActiveScenarioParts) {
     this.#parts = parts
+    this.#check(scenario)
     this.#initial = scenario
     this.#current = this.#withSecret(scenario)
     this.#requestPolicy = this.#newRequestPolicy()
@@ -63,8 +65,10 @@ export class ActiveScenario {
   /**
    * Replaces the scenario. What the API keys have spent carries over.
    * @param keep whether a reset restores this scenario
+   * @throws UsageError if the scenario has settings of a dialect that does not exist
    */
   replace(scenario: Scenario, keep: boolean): void {
+    this.#check(scenario)
     if (keep) this.#initial = scenario
     this.#activate(scenario, this.#requestPolicy)
   }
@@ -72,6 +76,10 @@ export class ActiveScenario {
   /** Restores the initial scenario. The API keys have spent nothing again. */
   reset(): void {
     this.#activate(this.#initial)
+  }
+
+  #check({ dialects }: Scenario): void {
+    for (const name of Object.keys(dialects)) this.#parts.dialects.check(name)
   }
 
   #activate(scenario: Scenario, before?: RequestPolicy): void {
@@ -86,9 +94,17 @@ export class ActiveScenario {
   }
 
   #withSecret(scenario: Scenario): Scenario {
-    const { webhookSecret: secret } = this.#parts
+    const {
+      webhookSecret: secret,
+      dialects: { names: dialectNames },
+    } = this.#parts
     if (secret === undefined) return scenario
-    return { ...scenario, webhooks: { ...scenario.webhooks, secret } }
+    const dialects = dialectNames.map((name) => [name, { ...scenario.dialects[name], secret }])
+    return {
+      ...scenario,
+      webhooks: { ...scenario.webhooks, secret },
+      dialects: Object.fromEntries(dialects),
+    }
   }
 }
 

@@ -46,11 +46,13 @@ async function build({ name, text, scenario }: GivenScenario): Promise<Scenario>
 }
 
 /**
- * Rejects a scenario that sends webhooks to forbidden targets or publishes files of this machine.
+ * Rejects a scenario that sends webhooks to forbidden targets, publishes files of this machine, or has settings of an
+ * unknown dialect.
  * @param layer the part that the sender wrote
  * @throws Problem 400
  */
 export function checkReach(scenario: Scenario, layer: ScenarioLayer, sim: Simulator): void {
+  checkDialects(scenario, sim)
   const known = new Set(sim.scenario.webhooks.receivers.map(({ url }) => url))
   for (const { url } of scenario.webhooks.receivers)
     if (!known.has(url)) checkTarget(sim, 'webhooks.receivers', url)
@@ -61,16 +63,27 @@ export function checkReach(scenario: Scenario, layer: ScenarioLayer, sim: Simula
     )
 }
 
+function checkDialects({ dialects }: Scenario, sim: Simulator): void {
+  try {
+    for (const name of Object.keys(dialects)) sim.dialects.check(name)
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
 /** Converts the mistakes in a scenario to an error response. */
 export async function withMistakes(read: () => Awaitable<Scenario>): Promise<Scenario> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    throw new Problem('invalid_scenario', error.message, {
-      details: error instanceof ScenarioError ? detailsOf(error) : {},
-    })
+    throw problemOf(error)
   }
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof UsageError)) return error
+  const details = error instanceof ScenarioError ? detailsOf(error) : {}
+  return new Problem('invalid_scenario', error.message, { details })
 }
 
 function detailsOf({ mistakes, more }: ScenarioError): object {

@@ -21,6 +21,8 @@ const SECRET_PLACES: Readonly<Record<string, Place>> = {
   'webhooks.receivers[].previous_secret': (text) => ({
     webhooks: { receivers: [{ url: URL_OF_RECEIVER, previous_secret: text }] },
   }),
+  'dialects.NAME.secret': (text) => ({ dialects: { luma: { secret: text } } }),
+  'dialects.NAME.previous_secret': (text) => ({ dialects: { luma: { previous_secret: text } } }),
 }
 const PATTERN_PLACES: Readonly<Record<string, Place>> = {
   'rate_limits[].key': (text) => ({ rate_limits: [{ key: text, requests: 1, per: '1s' }] }),

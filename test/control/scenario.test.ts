@@ -183,15 +183,18 @@ describeClients('the scenario in the control API', (open) => {
     expect(details['mistakes']).toMatchObject([{ line: 2, column: 10, path: 'defaults.delay' }])
   })
 
-  it.each([[{ defaults: { delay: 'soon' } }], [{ extends: 'flaky' }], [{ nonsense: true }]])(
-    'is not patched by %j; nothing changes',
-    async (layer) => {
-      const { control, sim } = await open({ scenario: 'flaky' })
-      const before = sim.scenario
-      expect(await code(control.scenario.patch(layer as object))).toBe('400 invalid_scenario')
-      expect(sim.scenario).toBe(before)
-    },
-  )
+  it.each([
+    [{ defaults: { delay: 'soon' } }],
+    [{ extends: 'flaky' }],
+    [{ nonsense: true }],
+    [{ dialects: { nobody: { secret: 'x' } } }],
+    [{ dialects: { tasks: { secret: 'x' } } }],
+  ])('is not patched by %j; nothing changes', async (layer) => {
+    const { control, sim } = await open({ scenario: 'flaky' })
+    const before = sim.scenario
+    expect(await code(control.scenario.patch(layer as object))).toBe('400 invalid_scenario')
+    expect(sim.scenario).toBe(before)
+  })
 
   it('sets the style of errors of the service, and not of the control API', async () => {
     for (const errors of ['detail', 'problem'] as const) {

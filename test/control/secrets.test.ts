@@ -5,6 +5,7 @@ import { code, describeClients, IMAGE, refusal } from './describe-clients.js'
 const ALICE = 'sk_live_0123456789_alice'
 const BOB = 'sk_live_9876543210_bobby'
 const SECRET = 'whsec_of_the_production_service'
+const LUMA = 'whsec_YW5vdGhlciBzZWNyZXQ='
 const TOKEN = 'token-of-the-receiver'
 const HOOK = `http://127.0.0.1:9/hook?token=${TOKEN}`
 const TEXT = `description: the keys of ${ALICE}
@@ -13,8 +14,9 @@ auth: { keys: [${ALICE}, { key: ${BOB}, credits: 5 }, eve] } # eve is a guest
 webhooks:
   secret: ${SECRET}
   receivers: ["${HOOK}"]
+dialects: { luma: { secret: ${LUMA} } }
 `
-const IN_CLEAR = new RegExp([ALICE, BOB, SECRET, TOKEN].join('|'))
+const IN_CLEAR = new RegExp([ALICE, BOB, SECRET, LUMA, TOKEN].join('|'))
 
 describeClients('the secrets of a scenario', (open) => {
   it('are masked in the scenario, in the state and in change events', async () => {
@@ -40,7 +42,7 @@ describeClients('the secrets of a scenario', (open) => {
       await control.metrics(),
       await control.sandboxes.list(),
     ])
-    expect(shown).not.toMatch(new RegExp([ALICE, BOB, SECRET].join('|')))
+    expect(shown).not.toMatch(new RegExp([ALICE, BOB, SECRET, LUMA].join('|')))
     expect(replaced.text).not.toMatch(IN_CLEAR)
     expect(replaced.text).toContain(
       'keys: ["sk_...lice", { key: "sk_...obby", credits: 5 }, "***"] } # eve is a guest',

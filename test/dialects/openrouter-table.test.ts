@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Download, signPayload } from '../../src/index.js'
+import { type Download, defineScenario, signPayload } from '../../src/index.js'
 import { startReceiver } from '../http/receiver.js'
 import { describeDialect } from './describe-dialect.js'
 
@@ -59,11 +59,32 @@ describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
       created_at: expect.stringMatching(/^2026-01-01T/),
       data: { id: body.id, status: 'completed', polling_url: `${base}/api/v1/videos/${body.id}` },
     })
-    const [, time, signature] =
-      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request?.headers['x-openrouter-signature'])) ?? []
+    const [, time, signature] = SIGNATURE.exec(String(request?.headers['x-openrouter-signature'])) ?? []
     expect(signature).toBe(signPayload(`${time},${request?.body.toString()}`, SECRET))
     expect(request?.headers['x-openrouter-idempotency-key']).toBe(`${body.id}-video.generation.completed`)
   })
+
+  it.each([
+    ['the scenario', {}, 'whsec_b3du'],
+    ['the option', { webhookSecret: 'whsec_b3B0aW9u' }, 'whsec_b3B0aW9u'],
+  ])('signs with the secret of %s, and then with the previous one', async (_, option, secret) => {
+    const scenario = defineScenario({
+      dialects: { openrouter: { secret: 'whsec_b3du', previous_secret: 'whsec_b2xk' } },
+      webhooks: { faults: [{ when: { nth: 2 }, then: 'previous_secret' }] },
+    })
+    const { sim, post } = await open({ scenario, ...option })
+    const receiver = await startReceiver()
+    for (const prompt of ['one', 'two']) {
+      await post('/api/v1/videos', { model: 'x/y', prompt, callback_url: receiver.url })
+      await sim.clock.advance('1m')
+    }
+    const signed = receiver.received.map(({ headers, body }) => {
+      const [, time, signature] = SIGNATURE.exec(String(headers['x-openrouter-signature'])) ?? []
+      return [secret, 'whsec_b2xk'].find((key) => signature === signPayload(`${time},${body}`, key))
+    })
+    expect(signed).toEqual([secret, 'whsec_b2xk'])
+  })
 })
 
+const SIGNATURE = /^t=(\d+),v1=([0-9a-f]{64})$/
 const SECRET = 'whsec_dGFza3NpbV9sb2NhbF9zaWduaW5nX3NlY3JldA=='

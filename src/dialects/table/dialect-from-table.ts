@@ -14,7 +14,6 @@ import { tableWebhooks } from './webhooks.js'
 export function dialectFromTable(table: DialectTable): Dialect {
   const { name, key = {}, ids } = table
   const taskIds = taskIdsOf(ids)
-  const webhooks = tableWebhooks(table, taskIds)
   return {
     name,
     hosts: table.hosts ?? [],
@@ -25,7 +24,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     answers: answerShape(table),
     taskIds,
     error: errorWriter(table.error),
-    webhooks: () => webhooks,
+    webhooks: tableWebhooks(table, taskIds),
   }
 }
 

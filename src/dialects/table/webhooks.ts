@@ -5,6 +5,7 @@ import { TASK_EVENTS, type TaskEvent, type WebhookFormat } from '../../engine/we
 import type { Dialect } from '../dialect.js'
 import type { DialectTable, WebhookState, WebhookTable } from './dialect-table.js'
 import { signerOf } from './sign.js'
+import { signingSecrets } from './signing-secrets.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTask, wordOf } from './task-writer.js'
 import { compileTemplate, type Values } from './template/compile.js'
@@ -26,17 +27,22 @@ export const WEBHOOK_VALUES = {
 } satisfies Values<WebhookScope>
 
 const NO_WEBHOOK: WebhookTable = { url: '', events: {} }
-const DEFAULT_SECRET = 'whsec_dGFza3NpbV9sb2NhbF9zaWduaW5nX3NlY3JldA=='
 const DEFAULT_TIMEOUT = 15_000
 
-/** The webhooks that a table describes; none if it has no section about them. */
-export function tableWebhooks(table: DialectTable, taskIds: Dialect['taskIds']): WebhookFormat {
+/** The webhooks that a table describes; none if it has no section about them. The scenario may set the secrets. */
+export function tableWebhooks(table: DialectTable, taskIds: Dialect['taskIds']): Dialect['webhooks'] {
+  const format = formatWithoutSecrets(table, taskIds)
+  return (scenario) => ({ ...format, ...signingSecrets(table, scenario) })
+}
+
+function formatWithoutSecrets(
+  table: DialectTable,
+  taskIds: Dialect['taskIds'],
+): Omit<WebhookFormat, 'secret' | 'previousSecret'> {
   const { webhook = NO_WEBHOOK, statuses } = table
-  const { events, secret = DEFAULT_SECRET, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
+  const { events, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
   const write = bodyWriter(table)
   return {
-    secret,
-    previousSecret: `${secret.slice(0, -2)}AA`,
     retries,
     timeout,
     honorsRetryAfter: false,

@@ -1,7 +1,14 @@
 import { KINDS } from '../../kinds/registry.js'
 import type { DefaultBehavior } from './behavior.js'
 import type { Thresholds } from './findings.js'
-import type { ApiLayer, FindingLayer, OutputLayer, OverflowLayer, WebhookLayer } from './layer.js'
+import type {
+  ApiLayer,
+  DialectLayer,
+  FindingLayer,
+  OutputLayer,
+  OverflowLayer,
+  WebhookLayer,
+} from './layer.js'
 
 const HOUR = 3_600_000
 
@@ -64,4 +71,13 @@ export const DEFAULTS: Defaults = {
       webhook_answer: 5_000,
     },
   },
+}
+
+/**
+ * The signing secrets of dialects for which neither the scenario nor their file has others. They are public too, and
+ * `whsec_` with standard base64, because verifiers read any other form differently.
+ */
+export const DIALECT_SECRETS: DialectLayer = {
+  secret: 'whsec_dGFza3NpbV9sb2NhbF9zaWduaW5nX3NlY3JldA==',
+  previous_secret: 'whsec_dGFza3NpbV9wcmV2aW91c19zaWduaW5nX3NlY3JldA==',
 }

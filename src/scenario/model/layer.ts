@@ -121,6 +121,12 @@ export interface WebhookLayer {
   readonly faults: readonly WebhookFaultSource[]
 }
 
+/** An entry of the `dialects` section. */
+export interface DialectLayer {
+  readonly secret: string
+  readonly previous_secret: string
+}
+
 /** The `outputs` section. */
 export interface OutputLayer {
   readonly lifetime: number
@@ -157,6 +163,7 @@ export interface ScenarioLayer {
   readonly webhooks?:
     | (Some<Omit<WebhookLayer, 'signature'>> & { readonly signature?: Some<SignatureFormat> | undefined })
     | undefined
+  readonly dialects?: Readonly<Record<string, Some<DialectLayer>>> | undefined
   readonly outputs?: Some<OutputLayer> | undefined
   readonly findings?: Some<FindingLayer> | undefined
   readonly expect?: readonly Expectation[] | undefined

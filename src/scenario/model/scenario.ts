@@ -59,6 +59,14 @@ export interface WebhookSettings {
   readonly faults: readonly WebhookFaultSource[]
 }
 
+/** The settings of the format of a service. */
+export interface DialectSettings {
+  /** The signing secret of its webhooks; that of the format if undefined. */
+  readonly secret?: string | undefined
+  /** The signing secret before a rotation; that of the format if undefined. */
+  readonly previousSecret?: string | undefined
+}
+
 /** How long outputs and their URLs are valid. */
 export interface OutputSettings {
   /** The validity of an output URL, in milliseconds. */
@@ -105,6 +113,8 @@ export interface Scenario {
   readonly faults: readonly FaultSource[]
   /** How the simulator signs and sends webhooks, their receivers and their faults. */
   readonly webhooks: WebhookSettings
+  /** The settings of the formats of other services, by name. */
+  readonly dialects: Readonly<Record<string, DialectSettings>>
   /** How long outputs and their URLs are valid. */
   readonly outputs: OutputSettings
   /** The findings to report. */

@@ -1,7 +1,7 @@
 import { MIN_PARTIALLY_SHOWN, mask } from '../../engine/mask.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { isMaskedUrl, maskUrl, secretsInUrl } from '../../engine/webhooks/mask-url.js'
-import { DEFAULTS } from '../model/defaults.js'
+import { DEFAULTS, DIALECT_SECRETS } from '../model/defaults.js'
 import type { ScenarioLayer } from '../model/layer.js'
 import type { Scenario } from '../model/scenario.js'
 import { mapTexts, type SecretKind } from './places.js'
@@ -11,7 +11,10 @@ import { SecretReplacer } from './secret-replacer.js'
 const PLACEHOLDER = /^(?:\*\*\*|.{3}\.\.\..{4})(?:#[1-9]\d*)?$/s
 
 /** The default secrets are public. */
-const PUBLIC: readonly string[] = [DEFAULTS.webhooks.secret, DEFAULTS.webhooks.previous_secret]
+const PUBLIC: readonly string[] = [DEFAULTS.webhooks, DIALECT_SECRETS].flatMap((defaults) => [
+  defaults.secret,
+  defaults.previous_secret,
+])
 
 function isSecret(text: string, kind: SecretKind): boolean {
   return kind !== 'url' && !PUBLIC.includes(text) && !(kind === 'key pattern' && text.includes('*'))

@@ -3,7 +3,10 @@ import { isMapping } from '../language/schema/forms.js'
 /** The kind of text at a place that may have a secret. A key pattern with a `*` is not a secret. */
 export type SecretKind = 'secret' | 'key pattern' | 'url'
 
+/** Any index of a list. */
 const ANY = '*'
+/** Any field of a mapping. */
+const ANY_NAME = '{name}'
 
 const PLACES: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
   ['secret', 'auth', 'keys', ANY],
@@ -12,6 +15,8 @@ const PLACES: readonly (readonly [kind: SecretKind, ...path: string[]])[] = [
   ['secret', 'webhooks', 'previous_secret'],
   ['secret', 'webhooks', 'receivers', ANY, 'secret'],
   ['secret', 'webhooks', 'receivers', ANY, 'previous_secret'],
+  ['secret', 'dialects', ANY_NAME, 'secret'],
+  ['secret', 'dialects', ANY_NAME, 'previous_secret'],
   ['url', 'webhooks', 'receivers', ANY],
   ['url', 'webhooks', 'receivers', ANY, 'url'],
   ['url', 'webhooks', 'faults', ANY, 'when', 'receiver'],
@@ -35,10 +40,12 @@ export function kindAt(path: Path, isName: boolean): SecretKind | undefined {
 }
 
 function matches(place: readonly string[], path: Path): boolean {
-  return (
-    place.length === path.length &&
-    place.every((step, index) => (step === ANY ? typeof path[index] === 'number' : step === path[index]))
-  )
+  return place.length === path.length && place.every((step, index) => fits(step, path[index]))
+}
+
+function fits(step: string, field: string | number | undefined): boolean {
+  if (step === ANY) return typeof field === 'number'
+  return step === ANY_NAME ? typeof field === 'string' : step === field
 }
 
 /** Returns the replacement of a text, which is a value or a field name. */

@@ -4,6 +4,7 @@ import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
 import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
 import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
+import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { operations } from './operation-schema.js'
@@ -97,10 +98,7 @@ const webhook = closed('DialectWebhook', {
 
 /** The schema of a dialect file. */
 export const dialectSchema = closed('Dialect', {
-  name: described(
-    textLike(/^[a-z][a-z0-9-]{1,30}$/, 'expected small letters, digits and `-`, such as acme'),
-    'The name in options and paths',
-  ),
+  name: described(dialectName, 'The name in options and paths'),
   title: described(text, 'The name of the service'),
   hosts: optional(v.array(origin), "The origins that the service's own clients call"),
   poll_interval: optional(

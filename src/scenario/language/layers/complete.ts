@@ -1,7 +1,7 @@
 import type { ReceiverSettings } from '../../../engine/webhooks/receivers.js'
 import { DEFAULTS } from '../../model/defaults.js'
-import type { ReceiverSource, ScenarioLayer, Some } from '../../model/layer.js'
-import type { Scenario } from '../../model/scenario.js'
+import type { DialectLayer, ReceiverSource, ScenarioLayer, Some } from '../../model/layer.js'
+import type { DialectSettings, Scenario } from '../../model/scenario.js'
 
 /**
  * Merges two layers. The upper layer overrides single fields of the lower one. Its models and rules come before those
@@ -30,6 +30,7 @@ export function extendLayer(upper: ScenarioLayer, lower: ScenarioLayer): Scenari
       signature: override(lower.webhooks?.signature, upper.webhooks?.signature),
       faults: [...(upper.webhooks?.faults ?? []), ...(lower.webhooks?.faults ?? [])],
     },
+    dialects: overrideEach(lower.dialects, upper.dialects),
     outputs: override(lower.outputs, upper.outputs),
     findings: {
       ignore: [...(upper.findings?.ignore ?? []), ...(lower.findings?.ignore ?? [])],
@@ -110,6 +111,9 @@ export function complete(
       canceledEvent: webhooks.canceled_event,
       faults: webhooks.faults,
     },
+    dialects: Object.fromEntries(
+      Object.entries(layer.dialects ?? {}).map(([dialect, settings]) => [dialect, dialectSettings(settings)]),
+    ),
     outputs: override(DEFAULTS.outputs, layer.outputs),
     findings: {
       ignore: layer.findings?.ignore ?? ignore,
@@ -120,6 +124,10 @@ export function complete(
     },
     expect: layer.expect ?? [],
   }
+}
+
+function dialectSettings({ secret, previous_secret: previousSecret }: Some<DialectLayer>): DialectSettings {
+  return { secret, previousSecret }
 }
 
 /** Converts a receiver of a scenario or a request to settings. */

@@ -4,6 +4,7 @@ import type { ScenarioLayer } from '../../model/layer.js'
 import { auth, rateLimit, rateLimitHeaders } from './access.js'
 import { byKind, kind, kindSettings } from './by-kind.js'
 import { delay } from './delay.js'
+import { dialects } from './dialects.js'
 import { expectation } from './expect.js'
 import { faultRule } from './fault.js'
 import { findings } from './findings.js'
@@ -204,6 +205,7 @@ export const scenarioSchema = closed('Scenario', {
     'Faults of requests. The first rule that matches a request and is not `pass` applies',
   ),
   webhooks: optional(webhooks, 'The signatures, receivers, retries and faults of webhooks'),
+  dialects: optional(dialects, 'The settings of the formats of other services, by the name of the dialect'),
   outputs: optional(outputs, 'How long outputs and their URLs are valid'),
   findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
   expect: optional(
