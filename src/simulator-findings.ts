@@ -1,6 +1,9 @@
+import type { Dialect } from './dialects/dialect.js'
 import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
+import { isSigned } from './engine/webhooks/webhook-format.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
+import type { ServiceFacts } from './inspect/findings/service-facts.js'
 import type { Journal } from './inspect/journal/journal.js'
 import type { Scenario } from './scenario/model/scenario.js'
 
@@ -27,8 +30,13 @@ export function findingInputOf(
     settings: scenario.findings,
     final,
     isManual: clock.mode === 'manual',
+    serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
     pollIntervalOf: ({ dialect, kind, baseKind }) =>
       intervals[kind] ?? intervals[baseKind] ?? dialects.get(dialect)?.pollInterval,
   }
+}
+
+function factsOf(dialect: Dialect | undefined, scenario: Scenario): ServiceFacts | undefined {
+  return dialect && { answers: dialect.answers, signsWebhooks: isSigned(dialect.webhooks(scenario)) }
 }

@@ -164,7 +164,7 @@ interface ListedTasks {
   readonly reply: Reply
   /** The tasks in the reply. */
   readonly items: readonly Task[]
-  /** The cursor of the next page; undefined if this is the last page. */
+  /** The value that requests the next page in the query; undefined if this is the last page. */
   readonly nextCursor: string | undefined
 }
 
@@ -172,8 +172,8 @@ interface ListedTasks {
 interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
   /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
   readonly wait?: number | undefined
-  /** Fields of the request that the service does not know. */
-  readonly unknownFields: readonly string[]
+  /** All fields of the request that the service knows; any field if undefined. */
+  readonly knownFields?: readonly string[] | undefined
 }
 
 /** A request to an operation of a service. */

@@ -18,6 +18,8 @@ export interface AnsweredRequest {
   readonly path: string
   /** The query without its question mark. */
   readonly query: string
+  /** The wire format of the request; undefined if it is for the control API or for a handler of your own. */
+  readonly dialect?: string | undefined
   /** The requested operation; undefined if there is none. */
   readonly operation: string | undefined
   /** The status of the response; 0 if a fault prevented it. */
@@ -44,9 +46,13 @@ export interface RequestNote {
   observed?: readonly Pick<Task, 'id' | 'status'>[] | undefined
   /** Equal for requests with the same body. */
   bodyHash?: number
-  /** Fields of the body that the service does not know. */
-  unknownFields?: readonly string[]
-  /** The cursor of the next page of a list. */
+  /** Fields of the body that the service does not know; undefined if the service may know any field. */
+  unknownFields?: readonly string[] | undefined
+  /** The fields that the service knows, if there are unknown ones. */
+  knownFields?: readonly string[] | undefined
+  /** For how many milliseconds the service could hold the answer until the task ended; undefined if it did not. */
+  held?: number
+  /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
   /** The part of its path that has several valid forms, such as `/v1/task`; undefined if it has one form. */
   pathForm?: string | undefined

@@ -100,6 +100,9 @@ export const RequestEntry = entry('request', 'A request was answered', {
   method: text('The HTTP method', { examples: ['POST'] }),
   path: text('The path, without the query', { examples: ['/api/v1/tasks'] }),
   query: text('The query without its question mark; may be empty'),
+  dialect: v.optional(
+    text('The wire format of the request; missing for the control API', { examples: ['tasks'] }),
+  ),
   operation: v.optional(
     text('The operation; missing if the path has none', {
       examples: ['tasks.create'],

@@ -39,7 +39,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
         webhookUrl: readTarget(call.sim, urlField, readUrl(scope)),
         extra: { base: baseOf(call, place), kept: readKept(scope) ?? null },
         wait: readWait && waitOf(readWait(scope)),
-        unknownFields: fields === undefined ? [] : Object.keys(body).filter((name) => !fields.includes(name)),
+        knownFields: fields,
       }
     },
     encode: (task, call: Call) => jsonText(status, write(call, task)),

@@ -59,6 +59,7 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
         textOf: (task) => write(call, task),
         cursorOf: ({ id }) => id,
       })
+      const next = nextCursor === undefined ? undefined : nextOf(list, nextCursor, skip + items.length)
       const body = read({
         count: items.length,
         limit: size,
@@ -68,10 +69,10 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
         lastId: items.at(-1)?.id,
         base: baseOf(call, place),
         url: urlOf(call, place),
-        next: nextCursor === undefined ? undefined : nextOf(list, nextCursor, skip + items.length),
+        next,
       })
       const text = withTasks(body, texts)
-      return { reply: jsonText(list.status ?? 200, text), items, nextCursor: after && nextCursor }
+      return { reply: jsonText(list.status ?? 200, text), items, nextCursor: next?.[1] }
     },
     unknownCursor: (query, { sim }) =>
       invalid(

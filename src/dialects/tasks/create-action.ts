@@ -19,8 +19,7 @@ export const createAction: CreateAction = {
     checkInput(call.sim.tasks.planner, model, input)
     const url = Object.hasOwn(body, 'webhook_url') ? body['webhook_url'] : undefined
     const webhookUrl = readTarget(call.sim, 'webhook_url', url)
-    const unknownFields = Object.keys(body).filter((field) => !FIELDS.includes(field))
-    return { model, input, webhookUrl, unknownFields }
+    return { model, input, webhookUrl, knownFields: FIELDS }
   },
   encode(task, call) {
     const { createStatus, hideQueue } = call.sim.scenario.api

@@ -13,7 +13,7 @@ import { decideRetry, GONE } from './retry-policy.js'
 import { signAttempt } from './sign-attempt.js'
 import type { Post, Transport } from './transport.js'
 import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
-import type { WebhookFormat } from './webhook-format.js'
+import { isSigned, type WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link DeliveryRunner} needs. */
 export interface DeliveryRunnerParts {
@@ -169,13 +169,14 @@ export class DeliveryRunner {
   #record(pending: PendingDelivery, { headers, body }: Post, result: AttemptResult): void {
     const { clock, schedule, events, formatOf } = this.#parts
     const { delivery, receiver, fault } = pending
-    const { retries, honorsRetryAfter } = formatOf(delivery.format)
+    const format = formatOf(delivery.format)
+    const { retries, honorsRetryAfter } = format
     const number = delivery.attempts.length + 1
     const status = result.answer?.status
     const minWait = honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0
     const { state, wait } = decideRetry(status, number, receiver.retries ?? retries, minWait)
     const retryAt = wait === undefined ? undefined : clock.now() + wait
-    const flaw = isDamaged(fault, number) ? flawOf(fault) : undefined
+    const flaw = isDamaged(fault, number) ? flawOf(fault, isSigned(format)) : undefined
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
     const next = this.#update(pending, { state, nextAt: retryAt, attempts })

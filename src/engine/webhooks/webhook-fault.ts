@@ -82,9 +82,12 @@ export function contradictionIn(fault: WebhookFault): string | undefined {
   return undefined
 }
 
-/** The flaw for which a receiver must reject an attempt with the fault; undefined if there is none. */
-export function flawOf({ body, signature }: WebhookFault): string | undefined {
-  return signature ?? (body === 'truncated' || body === 'changed' ? body : undefined)
+/**
+ * The flaw for which a receiver must reject an attempt with the fault; undefined if there is none.
+ * @param isSigned whether the service signs its webhooks; without signatures, a fault of the signature changes nothing
+ */
+export function flawOf({ body, signature }: WebhookFault, isSigned: boolean): string | undefined {
+  return (isSigned ? signature : undefined) ?? (body === 'truncated' || body === 'changed' ? body : undefined)
 }
 
 /** Whether the attempt with this number, from 1, has the body or signature fault. */

@@ -60,3 +60,8 @@ export interface WebhookFormat extends RetryRules {
 export function eventOfEnd(end: Outcome | Task['status']): TaskEvent | undefined {
   return TASK_EVENTS.find((event) => event === `task.${end}`)
 }
+
+/** Whether a service signs its webhooks, so that a receiver can reject a forged one. */
+export function isSigned({ malformed }: WebhookFormat): boolean {
+  return Object.keys(malformed).length > 0
+}

@@ -1,5 +1,7 @@
 import type { CreateAction } from '../../dialects/dialect.js'
 import { InputError } from '../../engine/assets/input-error.js'
+import type { RequestNote } from '../../engine/events.js'
+import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import { CapacityError } from '../../engine/tasks/capacity-error.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
@@ -23,8 +25,9 @@ export function createTask(action: CreateAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       const { sim, dialect, request, key } = exchange
-      const { unknownFields, wait = 0, ...order } = action.decode(await readJsonObject(exchange), exchange)
-      if (unknownFields.length > 0) exchange.note.unknownFields = unknownFields.slice(0, MAX_UNKNOWN)
+      const body = await readJsonObject(exchange)
+      const { knownFields, wait = 0, ...order } = action.decode(body, exchange)
+      if (knownFields !== undefined) noteUnknownFields(exchange.note, body, knownFields)
       checkBalance(exchange)
       const task = await create(sim, {
         ...order,
@@ -41,6 +44,14 @@ export function createTask(action: CreateAction): ServiceOperation {
       return action.encode(shown, exchange)
     },
   }
+}
+
+const NONE: readonly string[] = []
+
+function noteUnknownFields(note: RequestNote, body: JsonObject, known: readonly string[]): void {
+  const unknown = Object.keys(body).filter((field) => !known.includes(field))
+  note.unknownFields = unknown.length === 0 ? NONE : unknown.slice(0, MAX_UNKNOWN)
+  if (unknown.length > 0) note.knownFields = known
 }
 
 async function create(sim: Simulator, order: NewTask): Promise<Task> {

@@ -20,7 +20,8 @@ export async function journal<Of extends Exchange>(exchange: Of, next: Handler<O
  * @param took milliseconds of real time
  */
 function answeredRequest(exchange: Exchange, reply: Reply, took: number): AnsweredRequest {
-  const { id, at, sim, request, isControl, operation, key, taskId, namedTask, fault, note } = exchange
+  const { id, at, sim, request, dialect, isControl, operation, key, taskId, namedTask, fault, note } =
+    exchange
   const { status, headers, body } = reply
   if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = body
   return {
@@ -30,6 +31,7 @@ function answeredRequest(exchange: Exchange, reply: Reply, took: number): Answer
     method: request.method,
     path: request.path,
     query: isControl ? withoutToken(request.query) : request.query,
+    dialect: dialect?.name,
     operation: operation?.id,
     status,
     delivered: isDelivered(reply),

@@ -4,6 +4,7 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
 import type { Entry } from '../journal/entry.js'
+import type { ServiceFacts } from './service-facts.js'
 import {
   createTaskHistory,
   isEnded,
@@ -25,6 +26,8 @@ export interface FindingInput {
   readonly isManual?: boolean | undefined
   /** The interval of polls, in milliseconds, if the scenario or the service states one; else it depends on the kind. */
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
+  /** What the rules need to know about a service, by the name of its wire format. */
+  readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
 }
 
 /** What decides the interval of polls of a task. */
@@ -52,6 +55,8 @@ export interface FindingContext {
   readonly histories: readonly TaskHistory[]
   readonly webhookAttempts: readonly WebhookAttempt[]
   readonly observations: readonly TimedObservation[]
+  /** The attempts to deliver webhooks that are signed. */
+  readonly signedAttempts: readonly WebhookAttempt[]
   historyOf(taskId: string | undefined): TaskHistory | undefined
   /** Whether enough time has passed since an instant to count missing actions of the client as omissions. */
   isSilentSince(at: number): boolean
@@ -67,8 +72,10 @@ export function createFindingContext({
   final = false,
   isManual = false,
   pollIntervalOf,
+  serviceOf = () => undefined,
 }: FindingInput): FindingContext {
-  const index = new JournalIndex()
+  const service = memoized(serviceOf)
+  const index = new JournalIndex((dialect) => service(dialect)?.answers)
   for (const entry of entries) index.add(entry)
   index.sort()
   const { requests, histories, webhookAttempts, observations } = index
@@ -84,6 +91,7 @@ export function createFindingContext({
     rejectedGroups: groupRejected(requests),
     histories: [...histories.values()],
     webhookAttempts,
+    signedAttempts: webhookAttempts.filter(({ delivery }) => service(delivery.format)?.signsWebhooks),
     observations,
     historyOf: (taskId = '') => histories.get(taskId),
     isSilentSince: (at) => final || now - at > thresholds.silence,
@@ -91,11 +99,26 @@ export function createFindingContext({
   }
 }
 
+function memoized<Value>(read: (name: string) => Value): (name: string) => Value {
+  const values = new Map<string, Value>()
+  return (name) => {
+    if (!values.has(name)) values.set(name, read(name))
+    return values.get(name) as Value
+  }
+}
+
+type AnswersOf = (dialect: string) => ServiceFacts['answers'] | undefined
+
 class JournalIndex {
   readonly requests: AnsweredRequest[] = []
   readonly histories = new Map<string, TaskHistory>()
   readonly webhookAttempts: WebhookAttempt[] = []
   readonly observations: TimedObservation[] = []
+  readonly #answersOf: AnswersOf
+
+  constructor(answersOf: AnswersOf) {
+    this.#answersOf = answersOf
+  }
 
   add(entry: Entry): void {
     switch (entry.type) {
@@ -135,11 +158,11 @@ class JournalIndex {
   #addRequest(request: AnsweredRequest): void {
     this.requests.push(request)
     if (request.operation === 'tasks.list') this.#addList(request)
-    else if (request.taskId !== undefined) addRequest(this.#history(request.taskId), request)
+    else if (request.taskId !== undefined) this.#addTaskRequest(this.#history(request.taskId), request)
   }
 
   #addList(request: AnsweredRequest): void {
-    const statusOf = statusReader(request)
+    const statusOf = this.#statusReader(request)
     for (const task of request.note.observed ?? []) {
       const reported = statusOf(task)
       if (reported === undefined) continue
@@ -149,31 +172,36 @@ class JournalIndex {
     }
   }
 
+  #addTaskRequest(history: TaskHistory, request: AnsweredRequest): void {
+    const [observed] = request.note.observed ?? []
+    const read = { request, reported: observed && this.#statusReader(request)(observed) }
+    if (history.last === undefined || history.last.id < request.id) history.last = request
+    switch (request.operation) {
+      case 'tasks.create':
+        history.created = read
+        break
+      case 'tasks.retrieve':
+        history.polls.push(read)
+        break
+      case 'tasks.cancel':
+        history.cancels.push(read)
+        break
+      case 'files.download':
+        history.downloads.push(request)
+        break
+    }
+  }
+
+  #statusReader(request: AnsweredRequest): ReturnType<typeof statusReader> {
+    return statusReader(request, this.#answersOf(request.dialect ?? ''))
+  }
+
   #addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
     const history = this.#history(delivery.taskId)
     history.deliveries.set(delivery.id, delivery)
     if (attempt === undefined) return
     this.webhookAttempts.push({ delivery, attempt })
     history.webhookAttempts.push({ delivery, attempt })
-  }
-}
-
-function addRequest(history: TaskHistory, request: AnsweredRequest): void {
-  const [observed] = request.note.observed ?? []
-  const read = { request, reported: observed && statusReader(request)(observed) }
-  switch (request.operation) {
-    case 'tasks.create':
-      history.created = read
-      break
-    case 'tasks.retrieve':
-      history.polls.push(read)
-      break
-    case 'tasks.cancel':
-      history.cancels.push(read)
-      break
-    case 'files.download':
-      history.downloads.push(request)
-      break
   }
 }
 

@@ -20,6 +20,7 @@ import { processesWebhookTwice } from './rules/processes-webhook-twice.js'
 import { reliesOnWebhookAlone } from './rules/relies-on-webhook-alone.js'
 import { resultNeverLearned } from './rules/result-never-learned.js'
 import { retriesRejected } from './rules/retries-rejected.js'
+import { takesUnfinishedForResult } from './rules/takes-unfinished-for-result.js'
 import { unknownFields } from './rules/unknown-fields.js'
 import { redirectsWebhook, slowWebhook } from './rules/webhook-answers.js'
 import { acceptsForgedWebhook, acceptsOldSecret, failsOnBadSignature } from './rules/webhook-signatures.js'
@@ -33,6 +34,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   pollsWithoutEnd,
   givesUpAfterFailedPoll,
   resultNeverLearned,
+  takesUnfinishedForResult,
   outputNeverDownloaded,
   fetchedAfterExpiry,
   urlAltered,

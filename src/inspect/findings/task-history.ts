@@ -2,6 +2,7 @@ import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
 import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+import type { ServiceFacts } from './service-facts.js'
 
 /** The status of a task in an answer, as the client read it. */
 export interface ReportedStatus {
@@ -33,6 +34,8 @@ export interface TaskHistory {
   readonly polls: TaskRequest[]
   readonly cancels: TaskRequest[]
   readonly downloads: AnsweredRequest[]
+  /** The last request about the task, of any operation but lists. */
+  last: AnsweredRequest | undefined
   /** The last list that showed the task. */
   listed: TaskRequest | undefined
   /** The first list that showed the task in a final state. */
@@ -51,6 +54,7 @@ export function createTaskHistory(id: string): TaskHistory {
     polls: [],
     cancels: [],
     downloads: [],
+    last: undefined,
     listed: undefined,
     listedEnd: undefined,
     deliveries: new Map(),
@@ -76,14 +80,16 @@ export interface KnownEnd {
   readonly isCertain: boolean
 }
 
-/** Finds the poll, cancel, list or webhook that reported the end of the task to the client. */
+/** Finds the held answer to the create request, the poll, cancel, list or webhook that reported the end of the task to the client. */
 export function findKnownEnd({
+  created,
   polls,
   cancels,
   listedEnd,
   webhookAttempts,
 }: TaskHistory): KnownEnd | undefined {
-  const read = [...polls, ...cancels, ...(listedEnd === undefined ? [] : [listedEnd])].find(reportsEnd)
+  const reads = [created, ...polls, ...cancels, listedEnd]
+  const read = reads.find((each) => each !== undefined && reportsEnd(each))
   if (read?.reported?.isCertain) return { at: read.request.answeredAt, isCertain: true }
   const webhook = webhookAttempts.find(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))
   if (webhook !== undefined) return { at: webhook.attempt.startedAt, isCertain: true }
@@ -142,8 +148,14 @@ export function isAnswerLost({ request, reported }: TaskRequest): boolean {
 
 type ObservedTask = NonNullable<RequestNote['observed']>[number]
 
-/** Returns a function that gives the status of a task in the answer to a request, as the client received it. */
-export function statusReader(request: AnsweredRequest): (task: ObservedTask) => ReportedStatus | undefined {
+/**
+ * Returns a function that gives the status of a task in the answer to a request, as the client received it.
+ * @param answers the fields of the service's answers; without them, no altered answer is read
+ */
+export function statusReader(
+  request: AnsweredRequest,
+  answers: ServiceFacts['answers'] | undefined,
+): (task: ObservedTask) => ReportedStatus | undefined {
   const { method, status, delivered, fault, note } = request
   if (method === 'HEAD' || !delivered) return () => undefined
   // The rejection of a late cancel names the state of the task.
@@ -152,15 +164,21 @@ export function statusReader(request: AnsweredRequest): (task: ObservedTask) => 
   if (fault === undefined) return (task) => ({ status: task.status, isCertain: true })
   if (note.responseBody === undefined) return (task) => ({ status: task.status, isCertain: false })
   const body = parseJson(note.responseBody)
-  return (task) => statusIn(body, task.id)
+  return (task) => answers && statusIn(body, task.id, answers)
 }
 
-function statusIn(body: JsonValue | undefined, id: string): ReportedStatus | undefined {
+function statusIn(
+  body: JsonValue | undefined,
+  id: string,
+  fields: ServiceFacts['answers'],
+): ReportedStatus | undefined {
   if (!isJsonObject(body)) return undefined
-  const { data } = body
-  const task = Array.isArray(data) ? data.find((item) => isJsonObject(item) && item['id'] === id) : body
-  const status = isJsonObject(task) ? task['status'] : undefined
-  return typeof status === 'string' ? { status, isCertain: false } : undefined
+  const page = body[fields.list]
+  const task = Array.isArray(page) ? page.find((item) => isJsonObject(item) && item[fields.id] === id) : body
+  const word = isJsonObject(task) ? task[fields.status] : undefined
+  if (typeof word !== 'string') return undefined
+  const status = Object.hasOwn(fields.words, word) ? fields.words[word] : undefined
+  return { status: status ?? word, isCertain: false }
 }
 
 function parseJson(text: string): JsonValue | undefined {

@@ -1,4 +1,6 @@
+import { getResponse } from 'msw'
 import { describe, expect, test } from 'vitest'
+import { handlers } from '../../../src/hosts/msw/index.js'
 import type { ScenarioInput } from '../../../src/index.js'
 import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
 import type { Habits } from '../../support/habits.js'
@@ -127,6 +129,18 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
     },
     'is down when the webhook comes': { respond: status(503), run: (on) => generateAndWait(on, 120_000) },
+  },
+  'takes-unfinished-for-result': {
+    'takes the held answer to a create request as it is': {
+      scenario: { rules: [{ then: { delay: '5m' } }] },
+      async run({ sim }) {
+        const url = 'https://api.lumalabs.ai/dream-machine/v1/generations/image'
+        const body = JSON.stringify({ model: 'photon-1', prompt: 'a lighthouse', sync: true })
+        const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+        const request = new Request(url, { method: 'POST', headers, body })
+        await getResponse(handlers(sim, { dialect: 'luma' }), request)
+      },
+    },
   },
   'output-never-downloaded': {
     'polls, and is content': { habits: { downloads: 0 } },

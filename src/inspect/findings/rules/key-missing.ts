@@ -8,11 +8,11 @@ export const keyMissing: FindingRule = {
   severity: 'error',
   title: 'Requests are sent without the API key',
   why: 'Every operation on tasks requires the key, so this request always fails in production.',
-  remedy: 'Set the Authorization header in one place for all requests, such as in a shared client.',
+  remedy: 'Set the API key in one place for all requests, such as in a shared client.',
   check: ({ requests }) =>
     collectEvidence(requests.filter(requiresKey), (request) =>
       !hasKey(request) && request.status === 401 && request.fault === undefined
-        ? requestEvidence([request], `${requestLine(request)} had no Authorization header.`)
+        ? requestEvidence([request], `${requestLine(request)} had no API key.`)
         : undefined,
     ),
 }

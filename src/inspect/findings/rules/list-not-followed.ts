@@ -8,17 +8,19 @@ export const listNotFollowed: FindingRule = {
   id: 'list-not-followed',
   severity: 'note',
   title: 'Only the first page of a list is read',
-  why: 'A page has 20 tasks by default. The client never sees the tasks on the other pages.',
-  remedy: 'While `has_more` is true, request the next page with `after` set to `next_cursor`.',
+  why: 'A page has only some of the tasks. The client never sees the tasks on the other pages.',
+  remedy:
+    'Request further pages until the answer says that there are no more, as with `has_more` and `next_cursor`.',
   check: (context) => {
-    const usedCursors = findUsedCursors(context)
-    return collectEvidence(groupRequests(context.requests, listIdentity), (pages) => {
-      const missed = pages.filter(
-        (page) => !usedCursors.has(page.note.nextCursor ?? '') && !hasFoundTask(page, context),
-      )
+    const pages = context.requests.filter(hasNextPage)
+    const cursors = new Set(pages.map(({ note }) => note.nextCursor))
+    const isFollowed = followers(context)
+    const lists = groupRequests(pages, ({ key, path, query }) => `${key} ${path} ${without(query, cursors)}`)
+    return collectEvidence(lists, (group) => {
+      const missed = group.filter((page) => !isFollowed(page) && !hasFoundTask(page, context))
       const [first, ...rest] = missed
       // Skip a client that requested at least one further page, and a client that may still do so.
-      if (first === undefined || missed.length < pages.length || !context.isSilentSince(first.at))
+      if (first === undefined || missed.length < group.length || !context.isSilentSince(first.at))
         return undefined
       return requestEvidence(
         [first, ...rest],
@@ -28,21 +30,32 @@ export const listNotFollowed: FindingRule = {
   },
 }
 
-/** The client and the query of a list that has further pages; undefined for other requests. */
-function listIdentity(request: AnsweredRequest): string | undefined {
-  const { operation, note, status, fault, key, query } = request
-  if (operation !== 'tasks.list' || note.nextCursor === undefined || status >= 300 || fault !== undefined)
-    return undefined
-  return `${key} ${query.replace(/&?after=[^&]*/, '')}`
+function hasNextPage({ operation, note, status, fault }: AnsweredRequest): boolean {
+  return operation === 'tasks.list' && note.nextCursor !== undefined && status < 300 && fault === undefined
 }
 
-function findUsedCursors({ requests }: FindingContext): Set<string> {
-  const cursors = new Set<string>()
-  for (const { operation, query } of requests) {
-    const after = operation === 'tasks.list' ? new URLSearchParams(query).get('after') : null
-    if (after !== null) cursors.add(after)
+/** A query without the parameters that request a further page. */
+function without(query: string, cursors: ReadonlySet<string | undefined>): string {
+  const others = [...new URLSearchParams(query)].filter(([, value]) => !cursors.has(value))
+  return new URLSearchParams(others).toString()
+}
+
+/** Returns a function that tells whether a later request has the cursor of a page in its query. */
+function followers({ requests }: FindingContext): (page: AnsweredRequest) => boolean {
+  const queries = new Map<string, Map<string, string>>()
+  for (const { operation, query, id } of requests) {
+    if (operation !== 'tasks.list') continue
+    for (const value of new URLSearchParams(query).values()) {
+      const lastIds = queries.get(value) ?? new Map<string, string>()
+      queries.set(value, lastIds.set(query, id))
+    }
   }
-  return cursors
+  return ({ note, id, query }) => {
+    // A page size may have the same value as the cursor.
+    for (const [other, lastId] of queries.get(note.nextCursor ?? '') ?? [])
+      if (other !== query && lastId > id) return true
+    return false
+  }
 }
 
 /** Whether a later request is about a task on the page, so that the client needs no further page. */

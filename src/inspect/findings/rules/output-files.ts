@@ -9,7 +9,7 @@ export const outputNeverDownloaded: FindingRule = {
   id: 'output-never-downloaded',
   severity: 'warning',
   title: 'An output is never downloaded',
-  why: 'The URL expires after a day, and the service deletes the file after 30 days.',
+  why: 'The URL expires within hours or days, and later the service deletes the file.',
   remedy: 'Download the files of a task as soon as it succeeds.',
   check: ({ histories, isSilentSince }) => {
     const available = histories.flatMap((history) => {
@@ -98,7 +98,7 @@ export const keepsOutputUrl: FindingRule = {
   id: 'keeps-output-url',
   severity: 'error',
   title: 'The URL of an output is stored instead of the file',
-  why: 'The URL expires after a day, and then the client has lost the output.',
+  why: 'The URL expires, and then the client has lost the output.',
   remedy: 'Download the file, put it into your own storage, and store that address.',
   needs: 'output.kept',
   check: ({ observations }) =>

@@ -11,7 +11,7 @@ export const paysTwice: FindingRule = {
   title: 'A create request is retried after a lost answer and paid twice',
   why: 'The service carried out the first request and lost only its answer. Both tasks are billed.',
   remedy:
-    'If a create request ends without an answer, look for the task in the list before you send the request again.',
+    'If a create request ends without an answer, look for the task in the list, if there is one, before you send the request again.',
   check: (context) => {
     const lists = context.requests.filter(isReadList)
     return collectEvidence(lostCreates(context), ([lost, later]) => {

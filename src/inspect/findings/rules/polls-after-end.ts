@@ -20,7 +20,11 @@ export const pollsAfterEnd: FindingRule = {
 
 function* endedTasks({ histories }: FindingContext): Iterable<[TaskHistory, TaskRequest]> {
   for (const history of histories) {
-    const [end] = [...history.polls, ...history.cancels]
+    const [end] = [
+      ...history.polls,
+      ...history.cancels,
+      ...(history.created === undefined ? [] : [history.created]),
+    ]
       .filter((read) => read.reported?.isCertain === true && reportsEnd(read))
       .sort((a, b) => byArrival(a.request, b.request))
     if (end !== undefined) yield [history, end]

@@ -9,7 +9,8 @@ export const pollsTooFast: FindingRule = {
   severity: 'warning',
   title: 'A task is polled faster than recommended',
   why: 'Polls count against the rate limit. Faster polls do not make a task end sooner.',
-  remedy: 'Wait 1 to 2 seconds between polls, and 3 to 5 seconds for videos.',
+  remedy:
+    'Wait as long between polls as the service recommends: often 1 to 2 seconds, and 3 to 5 for videos.',
   check: (context) => {
     const polled = context.histories.filter(({ task, polls }) => task !== undefined && polls.length > 1)
     return collectEvidence(polled, (history) => findFastPolls(history, context))
@@ -28,8 +29,10 @@ function findFastPolls(
     const previous = polls[index - 1]
     // A poll after a failure is a retry, and another rule checks polls after the end.
     if (previous?.reported === undefined || reportsEnd(previous)) continue
+    // If the client lets the service hold the answer, the service sets the pace.
+    const { held = 0 } = previous.request.note
     const gap = elapsed(previous.request.at, request.at)
-    if (gap === undefined || gap >= interval * (1 - thresholds.tolerance)) continue
+    if (gap === undefined || Math.max(gap, held) >= interval * (1 - thresholds.tolerance)) continue
     fast.push(request)
     shortest = Math.min(shortest, gap)
   }

@@ -11,13 +11,14 @@ import {
   type TaskHistory,
 } from '../task-history.js'
 import { isAbandoned } from './gives-up-after-failed-poll.js'
+import { isTakenForResult } from './takes-unfinished-for-result.js'
 
 /** Detects a task whose end was never reported to the client. */
 export const resultNeverLearned: FindingRule = {
   id: 'result-never-learned',
   severity: 'error',
   title: 'The client never learns the result of a task',
-  why: 'A task that succeeded is billed, but the client does not have its output. After 30 days the service deletes it.',
+  why: 'A task that succeeded is billed, but the client does not have its output. Later the service deletes it.',
   remedy:
     'Poll each task until it ends, or accept its webhook. After a restart, resume polling of unfinished tasks.',
   check: (context) => {
@@ -45,6 +46,6 @@ function isForgotten(history: TaskHistory, context: FindingContext): boolean {
   if (!context.isSilentSince(last) || findKnownEnd(history) !== undefined) return false
   // More specific rules report these cases.
   const acceptedForgery = webhookAttempts.some(({ attempt }) => isAccepted(attempt) && !isGenuine(attempt))
-  if (acceptedForgery || isAbandoned(history, context)) return false
+  if (acceptedForgery || isAbandoned(history, context) || isTakenForResult(history, context)) return false
   return ![...deliveries.values()].some(isUndeliverable) && !hasPendingDelivery(history)
 }

@@ -7,7 +7,7 @@ export const slowWebhook: FindingRule = {
   id: 'slow-webhook',
   severity: 'warning',
   title: 'A webhook is acknowledged too slowly',
-  why: 'After 15 seconds the service sends the webhook again, even if the receiver is still processing it.',
+  why: 'After a timeout, such as 15 seconds, the service sends the webhook again, even if the receiver is still processing it.',
   remedy: 'Put the event into a queue, answer immediately, and process it afterwards.',
   check: ({ webhookAttempts, thresholds }) => {
     // A refused connection does not show how fast the receiver is.

@@ -19,9 +19,9 @@ export const acceptsForgedWebhook: FindingRule = {
   why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
   remedy:
     'Compute the HMAC over the raw body and compare it in constant time. Answer 401 if the signature differs or is missing.',
-  check: ({ webhookAttempts }) =>
+  check: ({ signedAttempts }) =>
     collectEvidence(
-      webhookAttempts.filter(({ attempt }) => !isGenuine(attempt)),
+      signedAttempts.filter(({ attempt }) => !isGenuine(attempt)),
       (webhook) => {
         const { status, flaw = '' } = webhook.attempt
         return isAccepted(webhook.attempt)
@@ -59,13 +59,13 @@ export const failsOnBadSignature: FindingRule = {
   why: 'A server error raises alerts, and anyone who knows the URL can cause it.',
   remedy:
     'Check the format and length of the signature before you compare it and before you parse the body. Answer 401.',
-  check: ({ webhookAttempts }) => {
+  check: ({ signedAttempts }) => {
     const failingUrls = new Set(
-      webhookAttempts
+      signedAttempts
         .filter((webhook) => webhook.attempt.flaw === undefined && isServerError(webhook))
         .map(({ delivery }) => delivery.url),
     )
-    const flawed = webhookAttempts.filter(
+    const flawed = signedAttempts.filter(
       ({ attempt, delivery }) => attempt.flaw !== undefined && !failingUrls.has(delivery.url),
     )
     return collectEvidence(flawed, (webhook) => {

@@ -1,0 +1,16 @@
+import type { Status } from '../../engine/tasks/task.js'
+
+/** What the rules need to know about the service that a client calls. */
+export interface ServiceFacts {
+  /** The names of the fields in answers about tasks. */
+  readonly answers: {
+    /** The field of a page that lists tasks. */
+    readonly list: string
+    readonly id: string
+    readonly status: string
+    /** The states by the words of the service. */
+    readonly words: Readonly<Record<string, Status>>
+  }
+  /** Whether a receiver can verify the webhooks of the service. */
+  readonly signsWebhooks: boolean
+}

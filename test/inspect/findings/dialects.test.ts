@@ -1,0 +1,283 @@
+import { getResponse } from 'msw'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { handlers } from '../../../src/hosts/msw/index.js'
+import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
+import { advanceUntilDone } from '../../support/advance-until-done.js'
+import { found, HOOK } from './stage.js'
+
+/** How a client calls a service. */
+interface Service {
+  readonly origin: string
+  readonly key?: string
+  readonly create: string
+  readonly body: Readonly<Record<string, unknown>>
+  /** The field of the webhook URL, if the service has webhooks. */
+  readonly hook?: string
+  readonly signs?: boolean
+  readonly task: (id: string) => string
+  /** A list with one task on a page. */
+  readonly list?: string
+  /** The seconds between two polls of a correct client. */
+  readonly interval: number
+  /** Whether the answer has files. */
+  readonly files?: boolean
+}
+
+const SERVICES: Readonly<Record<string, Service>> = {
+  luma: {
+    origin: 'https://api.lumalabs.ai',
+    create: '/dream-machine/v1/generations/image',
+    body: { model: 'photon-1', prompt: 'a lighthouse' },
+    hook: 'callback_url',
+    task: (id) => `/dream-machine/v1/generations/${id}`,
+    list: '/dream-machine/v1/generations?limit=1',
+    interval: 1,
+  },
+  runway: {
+    origin: 'https://api.dev.runwayml.com',
+    create: '/v1/text_to_image',
+    body: { model: 'gen4_image', promptText: 'a lighthouse' },
+    task: (id) => `/v1/tasks/${id}`,
+    interval: 5,
+  },
+  openrouter: {
+    origin: 'https://openrouter.ai',
+    create: '/api/v1/videos',
+    body: { model: 'google/veo-3.1', prompt: 'waves' },
+    hook: 'callback_url',
+    signs: true,
+    task: (id) => `/api/v1/videos/${id}`,
+    interval: 3,
+  },
+  assemblyai: {
+    origin: 'https://api.assemblyai.com',
+    key: 'assembly-key',
+    create: '/v2/transcript',
+    body: { audio_url: 'https://assembly.ai/sports_injuries.mp3' },
+    hook: 'webhook_url',
+    task: (id) => `/v2/transcript/${id}`,
+    list: '/v2/transcript?limit=1',
+    interval: 3,
+    files: false,
+  },
+  runpod: {
+    origin: 'https://api.runpod.ai',
+    create: '/v2/flux-image/run',
+    body: { input: { prompt: 'a horse' } },
+    hook: 'webhook',
+    task: (id) => `/v2/flux-image/status/${id}`,
+    interval: 1,
+  },
+}
+
+/** A client of a service in process, on a manual clock. */
+class Client {
+  readonly sim: Simulator
+  readonly service: Service
+  readonly #handlers: ReturnType<typeof handlers>
+  readonly hooks: Request[] = []
+
+  constructor(name: string, service: Service, scenario: ScenarioInput = {}) {
+    const receivers = [{ url: HOOK, handle: (request: Request) => this.#accept(request) }]
+    this.sim = createSimulator({
+      clock: 'manual',
+      renderer: { render: async () => new Uint8Array(10_000) },
+      scenario: { ...scenario, defaults: { delay: '30s' } },
+      ...(scenario.webhooks !== undefined && { receivers }),
+    })
+    onTestFinished(() => this.sim.close())
+    this.service = service
+    this.#handlers = handlers(this.sim, { dialect: name })
+  }
+
+  #accept(request: Request): Response {
+    this.hooks.push(request)
+    return new Response()
+  }
+
+  /** Sends a request, and returns the text of its answer. */
+  async send(
+    path: string,
+    { key = this.service.key ?? 'Bearer sk_live_local', body }: { key?: string; body?: object } = {},
+  ) {
+    const url = path.startsWith('http') ? path : this.service.origin + path
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const headers = { ...(key !== '' && { authorization: key }), 'content-type': 'application/json' }
+    const response = await getResponse(this.#handlers, new Request(url, { ...init, headers }))
+    return response === undefined ? '' : response.text()
+  }
+
+  async create(body: object = {}): Promise<string> {
+    const text = await this.send(this.service.create, { body: { ...this.service.body, ...body } })
+    return JSON.parse(text).id
+  }
+
+  /** Polls a task a number of times. */
+  async poll(id: string, seconds: number, times: number): Promise<string> {
+    let text = ''
+    for (let poll = 0; poll < times; poll++) {
+      await this.sim.clock.advance(seconds * 1_000)
+      text = await this.send(this.service.task(id))
+    }
+    return text
+  }
+
+  /** Polls a task until its end. */
+  finish(id: string): Promise<string> {
+    const { interval } = this.service
+    return this.poll(id, interval, Math.ceil(30 / interval))
+  }
+
+  /** Reads a task without a pause until it has ended, and downloads its files. */
+  async readUntilEnd(id: string, path: string): Promise<void> {
+    const url = this.service.task(id).replace('status', path.replace(/\?.*/, ''))
+    let answer = ''
+    do answer = await this.send(`${url}${path.replace(/^[^?]*/, '')}`)
+    while (/IN_/.test(answer))
+    await this.download(answer)
+  }
+
+  /** Downloads the files in an answer. */
+  async download(answer: string): Promise<void> {
+    for (const [url] of answer.matchAll(/https?:[^"]+?\/(?:files\/|[^"]+\/content)[^"]*/g)) {
+      await this.send(url, url.includes('/content') ? {} : { key: '' })
+    }
+  }
+}
+
+interface Mistake {
+  readonly id: string
+  readonly scenario?: ScenarioInput
+  readonly applies?: (service: Service) => boolean
+  make(client: Client): Promise<unknown>
+}
+
+const good = async (client: Client) => client.download(await client.finish(await client.create()))
+
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  'polls five times a second': {
+    id: 'polls-too-fast',
+    async make(client) {
+      const id = await client.create()
+      await client.poll(id, 0.2, 5)
+      await client.download(await client.finish(id))
+    },
+  },
+  'continues to poll after the end': {
+    id: 'polls-after-end',
+    async make(client) {
+      const id = await client.create()
+      await client.finish(id)
+      await client.download(await client.poll(id, client.service.interval, 3))
+    },
+  },
+  'forgets a task': {
+    id: 'result-never-learned',
+    make: (client) => client.create().then(() => client.sim.clock.advance('2m')),
+  },
+  'forgets the files': {
+    id: 'output-never-downloaded',
+    applies: ({ files = true }) => files,
+    make: async (client) => client.finish(await client.create()),
+  },
+  'stops at a failed poll': {
+    id: 'gives-up-after-failed-poll',
+    scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },
+    make: async (client) =>
+      client
+        .poll(await client.create(), client.service.interval, 1)
+        .then(() => client.sim.clock.advance('2m')),
+  },
+  'sends no key': {
+    id: 'key-missing',
+    async make(client) {
+      await client.send(client.service.create, { key: '', body: client.service.body })
+      await good(client)
+    },
+  },
+  'repeats a create request after a lost answer': {
+    id: 'pays-twice',
+    scenario: { faults: [{ when: { operation: 'tasks.create', nth: 1 }, then: 'lost' }] },
+    async make(client) {
+      await client.create().catch(() => {})
+      await client.sim.clock.advance('1s')
+      await good(client)
+    },
+  },
+  'takes a signed URL after two days': {
+    id: 'fetched-after-expiry',
+    applies: ({ files = true, create }) => files && !create.includes('videos'),
+    async make(client) {
+      const answer = await client.finish(await client.create())
+      await client.sim.clock.advance('2d')
+      await client.download(answer)
+    },
+  },
+  'reads only the first page of a list': {
+    id: 'list-not-followed',
+    applies: ({ list }) => list !== undefined,
+    async make(client) {
+      await good(client)
+      await good(client)
+      await client.send(client.service.list ?? '')
+    },
+  },
+  'accepts a forged webhook': {
+    id: 'accepts-forged-webhook',
+    scenario: { webhooks: { faults: [{ then: 'wrong_signature' }] } },
+    applies: ({ signs }) => signs === true,
+    make: (client) =>
+      client.create({ [client.service.hook ?? '']: HOOK }).then(() => client.sim.clock.runUntilIdle()),
+  },
+}
+
+describe.each(Object.entries(SERVICES))('the findings about a client of %s', (name, service) => {
+  const cases = Object.entries(MISTAKES).filter(([, { applies = () => true }]) => applies(service))
+
+  test.each(cases)('name the mistake of one that %s', async (_, { id, scenario, make }) => {
+    const client = new Client(name, service, scenario)
+    await make(client)
+    expect(await found(client.sim)).toContain(id)
+  })
+
+  test('are empty for one that makes no mistake', async () => {
+    const client = new Client(name, service)
+    await good(client)
+    if (service.list !== undefined) {
+      await good(client)
+      const page = JSON.parse(await client.send(service.list))
+      const next = page.page_details?.prev_url ?? `${service.list}&offset=1`
+      await client.send(next)
+    }
+    expect(await found(client.sim)).toEqual([])
+  })
+
+  test.runIf(service.hook !== undefined && service.signs !== true)(
+    'say nothing about signatures, because the service does not sign',
+    async () => {
+      const client = new Client(name, service, { webhooks: { faults: [{ then: 'wrong_signature' }] } })
+      await client.create({ [service.hook ?? '']: HOOK })
+      await client.sim.clock.runUntilIdle()
+      expect(client.hooks.length).toBeGreaterThan(0)
+      expect(await found(client.sim)).not.toContain('accepts-forged-webhook')
+    },
+  )
+})
+
+describe('a client that lets RunPod hold the answer', () => {
+  const runpod = SERVICES['runpod'] as Service
+  /** Reads a job without a pause until it ends, as the official client does. */
+  const readAtOnce = async (path: string): Promise<Client> => {
+    const client = new Client('runpod', runpod)
+    await advanceUntilDone(client.sim, client.readUntilEnd(await client.create(), path))
+    return client
+  }
+
+  test('is not reported for a request right after the previous one', async () => {
+    expect(await found((await readAtOnce('status-sync?wait=8000')).sim)).toEqual([])
+  })
+
+  test('is reported if each request is held for a moment only', async () => {
+    expect(await found((await readAtOnce('status-sync?wait=500')).sim)).toEqual(['polls-too-fast'])
+  })
+})
