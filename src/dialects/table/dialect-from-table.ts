@@ -2,10 +2,11 @@ import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { Action, AnswerShape, Dialect, DialectRoute } from '../dialect.js'
 import { createAction } from './create-action.js'
 import type { DialectTable, ListTable, TableOperation } from './dialect-table.js'
+import { fixedAction } from './fixed-action.js'
 import { listAction } from './list-action.js'
 import { operationPlace } from './operation-place.js'
 import { errorWriter } from './table-error.js'
-import { cancelAction, deleteAction, fileAction, fixedAction, retrieveAction } from './task-actions.js'
+import { cancelAction, deleteAction, fileAction, retrieveAction } from './task-actions.js'
 import { taskIdsOf } from './task-ids.js'
 import { fieldOf } from './task-writer.js'
 import { tableWebhooks } from './webhooks.js'
@@ -14,17 +15,18 @@ import { tableWebhooks } from './webhooks.js'
 export function dialectFromTable(table: DialectTable): Dialect {
   const { name, key = {}, ids } = table
   const taskIds = taskIdsOf(ids)
+  const webhooks = tableWebhooks(table, taskIds)
   return {
     name,
     hosts: table.hosts ?? [],
     pollInterval: table.poll_interval,
     help: `The dialect ${name} has ${operationsOf(table)}.`,
-    routes: routesOf(table),
+    routes: routesOf(table, webhooks),
     key: { header: key.header ?? 'Authorization', scheme: key.scheme },
     answers: answerShape(table),
     taskIds,
     error: errorWriter(table.error),
-    webhooks: tableWebhooks(table, taskIds),
+    webhooks,
   }
 }
 
@@ -32,18 +34,23 @@ function operationsOf({ prefix = '', operations }: DialectTable): string {
   return operations.map(({ method, path }) => `${method} ${prefix}${path}`).join(', ')
 }
 
-function routesOf(table: DialectTable): DialectRoute[] {
+function routesOf(table: DialectTable, webhooks: Dialect['webhooks']): DialectRoute[] {
   const byPath = new Map<string, Record<string, Action>>()
   for (const operation of table.operations) {
     const path = (table.prefix ?? '') + operation.path
     const methods = byPath.get(path) ?? {}
-    methods[operation.method] = actionOf(table, operation, path)
+    methods[operation.method] = actionOf(table, operation, path, webhooks)
     byPath.set(path, methods)
   }
   return [...byPath].map(([path, methods]) => ({ path, methods }))
 }
 
-function actionOf(table: DialectTable, operation: TableOperation, path: string): Action {
+function actionOf(
+  table: DialectTable,
+  operation: TableOperation,
+  path: string,
+  webhooks: Dialect['webhooks'],
+): Action {
   const place = operationPlace(table, path)
   switch (operation.action) {
     case 'create':
@@ -59,7 +66,7 @@ function actionOf(table: DialectTable, operation: TableOperation, path: string):
     case 'file':
       return fileAction(operation, place)
     case 'fixed':
-      return fixedAction(operation, place)
+      return fixedAction(operation, place, webhooks)
   }
 }
 

@@ -50,6 +50,8 @@ export interface StatusForm {
 /** How a rejection looks. */
 export interface ErrorForm {
   readonly body: Template
+  /** Other bodies, by status. */
+  readonly by_status?: Readonly<Record<string, Template>> | undefined
   readonly content_type?: string | undefined
   /** The values of `{{type}}` by status. */
   readonly types?: Readonly<Record<string, string>> | undefined

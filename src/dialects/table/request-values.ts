@@ -14,6 +14,7 @@ export interface RequestScope {
 /** The values in templates of requests. */
 export const REQUEST_VALUES = {
   body: ({ body }) => body,
+  header: { find: ({ call }, name) => call.request.header(name.toLowerCase()) },
   query: ({ call }) => Object.fromEntries(new URLSearchParams(call.request.query)),
   path: ({ call, parameters }) =>
     Object.fromEntries(parameters.map((name, index) => [name, decoded(call.params[index] ?? '')])),

@@ -24,16 +24,23 @@ export const ERROR_VALUES = {
 /** Returns a function that writes rejections in the form of a table. */
 export function errorWriter({
   body,
+  by_status: byStatus = {},
   content_type: contentType = 'application/json',
   types = {},
 }: ErrorForm): Dialect['error'] {
   const read = compileTemplate<ErrorScope>(body, ERROR_VALUES)
+  const others = new Map(
+    Object.entries(byStatus).map(([status, own]) => [
+      Number(status),
+      compileTemplate<ErrorScope>(own, ERROR_VALUES),
+    ]),
+  )
   return (rejection, requestId) => {
     const type = types[rejection.status]
     return {
       status: rejection.status,
       headers: { 'content-type': contentType, ...rejection.headers },
-      body: JSON.stringify(read({ rejection, requestId, type }) ?? {}),
+      body: JSON.stringify((others.get(rejection.status) ?? read)({ rejection, requestId, type }) ?? {}),
     }
   }
 }

@@ -1,14 +1,12 @@
 import type { Reply } from '../../http/exchange/exchange.js'
 import { Problem } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
-import type { Call, CancelAction, DeleteAction, FileAction, FixedAction, TaskAction } from '../dialect.js'
-import { baseOf } from './base-of.js'
+import type { Call, CancelAction, DeleteAction, FileAction, TaskAction } from '../dialect.js'
 import type {
   CancelTable,
   DeleteTable,
   DialectTable,
   FileTable,
-  FixedTable,
   RetrieveTable,
   TextTemplate,
 } from './dialect-table.js'
@@ -77,16 +75,8 @@ export function fileAction({ index = 0 }: FileTable, place: OperationPlace): Fil
   return { operation: 'files.download', file: (call) => Number(read(call) ?? 0) }
 }
 
-/** Answers without regard to tasks. */
-export function fixedAction({ status = 200, answer }: FixedTable, place: OperationPlace): FixedAction {
-  const read = compileTemplate<{ base: string }>(answer, { base: ({ base }) => base })
-  return {
-    operation: 'service.info',
-    encode: (call) => replyWith(status, () => JSON.stringify(read({ base: baseOf(call, place) }) ?? {})),
-  }
-}
-
-function replyWith(status: number, write: () => string): Reply {
+/** Answers with JSON, or without a body if the status is 204. */
+export function replyWith(status: number, write: () => string): Reply {
   return status === 204 ? { status, headers: {}, body: undefined } : jsonText(status, write())
 }
 

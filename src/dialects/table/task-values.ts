@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
+import type { LogLine } from '../../engine/progress/log-lines.js'
+import { piecesOf } from '../../engine/progress/output-parts.js'
 import { durationsOf } from '../../engine/tasks/durations-of.js'
 import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
@@ -17,6 +19,7 @@ export interface TaskScope {
   readonly output: JsonObject | undefined
   /** From 0 to 1. */
   progress(): number
+  logs(): readonly LogLine[]
 }
 
 /** The values in templates of tasks. Each has a line in docs/dialect-files.md. */
@@ -34,12 +37,20 @@ export const TASK_VALUES = {
   now: ({ now }) => isoTime(now),
   queue_ms: ({ task, now }) => durationsOf(task, now).queued,
   run_ms: ({ task, now }) => (task.startedAt === undefined ? undefined : durationsOf(task, now).running),
+  total_ms: ({ task, now }) => Math.min(task.completedAt ?? now, now) - task.createdAt,
+  logs: (scope) =>
+    scope
+      .logs()
+      .map(({ message }) => message)
+      .join('\n'),
   output: ({ output }) => output,
+  is_removed: ({ task, output }) => task.result !== undefined && output === undefined,
   files: ({ output }) => output && filesIn(output),
   image: (scope) => fileOfKind(scope, 'image'),
   video: (scope) => fileOfKind(scope, 'video'),
   audio: (scope) => fileOfKind(scope, 'audio'),
   text: ({ output }) => output && textIn(output),
+  pieces: ({ output }) => output && piecesIn(output),
   error: ({ task }) => task.error && { code: task.error.code, message: task.error.message },
   cost: ({ task }) => (task.cost === undefined ? undefined : toDollars(task.cost)),
   estimated_cost: ({ task }) => toDollars(costOf(task.plan.price, usageOf(task))),
@@ -54,6 +65,8 @@ const CHANGING: Readonly<Record<string, readonly Status[]>> = {
   progress: ['processing'],
   run_ms: ['processing'],
   queue_ms: ['queued'],
+  total_ms: ['queued', 'processing'],
+  logs: ['processing'],
   now: STATUSES,
 }
 
@@ -85,9 +98,20 @@ function usageOf({ media }: Task): Usage {
 }
 
 /** The text of an output: that of a transcript, or of a reply. */
-function textIn({ text, message }: JsonObject): JsonValue | undefined {
-  if (typeof text === 'string') return text
+function textIn(output: JsonObject): JsonValue | undefined {
+  const { text } = output
+  return typeof text === 'string' ? text : replyIn(output)
+}
+
+/** The text of a reply. */
+function replyIn({ message }: JsonObject): JsonValue | undefined {
   return typeof message === 'object' && message !== null && 'content' in message
     ? message['content']
     : undefined
+}
+
+/** The pieces in which a language model has written its reply. */
+function piecesIn(output: JsonObject): string[] {
+  const text = replyIn(output)
+  return typeof text === 'string' ? [...piecesOf(text)] : []
 }

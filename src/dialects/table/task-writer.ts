@@ -45,6 +45,7 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
     base: () => baseOf(call, place),
     output,
     progress: () => sim.tasks.progress.of(task),
+    logs: () => sim.tasks.progress.logsOf(task),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { logsOf } from '../../engine/progress/log-lines.js'
 import { Chance } from '../../engine/random.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { TASK_EVENTS, type TaskEvent, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
@@ -86,13 +87,15 @@ interface Announcement {
 
 function taskScope({ table, task, output }: Announcement): TaskScope {
   const base = task.extra?.['base']
+  const now = task.completedAt ?? task.createdAt
   return {
     task,
     output,
     word: wordOf(table.statuses, task),
-    now: task.completedAt ?? task.createdAt,
+    now,
     base: () => (typeof base === 'string' ? base : task.origin),
     progress: () => (task.status === 'succeeded' ? 1 : 0),
+    logs: () => logsOf(task, { now }),
   }
 }
 

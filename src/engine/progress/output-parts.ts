@@ -45,7 +45,8 @@ export function partAt(task: Task, parts: OutputParts, index: number): OutputPar
 /** A word with the space before it, as language models write. A long word, or a text without spaces, has several. */
 const PIECE = /\s*\S{1,12}/gu
 
-function piecesOf(text: string): readonly string[] {
+/** The pieces in which a language model writes a text. */
+export function piecesOf(text: string): readonly string[] {
   const pieces = text.match(PIECE)
   if (pieces === null) return text === '' ? [] : [text]
   const rest = text.slice(pieces.reduce((length, piece) => length + piece.length, 0))

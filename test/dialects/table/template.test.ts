@@ -8,6 +8,8 @@ const VALUES = {
   at: () => '2026-01-01T00:00:01.500Z',
   none: () => undefined,
   empty: () => null,
+  nothing: () => [],
+  header: { find: (_: unknown, name: string) => `header ${name}` },
   input: ({ input }: { input: JsonObject }) => input,
 }
 
@@ -42,6 +44,10 @@ describe('a template', () => {
     ['applies filters in order', '{{input.n | times 1.5 | text}}', '3'],
     ['filters each alternative', '{{none | unix or at | unix}}', 1_767_225_601],
     ['cuts off the zone', '{{at | no_zone}}', '2026-01-01T00:00:01.500'],
+    ['limits a number', ['{{input.n | at_most 1}}', '{{input.n | at_most 3}}'], [1, 2]],
+    ['replaces a value', ['{{input.n | map 2 two}}', '{{input.n | map 3 three}}'], ['two', 2]],
+    ['skips what is empty', '{{nothing | not_empty or input.n}}', 2],
+    ['looks up values by name', '{{header.x-prefer}}', 'header x-prefer'],
     ['drops fields', '{{input | without list deep}}', { n: 2 }],
     ['leaves out what has no value', { a: '{{none}}', b: ['{{none}}', 1], c: 'x{{none}}' }, { b: [1] }],
     ['leaves out mappings of nothing', { a: { b: { c: '{{none}}' } }, d: {} }, { d: {} }],
@@ -50,6 +56,15 @@ describe('a template', () => {
   ])('%s', (_, template, expected) => {
     const input = { n: 2, list: [{ name: 'a' }, { name: 'b' }], deep: { x: 1 } }
     expect(fill(template, input)).toEqual(expected)
+  })
+
+  it.each([
+    ['wait', true],
+    ['wait=5', '5'],
+    ['respond-async, Wait = "10"; x=1', '10'],
+    ['respond-async', undefined],
+  ])('reads a preference in %j', (header, expected) => {
+    expect(fill('{{input.header | preference wait}}', { header })).toBe(expected)
   })
 
   it('keeps a field of the input that is called __proto__ as data', () => {

@@ -5,8 +5,14 @@ import { namesInText, type Operand, type Placeholder, parseText, type TextParts 
 /** Reads a value; undefined if there is none. */
 export type Read<Scope> = (scope: Scope) => JsonValue | undefined
 
+/** Values that are found by their name but cannot be listed, such as headers. */
+export interface Lookup<Scope> {
+  /** Reads the value with a name; undefined if there is none. */
+  readonly find: (scope: Scope, name: string) => JsonValue | undefined
+}
+
 /** The values that placeholders may name. */
-export type Values<Scope> = Readonly<Record<string, Read<Scope>>>
+export type Values<Scope> = Readonly<Record<string, Read<Scope> | Lookup<Scope>>>
 
 /** The name of a field whose value is a mapping to insert in place of the field. */
 export const SPREAD = '...'
@@ -86,6 +92,7 @@ function compileValue<Scope>(value: Operand['value'], values: Values<Scope>): Re
   const { name, steps } = value
   const read = Object.hasOwn(values, name) ? values[name] : undefined
   if (read === undefined) return () => undefined
+  if (typeof read === 'object') return (scope) => read.find(scope, steps.join('.'))
   return steps.length === 0 ? read : (scope) => valueBelow(read(scope), steps)
 }
 

@@ -26,6 +26,17 @@ export const FILTERS = {
   text: { parameters: [], apply: (value) => (typeof value === 'string' ? value : JSON.stringify(value)) },
   /** True if there is a value. */
   is_given: { parameters: [], apply: () => true },
+  /** A number, or a limit if it is greater. */
+  at_most: {
+    parameters: ['limit'],
+    apply: (value, [limit]) => number(Math.min(Number(value), Number(limit))),
+  },
+  /** Another value in place of one, both compared and given as text. */
+  map: { parameters: ['from', 'to'], apply: (value, [from, to]) => (String(value) === from ? to : value) },
+  /** Nothing in place of an empty list, mapping or text. */
+  not_empty: { parameters: [], apply: (value) => (isEmpty(value) ? undefined : value) },
+  /** The value of a preference in a header Prefer (RFC 7240); true if it has none. */
+  preference: { parameters: ['name'], apply: (header, [name]) => preferenceIn(String(header), name) },
   /** A mapping without some of its fields. */
   without: {
     parameters: 'many',
@@ -47,6 +58,18 @@ export function applyFilter(
 ): JsonValue | undefined {
   const filter: Filter = FILTERS[name]
   return filter.apply(value, args)
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+}
+
+function preferenceIn(header: string, name = ''): string | true | undefined {
+  for (const preference of header.split(',')) {
+    const [, token = '', value = ''] = /^\s*([^\s=;]+)(?:\s*=\s*"?([^";]*))?/.exec(preference) ?? []
+    if (token.toLowerCase() === name.toLowerCase()) return value.trim() || true
+  }
+  return undefined
 }
 
 function number(value: number): number | undefined {

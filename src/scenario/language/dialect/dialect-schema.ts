@@ -55,13 +55,14 @@ const ids = closed('Ids', {
   length: optional(integerFrom(8, 64), 'The number of random characters', 24),
 })
 
+const ERROR = Object.keys(ERROR_VALUES)
+const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
+
 const error = closed('ErrorForm', {
-  body: described(template(Object.keys(ERROR_VALUES)), 'The body of a rejection'),
+  body: described(template(ERROR), 'The body of a rejection'),
+  by_status: optional(byName(rejectedStatus, template(ERROR)), 'Other bodies, by status'),
   content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
-  types: optional(
-    byName(textLike(/^[1-5]\d\d$/, 'expected a status, such as 404'), text),
-    'The values of {{type}}, by status',
-  ),
+  types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
 })
 
 const signature = anyOf(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
 import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
 import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
@@ -76,7 +77,11 @@ const FORMS = {
     action: v.literal('file'),
     index: optional(v.union([textTemplate(REQUEST), integerFrom(0)]), 'The index of the file'),
   }),
-  fixed: closed('FixedOperation', { action: v.literal('fixed'), status, answer: template(['base']) }),
+  fixed: closed('FixedOperation', {
+    action: v.literal('fixed'),
+    status,
+    answer: template(Object.keys(FIXED_VALUES)),
+  }),
 }
 type Forms = typeof FORMS
 type ActionName = keyof Forms

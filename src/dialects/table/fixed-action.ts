@@ -1,0 +1,34 @@
+import type { Dialect, FixedAction } from '../dialect.js'
+import { baseOf } from './base-of.js'
+import type { FixedTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import { replyWith } from './task-actions.js'
+import { compileTemplate, type Values } from './template/compile.js'
+
+interface FixedScope {
+  base(): string
+  /** The signing secret of webhooks. */
+  secret(): string
+}
+
+/** The values in answers that do not depend on tasks. */
+export const FIXED_VALUES = {
+  base: (scope) => scope.base(),
+  secret: (scope) => scope.secret(),
+} satisfies Values<FixedScope>
+
+/** Answers without regard to tasks. */
+export function fixedAction(
+  { status = 200, answer }: FixedTable,
+  place: OperationPlace,
+  webhooks: Dialect['webhooks'],
+): FixedAction {
+  const read = compileTemplate<FixedScope>(answer, FIXED_VALUES)
+  return {
+    operation: 'service.info',
+    encode: (call) => {
+      const scope = { base: () => baseOf(call, place), secret: () => webhooks(call.sim.scenario).secret }
+      return replyWith(status, () => JSON.stringify(read(scope) ?? {}))
+    },
+  }
+}
