@@ -9,6 +9,8 @@ export default defineConfig(({ mode }) => ({
     provide: { isDeep: mode === 'deep' },
     // To load the source again for every file would take as long as the tests themselves.
     isolate: false,
+    // The compiled modules of the last run are read from disk, instead of being compiled again.
+    experimental: { fsModuleCache: true },
     // By default, Vitest leaves one core to others.
     maxWorkers: '100%',
     // A promise that nobody handles, or anything else that goes wrong unseen, fails the run.
