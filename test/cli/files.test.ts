@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { folderWith, start } from './run.js'
+import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
 it('shows every mistake in every file, and exits with status 1', async () => {
@@ -120,7 +120,7 @@ it('rejects a chain of more than a hundred files', async () => {
 it.each(['/dev/zero', './pipe'])('does not read handlers from a device or a pipe: %s', async (path) => {
   const folder = folderWith()
   execFileSync('mkfifo', [join(folder, 'pipe')])
-  const running = start(folder, ['--port', '0', '--handlers', path])
+  const running = runInProcess(folder, ['--port', '0', '--handlers', path])
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain(`Cannot load the handlers ${path}: the path is a device or a pipe`)
 })

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { starter } from '../../src/cli/starter.js'
 import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
+import { ajvWith } from '../support/ajv.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -15,7 +15,7 @@ const shipped = readdirSync(folder).map(
   (name) => [name, readFileSync(resolve(folder, name), 'utf8')] as const,
 )
 const MODELINE = /^# yaml-language-server: \$schema=(\S+)\n/
-const accepts = new Ajv2020({ strict: false }).compile(scenarioJsonSchema())
+const accepts = ajvWith({ validateSchema: true }).compile(scenarioJsonSchema())
 
 test('`tasksim schema` prints the JSON Schema of scenario files', async () => {
   const running = runInProcess(folderWith(), ['schema'])

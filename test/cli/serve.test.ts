@@ -1,7 +1,7 @@
 import { exec } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,9 +22,10 @@ async function baseUrlOf(running: Running): Promise<string> {
 const create = (base: string) =>
   json(fetch(`${base}/tasks`, { method: 'POST', headers: HEADERS, body: BODY }))
 
-it('prints its address and curl commands that work when pasted, logs each request, and exits on SIGTERM', async () => {
-  const running = start(folderWith(), ['--port', '0'])
+it('listens at TASKSIM_PORT, prints curl commands that work when pasted, logs each request, and exits on SIGTERM', async () => {
+  const running = start(folderWith(), [], { TASKSIM_PORT: '0', PORT: '1' })
   const base = await baseUrlOf(running)
+  expect(Number(new URL(base).port)).toBeGreaterThan(1)
   expect(running.stdout().split('\n')[0]).toContain(base)
   await running.printed(/lighthouse at dawn"}}'/)
   for (const shown of ['sk_live_local', 'whsec_local_signing_secret', 'default', 'seed            1']) {
@@ -42,36 +43,32 @@ it('prints its address and curl commands that work when pasted, logs each reques
   expect(running.stderr()).toBe('')
 })
 
-it('logs webhook attempts, with all secrets masked except the local ones', async () => {
-  const receiver = createServer((_, response) => response.writeHead(202).end()).listen(0, '127.0.0.1')
+/** Starts a receiver, and returns its URL. */
+async function receiverAt(respond: RequestListener): Promise<string> {
+  const receiver = createServer(respond).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   onTestFinished(() => void receiver.close())
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', `${url}?token=open-sesame`], {
-    TASKSIM_WEBHOOK_SECRET: 'whsec_very_secret_indeed',
+  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+}
+
+it('logs webhook attempts, also those with a truncated answer, and masks all secrets except the local ones', async () => {
+  const url = await receiverAt((_, response) => response.writeHead(202).end())
+  const broken = await receiverAt((_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 })
+    response.write('half', () => response.destroy())
   })
+  const args = ['instant', '--port', '0', '--webhook', `${url}?token=open-sesame`, '--webhook', broken]
+  const running = start(folderWith(), args, { TASKSIM_WEBHOOK_SECRET: 'whsec_very_secret_indeed' })
   const { id } = await create(await baseUrlOf(running))
   await running.printed(new RegExp(`--> POST ${url}\\?token=\\*\\*\\* 202 ${id} [\\d.]+ms task.succeeded`))
+  // The webhook counts as delivered.
+  const truncated = `200 \\(the connection closed before the end of the body\\) ${id}`
+  await running.printed(new RegExp(`--> POST ${broken} ${truncated}`))
   expect(running.stdout()).not.toMatch(/very_secret|open-sesame/)
 })
 
-it('logs that the answer of a receiver was truncated, although the webhook counts as delivered', async () => {
-  const receiver = createServer((_, response) => {
-    response.writeHead(200, { 'content-length': 1_000 })
-    response.write('half', () => response.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  onTestFinished(() => void receiver.close())
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-  const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url])
-  const { id } = await create(await baseUrlOf(running))
-  await running.printed(
-    new RegExp(`--> POST ${url} 200 \\(the connection closed before the end of the body\\) ${id}`),
-  )
-})
-
-it('logs lines of JSON for other programs', async () => {
-  const running = start(folderWith(), ['instant', '--json', '--port', '0'])
+it('logs lines of JSON for other programs, with the seed that it picked', async () => {
+  const running = start(folderWith(), ['instant', '--json', '--seed', 'random', '--port', '0'])
   const { id } = await create(await baseUrlOf(running))
   await running.printed(new RegExp(id))
   const [ready, request] = running
@@ -79,7 +76,8 @@ it('logs lines of JSON for other programs', async () => {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(ready).toMatchObject({ type: 'ready', scenario: 'instant', seed: '1' })
+  const seed = expect.stringMatching(/^[0-9a-f]{8}$/)
+  expect(ready).toMatchObject({ type: 'ready', scenario: 'instant', seed })
   expect(request).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
 })
 
@@ -95,13 +93,7 @@ it('keeps serving after its output is closed', async () => {
   expect(await running.ended).toBe(0)
 })
 
-it('picks a seed and prints it', async () => {
-  const running = start(folderWith(), ['instant', '--json', '--seed', 'random', '--port', '0'])
-  await baseUrlOf(running)
-  expect(JSON.parse(running.stdout()).seed).toMatch(/^[0-9a-f]{8}$/)
-})
-
-it('reloads a scenario file on save, and keeps the last valid one', async () => {
+it('reloads a scenario file on save, and keeps the last valid one after a mistake or a deletion', async () => {
   const scenario = (code: string) =>
     `{ rules: [{ then: { outcome: failed, delay: 0s, error: { code: ${code}, message: No } } }] }`
   const folder = folderWith({ 'a.yaml': 'extends: ./b.yaml', 'b.yaml': scenario('first') })
@@ -118,19 +110,14 @@ it('reloads a scenario file on save, and keeps the last valid one', async () => 
   writeFileSync(join(folder, 'b.yaml'), 'ruels: []')
   await running.printed(/b\.yaml:1:1: ruels: unknown field `ruels`; did you mean `rules`\?/)
   expect(await failure()).toBe('second')
-})
-
-it('reports that a scenario file was deleted, and keeps the scenario', async () => {
-  const folder = folderWith({ 'a.yaml': 'extends: default' })
-  const running = start(folder, ['./a.yaml', '--port', '0'])
-  const base = await baseUrlOf(running)
   unlinkSync(join(folder, 'a.yaml'))
   await running.printed(
     /The scenario \.\/a\.yaml was deleted; the previous version stays active\.\nSave the file again/,
   )
-  expect((await create(base)).status).toBe('processing')
-  writeFileSync(join(folder, 'a.yaml'), 'extends: default')
-  await running.printed(/Reloaded the scenario \.\/a\.yaml/)
+  expect(await failure()).toBe('second')
+  writeFileSync(join(folder, 'a.yaml'), scenario('third'))
+  await running.printed(/Save the file again.*Reloaded the scenario \.\/a\.yaml/s)
+  expect(await failure()).toBe('third')
 })
 
 it('reports a saved file in a line of JSON if it logs JSON', async () => {
@@ -180,27 +167,19 @@ it.each([
   expect(running.stdout()).toBe('')
 })
 
-it('reports that its port is in use', async () => {
-  const running = start(folderWith(), ['--port', '0'])
-  const { port } = new URL(await baseUrlOf(running))
+it('reports that its port, which it takes from -p, is in use', async () => {
+  const url = await receiverAt(() => {})
   // A process of its own: nothing, such as a watcher of the scenario file, may keep it running.
-  const second = start(folderWith({ 'own.yaml': 'seed: 7' }), ['./own.yaml', '--port', port])
-  expect(await second.ended).toBe(1)
-  expect(second.stderr()).toMatch(/^tasksim: Failed to listen on 127\.0\.0\.1:\d+: the port is in use.*\n$/)
+  const args = ['./own.yaml', '-p', new URL(url).port]
+  const running = start(folderWith({ 'own.yaml': 'seed: 7' }), args, { TASKSIM_PORT: '0' })
+  expect(await running.ended).toBe(1)
+  expect(running.stderr()).toMatch(/^tasksim: Failed to listen on 127\.0\.0\.1:\d+: the port is in use.*\n$/)
 })
 
-it('reads its port from TASKSIM_PORT, and leaves PORT to the app', async () => {
-  const running = start(folderWith(), [], { TASKSIM_PORT: '0', PORT: '1' })
-  const { port } = new URL(await baseUrlOf(running))
-  expect(Number(port)).toBeGreaterThan(1)
+it('rejects a bad port in TASKSIM_PORT', async () => {
   const wrong = runInProcess(folderWith(), [], { TASKSIM_PORT: 'many' })
   expect(await wrong.ended).toBe(1)
   expect(wrong.stderr()).toContain('--port (or TASKSIM_PORT) must be a whole number from 0 to 65535')
-})
-
-it('takes its port from -p', async () => {
-  const running = start(folderWith(), ['-p', '0'], { TASKSIM_PORT: '1' })
-  expect(Number(new URL(await baseUrlOf(running)).port)).toBeGreaterThan(1)
 })
 
 /** Returns a PATH with an opener script that prints its argument. */

@@ -106,7 +106,7 @@ async function said(call: Promise<unknown>): Promise<string> {
 
 describe('no answer of the control API shows a secret whose placeholder has moved', () => {
   it.each(sampleOf(5, CASES))('$text from $origin to any other field', async ({ secret, text, place }) => {
-    for (const [name, target] of Object.entries({ ...PLACES, ...OTHER_FIELDS }))
+    for (const [name, target] of sampleOf(8, Object.entries({ ...PLACES, ...OTHER_FIELDS })))
       for (const way of WAYS) {
         const { sim, answersTo } = open(place(text))
         const placeholder = placeholdersOf(sim.scenario).of(text)
@@ -139,7 +139,7 @@ describe('no answer of the control API shows a secret whose placeholder has move
         const answers = await answersTo('patch', { description: 'the end' })
         for (const { secret } of held) expect(answers).not.toContain(secret)
       }),
-      { numRuns: runs(10, 100) },
+      { numRuns: runs(5, 100) },
     )
   })
 })

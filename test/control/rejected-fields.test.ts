@@ -1,8 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import type { OpenApiOperation } from '../../src/openapi/openapi.js'
 import { type Client, describeHosts, IMAGE } from '../http/hosts.js'
+import { ajvWith } from '../support/ajv.js'
 import { sampleOf } from '../support/deep.js'
 
 /*
@@ -25,7 +25,7 @@ const SEARCHES = OPERATIONS.filter(({ operation }) =>
   operation.parameters?.some(({ in: place }) => place === 'query'),
 )
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const ajv = ajvWith({ validateFormats: false })
 ajv.addSchema({ $id: 'doc', components })
 
 /** Values of every type, at and beyond the bounds that the document sets. */

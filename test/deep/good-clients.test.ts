@@ -74,7 +74,7 @@ async function live(
 ): Promise<void> {
   const receiver = { url: HOOK, handle: (request: Request) => on.app.handle(request) }
   // The clients cancel a stuck task. Half an hour of polls for each would only take time.
-  const habits = scenario === 'stuck' ? { deadline: 60_000 } : {}
+  const habits = scenario === 'stuck' ? { deadline: 20_000 } : {}
   const on: Stage = stage({ scenario, receivers: hasWebhooks ? [receiver] : [] }, habits)
   await on.live(run(on))
   expect(summary(await on.sim.findings())).toEqual([])

@@ -6,8 +6,8 @@ import { QUICK } from '../control/describe-clients.js'
 import { runs } from '../support/deep.js'
 import { json } from '../support/json.js'
 
-const SANDBOXES = runs(4, 50)
-const ROUNDS = 4
+const SANDBOXES = runs(3, 50)
+const ROUNDS = runs(2, 4)
 
 it('keeps sandboxes separate during concurrent use', async () => {
   const delivered = new Map<string, string[]>()

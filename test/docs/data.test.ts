@@ -1,7 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
@@ -11,6 +9,7 @@ import { controlDocument } from '../../src/openapi/control/document.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
 import { folderWith } from '../cli/run.js'
+import { ajvWith } from '../support/ajv.js'
 import { plainSnippets, snippets } from './pages.js'
 
 const { properties } = scenarioJsonSchema() as { properties: object }
@@ -46,8 +45,7 @@ test.each(snippets('json').map(({ place, text }) => [place, text] as const))(
   },
 )
 
-const ajv = new Ajv2020({ strict: false })
-formats.default(ajv)
+const ajv = ajvWith()
 ajv.addSchema(serviceDocument('http://127.0.0.1:4010'), 'service')
 ajv.addSchema(controlDocument('http://127.0.0.1:4010'), 'control')
 

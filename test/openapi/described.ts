@@ -1,5 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, onTestFinished } from 'vitest'
 import { findRoute } from '../../src/api.js'
 import { listen } from '../../src/hosts/express/index.js'
@@ -7,6 +6,7 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../../sr
 import { controlDocument } from '../../src/openapi/control/document.js'
 import type { OpenApiDocument, OpenApiOperation } from '../../src/openapi/openapi.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
+import { ajvWith } from '../support/ajv.js'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 
@@ -68,8 +68,7 @@ async function checked(method: string, path: string, response: Response): Promis
   return { status: response.status, body }
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-formats.default(ajv)
+const ajv = ajvWith({ allErrors: true })
 const DOCUMENTS: Readonly<Record<string, OpenApiDocument>> = {
   control: closed(controlDocument(ORIGIN)),
   service: closed(serviceDocument(ORIGIN)),

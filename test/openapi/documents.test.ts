@@ -1,11 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { findRoute, ROUTES } from '../../src/api.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import type { OpenApiDocument, OpenApiMedia } from '../../src/openapi/openapi.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
+import { ajvWith } from '../support/ajv.js'
 
 const ORIGIN = 'http://127.0.0.1:4010'
 const DOCUMENTS: readonly (readonly [string, OpenApiDocument])[] = [
@@ -80,8 +79,7 @@ describe.each(DOCUMENTS)('the document of the %s API', (_, document) => {
   })
 
   test('has examples that match their schemas', () => {
-    const ajv = new Ajv2020({ strict: false })
-    formats.default(ajv)
+    const ajv = ajvWith()
     ajv.addSchema(document, 'document')
     for (const { schema, examples = {} } of contentsOf(document)) {
       const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components')

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { deepTest } from '../../support/deep.js'
 
 const TSX = import.meta.resolve('tsx')
 const LIBRARY = new URL('../../../src/index.ts', import.meta.url)
@@ -20,7 +21,7 @@ const PROGRAM = `
   console.log('advanced')
 `
 
-test('a program that waits for the clock does not exit while a receiver hangs', async () => {
+deepTest('a program that waits for the clock does not exit while a receiver hangs', async () => {
   const args = ['--import', TSX, '--input-type=module', '-e', PROGRAM]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   expect(stdout).toBe('given_up no answer within 15 s\nadvanced\n')

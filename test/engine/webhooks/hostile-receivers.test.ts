@@ -68,11 +68,13 @@ interface Expected {
   readonly partial?: RegExp | string
 }
 
-/** 32 MB that a receiver compresses to a few kilobytes, by encoding. */
+const BOMB = Buffer.alloc(2 ** 25, 'x')
+
+/** 32 MB that a receiver compresses to at most 150 kB, by encoding. */
 const BOMBS: readonly [string, Buffer][] = [
-  ['gzip', zlib.gzipSync(Buffer.alloc(2 ** 25, 'x'))],
-  ['deflate', zlib.deflateSync(Buffer.alloc(2 ** 25, 'x'))],
-  ['br', zlib.brotliCompressSync(Buffer.alloc(2 ** 25, 'x'))],
+  ['gzip', zlib.gzipSync(BOMB, { level: 1 })],
+  ['deflate', zlib.deflateSync(BOMB, { level: 1 })],
+  ['br', zlib.brotliCompressSync(BOMB, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } })],
 ]
 
 const bombAnswer = ([encoding, bomb]: (typeof BOMBS)[0]): [string, Respond, Expected] => [

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { dialectSchema } from '../../../src/scenario/language/dialect/dialect-schema.js'
 import { parseDialect } from '../../../src/scenario/language/dialect/parse-dialect.js'
 import { jsonSchemaOf } from '../../../src/scenario/language/schema/json-schema.js'
+import { ajvWith } from '../../support/ajv.js'
 
 const root = new URL('../../../src/dialects/files/', import.meta.url)
 const files = readdirSync(root).filter((file) => file.endsWith('.yaml'))
-const isValid = new Ajv2020({ strict: false }).compile(jsonSchemaOf(dialectSchema))
+const isValid = ajvWith({ validateSchema: true }).compile(jsonSchemaOf(dialectSchema))
 
 it.each(files)('the schema for editors accepts %s', (file) => {
   const value = parse(readFileSync(new URL(file, root), 'utf8'), { merge: true })

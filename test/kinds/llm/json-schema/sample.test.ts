@@ -1,11 +1,10 @@
 import { base, en, Faker } from '@faker-js/faker'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Chance } from '../../../../src/engine/random.js'
 import type { JsonObject, JsonValue } from '../../../../src/index.js'
 import { sample } from '../../../../src/kinds/llm/json-schema/sample.js'
+import { ajvWith } from '../../../support/ajv.js'
 import { runs } from '../../../support/deep.js'
 
 function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue {
@@ -16,9 +15,7 @@ function sampleOf(schema: JsonValue, seed: string | number = 'seed'): JsonValue 
 
 /** Returns a function that validates a value with an independent validator. */
 function validator(schema: JsonObject): (value: JsonValue) => unknown[] {
-  const ajv = new Ajv2020({ strict: false, logger: false })
-  addFormats.default(ajv)
-  const validate = ajv.compile(schema)
+  const validate = ajvWith({ logger: false }).compile(schema)
   return (value) => (validate(value) ? [] : (validate.errors ?? []))
 }
 
