@@ -116,6 +116,52 @@ describe('a preview sample ends', () => {
 })
 
 describeHosts('a preview', (open) => {
+  it('shows what a scenario does without applying it', async () => {
+    const { get, post } = await open()
+    const { status, body } = await post('/_sim/preview', {
+      text: 'kinds: { image: { delay: 3s } }',
+      tasks: 20,
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject([
+      {
+        model: 'example/image',
+        kind: 'image',
+        requests: 20,
+        answers: { 200: 20 },
+        tasks: 20,
+        outcomes: { succeeded: 20 },
+        confidence_95: { outcomes: { succeeded: [expect.closeTo(0.8389, 4), 1] } },
+        excluded: [],
+        processing_ms: { p50: 3_000 },
+      },
+    ])
+    expect(
+      (await post('/_sim/preview', { name: 'stuck', model: 'a/b', tasks: 5 })).body.data[0].outcomes,
+    ).toEqual({
+      stuck: 5,
+    })
+    expect((await post('/_sim/preview', { tasks: 2 })).body.data).toHaveLength(6)
+    expect((await get('/_sim/state')).body).toMatchObject({ scenario: { name: 'default' }, requests: 0 })
+    expect((await get('/_sim/tasks')).body.data).toEqual([])
+  })
+
+  it.each([
+    [{ tasks: 0 }, 'tasks'],
+    [{ tasks: 2_001 }, 'tasks'],
+    [{ model: 7 }, 'model'],
+    [{ text: 7 }, 'text'],
+  ])('is rejected with the name of the field: %j', async (body, param) => {
+    const { post } = await open()
+    expect(await post('/_sim/preview', body)).toMatchObject({ status: 400, body: { error: { param } } })
+  })
+
+  it('reports the mistakes in the scenario', async () => {
+    const { post } = await open()
+    const { body } = await post('/_sim/preview', { text: 'kinds: { image: { delay: x } }' })
+    expect(body.error).toMatchObject({ code: 'invalid_scenario', mistakes: [{ line: 1 }] })
+  })
+
   it('is rejected if it does not fit into the memory budget of the simulator', async () => {
     const { post, sim } = await open({ keepBytes: '1MB' })
     const used = sim.memory.used

@@ -79,8 +79,17 @@ function withInherited(kinds: Scenario['kinds']): Scenario['kinds'] {
   )
 }
 
+/** Most scenarios have the same catalog, which is large. */
+const prepared = new WeakMap<Scenario['models'], readonly Listing[]>()
+
+function listings(entries: Scenario['models']): readonly Listing[] {
+  const known = prepared.get(entries) ?? prepare(entries)
+  prepared.set(entries, known)
+  return known
+}
+
 /** Prepares entries: ids first, then patterns in the order of the file. */
-function listings(entries: Scenario['models']): Listing[] {
+function prepare(entries: Scenario['models']): Listing[] {
   const all = Object.entries(entries).map(([pattern, entry]) => ({
     pattern,
     matches: globMatcher(pattern),
