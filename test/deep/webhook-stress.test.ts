@@ -5,7 +5,7 @@ import type { DeliveryState, Post, Simulator, Transport } from '../../src/index.
 import { runs } from '../support/deep.js'
 import { create, simulate } from '../support/simulations.js'
 
-const EVENTS = runs(400, 10_000)
+const EVENTS = runs(500, 10_000)
 const WAITS = [1_000, 5_000, 25_000]
 const TIMEOUT = 15_000
 const MAX_CONCURRENT = 32
