@@ -81,7 +81,9 @@ it.each(sampleOf(1, SIGNALS))(
 )
 
 it('lets a command handle a signal itself', async () => {
-  const running = execProcess("trap 'exit 3' TERM; echo up; while true; do sleep 0.05; done")
+  const script =
+    "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')"
+  const running = start(folderWith(), ['exec', '--', process.execPath, '-e', script])
   await running.printed(/up/)
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(3)
