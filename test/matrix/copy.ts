@@ -32,10 +32,13 @@ export interface Outcome {
   readonly failed: readonly string[]
 }
 
-/** Runs tests of the copy on another Node. */
-export function runTests(node: OtherNode, files: readonly string[]): Outcome {
+/**
+ * Runs tests of the copy on another Node.
+ * @param mode such as `deep`; that of `npm test` by default
+ */
+export function runTests(node: OtherNode, files: readonly string[], mode = 'test'): Outcome {
   const report = join(WORKSHOP, `report-${performance.now()}.json`)
-  const options = ['--reporter=json', `--outputFile=${report}`]
+  const options = [`--mode=${mode}`, '--reporter=json', `--outputFile=${report}`]
   const vitest = join(COPY, 'node_modules/vitest/vitest.mjs')
   let said = ''
   try {

@@ -12,6 +12,8 @@ import { installNode, type OtherNode } from './nodes.js'
 const SENSITIVE = ['test/http', 'test/hosts', 'test/vitest', 'test/media', 'test/cli/serve']
 /** Tests that involve MSW. */
 const ON_MSW = ['test/http', 'test/hosts', 'test/vitest']
+/** Tests with the official clients of other services, on both hosts. */
+const OF_CLIENTS = ['test/dialects']
 
 interface Cell {
   readonly node: string
@@ -63,11 +65,19 @@ function fill({ node: range, msw: mswRange, files }: Cell): Row {
     nodes.set(range, other)
     node = other.version
     msw = installMsw(mswRange)
-    return row(node, msw, runTests(other, isWhole ? [] : files))
+    return row(
+      node,
+      msw,
+      together(runTests(other, isWhole ? [] : files), runTests(other, OF_CLIENTS, 'deep')),
+    )
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return row(node, msw, { passed: 0, failed: [`could not be installed or run: ${why}`] })
   }
+}
+
+function together(one: Outcome, other: Outcome): Outcome {
+  return { passed: one.passed + other.passed, failed: [...one.failed, ...other.failed] }
 }
 
 function table(rows: readonly Row[]): string {

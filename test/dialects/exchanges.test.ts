@@ -1,0 +1,306 @@
+import { getResponse } from 'msw'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { FILES } from '../../src/dialects/files/index.generated.js'
+import type { DialectTable, TableOperation } from '../../src/dialects/table/dialect-table.js'
+import { listen } from '../../src/hosts/express/index.js'
+import { handlers } from '../../src/hosts/msw/index.js'
+import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
+import { advanceUntilDone } from '../support/advance-until-done.js'
+import { sampleOf } from '../support/deep.js'
+
+// Each operation of each dialect in each state of a task, and each of its webhooks, must give the text that stands in
+// fixtures/exchanges. `npx vitest run test/dialects --update` writes it anew after a change on purpose; what changed shows in the diff.
+
+const SHOWN = ['content-type', 'location', 'retry-after', 'www-authenticate']
+const HOOK = 'https://app.example.com/hook'
+
+/** The requests of one service. */
+interface Example {
+  readonly headers?: Readonly<Record<string, string>>
+  /** The body of a create request. */
+  readonly body: object
+  /** The fields of a create request that order webhooks. */
+  readonly webhook?: object
+}
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  assemblyai: {
+    body: { audio_url: 'https://example.com/a.mp3', speech_models: ['universal'] },
+    webhook: { webhook_url: HOOK, webhook_auth_header_name: 'X-Own', webhook_auth_header_value: 'secret' },
+  },
+  luma: { body: { model: 'ray-2', prompt: 'waves' }, webhook: { callback_url: HOOK } },
+  openrouter: { body: { model: 'google/veo-3.1', prompt: 'waves' }, webhook: { callback_url: HOOK } },
+  replicate: {
+    body: { version: 'acme/image-1', input: { prompt: 'waves' } },
+    webhook: { webhook: HOOK },
+  },
+  runpod: { body: { input: { prompt: 'waves' } }, webhook: { webhook: HOOK } },
+  runway: {
+    headers: { 'x-runway-version': '2024-11-06' },
+    body: {
+      model: 'gen4_turbo',
+      promptText: 'waves',
+      promptImage: 'https://example.com/a.png',
+      ratio: '1280:720',
+    },
+  },
+}
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  endpoint: 'image-1',
+  owner: 'acme',
+  name: 'image-1',
+  source: '00000000-0000-4000-8000-000000000000',
+}
+
+interface Host {
+  readonly name: string
+  /** Returns a function that sends a request for the service's own host, and one that hides this host from texts. */
+  serve(sim: Simulator, table: DialectTable): Promise<{ send: Send; hide: (text: string) => string }>
+}
+
+type Send = (request: Request) => Promise<Response | undefined>
+
+const inProcess: Host = {
+  name: 'in process',
+  async serve(sim, { name }) {
+    const own = [...handlers(sim, { dialect: name })]
+    return { send: (request) => getResponse(own, request), hide: (text) => text }
+  },
+}
+
+const overHttp: Host = {
+  name: 'over HTTP',
+  async serve(sim, { name, hosts: [host = ''] = [] }) {
+    const { baseUrl, close } = await listen(sim, { port: 0 })
+    const { origin } = new URL(baseUrl)
+    onTestFinished(() => close())
+    return {
+      send: async (request) => fetch(new Request(request.url.replace(host, `${origin}/${name}`), request)),
+      hide: (text) => text.replaceAll(`${origin}/${name}`, host).replaceAll(origin, host),
+    }
+  },
+}
+
+/** A client of a dialect that records all exchanges. */
+class Recorder {
+  readonly lines: string[] = []
+  readonly #sim: Simulator
+  readonly #table: DialectTable
+  readonly #host: ReturnType<Host['serve']>
+
+  constructor(host: Host, table: DialectTable, scenario: ScenarioInput) {
+    const errors: unknown[] = []
+    this.#table = table
+    this.#sim = createSimulator({
+      clock: 'manual',
+      scenario: { ...scenario, defaults: { delay: '10s' } },
+      transport: ({ url, headers, body }) => this.#receive(url, headers, body),
+    })
+    this.#sim.on('error', (error) => errors.push(error))
+    this.#sim.on('delivery.attempted', ({ event }) => this.#print(`(the event ${event})`, ''))
+    this.#host = host.serve(this.#sim, table)
+    onTestFinished(() => {
+      this.#sim.close()
+      expect(errors).toEqual([])
+    })
+  }
+
+  get clock() {
+    return this.#sim.clock
+  }
+
+  /** Sends a request to an operation, and returns the id of the task in the answer. */
+  async call(
+    operation: TableOperation,
+    { id = '', query = '', body, headers = {} }: Call = {},
+  ): Promise<string> {
+    const path = pathOf(operation, id) + query
+    return this.send(operation.method, path, headers, body)
+  }
+
+  async send(method: string, path: string, headers: Headers = {}, body?: object): Promise<string> {
+    const { name, hosts, prefix = '', key } = this.#table
+    const own = EXAMPLES[name]?.headers ?? {}
+    const auth = {
+      [key?.header ?? 'Authorization']: [key?.scheme, 'sk_live_local'].filter(Boolean).join(' '),
+    }
+    const text = body && JSON.stringify(body)
+    const request = new Request(`${hosts?.[0]}${prefix}${path}`, {
+      method,
+      headers: { ...auth, ...own, ...(text && { 'content-type': 'application/json' }), ...headers },
+      ...(text && { body: text }),
+    })
+    const host = await this.#host
+    const response = await advanceUntilDone(this.#sim, host.send(request))
+    if (response === undefined) throw new Error(`No handler answers ${method} ${path}`)
+    const answer = host.hide(await advanceUntilDone(this.#sim, textOf(response)))
+    this.#print(
+      `${method} ${prefix}${path}`,
+      ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
+      ...(text === undefined ? [] : ['', text]),
+      '',
+      `HTTP ${response.status}`,
+      ...shownOf(response.headers),
+      ...(answer === '' ? [] : ['', answer]),
+      '',
+    )
+    return idIn(answer)
+  }
+
+  async #receive(url: string, headers: Headers, body: Uint8Array) {
+    this.#print(
+      `--> POST ${url}`,
+      ...Object.entries(headers).map(([header, value]) => `${header.toLowerCase()}: ${value}`),
+      '',
+      Buffer.from(body).toString(),
+      '',
+    )
+    return { status: 204, body: '' } as never
+  }
+
+  #print(...lines: readonly string[]): void {
+    this.lines.push(...lines)
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+interface Call {
+  readonly id?: string
+  readonly query?: string
+  readonly body?: object
+  readonly headers?: Headers
+}
+
+function pathOf({ path }: TableOperation, id: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'task_id' ? id : (PARAMETERS[name] ?? name),
+  )
+}
+
+function shownOf(headers: globalThis.Headers): string[] {
+  const rateLimits = [...headers.keys()].filter((name) => name.includes('ratelimit'))
+  return [...SHOWN, ...rateLimits].flatMap((name) =>
+    headers.has(name) ? [`${name}: ${headers.get(name)}`] : [],
+  )
+}
+
+async function textOf(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isText = /json|text/.test(response.headers.get('content-type') ?? 'text')
+  return isText ? withoutData(bytes.toString()) : `(${bytes.length} bytes)`
+}
+
+function withoutData(text: string): string {
+  return text.replace(/(data:[\w/]+;base64,)[\w+/=]+/g, '$1...')
+}
+
+function idIn(text: string): string {
+  try {
+    return JSON.parse(text).id ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const CASES = sampleOf(
+  FILES.length,
+  FILES.flatMap((file) => [inProcess, overHttp].map((host) => ({ ...file, host }))),
+)
+
+describe.each(CASES)('the golden exchanges of $name $host.name', ({ name, load, host }) => {
+  const golden = (part: string) =>
+    new URL(`../../fixtures/exchanges/${name}/${part}.http`, import.meta.url).pathname
+  const example = EXAMPLES[name]
+  if (example === undefined) throw new Error(`Add an example of ${name}.`)
+
+  async function open(scenario: ScenarioInput = {}) {
+    const { TABLE } = (await load()) as { TABLE: DialectTable }
+    const all = (...actions: readonly string[]) =>
+      TABLE.operations.filter(({ action }) => actions.includes(action))
+    const [create] = all('create')
+    if (create === undefined) throw new Error(`${name} cannot create tasks.`)
+    return { table: TABLE, all, create, recorder: new Recorder(host, TABLE, scenario) }
+  }
+
+  it('of every create operation are unchanged', async () => {
+    const { all, recorder } = await open()
+    for (const operation of all('create')) await recorder.call(operation, example)
+    await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('create'))
+  })
+
+  it('of a task in every state are unchanged', async () => {
+    const { table, all, create, recorder } = await open({ capacity: { running: 1 } })
+    const read = async (id: string) => {
+      for (const operation of all('retrieve', 'stream', 'file'))
+        if (!('wait' in operation) || operation.wait === undefined) await recorder.call(operation, { id })
+    }
+    const make = async (directive: string) =>
+      recorder.call(create, { ...example, headers: { 'x-sim': directive } })
+    const succeeded = await make('outcome=succeeded')
+    const failed = await make('outcome=failed message=No.')
+    await recorder.clock.advance('5s')
+    await read(succeeded)
+    await read(failed)
+    await recorder.clock.advance('1m')
+    await read(succeeded)
+    for (const operation of all('retrieve', 'stream')) await recorder.call(operation, { id: succeeded })
+    await read(failed)
+    const words = Object.values(table.statuses).flatMap(({ by_error: byError = {} }) => Object.keys(byError))
+    for (const code of words) {
+      const other = await make(`outcome=failed error=${code}`)
+      await recorder.clock.advance('1m')
+      await read(other)
+    }
+    const canceled = await make('outcome=canceled')
+    await recorder.clock.advance('1m')
+    await read(canceled)
+    await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('states'))
+  })
+
+  it('of lists, cancellations, deletions and fixed answers are unchanged', async () => {
+    const { all, create, recorder } = await open()
+    const ids: string[] = []
+    for (let count = 0; count < 3; count++) ids.push(await recorder.call(create, example))
+    for (const operation of all('list')) {
+      const parameter = ('limit' in operation && operation.limit?.parameter) || 'limit'
+      await recorder.call(operation, { query: `?${parameter}=2` })
+      await recorder.call(operation)
+    }
+    for (const operation of all('cancel', 'delete')) {
+      const id = ids.pop() ?? ''
+      await recorder.call(operation, { id })
+      await recorder.call(operation, { id })
+      for (const retrieve of all('retrieve').slice(0, 1)) await recorder.call(retrieve, { id })
+    }
+    for (const operation of all('fixed')) await recorder.call(operation)
+    await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('others'))
+  })
+
+  it('of rejections are unchanged', async () => {
+    const { all, create, recorder } = await open()
+    const [retrieve] = all('retrieve')
+    if (retrieve === undefined) throw new Error(`${name} cannot read tasks.`)
+    const { header = 'Authorization' } = (await open()).table.key ?? {}
+    await recorder.call(create, { ...example, headers: { [header]: '' } })
+    await recorder.call(create, { body: {} })
+    const id = '00000000-0000-4000-8000-000000000000'
+    await recorder.call(retrieve, { id })
+    await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=429' } })
+    await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=500' } })
+    await recorder.send('PATCH', pathOf(create, ''))
+    await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('rejections'))
+  })
+
+  // The signature of a webhook depends on the URLs in its body, and so on the host.
+  it.runIf(example.webhook !== undefined && host === inProcess)('of webhooks are unchanged', async () => {
+    const { create, recorder } = await open()
+    for (const outcome of ['succeeded', 'failed', 'canceled']) {
+      const body = { ...example.body, ...example.webhook }
+      await recorder.call(create, { body, headers: { 'x-sim': `outcome=${outcome}` } })
+      await recorder.clock.advance('1m')
+    }
+    await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('webhooks'))
+  })
+})
