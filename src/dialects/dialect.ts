@@ -1,3 +1,4 @@
+import type { FileCache } from '../engine/assets/file-cache.js'
 import type { Outputs } from '../engine/assets/outputs.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
@@ -192,6 +193,7 @@ interface ServiceState {
   readonly clock: { now(): number }
   readonly tasks: Engine
   readonly outputs: Outputs
+  readonly files: FileCache
   /** The start of output URLs for a client that reached the API at `origin`. */
   publicOrigin(origin: string): string
   /** Whether webhooks may go to a URL. */

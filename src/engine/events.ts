@@ -54,6 +54,8 @@ export interface RequestNote {
   held?: number
   /** The value that requests the next page of a list in the query. */
   nextCursor?: string | undefined
+  /** Whether the answer contains the output files of its task. */
+  hasFiles?: boolean
   /** The part of its path that has several valid forms, such as `/v1/task`; undefined if it has one form. */
   pathForm?: string | undefined
   /** Whether it had an Authorization header, valid or not. */

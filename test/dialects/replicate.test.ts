@@ -1,8 +1,8 @@
-import Replicate, { type Prediction, validateWebhook } from 'replicate'
+import Replicate, { type FileOutput, type Prediction, validateWebhook } from 'replicate'
 import { expect, it } from 'vitest'
 import { startReceiver, type TestReceiver } from '../http/receiver.js'
 import { advanceUntilDone } from '../support/advance-until-done.js'
-import { describeClient, download, type Open } from './describe-client.js'
+import { describeClient, type Open } from './describe-client.js'
 
 const REPLICATE = {
   name: 'replicate',
@@ -36,8 +36,8 @@ describeClient(REPLICATE, (open) => {
       sim,
       replicate.run(`stability-ai/stable-diffusion:${VERSION}`, { input: IMAGE.input }),
     )
-    const [file] = [output].flat()
-    expect(await download(String(file))).toMatch(/PNG|JFIF|WEBP/)
+    const [file] = output as [FileOutput]
+    expect(Buffer.from(await (await file.blob()).arrayBuffer()).toString('latin1')).toMatch(/PNG|JFIF|WEBP/)
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(requests.filter(({ operation }) => operation === 'tasks.retrieve')).toHaveLength(0)
   })

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { invalid, Problem } from '../../http/exchange/problem.js'
-import { jsonText } from '../../http/exchange/reply.js'
 import { readTarget } from '../../http/exchange/webhook-target.js'
 import { checkedModel } from '../checked-model.js'
 import type { Call, CreateAction } from '../dialect.js'
@@ -8,7 +7,7 @@ import { baseOf } from './base-of.js'
 import type { CreateTable, DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
-import { taskWriter } from './task-writer.js'
+import { taskReply } from './task-reply.js'
 import { compileTemplate } from './template/compile.js'
 import { waitOf } from './wait-of.js'
 
@@ -22,7 +21,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const readUrl = compileTemplate<RequestScope>(table.webhook?.url ?? null, REQUEST_VALUES)
   const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
   const urlField = fieldOfBody(table.webhook?.url ?? '')
-  const write = taskWriter(table, place, answer)
+  const reply = taskReply(table, place, answer)
   return {
     operation: 'tasks.create',
     subject(body, call) {
@@ -42,7 +41,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
         knownFields: fields,
       }
     },
-    encode: (task, call: Call) => jsonText(status, write(call, task)),
+    encode: (task, call: Call) => reply(status, task, call),
   }
 }
 

@@ -25,6 +25,8 @@ export interface DialectTable {
   readonly statuses: Readonly<Record<Status, StatusForm>>
   /** A task, in every state. */
   readonly task: JsonObject
+  /** How answers about one task give its files; by default, as URLs. */
+  readonly outputs?: { readonly data_urls?: 'over-http' | undefined } | undefined
   readonly error: ErrorForm
   readonly operations: readonly TableOperation[]
   readonly webhook?: WebhookTable | undefined

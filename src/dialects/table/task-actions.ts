@@ -12,6 +12,7 @@ import type {
 } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { taskReply } from './task-reply.js'
 import { TASK_VALUES } from './task-values.js'
 import { scopeOf, taskWriter } from './task-writer.js'
 import { compileTemplate } from './template/compile.js'
@@ -29,11 +30,11 @@ export function retrieveAction(
   }: RetrieveTable,
   place: OperationPlace,
 ): TaskAction {
-  const write = taskWriter(table, place, answer)
+  const reply = taskReply(table, place, answer)
   const readWait = wait === undefined ? undefined : requestReader(wait, place)
   const encode: TaskAction['encode'] =
     text === undefined
-      ? (task, call) => jsonText(status, write(call, task))
+      ? (task, call) => reply(status, task, call)
       : textEncoder(table, text, { status, contentType, place })
   return {
     operation: 'tasks.retrieve',

@@ -9,9 +9,12 @@ import { isChanging, TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, namesIn, type Read, SPREAD } from './template/compile.js'
 import { compileJson } from './template/compile-json.js'
 
-/** Compiles the template of a task: its own fields, and those of the state. */
-export function compileTask(table: DialectTable): Read<TaskScope> {
-  const templates = templatesOf(table)
+/**
+ * Compiles the template of a task: its own fields, and those of the state.
+ * @param own another template in their place
+ */
+export function compileTask(table: DialectTable, own?: Template): Read<TaskScope> {
+  const templates = templatesOf(table, own)
   const reads = byStatus((status) => compileTemplate(templates[status], TASK_VALUES))
   return (scope) => reads[scope.task.status](scope)
 }

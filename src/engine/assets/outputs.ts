@@ -34,8 +34,13 @@ export class Outputs {
    * @returns undefined if the task has no output or the retention has ended
    */
   of(task: Task, origin: string, now: number): JsonObject | undefined {
+    return this.withUrls(task, now, (file) => this.urlOf(task, file, origin, now))
+  }
+
+  /** The output of a task at a time, as {@link of}, with other URLs of its files. */
+  withUrls(task: Task, now: number, urlOf: (file: number) => string): JsonObject | undefined {
     if (task.completedAt === undefined || this.isGone(task, now)) return undefined
-    return this.#kinds.outputOf(task, (file) => this.urlOf(task, file, origin, now))
+    return this.#kinds.outputOf(task, urlOf)
   }
 
   /**

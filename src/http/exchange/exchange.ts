@@ -25,6 +25,8 @@ export interface Reply {
   /** By lower-case name. Each reply has its own object, so that steps of the pipeline can add headers. */
   readonly headers: Record<string, string>
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  /** Whether the body contains the output files of its task, so that they need no download. */
+  readonly hasFiles?: boolean
   /** How a host sends the reply, if not as a whole and at once. */
   readonly transmission?: Transmission
 }

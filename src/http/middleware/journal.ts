@@ -23,6 +23,7 @@ function answeredRequest(exchange: Exchange, reply: Reply, took: number): Answer
   const { id, at, sim, request, dialect, isControl, operation, key, taskId, namedTask, fault, note } =
     exchange
   const { status, headers, body } = reply
+  if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = body
   return {
     id,

@@ -175,6 +175,7 @@ class JournalIndex {
   #addTaskRequest(history: TaskHistory, request: AnsweredRequest): void {
     const [observed] = request.note.observed ?? []
     const read = { request, reported: observed && this.#statusReader(request)(observed) }
+    if (request.note.hasFiles && request.delivered) history.hasFiles = true
     if (history.last === undefined || history.last.id < request.id) history.last = request
     switch (request.operation) {
       case 'tasks.create':

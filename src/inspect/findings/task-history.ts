@@ -34,6 +34,8 @@ export interface TaskHistory {
   readonly polls: TaskRequest[]
   readonly cancels: TaskRequest[]
   readonly downloads: AnsweredRequest[]
+  /** Whether an answer about the task has contained its files. */
+  hasFiles: boolean
   /** The last request about the task, of any operation but lists. */
   last: AnsweredRequest | undefined
   /** The last list that showed the task. */
@@ -54,6 +56,7 @@ export function createTaskHistory(id: string): TaskHistory {
     polls: [],
     cancels: [],
     downloads: [],
+    hasFiles: false,
     last: undefined,
     listed: undefined,
     listedEnd: undefined,

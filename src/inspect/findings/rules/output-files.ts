@@ -14,7 +14,7 @@ export const outputNeverDownloaded: FindingRule = {
   check: ({ histories, isSilentSince }) => {
     const available = histories.flatMap((history) => {
       const files = history.task?.result?.files ?? 0
-      const end = files === 0 ? undefined : findKnownEnd(history)
+      const end = files === 0 || history.hasFiles ? undefined : findKnownEnd(history)
       return end?.isCertain ? [{ history, files, at: end.at }] : []
     })
     return collectEvidence(available, ({ history: { id, downloads }, files, at }) =>

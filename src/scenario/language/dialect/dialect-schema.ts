@@ -120,6 +120,15 @@ export const dialectSchema = closed('Dialect', {
   ids: described(ids, 'The form of the ids of tasks'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
   task: described(mappingTemplate(TASK), 'A task, in every state'),
+  outputs: optional(
+    closed('DialectOutputs', {
+      data_urls: optional(
+        oneOf(['over-http']),
+        'When answers about one task give its files as data URLs: to clients that reach tasksim without TLS',
+      ),
+    }),
+    'How answers give the files of a task. By default, as URLs',
+  ),
   error: described(error, 'How the service rejects a request'),
   operations: described(operations, 'What the service does, by method and path'),
   webhook: optional(webhook, 'How the service sends webhooks'),

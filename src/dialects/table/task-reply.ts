@@ -1,0 +1,36 @@
+import { type Awaitable, after } from '../../engine/awaitable.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../../http/exchange/exchange.js'
+import { jsonText } from '../../http/exchange/reply.js'
+import type { Call } from '../dialect.js'
+import { dataUrlsOf } from './data-urls.js'
+import type { DialectTable, Template } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import { compileTask, scopeOf, taskWriter } from './task-writer.js'
+
+type TaskReply = (status: number, task: Task, call: Call) => Awaitable<Reply>
+
+/** Returns a function that answers with a task: with its files, if the table asks for that, otherwise with their URLs. */
+export function taskReply(table: DialectTable, place: OperationPlace, own?: Template): TaskReply {
+  const write = taskWriter(table, place, own)
+  const reply: TaskReply = (status, task, call) => jsonText(status, write(call, task))
+  if (table.outputs?.data_urls === undefined) return reply
+  const read = compileTask(table, own)
+  return (status, task, call) => {
+    if (!hasFiles(task, call) || isSecure(call)) return reply(status, task, call)
+    return after(dataUrlsOf(call.sim, task), (urls) => {
+      const scope = scopeOf(table, call, task, place)
+      const output = call.sim.outputs.withUrls(task, scope.now, (file) => urls[file] ?? '')
+      return { ...jsonText(status, JSON.stringify(read({ ...scope, output }) ?? {})), hasFiles: true }
+    })
+  }
+}
+
+function hasFiles(task: Task, { sim }: Call): boolean {
+  return (task.result?.files ?? 0) > 0 && !sim.outputs.isGone(task, sim.clock.now())
+}
+
+/** Whether URLs of files begin with `https:`. */
+function isSecure({ sim, request }: Call): boolean {
+  return sim.publicOrigin(request.origin).startsWith('https:')
+}
