@@ -18,8 +18,8 @@ const ENTRY = '^src/(?:index|(?:build|create)-simulator)\\.ts$'
 const API = '^src/api\\.ts$'
 const CORE = ['^src/engine/', '^src/kinds/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
-/** What the HTTP layer knows of wire formats: their interface, and how to find one. */
-const DIALECTS = '^src/dialects/[^/]+\\.ts$'
+/** What the HTTP layer knows of wire formats: their interface, their description as data, and how to find one. */
+const DIALECTS = '^src/dialects/(?:[^/]+|table/dialect-table)\\.ts$'
 const ISOMORPHIC =
   '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */
@@ -122,7 +122,12 @@ export default {
       ['^src/vitest/', '^src/hosts/msw/', ...CORE, ENTRY, SIMULATOR],
       'The fixture uses the library as its users do.',
     ),
-    onlyFrom('entry', ENTRY, [...CORE, '^src/client/', SIMULATOR, ENTRY], 'The isomorphic entry point.'),
+    onlyFrom(
+      'entry',
+      ENTRY,
+      [...CORE, DIALECTS, '^src/client/', SIMULATOR, ENTRY],
+      'The isomorphic entry point.',
+    ),
     {
       name: 'dashboard-is-a-client',
       comment: 'The page knows the control API as any other client does.',

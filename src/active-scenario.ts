@@ -1,4 +1,5 @@
 import { MAIN_DIALECT } from './dialects/built-in.js'
+import type { Dialect } from './dialects/dialect.js'
 import type { Dialects } from './dialects/dialects.js'
 import type { Clock } from './engine/clock/clock.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
@@ -110,13 +111,14 @@ export class ActiveScenario {
 
 /** The formats of webhooks with the settings of a scenario, each built on first use. */
 function webhookFormats(scenario: Scenario, dialects: Dialects): WebhookFormats {
-  const formats = new Map<string, WebhookFormat>()
+  const formats = new Map<Dialect, WebhookFormat>()
   return {
     main: dialects.main,
     of(name) {
       // The request that created the task has loaded its dialect.
-      const format = formats.get(name) ?? (dialects.get(name) ?? MAIN_DIALECT).webhooks(scenario)
-      formats.set(name, format)
+      const dialect = dialects.get(name) ?? MAIN_DIALECT
+      const format = formats.get(dialect) ?? dialect.webhooks(scenario)
+      formats.set(dialect, format)
       return format
     },
   }

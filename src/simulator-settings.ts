@@ -1,3 +1,4 @@
+import type { DialectTable } from './dialects/table/dialect-table.js'
 import type { Renderer } from './engine/assets/renderer.js'
 import type { Duration } from './engine/clock/durations.js'
 import { isSpeed, SPEED_FORM } from './engine/clock/speed.js'
@@ -45,6 +46,8 @@ export interface SimulatorSettings extends TimeSettings {
   readonly transport?: Transport
   /** Renders the output files; images, videos and sounds by default. */
   readonly renderer?: Renderer
+  /** Dialects of your own: results of `parseDialect`. Each is served under its name. */
+  readonly dialects?: readonly DialectTable[]
   /** The dialect to serve at the root as well, for clients that can change only the host. */
   readonly rootDialect?: string
 }
@@ -65,6 +68,7 @@ export const SETTING_NAMES: OptionNames<SimulatorSettings> = {
   store: true,
   transport: true,
   renderer: true,
+  dialects: true,
   rootDialect: true,
 }
 
@@ -103,7 +107,7 @@ export interface UnusableSetting {
  * @param defaultClock the clock mode if the settings do not give one
  */
 export function findUnusableSetting(
-  { clock, speed, start, publicUrl, keepTasks, keepBytes }: SimulatorSettings,
+  { clock, speed, start, publicUrl, keepTasks, keepBytes, dialects }: SimulatorSettings,
   defaultClock: 'real' | 'manual' = 'real',
 ): UnusableSetting | undefined {
   const mode = clock ?? defaultClock
@@ -122,7 +126,17 @@ export function findUnusableSetting(
     return { name: 'keepTasks', expected: KEEP_TASKS_FORM, given: keepTasks }
   if (keepBytes !== undefined && readKeepBytes(keepBytes) === undefined)
     return { name: 'keepBytes', expected: KEEP_BYTES_FORM, given: keepBytes }
+  if (dialects !== undefined && !isListOfTables(dialects))
+    return { name: 'dialects', expected: 'a list of results of `parseDialect`', given: dialects }
   return undefined
+}
+
+/** Whether a value can be a list of dialects: a file that was not parsed has a mapping of operations, or is a text. */
+function isListOfTables(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((each) => typeof each === 'object' && each !== null && Array.isArray(each.operations))
+  )
 }
 
 /** @throws UsageError if a setting has an unusable value */
@@ -143,7 +157,10 @@ export function checkSandboxOptions(options: SandboxOptions, defaultClock: 'real
   checkSettings(options, defaultClock)
 }
 
-/** A value for an error message: quoted if it is a string. */
+const LONGEST_DESCRIBED = 60
+
+/** A value for an error message: quoted if it is a string, and cut off if it is long. */
 export function describeValue(value: unknown): string {
-  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
+  return text.length > LONGEST_DESCRIBED ? `${text.slice(0, LONGEST_DESCRIBED)}...` : text
 }

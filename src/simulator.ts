@@ -29,6 +29,13 @@ import { findingInputOf } from './simulator-findings.js'
 import { buildParts, plannerOf, type SimulatorParts } from './simulator-parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
 
+/** The parts that simulators may share. */
+interface SharedParts {
+  /** Limits the bytes of all of them together. */
+  readonly memory?: MemoryBudget | undefined
+  readonly dialects?: Dialects | undefined
+}
+
 /** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
   /** Controls time. */
@@ -65,21 +72,26 @@ export class Simulator {
 
   /**
    * @param identity the identity of the sandbox, if the simulator is one
-   * @param memory the budget that a sandbox shares with its parent simulator
+   * @param shared the parts that belong to another simulator, such as the parent of a sandbox
+   * @throws UsageError if a dialect is unknown, or has a name that is taken
    */
   constructor(
     scenario: Scenario,
     settings: SimulatorSettings = {},
     identity?: SandboxIdentity,
-    memory = new MemoryBudget(readKeepBytes(settings.keepBytes) ?? DEFAULT_KEEP_BYTES),
+    shared: SharedParts = {},
   ) {
     this.#settings = settings
+    const {
+      memory = new MemoryBudget(readKeepBytes(settings.keepBytes) ?? DEFAULT_KEEP_BYTES),
+      dialects = new Dialects(settings.dialects, settings.rootDialect),
+    } = shared
     this.memory = memory
+    this.dialects = dialects
     this.#ownBytes = memory.open('sandboxes')
     if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
-    this.dialects = new Dialects(settings.rootDialect)
-    const parts = buildParts(scenario, settings, { memory, dialects: this.dialects }, identity)
+    const parts = buildParts(scenario, settings, { memory, dialects }, identity)
     this.#parts = parts
     this.seed = parts.seed
     this.clock = parts.time.control
@@ -146,7 +158,7 @@ export class Simulator {
     const { receivers: _receivers, store: _store, ...shared } = this.#settings
     const settings = { ...shared, seed: this.seed, renderer: this.#parts.renderer, ...own }
     const sandbox = this.sandboxes.create(
-      (identity) => new Simulator(scenario, settings, identity, this.memory),
+      (identity) => new Simulator(scenario, settings, identity, this),
       name,
       idle === undefined ? undefined : toMilliseconds(idle),
     )

@@ -2,13 +2,19 @@ import { mask } from '../engine/mask.js'
 import { LOCAL_KEY } from '../http/api-key.js'
 import { DEFAULTS } from '../scenario/model/defaults.js'
 import type { Simulator } from '../simulator.js'
+import { clientAddress } from './dialects/clients.js'
 import { colors } from './output.js'
 
-/**
- * The text that the server prints when it is ready. The first line has the URL of the API.
- * @param controlToken the token of the control API, if it was generated
- */
-export function banner(sim: Simulator, baseUrl: string, controlToken?: string): string {
+/** What a server also prints when it is ready. */
+interface Announced {
+  /** The token of the control API, if it was generated. */
+  readonly controlToken: string | undefined
+  /** The names of the dialects that the command line gives. */
+  readonly dialects: readonly string[]
+}
+
+/** The text that the server prints when it is ready. The first line has the URL of the API. */
+export function banner(sim: Simulator, baseUrl: string, { controlToken, dialects }: Announced): string {
   const { name, description, auth, webhooks } = sim.scenario
   const keys = auth.keys?.map(({ key }) => mask(key))
   const { bold, dim, cyan } = colors
@@ -22,6 +28,7 @@ export function banner(sim: Simulator, baseUrl: string, controlToken?: string): 
     `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
     `  seed            ${sim.seed}`,
     `  clock           ${sim.clock.mode === 'manual' ? 'manual (moves only when you advance it)' : `real${sim.clock.speed === 1 ? '' : `, speed ${sim.clock.speed}`}`}`,
+    ...dialectUrls(sim, baseUrl, dialects).map(([dialect, url]) => `  ${dialect.padEnd(14)}  ${url}`),
     `  dashboard       ${dashboardUrl(baseUrl, controlToken)}`,
     ...(controlToken === undefined ? [] : [`  control token   ${controlToken}`]),
     ...(sim.clock.mode === 'manual' ? advanceHint(baseUrl) : []),
@@ -57,8 +64,14 @@ function advanceHint(baseUrl: string): string[] {
   ]
 }
 
+/** The base URL of the client of each dialect. */
+function dialectUrls({ dialects }: Simulator, baseUrl: string, names: readonly string[]): [string, string][] {
+  const { origin } = new URL(baseUrl)
+  return names.map((name) => [name, origin + clientAddress(dialects, name).path])
+}
+
 /** The JSON line that the server prints when it is ready. */
-export function readyRecord(sim: Simulator, baseUrl: string, controlToken?: string): string {
+export function readyRecord(sim: Simulator, baseUrl: string, { controlToken, dialects }: Announced): string {
   const { name } = sim.scenario
   return JSON.stringify({
     time: new Date(sim.clock.now()).toISOString(),
@@ -68,6 +81,7 @@ export function readyRecord(sim: Simulator, baseUrl: string, controlToken?: stri
     seed: sim.seed,
     clock: sim.clock.mode,
     speed: sim.clock.speed,
+    ...(dialects.length > 0 && { dialects: Object.fromEntries(dialectUrls(sim, baseUrl, dialects)) }),
     control_token: controlToken,
   })
 }

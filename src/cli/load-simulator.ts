@@ -3,6 +3,7 @@ import type { RequestHandler } from 'msw'
 import { buildSimulator, type Simulator } from '../build-simulator.js'
 import { DEFAULT_KEEP_BYTES } from '../engine/memory/keep-bytes.js'
 import { targetPolicy } from '../engine/webhooks/target-policy.js'
+import { type GivenDialects, readGivenDialects } from './dialects/given-dialects.js'
 import { findScenario } from './find-scenario.js'
 import { HandlersModule } from './handlers-module.js'
 import { chooseSeed, type SimulatorArguments, settingsOf } from './simulator-options.js'
@@ -13,6 +14,8 @@ export interface LoadedSimulator {
   readonly sim: Simulator
   /** The scenario file and the files that it extends. */
   readonly files: readonly string[]
+  /** The dialects that the command line gives. */
+  readonly dialects: GivenDialects
   /** The MSW handlers of the `--handlers` module. */
   readonly overrides: readonly RequestHandler[] | undefined
   /** Sends later errors of the handlers to the log of the simulator instead of stderr. */
@@ -21,10 +24,11 @@ export interface LoadedSimulator {
 
 /**
  * Loads the scenario and the handlers of a command, and builds its simulator.
- * @throws UsageError if the scenario or the handlers cannot be found; ScenarioError with every mistake in the scenario
+ * @throws UsageError if the scenario, a dialect or the handlers cannot be found; ScenarioError with every mistake in a file
  */
 export async function loadSimulator(args: SimulatorArguments): Promise<LoadedSimulator> {
   const { scenario, files } = await findScenario(args.scenario)
+  const dialects = await readGivenDialects(args.dialect)
   const module = args.handlers === undefined ? undefined : new HandlersModule(args.handlers)
   const overrides = await module?.load()
   const settings = settingsOf(args)
@@ -34,9 +38,11 @@ export async function loadSimulator(args: SimulatorArguments): Promise<LoadedSim
     ...(args.seed !== undefined && { seed: chooseSeed(args.seed) }),
     transport: nodeTransport(targetPolicy(args['webhook-allow'])),
     receivers: args.webhook,
+    dialects: dialects.tables,
   })
+  for (const name of dialects.names) sim.dialects.check(name)
   const logHandlerErrors = () => module?.reportTo((error) => sim.emit('error', error))
-  return { sim, files, overrides, logHandlerErrors }
+  return { sim, files, dialects, overrides, logHandlerErrors }
 }
 
 /** The default of --keep-bytes: at most half of the maximum heap of this process. */

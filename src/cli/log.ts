@@ -36,24 +36,40 @@ function isRead({ method, operation }: AnsweredRequest): boolean {
   return method === 'GET' && operation?.startsWith('sim.') === true
 }
 
+/** What a file contains. */
+export type FileNoun = 'scenario' | 'dialect'
+
+/** A file that a server uses. */
+interface UsedFile {
+  readonly noun: FileNoun
+  readonly path: string
+}
+
 /**
- * Reports that a scenario file was saved.
+ * Reports that a file was saved.
  * @param error the mistakes in the file, if it is invalid
  */
-export function scenarioLine(format: LogFormat, path: string, now: number, error?: string): string {
-  if (error !== undefined) return problemLine(format, path, now, 'broken', error)
-  if (format === 'json') return record('scenario', now, { path, state: 'reloaded' })
-  return colors.green(`Reloaded the scenario ${path}`)
+export function reloadedLine(format: LogFormat, file: UsedFile, now: number, error?: string): string {
+  const { noun, path } = file
+  if (error !== undefined) return problemLine(format, file, now, 'broken', error)
+  if (format === 'json') return record(noun, now, { path, state: 'reloaded' })
+  return colors.green(`Reloaded the ${noun} ${path}`)
 }
 
-/** Reports that a scenario file was deleted while a server uses it. */
-export function deletedLine(format: LogFormat, path: string, now: number): string {
-  return problemLine(format, path, now, 'deleted', 'Save the file again to reload it.')
+/** Reports that a file was deleted while a server uses it. */
+export function deletedLine(format: LogFormat, file: UsedFile, now: number): string {
+  return problemLine(format, file, now, 'deleted', 'Save the file again to reload it.')
 }
 
-function problemLine(format: LogFormat, path: string, now: number, state: string, message: string): string {
-  if (format === 'json') return record('scenario', now, { path, state, message })
-  const problem = state === 'deleted' ? `The scenario ${path} was deleted` : `Invalid scenario ${path}`
+function problemLine(
+  format: LogFormat,
+  { noun, path }: UsedFile,
+  now: number,
+  state: string,
+  message: string,
+): string {
+  if (format === 'json') return record(noun, now, { path, state, message })
+  const problem = state === 'deleted' ? `The ${noun} ${path} was deleted` : `Invalid ${noun} ${path}`
   return colors.red(`${problem}; the previous version stays active.\n${message}`)
 }
 

@@ -7,7 +7,7 @@ import { parseLayer } from '../scenario/language/parse-layer.js'
 import { isScenarioPath, SHIPPED_NAMES } from '../scenario/language/shipped.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 import { outputFileLookUp } from './output-files.js'
-import { readRegularFile } from './read-regular-file.js'
+import { readTextFile } from './read-text-file.js'
 
 /** A scenario and the files from which it was read. */
 export interface ScenarioFile {
@@ -27,7 +27,7 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
   const read = (file: string): NamedLayer => {
     files.push(resolve(file))
     onFile(resolve(file))
-    const text = readText(file)
+    const text = readTextFile(file, 'scenario', KNOWN)
     const isExtended = files.length > 1
     characters += text.length
     if (isExtended && characters > MAX_CHARACTERS) throw new UsageError(tooLong(characters))
@@ -41,24 +41,4 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
   return { scenario, files }
 }
 
-/** A UTF-16 code unit takes at most three bytes in UTF-8. */
-const MAX_BYTES = 3 * MAX_CHARACTERS
-
-function readText(path: string): string {
-  try {
-    return readRegularFile(path, MAX_BYTES)
-  } catch (error) {
-    throw new UsageError(`Cannot read the scenario ${path}: ${reason(error as NodeJS.ErrnoException)}`)
-  }
-}
-
-function reason({ code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
-    case 'ENOENT':
-      return `the file does not exist. Give the path of a file, or a shipped scenario: ${SHIPPED_NAMES.join(', ')}.`
-    case 'EACCES':
-      return 'permission denied. Change the permissions of the file.'
-    default:
-      return message
-  }
-}
+const KNOWN = `a shipped scenario: ${SHIPPED_NAMES.join(', ')}`

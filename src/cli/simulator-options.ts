@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { BUILT_IN_DIALECTS } from '../dialects/built-in.js'
 import type { ByteSize } from '../engine/memory/keep-bytes.js'
 import { DEFAULT_KEEP_TASKS } from '../engine/tasks/keep-tasks.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
@@ -21,6 +20,7 @@ export interface SimulatorArguments {
   'keep-tasks': number
   'keep-bytes': string | undefined
   handlers: string | undefined
+  dialect: string[]
   'root-dialect': string | undefined
 }
 
@@ -117,10 +117,16 @@ export function simulatorOptions() {
       defaultDescription: '512MB, or half of the heap if that is less',
       describe: 'Maximum memory for tasks, files, webhooks and the journal',
     },
+    dialect: {
+      ...repeatable,
+      default: [] as string[],
+      describe:
+        'Service of the client: the path of a dialect file, which adds it, or a name (see tasksim dialects)',
+    },
     'root-dialect': {
-      choices: [...BUILT_IN_DIALECTS.keys()],
+      type: 'string',
       requiresArg: true,
-      describe: 'Dialect to serve at the root as well, for clients that can change only the host',
+      describe: 'Dialect to serve at the root as well, by name, for clients that can change only the host',
     },
     handlers: {
       type: 'string',

@@ -33,9 +33,9 @@ export const previewScenario = controlOperation('sim.preview', {
       import('./preview/coverage.js'),
       import('./preview/preview-shape.js'),
     ])
-    const { seed, memory } = sim
+    const { seed, memory, dialects } = sim
     const { signal } = exchange.request
-    const options = { tasks, every: MILLISECONDS_BETWEEN_TASKS, seed, memory, signal }
+    const options = { tasks, every: MILLISECONDS_BETWEEN_TASKS, seed, memory, dialects, signal }
     const data: PreviewShape[] = []
     for (const each of model === undefined ? modelsOf(scenario).slice(0, MAX_MODELS) : [model]) {
       const sample = takeSample(scenario, { ...options, model: each }).catch((error: unknown) => {

@@ -4,22 +4,35 @@ import { suggest } from '../engine/suggest.js'
 import type { WireFormats } from '../engine/wire-formats.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
+import { OwnDialects } from './own-dialects.js'
+import type { DialectTable } from './table/dialect-table.js'
 
 /** The built-in dialects that are loaded, by name. */
 const loaded = new Map<string, Dialect>([[MAIN_DIALECT.name, MAIN_DIALECT]])
 
-/** The dialects of a simulator, each loaded on first use. */
+/** The dialects of a simulator, each loaded on first use: the built-in ones, and those of the user. */
 export class Dialects implements WireFormats {
+  readonly #own = new OwnDialects()
   /** The dialect that is also served at the root. */
   readonly #root: string | undefined
 
   /**
+   * @param own the descriptions of the user's dialects
    * @param root the name of the dialect that is also served at the root
-   * @throws UsageError if there is no dialect with the name
+   * @throws UsageError if there is no dialect with the name, or a dialect of the user has a name that is taken
    */
-  constructor(root?: string) {
+  constructor(own: readonly DialectTable[] = [], root?: string) {
+    for (const table of own) this.add(table)
     this.#root = root
     if (root !== undefined) this.check(root)
+  }
+
+  /**
+   * Adds a dialect of the user, or replaces the one with the same name.
+   * @throws UsageError if the name is reserved or belongs to a built-in dialect
+   */
+  add(table: DialectTable): void {
+    this.#own.add(table)
   }
 
   /** The name of the dialect of tasks whose order names none. */
@@ -29,7 +42,12 @@ export class Dialects implements WireFormats {
 
   /** The names of all dialects. */
   get names(): readonly string[] {
-    return [MAIN_DIALECT.name, ...BUILT_IN_DIALECTS.keys()]
+    return [MAIN_DIALECT.name, ...BUILT_IN_DIALECTS.keys(), ...this.#own.names]
+  }
+
+  /** The description of a dialect of the user; undefined if there is none with the name. */
+  own(name: string): DialectTable | undefined {
+    return this.#own.table(name)
   }
 
   /** The dialect that is also served at the root, if it is loaded. */
@@ -38,13 +56,14 @@ export class Dialects implements WireFormats {
   }
 
   /** All dialects that are loaded. */
-  loaded(): Iterable<Dialect> {
-    return loaded.values()
+  *loaded(): Iterable<Dialect> {
+    yield* loaded.values()
+    yield* this.#own.loaded()
   }
 
   /** The dialect with a name; undefined if there is none or it is not loaded yet. */
   get(name: string): Dialect | undefined {
-    return loaded.get(name)
+    return loaded.get(name) ?? this.#own.get(name)
   }
 
   /**
@@ -52,10 +71,13 @@ export class Dialects implements WireFormats {
    * @returns undefined if there is nothing to load
    */
   loadFor(path: string): Promise<unknown> | undefined {
-    const root = this.#root === undefined || this.root !== undefined ? undefined : this.load(this.#root)
+    const root = this.#root === undefined || !this.#mustLoad(this.#root) ? undefined : this.load(this.#root)
     const name = firstSegment(path)
-    const isMissing = BUILT_IN_DIALECTS.has(name) && !loaded.has(name)
-    return isMissing ? Promise.all([root, this.load(name)]) : root
+    return this.#mustLoad(name) ? Promise.all([root, this.load(name)]) : root
+  }
+
+  #mustLoad(name: string): boolean {
+    return this.#own.mustLoad(name) || (BUILT_IN_DIALECTS.has(name) && !loaded.has(name))
   }
 
   /**
@@ -63,7 +85,7 @@ export class Dialects implements WireFormats {
    * @throws UsageError if there is none with the name
    */
   async load(name: string): Promise<Dialect> {
-    const known = this.get(name)
+    const known = loaded.get(name) ?? (await this.#own.load(name))
     if (known !== undefined) return known
     this.check(name)
     const dialect = await (BUILT_IN_DIALECTS.get(name)?.load() ?? MAIN_DIALECT)
@@ -80,6 +102,16 @@ export class Dialects implements WireFormats {
   check(name: string): void {
     if (this.names.includes(name)) return
     throw new UsageError(`There is no dialect ${JSON.stringify(name)}: ${suggest(name, this.names)}`)
+  }
+
+  /** @throws UsageError if there is no dialect with the name, or it names no hosts on which to answer */
+  checkInProcess(name: string): void {
+    this.check(name)
+    const table = this.own(name)
+    if (table === undefined || (table.hosts ?? []).length > 0) return
+    throw new UsageError(
+      `The dialect ${JSON.stringify(name)} has no \`hosts\`, so it would answer no request in process. Add the origins that the client calls to its file, such as hosts: [https://api.example.com].`,
+    )
   }
 }
 

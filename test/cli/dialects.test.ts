@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { CLIENTS } from '../../src/cli/dialects/clients.js'
+import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
 import { BUILT_IN_DIALECTS } from '../../src/dialects/built-in.js'
-import { folderWith } from './run.js'
+import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
 it('lists every dialect with the code that points its client to the server', async () => {
@@ -40,4 +42,56 @@ it('names the nearest dialect if an option has an unknown one', async () => {
   const { ended, stderr } = runInProcess(folderWith({}), ['--root-dialect', 'lama'])
   expect(await ended).toBe(1)
   expect(stderr()).toContain('did you mean `luma`?')
+})
+
+const ACME = dialectStarter('./any.json', 'acme')
+
+it('exec passes the address and the secret of a dialect file', async () => {
+  const script = `
+    import { writeFileSync } from 'node:fs'
+    const { TASKSIM_URL, ACME_URL, TASKSIM_WEBHOOK_SECRET: secret } = process.env
+    const headers = { authorization: 'Bearer key', 'content-type': 'application/json' }
+    const answer = await fetch(ACME_URL + '/jobs', { method: 'POST', headers, body: '{"prompt":"waves"}' })
+    const { state } = await answer.json()
+    writeFileSync('seen.json', JSON.stringify({ TASKSIM_URL, secret, state }))`
+  const folder = folderWith({ 'main.mjs': script, 'acme.yaml': ACME })
+  const options = ['--dialect', 'acme.yaml', '--env', 'ACME_URL=base_url']
+  const { ended, stderr } = runInProcess(folder, ['exec', ...options, '--', process.execPath, 'main.mjs'])
+  expect([await ended, stderr()]).toEqual([0, expect.any(String)])
+  expect(JSON.parse(readFileSync(join(folder, 'seen.json'), 'utf8'))).toEqual({
+    TASKSIM_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/acme\/v1$/),
+    secret: 'acme_local_secret',
+    state: 'running',
+  })
+})
+
+it('a server prints the address of a dialect file, serves it at the root, and reloads it', async () => {
+  const folder = folderWith({ 'acme.yaml': ACME })
+  const server = start(folder, ['--dialect', './acme.yaml', '--root-dialect', 'acme', '--port', '0'])
+  const [, origin = ''] = await server.printed(/acme {12}(http:\/\/127\.0\.0\.1:\d+)\/acme\/v1\n/)
+  const stateOfNew = async (path: string) => {
+    const headers = { authorization: 'Bearer key', 'content-type': 'application/json' }
+    const answer = await fetch(origin + path, { method: 'POST', headers, body: '{"prompt":"waves"}' })
+    return ((await answer.json()) as { state: string }).state
+  }
+  expect(await stateOfNew('/acme/v1/jobs')).toBe('running')
+  expect(await stateOfNew('/v1/jobs')).toBe('running')
+  await writeFile(join(folder, 'acme.yaml'), ACME.replace('running', 'busy'))
+  await server.printed(/Reloaded the dialect \.\/acme\.yaml/)
+  expect(await stateOfNew('/acme/v1/jobs')).toBe('busy')
+})
+
+it.each([
+  ['--dialect', 'missing.yaml', 'Cannot read the dialect missing.yaml: the file does not exist.'],
+  ['--dialect', 'broken.yaml', 'broken.yaml:1:1: name: is missing; expected text'],
+  ['--dialect', 'taken.yaml', 'A dialect cannot have the name "luma": tasksim has a dialect with this name.'],
+  ['--dialect', 'lama', 'There is no dialect "lama": did you mean `luma`?'],
+])('%s %s is an error', async (option, value, message) => {
+  const folder = folderWith({
+    'broken.yaml': 'title: Acme\n',
+    'taken.yaml': ACME.replace('name: acme', 'name: luma'),
+  })
+  const { ended, stderr } = runInProcess(folder, [option, value])
+  expect(await ended).toBe(1)
+  expect(stderr()).toContain(message)
 })

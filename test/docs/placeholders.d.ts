@@ -16,6 +16,7 @@ declare global {
   const createSimulator: typeof tasksim.createSimulator
   const defineScenario: typeof tasksim.defineScenario
   const parseScenario: typeof tasksim.parseScenario
+  const parseDialect: typeof tasksim.parseDialect
   const createApp: typeof hosts.createApp
   /** Starts the app of the reader with the address of the API. */
   const startApp: (baseUrl: string) => Promise<void>

@@ -2,11 +2,12 @@ import express from 'express'
 import * as msw from 'msw'
 import { setupServer } from 'msw/node'
 import { afterEach, expect, test, vi } from 'vitest'
+import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
 import { starter } from '../../src/cli/starter.js'
 import { connect } from '../../src/client/index.js'
 import { createApp, listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
-import { createSimulator, defineScenario, parseScenario } from '../../src/index.js'
+import { createSimulator, defineScenario, parseDialect, parseScenario } from '../../src/index.js'
 import { plainSnippets } from './pages.js'
 import { runBlock } from './stage.js'
 
@@ -34,9 +35,10 @@ async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origi
   try {
     await run(
       {
-        ...{ sim, control: connect(origin), taskId, createApp, handlers, defineScenario, parseScenario },
+        ...{ sim, control: connect(origin), taskId, createApp, handlers, defineScenario },
+        ...{ parseScenario, parseDialect },
         ...{ express, http: msw.http, HttpResponse: msw.HttpResponse, setupServer, vi, expect },
-        ...{ setupWorker: () => {}, console: quiet, readFile: async () => starter('./any.json') },
+        ...{ setupWorker: () => {}, console: quiet, readFile: readOwnFile },
         ...{ body: '{}', rawBody: '{}', secret: 'whsec_test', request: new Request(origin) },
         startApp: async () => {},
         page: pageOf(),
@@ -48,6 +50,10 @@ async function grantedTo(run: (granted: Readonly<Record<string, unknown>>, origi
     sim.close()
     await server.close()
   }
+}
+
+async function readOwnFile(path: string): Promise<string> {
+  return path === 'acme.yaml' ? dialectStarter('./any.json', 'acme') : starter('./any.json')
 }
 
 /** Returns a fake browser page that finds every element at once. */

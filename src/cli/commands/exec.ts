@@ -1,12 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ArgumentsCamelCase, Argv } from 'yargs'
-import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { listen } from '../../hosts/express/listen.js'
 import type { Simulator } from '../../simulator.js'
 import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../access-options.js'
-import { CLIENTS, type ClientSetup } from '../dialects/clients.js'
+import { CLIENTS, type ClientSetup, clientAddress } from '../dialects/clients.js'
 import { CommandLineError, errorText } from '../errors.js'
-import { environmentFor, readVariable } from '../exec/environment.js'
+import { type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
 import { runCommand } from '../exec/run-command.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
@@ -25,7 +24,6 @@ import {
 
 interface ExecArguments extends SimulatorArguments, AccessArguments, ReportArguments {
   env: string[]
-  dialect: string | undefined
   'fail-on': FailOn
   'max-cost': number | undefined
   'allow-undelivered': boolean
@@ -53,12 +51,13 @@ function options(yargs: Argv): Argv<ExecArguments> {
       describe:
         'Set another environment variable: NAME=base_url, NAME=api_key, NAME=webhook_secret or NAME=origin',
     })
-    .option('dialect', {
-      choices: [...BUILT_IN_DIALECTS.keys()],
-      requiresArg: true,
-      describe: 'Set the variables that the client of this service reads (see tasksim dialects)',
-    })
     .options(simulatorOptions())
+    .option('dialect', {
+      ...repeatable,
+      default: [],
+      describe:
+        'Service of the client, by name or path of a dialect file: set the variables that the client reads (see tasksim dialects)',
+    })
     .options(accessOptions())
     .options(reportOptions())
     .option('max-cost', {
@@ -101,15 +100,15 @@ function check(args: ExecArguments): true {
 }
 
 async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
-  const { sim, overrides, logHandlerErrors } = await loadSimulator(args)
+  const { sim, dialects, overrides, logHandlerErrors } = await loadSimulator(args)
   const record = new RunRecord(sim)
   if (args.verbose) logToStderr(sim)
   else sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
   logHandlerErrors()
   const server = await listen(sim, { port: 0, ...accessOf(args), ...(overrides && { overrides }) })
-  const client = args.dialect === undefined ? undefined : CLIENTS[args.dialect]
-  const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable), client)
-  if (client !== undefined && client.urlVariable === undefined) explainCode(client)
+  const clients = await Promise.all(dialects.names.map((name) => clientOf(sim, name)))
+  const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable), clients)
+  for (const name of dialects.names) explainCode(CLIENTS[name])
   const { status, error } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
   const report = await reportRun(record, {
     failOn: args['fail-on'],
@@ -126,8 +125,18 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   process.exit(status !== 0 || (problem === undefined && report.failures.length === 0) ? status : 1)
 }
 
-/** Explains how to point a client to the simulator that reads no variable for its address. */
-function explainCode({ package: name, code }: ClientSetup): void {
+async function clientOf(sim: Simulator, name: string): Promise<DialectClient> {
+  const dialect = await sim.dialects.load(name)
+  return {
+    ...clientAddress(sim.dialects, name),
+    webhookSecret: dialect.webhooks(sim.scenario).secret,
+  }
+}
+
+/** Explains how to point an official client to the simulator that reads no variable for its address. */
+function explainCode(setup: ClientSetup | undefined): void {
+  if (setup === undefined || setup.urlVariable !== undefined) return
+  const { package: name, code } = setup
   const line = code
     .replace("'{{url}}'", 'process.env.TASKSIM_URL')
     .replace("'{{key}}'", 'process.env.TASKSIM_API_KEY')

@@ -1,6 +1,7 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { listen } from '../../hosts/express/listen.js'
+import type { Simulator } from '../../simulator.js'
 import {
   type AccessArguments,
   accessOf,
@@ -11,7 +12,7 @@ import {
 import { banner, dashboardUrl, readyRecord } from '../banner.js'
 import { CommandLineError } from '../errors.js'
 import { loadSimulator } from '../load-simulator.js'
-import { logEvents } from '../log.js'
+import { type LogFormat, logEvents } from '../log.js'
 import { openBrowser } from '../open-browser.js'
 import { flush, print } from '../output.js'
 import { settleDeliveries } from '../shutdown.js'
@@ -26,7 +27,6 @@ import {
   scenarioPositional,
   simulatorOptions,
 } from '../simulator-options.js'
-import { watchScenario } from '../watch-scenario.js'
 
 interface ServeArguments extends SimulatorArguments, AccessArguments {
   port: number
@@ -83,6 +83,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
     .example('$0', 'Every task succeeds after a few seconds')
     .example('$0 flaky --webhook http://localhost:3000/hooks', 'One task in five fails')
     .example('$0 ./scenario.yaml --speed 60', 'Simulate one minute per second')
+    .example('$0 --dialect ./acme.yaml', 'Speak the format of a service of your own')
     .check(check)
 }
 
@@ -99,7 +100,7 @@ function check(args: ServeArguments): true {
 }
 
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
-  const { sim, files, overrides, logHandlerErrors } = await loadSimulator(args)
+  const { sim, files, dialects, overrides, logHandlerErrors } = await loadSimulator(args)
   const format = args.json ? 'json' : 'text'
   const { port, host, controlToken, controlOrigin } = args
   const server = await listen(sim, {
@@ -111,16 +112,13 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
     ...(controlOrigin !== undefined && { controlOrigins: controlOrigin.map((url) => new URL(url).origin) }),
   })
   // After listen: a watcher would keep the process running if listen failed.
-  const unwatch = files.length > 0 ? await watchScenario(sim, args.scenario, files, format) : undefined
+  const unwatch = await watchAll(sim, { scenario: args.scenario, files, dialects: dialects.files }, format)
   const warning = tokenWarning(controlToken)
   if (warning !== undefined) process.stderr.write(`tasksim: ${warning}\n`)
   // Print only a generated token: a token from the user must not appear in logs.
   const generatedToken = controlToken === undefined ? server.controlToken : undefined
-  print(
-    args.json
-      ? readyRecord(sim, server.baseUrl, generatedToken)
-      : banner(sim, server.baseUrl, generatedToken),
-  )
+  const announce = args.json ? readyRecord : banner
+  print(announce(sim, server.baseUrl, { controlToken: generatedToken, dialects: dialects.names }))
   // Scripts wait for this line.
   flush()
   if (args.open) openDashboard(dashboardUrl(server.baseUrl, server.controlToken))
@@ -130,8 +128,38 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   await settleDeliveries(sim, readDuration(args.drain) ?? 0, format)
   exitSoon()
   sim.close()
-  await Promise.all([server.close(), unwatch?.()])
+  await Promise.all([server.close(), unwatch()])
   flush()
+}
+
+/**
+ * Watches the files that the command line gives.
+ * @param given the scenario with its files, and the dialect files
+ */
+async function watchAll(
+  sim: Simulator,
+  {
+    scenario,
+    files,
+    dialects,
+  }: {
+    readonly scenario: string
+    readonly files: readonly string[]
+    readonly dialects: readonly string[]
+  },
+  format: LogFormat,
+): Promise<() => Promise<unknown>> {
+  if (files.length + dialects.length === 0) return async () => {}
+  const [{ watchFile }, { reloadableScenario, reloadableDialect }] = await Promise.all([
+    import('../watch-files.js'),
+    import('../reloadable-files.js'),
+  ])
+  const watched = await Promise.all([
+    ...(files.length > 0 ? [reloadableScenario(sim, scenario, files)] : []),
+    ...dialects.map((path) => reloadableDialect(sim, path)),
+  ])
+  const unwatch = await Promise.all(watched.map((file) => watchFile(sim, file, format)))
+  return () => Promise.all(unwatch.map((stop) => stop()))
 }
 
 function openDashboard(url: string): void {

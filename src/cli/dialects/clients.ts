@@ -1,13 +1,19 @@
-/** How the official client of a service is pointed to tasksim. */
-export interface ClientSetup {
-  /** The npm package of the client. */
-  readonly package: string
+import type { Dialects } from '../../dialects/dialects.js'
+
+/** How a client of a service finds tasksim. */
+export interface ClientAddress {
   /** The path of its base URL on the server. */
   readonly path: string
   /** The environment variable of its base URL; undefined if it reads none. */
   readonly urlVariable?: string
   /** The environment variable of its API key; undefined if it reads none. */
   readonly keyVariable?: string
+}
+
+/** How the official client of a service is pointed to tasksim. */
+export interface ClientSetup extends ClientAddress {
+  /** The npm package of the client. */
+  readonly package: string
   /** The import of the client. */
   readonly import: string
   /** The construction of the client, with `{{url}}` and `{{key}}` for the values. */
@@ -64,4 +70,14 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
 /** The two lines of code that point a client to the server at an origin. */
 export function clientCode(setup: ClientSetup, origin: string, key: string): readonly [string, string] {
   return [setup.import, setup.code.replace('{{url}}', origin + setup.path).replace('{{key}}', key)]
+}
+
+/**
+ * How the client of a dialect finds tasksim.
+ * @throws UsageError if there is no dialect with the name
+ */
+export function clientAddress(dialects: Dialects, name: string): ClientAddress {
+  dialects.check(name)
+  if (name === dialects.main) return { path: '/api/v1' }
+  return CLIENTS[name] ?? { path: `/${name}${dialects.own(name)?.prefix ?? ''}` }
 }

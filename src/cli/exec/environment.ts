@@ -1,6 +1,6 @@
 import { apiKeyFor } from '../../http/api-key.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import type { ClientSetup } from '../dialects/clients.js'
+import type { ClientAddress } from '../dialects/clients.js'
 import { CommandLineError } from '../errors.js'
 
 /** The values that `--env` can pass to a command. */
@@ -25,28 +25,45 @@ export function readVariable(text: string): Variable {
   )
 }
 
+/** The client of a dialect, and the secret of its webhooks. */
+export interface DialectClient extends ClientAddress {
+  readonly webhookSecret: string
+}
+
 /**
  * The environment variables through which a command finds the simulator.
- * @param client the client of a service, which reads variables of its own
+ * @param clients the clients of services, which read variables of their own; the first determines the base URL and the secret
  */
 export function environmentFor(
   baseUrl: string,
   scenario: Scenario,
   extra: readonly Variable[],
-  client?: ClientSetup,
+  clients: readonly DialectClient[] = [],
 ): Record<string, string> {
+  const { origin } = new URL(baseUrl)
+  const [main] = clients
   const values: Readonly<Record<ValueName, string>> = {
-    base_url: baseUrl,
+    base_url: main === undefined ? baseUrl : origin + main.path,
     api_key: apiKeyFor(scenario),
-    webhook_secret: scenario.webhooks.secret,
-    origin: new URL(baseUrl).origin,
+    webhook_secret: main?.webhookSecret ?? scenario.webhooks.secret,
+    origin,
   }
   return {
-    TASKSIM_URL: client === undefined ? values.base_url : values.origin + client.path,
+    TASKSIM_URL: values.base_url,
     TASKSIM_API_KEY: values.api_key,
     TASKSIM_WEBHOOK_SECRET: values.webhook_secret,
-    ...(client?.urlVariable !== undefined && { [client.urlVariable]: values.origin + client.path }),
-    ...(client?.keyVariable !== undefined && { [client.keyVariable]: values.api_key }),
+    ...Object.assign({}, ...clients.map((client) => variablesOf(client, values))),
     ...Object.fromEntries(extra.map(({ name, value }) => [name, values[value]])),
+  }
+}
+
+/** The variables that a client reads. */
+function variablesOf(
+  { path, urlVariable, keyVariable }: ClientAddress,
+  { origin, api_key: key }: Readonly<Record<ValueName, string>>,
+): Record<string, string> {
+  return {
+    ...(urlVariable !== undefined && { [urlVariable]: origin + path }),
+    ...(keyVariable !== undefined && { [keyVariable]: key }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Dialects } from '../../dialects/dialects.js'
 import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import { yieldToEventLoop } from '../../engine/yield-to-event-loop.js'
@@ -19,6 +20,8 @@ export interface SampleOptions {
   readonly seed: string | undefined
   /** The memory budget to share. By default, the sample has a separate one. */
   readonly memory?: MemoryBudget
+  /** The dialects that the scenario may name. By default, those that are built in. */
+  readonly dialects?: Dialects
   /** Ends the sample early. */
   readonly signal?: AbortSignal | undefined
   /** Called repeatedly with the number of requests sent. */
@@ -73,7 +76,7 @@ export async function takeSample(scenario: Scenario, options: SampleOptions): Pr
   }
 }
 
-function simulatorFor(scenario: Scenario, { seed, memory }: SampleOptions): Simulator {
+function simulatorFor(scenario: Scenario, { seed, memory, dialects }: SampleOptions): Simulator {
   const settings: SimulatorSettings = {
     clock: 'manual',
     keepTasks: KEPT_TASKS,
@@ -81,7 +84,7 @@ function simulatorFor(scenario: Scenario, { seed, memory }: SampleOptions): Simu
     transport: async () => ({ status: 204 }),
     ...(seed !== undefined && { seed }),
   }
-  return new Simulator(scenario, settings, undefined, memory)
+  return new Simulator(scenario, settings, undefined, { memory, dialects })
 }
 
 function countResults(sim: Simulator, requests: number): PreviewTotals {

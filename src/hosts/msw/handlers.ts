@@ -22,7 +22,7 @@ export interface HandlersOptions {
  * The simulated service as MSW request handlers, for `setupServer` in Node and `setupWorker` in a browser.
  *
  * One handler serves all paths, because MSW asks every handler about every request.
- * @throws UsageError if an option is unknown, or both options are given
+ * @throws UsageError if an option is unknown, both options are given, or the dialect is unknown or has no hosts
  * @example
  * const server = setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
  * @example
@@ -54,7 +54,7 @@ function scopeOf(sim: Simulator, { baseUrl, dialect }: HandlersOptions): UrlScop
     throw new UsageError(
       'Expected `baseUrl` or `dialect`, got both. A dialect answers on the hosts of its service.',
     )
-  sim.dialects.check(dialect)
+  sim.dialects.checkInProcess(dialect)
   return onHostsOf(dialect, sim)
 }
 
