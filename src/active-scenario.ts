@@ -27,7 +27,7 @@ export class ActiveScenario {
   #current: Scenario
   #requestPolicy: RequestPolicy
 
-  /** @throws UsageError if the scenario has settings of a dialect that does not exist */
+  /** @throws UsageError if the scenario has settings of a dialect that does not exist, or that cannot be added */
   constructor(scenario: Scenario, parts: ActiveScenarioParts) {
     this.#parts = parts
     this.#check(scenario)
@@ -66,7 +66,7 @@ export class ActiveScenario {
   /**
    * Replaces the scenario. What the API keys have spent carries over.
    * @param keep whether a reset restores this scenario
-   * @throws UsageError if the scenario has settings of a dialect that does not exist
+   * @throws UsageError if the scenario has settings of a dialect that does not exist, or that cannot be added
    */
   replace(scenario: Scenario, keep: boolean): void {
     this.#check(scenario)
@@ -80,7 +80,7 @@ export class ActiveScenario {
   }
 
   #check({ dialects }: Scenario): void {
-    for (const name of Object.keys(dialects)) this.#parts.dialects.check(name)
+    for (const [name, settings] of Object.entries(dialects)) this.#parts.dialects.admit(name, settings)
   }
 
   #activate(scenario: Scenario, before?: RequestPolicy): void {

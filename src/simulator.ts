@@ -92,6 +92,8 @@ export class Simulator {
     if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
     const parts = buildParts(scenario, settings, { memory, dialects }, identity)
+    // The scenario may have added the dialect.
+    dialects.checkRoot()
     this.#parts = parts
     this.seed = parts.seed
     this.clock = parts.time.control

@@ -1,11 +1,14 @@
 import { dirname, relative, resolve } from 'node:path'
+import type { DialectTable } from '../dialects/table/dialect-table.js'
 import { UsageError } from '../engine/errors.js'
 import { MAX_CHARACTERS, tooLong } from '../scenario/language/check/limits.js'
 import { assemble, type NamedLayer } from '../scenario/language/layers/assemble.js'
+import { resolveDialects } from '../scenario/language/layers/own-dialects.js'
 import { resolveFiles } from '../scenario/language/layers/own-files.js'
 import { parseLayer } from '../scenario/language/parse-layer.js'
 import { isScenarioPath, SHIPPED_NAMES } from '../scenario/language/shipped.js'
 import type { Scenario } from '../scenario/model/scenario.js'
+import { readDialectFile } from './dialects/dialect-file.js'
 import { outputFileLookUp } from './output-files.js'
 import { readTextFile } from './read-text-file.js'
 
@@ -17,7 +20,7 @@ export interface ScenarioFile {
 }
 
 /**
- * Reads a scenario file and the files that it extends.
+ * Reads a scenario file, the files that it extends, and the dialect files that they name.
  * @param onFile called with every file, even if it cannot be read
  * @throws UsageError if a file cannot be read; ScenarioError with every mistake
  */
@@ -28,10 +31,16 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
     files.push(resolve(file))
     onFile(resolve(file))
     const text = readTextFile(file, 'scenario', KNOWN)
-    const isExtended = files.length > 1
+    const isExtended = file !== path
     characters += text.length
     if (isExtended && characters > MAX_CHARACTERS) throw new UsageError(tooLong(characters))
-    return resolveFiles(parseLayer(text, file, { isExtended }), outputFileLookUp(file))
+    const layer = resolveFiles(parseLayer(text, file, { isExtended }), outputFileLookUp(file))
+    return resolveDialects(layer, (name) => readDialect(relative('.', resolve(dirname(file), name))))
+  }
+  const readDialect = (file: string): DialectTable => {
+    files.push(resolve(file))
+    onFile(resolve(file))
+    return readDialectFile(file)
   }
   const scenario = assemble(path, read(path), (name, from) => {
     // A name that looks like a path is relative to the file that extends it. Any other name is a shipped scenario.

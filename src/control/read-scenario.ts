@@ -65,10 +65,19 @@ export function checkReach(scenario: Scenario, layer: ScenarioLayer, sim: Simula
 
 function checkDialects({ dialects }: Scenario, sim: Simulator): void {
   try {
-    for (const name of Object.keys(dialects)) sim.dialects.check(name)
+    for (const [name, { file }] of Object.entries(dialects)) {
+      if (file !== undefined && sim.dialects.own(name) === undefined) throw unreadFile(name)
+      sim.dialects.check(name)
+    }
   } catch (error) {
     throw problemOf(error)
   }
+}
+
+function unreadFile(name: string): UsageError {
+  return new UsageError(
+    `A scenario from the control API cannot read files of this machine: omit \`dialects.${name}.file\`, or start the server with it or with --dialect.`,
+  )
 }
 
 /** Converts the mistakes in a scenario to an error response. */

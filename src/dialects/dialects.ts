@@ -2,6 +2,7 @@ import { UsageError } from '../engine/errors.js'
 import type { Random } from '../engine/random.js'
 import { suggest } from '../engine/suggest.js'
 import type { WireFormats } from '../engine/wire-formats.js'
+import type { DialectSettings } from '../scenario/model/scenario.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
 import { OwnDialects } from './own-dialects.js'
@@ -13,18 +14,24 @@ const loaded = new Map<string, Dialect>([[MAIN_DIALECT.name, MAIN_DIALECT]])
 /** The dialects of a simulator, each loaded on first use: the built-in ones, and those of the user. */
 export class Dialects implements WireFormats {
   readonly #own = new OwnDialects()
+  /** The names of dialects that options have added. */
+  readonly #given = new Set<string>()
   /** The dialect that is also served at the root. */
   readonly #root: string | undefined
 
   /**
    * @param own the descriptions of the user's dialects
    * @param root the name of the dialect that is also served at the root
-   * @throws UsageError if there is no dialect with the name, or a dialect of the user has a name that is taken
+   * @throws UsageError if a dialect of the user has a name that is taken
    */
   constructor(own: readonly DialectTable[] = [], root?: string) {
     for (const table of own) this.add(table)
     this.#root = root
-    if (root !== undefined) this.check(root)
+  }
+
+  /** @throws UsageError if there is no dialect with the name of the one at the root */
+  checkRoot(): void {
+    if (this.#root !== undefined) this.check(this.#root)
   }
 
   /**
@@ -33,6 +40,20 @@ export class Dialects implements WireFormats {
    */
   add(table: DialectTable): void {
     this.#own.add(table)
+    this.#given.add(table.name)
+  }
+
+  /**
+   * Adds the dialect of a scenario, unless an option has added one with the same name, or checks that it exists.
+   * @throws UsageError if there is no dialect with the name, or it cannot be added
+   */
+  admit(name: string, { file, table }: DialectSettings): void {
+    if (this.#given.has(name)) return
+    if (table !== undefined) return this.#own.add(table)
+    if (file === undefined || this.own(name) !== undefined) return this.check(name)
+    throw new UsageError(
+      `The scenario names the file of the dialect ${JSON.stringify(name)}, ${file}, but only the command line reads it. Pass the dialect itself: createSimulator({ dialects: [parseDialect(text)] }).`,
+    )
   }
 
   /** The name of the dialect of tasks whose order names none. */

@@ -1,3 +1,4 @@
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { DurationText } from '../../engine/clock/duration-text.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { AuthSettings } from '../../engine/requests/accounts.js'
@@ -123,6 +124,10 @@ export interface WebhookLayer {
 
 /** An entry of the `dialects` section. */
 export interface DialectLayer {
+  /** The path of a dialect file. */
+  readonly file: string
+  /** The content of the file, if tasksim has read it. */
+  readonly table: DialectTable
   readonly secret: string
   readonly previous_secret: string
 }

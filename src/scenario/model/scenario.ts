@@ -1,3 +1,4 @@
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
@@ -61,6 +62,10 @@ export interface WebhookSettings {
 
 /** The settings of the format of a service. */
 export interface DialectSettings {
+  /** The path of its file, if it is a dialect of the user. */
+  readonly file?: string | undefined
+  /** The content of the file, if tasksim has read it. */
+  readonly table?: DialectTable | undefined
   /** The signing secret of its webhooks; that of the format if undefined. */
   readonly secret?: string | undefined
   /** The signing secret before a rotation; that of the format if undefined. */

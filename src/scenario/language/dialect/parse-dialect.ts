@@ -1,8 +1,18 @@
 import type { DialectTable } from '../../../dialects/table/dialect-table.js'
 import { checkValue } from '../check/check.js'
 import { formatPath, ScenarioError } from '../check/mistake.js'
+import { isMapping } from '../schema/forms.js'
 import { readYaml } from '../yaml/read-yaml.js'
 import { dialectSchema } from './dialect-schema.js'
+
+const FIELDS: readonly string[] = Object.keys(dialectSchema.entries)
+const NOT_A_DIALECT =
+  'the file is not a dialect: expected YAML or JSON with fields such as `statuses`, `task` and `operations`'
+
+/** Whether a value looks like a dialect: a mapping with at least one of its fields. */
+export function isDialectLike(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isMapping(value) && Object.keys(value).some((name) => FIELDS.includes(name))
+}
 
 /**
  * Parses a dialect file, YAML or JSON.
@@ -15,7 +25,8 @@ export function parseDialect(text: string, source = 'dialect'): DialectTable {
     throw new ScenarioError(
       mistakes.map(({ offset, message }) => ({ source, ...placeAt(offset), path: '', message })),
     )
-  const result = checkValue(dialectSchema, value ?? {})
+  if (!isDialectLike(value)) throw new ScenarioError([{ source, path: '', message: NOT_A_DIALECT }])
+  const result = checkValue(dialectSchema, value)
   if ('value' in result) return result.value
   const flaws = result.flaws.map(({ path, atKey, message }) => ({
     source,

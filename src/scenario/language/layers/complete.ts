@@ -126,8 +126,8 @@ export function complete(
   }
 }
 
-function dialectSettings({ secret, previous_secret: previousSecret }: Some<DialectLayer>): DialectSettings {
-  return { secret, previousSecret }
+function dialectSettings({ previous_secret: previousSecret, ...settings }: Some<DialectLayer>): DialectSettings {
+  return { ...settings, previousSecret }
 }
 
 /** Converts a receiver of a scenario or a request to settings. */

@@ -9,6 +9,7 @@ export const dialectName = textLike(
 )
 
 const settings = closed('DialectSettings', {
+  file: optional(text, 'The path of a dialect file, relative to this file, which adds the dialect'),
   secret: optional(text, 'The signing secret of its webhooks. --webhook-secret overrides it'),
   previous_secret: optional(
     text,
