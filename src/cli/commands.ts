@@ -12,12 +12,12 @@ export const COMMANDS = [
   ),
   lazily(
     'validate <files..>',
-    'Check scenario files and run their `expect:` on a manual clock',
+    'Check scenario and dialect files, and run the `expect:` of scenarios on a manual clock',
     async () => (await import('./commands/validate.js')).validateCommand,
   ),
   lazily(
     'init [file]',
-    'Write a commented starter scenario',
+    'Write a commented starter file: a scenario or a dialect',
     async () => (await import('./commands/init.js')).initCommand,
   ),
   lazily(
@@ -47,7 +47,7 @@ export const COMMANDS = [
   ),
   lazily(
     'schema',
-    'Print the JSON Schema of scenario files, for editors',
+    'Print the JSON Schema of scenario files, or of dialect files, for editors',
     async () => (await import('./commands/schema.js')).schemaCommand,
   ),
   lazily(

@@ -30,7 +30,7 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
   const read = (file: string): NamedLayer => {
     files.push(resolve(file))
     onFile(resolve(file))
-    const text = readTextFile(file, 'scenario', KNOWN)
+    const text = readScenarioText(file)
     const isExtended = file !== path
     characters += text.length
     if (isExtended && characters > MAX_CHARACTERS) throw new UsageError(tooLong(characters))
@@ -48,6 +48,14 @@ export function readScenarioFile(path: string, onFile: (file: string) => void = 
     return read(relative('.', resolve(dirname(from), name)))
   })
   return { scenario, files }
+}
+
+/**
+ * Reads the text of a scenario file.
+ * @throws UsageError if it cannot be read
+ */
+export function readScenarioText(path: string): string {
+  return readTextFile(path, 'scenario', KNOWN)
 }
 
 const KNOWN = `a shipped scenario: ${SHIPPED_NAMES.join(', ')}`

@@ -49,11 +49,9 @@ export class Dialects implements WireFormats {
    */
   admit(name: string, { file, table }: DialectSettings): void {
     if (this.#given.has(name)) return
-    if (table !== undefined) return this.#own.add(table)
-    if (file === undefined || this.own(name) !== undefined) return this.check(name)
-    throw new UsageError(
-      `The scenario names the file of the dialect ${JSON.stringify(name)}, ${file}, but only the command line reads it. Pass the dialect itself: createSimulator({ dialects: [parseDialect(text)] }).`,
-    )
+    if (table !== undefined) this.#own.add(table)
+    else if (file === undefined || this.own(name) !== undefined) this.check(name)
+    else throw unreadFile(name, file)
   }
 
   /** The name of the dialect of tasks whose order names none. */
@@ -134,6 +132,12 @@ export class Dialects implements WireFormats {
       `The dialect ${JSON.stringify(name)} has no \`hosts\`, so it would answer no request in process. Add the origins that the client calls to its file, such as hosts: [https://api.example.com].`,
     )
   }
+}
+
+function unreadFile(name: string, file: string): UsageError {
+  return new UsageError(
+    `The scenario names the file of the dialect ${JSON.stringify(name)}, ${file}, but only the command line reads it. Pass the dialect itself: createSimulator({ dialects: [parseDialect(text)] }).`,
+  )
 }
 
 /** The first segment of a path, such as `luma` in `/luma/v1`. */

@@ -47,7 +47,9 @@ export class OwnDialects {
    * @throws UsageError if the name is reserved or belongs to a built-in dialect
    */
   add(table: DialectTable): void {
-    checkOwnName(table.name)
+    const flaw = flawOfOwnName(table.name)
+    if (flaw !== undefined)
+      throw new UsageError(`Cannot add the dialect ${JSON.stringify(table.name)}: ${flaw}.`)
     const known = this.#byName.get(table.name)
     if (known?.table === table) return
     this.#byName.set(table.name, { table, dialect: known?.dialect, isCurrent: false })
@@ -65,12 +67,9 @@ export class OwnDialects {
   }
 }
 
-/** @throws UsageError if a dialect of the user cannot have the name */
-export function checkOwnName(name: string): void {
-  const isTaken = name === MAIN_DIALECT.name || BUILT_IN_DIALECTS.has(name)
-  if (!isTaken && !RESERVED.includes(name)) return
-  const owner = isTaken ? 'tasksim has a dialect with this name' : `paths below /${name} have another meaning`
-  throw new UsageError(
-    `A dialect cannot have the name ${JSON.stringify(name)}: ${owner}. Change \`name\` in its file.`,
-  )
+/** Explains why a dialect of the user cannot have a name. Returns undefined if it can. */
+export function flawOfOwnName(name: string): string | undefined {
+  if (name === MAIN_DIALECT.name || BUILT_IN_DIALECTS.has(name))
+    return 'tasksim has a dialect with this name; use another name'
+  return RESERVED.includes(name) ? `paths below /${name} have another meaning; use another name` : undefined
 }

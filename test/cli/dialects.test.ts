@@ -84,7 +84,7 @@ it('a server prints the address of a dialect file, serves it at the root, and re
 it.each([
   ['--dialect', 'missing.yaml', 'Cannot read the dialect missing.yaml: the file does not exist.'],
   ['--dialect', 'broken.yaml', 'broken.yaml:1:1: name: is missing; expected text'],
-  ['--dialect', 'taken.yaml', 'A dialect cannot have the name "luma": tasksim has a dialect with this name.'],
+  ['--dialect', 'taken.yaml', 'taken.yaml: name: got "luma"; tasksim has a dialect with this name'],
   ['--dialect', 'lama', 'There is no dialect "lama": did you mean `luma`?'],
 ])('%s %s is an error', async (option, value, message) => {
   const folder = folderWith({

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -20,6 +21,56 @@ it('shows every mistake in every file, and exits with status 1', async () => {
     'b.json:3:36: rules[0].then.outcome: got "success"; did you mean `succeeded`?',
     'c.yaml: valid',
   ])
+})
+
+it('checks a dialect file as one, also if it is broken', async () => {
+  const acme = dialectStarter('./any.json', 'acme')
+  const folder = folderWith({
+    'acme.yaml': acme,
+    'broken.yaml': acme.replace('queued: waiting', 'queued: [').replace('title:', 'tilte:'),
+    'taken.yaml': acme.replace('name: acme', 'name: luma'),
+    'wrong.json': '{ "name": "acme", "ids": { "characters": "hex" }, "statuses": { "queued": 1 } }',
+  })
+  const { ended, stdout } = runInProcess(folder, [
+    'validate',
+    'acme.yaml',
+    'broken.yaml',
+    'taken.yaml',
+    'wrong.json',
+  ])
+  expect(await ended).toBe(1)
+  expect(stdout()).toContain('acme.yaml: valid (dialect acme, 5 operations)\n')
+  expect(stdout()).toMatch(/^broken\.yaml:\d+:\d+: /m)
+  expect(stdout()).toContain(
+    'taken.yaml: name: got "luma"; tasksim has a dialect with this name; use another name\n',
+  )
+  expect(stdout()).toContain(
+    'wrong.json:1:75: statuses.queued: got 1; expected a word, or a mapping with a `word`\n',
+  )
+})
+
+it('writes a valid dialect file with the name of the file, and overwrites no existing file', async () => {
+  const folder = folderWith()
+  const init = runInProcess(folder, ['init', '--dialect', 'stardust'])
+  expect(await init.ended).toBe(0)
+  expect(init.stdout()).toMatch(/^Wrote stardust\.yaml\. Serve it with: .* --dialect \.\/stardust\.yaml\n$/)
+  const written = readFileSync(join(folder, 'stardust.yaml'), 'utf8')
+  expect(written).toMatch(/^# yaml-language-server: \$schema=\S+\/dist\/dialect\.schema\.json\n/)
+  const validate = runInProcess(folder, ['validate', 'stardust.yaml'])
+  expect([await validate.ended, validate.stdout()]).toEqual([
+    0,
+    'stardust.yaml: valid (dialect stardust, 5 operations)\n',
+  ])
+  for (const [args, why] of [
+    [['init', '--dialect', 'stardust'], '--force'],
+    [['init', '--dialect', 'Star_dust.yaml'], 'expected small letters, digits and `-`, such as acme'],
+    [['init', '--dialect', 'runway'], 'tasksim has a dialect with this name'],
+  ] as const) {
+    const again = runInProcess(folder, args)
+    expect(await again.ended).toBe(1)
+    expect(again.stderr()).toContain(why)
+  }
+  expect(readFileSync(join(folder, 'stardust.yaml'), 'utf8')).toBe(written)
 })
 
 it('checks the expectations in a file', async () => {

@@ -27,7 +27,8 @@ async function stateIn(sim: Simulator): Promise<unknown> {
     handlers(sim, { dialect: 'acme' }),
     new Request('https://api.acme.example/v1/jobs', init),
   )
-  return ((await answer?.json()) as { state: string }).state
+  const { state } = (await answer?.json()) ?? {}
+  return state
 }
 
 describe('a scenario file that names a dialect file', () => {
@@ -47,7 +48,9 @@ describe('a scenario file that names a dialect file', () => {
   it('may be extended from another folder', () => {
     const folder = folderOf()
     const other = folderWith({ 'upper.yaml': `extends: ${join(folder, 'scenario.yaml')}\n` })
-    expect(readFrom(other, 'upper.yaml').scenario.dialects).toMatchObject({ acme: { table: { title: 'Acme' } } })
+    expect(readFrom(other, 'upper.yaml').scenario.dialects).toMatchObject({
+      acme: { table: { title: 'Acme' } },
+    })
   })
 
   it('yields to the same dialect of an option', async () => {
@@ -63,7 +66,9 @@ describe('a scenario file that names a dialect file', () => {
     ['has another name', SCENARIO.replace('acme:', 'stardust:'), 'its `name` is "acme"'],
   ])('reports at its place that the file %s', (_, text, why) => {
     const read = () => readFrom(folderOf({ 'scenario.yaml': text }))
-    expect(read).toThrow(/scenario\.yaml:1:\d+: dialects\.\w+\.file: cannot use "\.\/\w+\.yaml" as a dialect: /)
+    expect(read).toThrow(
+      /scenario\.yaml:1:\d+: dialects\.\w+\.file: cannot use "\.\/\w+\.yaml" as a dialect: /,
+    )
     expect(read).toThrow(why)
   })
 
@@ -72,7 +77,9 @@ describe('a scenario file that names a dialect file', () => {
     expect(() => readFrom(folderOf({ 'acme.yaml': broken }))).toThrow(
       /acme\.yaml:\d+:\d+: statuses\.queued\.wrod: unknown field `wrod`; did you mean `word`\?/,
     )
-    expect(() => readFrom(folderOf({ 'acme.yaml': 'seed: 1' }))).toThrow(/acme\.yaml: the file is not a dialect/)
+    expect(() => readFrom(folderOf({ 'acme.yaml': 'seed: 1' }))).toThrow(
+      /acme\.yaml: the file is not a dialect/,
+    )
   })
 
   it('cannot add a file over the control API, but can repeat one that is in use', async () => {

@@ -1,34 +1,87 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { basename, delimiter, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, delimiter, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { flawOfOwnName } from '../../dialects/own-dialects.js'
 import { UsageError } from '../../engine/errors.js'
+import { checkValue } from '../../scenario/language/check/check.js'
+import { dialectName } from '../../scenario/language/schema/dialects.js'
+import { dialectStarter } from '../dialects/dialect-starter.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { starter } from '../starter.js'
 
 interface InitArguments {
-  file: string
+  file: string | undefined
+  dialect: boolean
   force: boolean
 }
 
-/** Writes a commented starter scenario. */
+/** A file to write. */
+interface Starter {
+  readonly file: string
+  readonly noun: 'scenario' | 'dialect'
+  /** The name of the JSON Schema. */
+  readonly schema: string
+  /** @param schema the path of the JSON Schema, relative to the file */
+  text(schema: string): string
+  /** The arguments with which tasksim serves the file. */
+  readonly use: string
+}
+
+/** Writes a commented starter file: a scenario or a dialect. */
 export const initCommand: LazyCommand<InitArguments> = {
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', default: 'tasksim.yaml', describe: 'Path of the YAML file' })
-      .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' }),
-  handler({ file, force }) {
-    if (/\.json$/i.test(file)) {
+      .positional('file', {
+        type: 'string',
+        defaultDescription: 'tasksim.yaml; acme.yaml with --dialect',
+        describe: 'Path of the YAML file; with --dialect, its name is that of the dialect',
+      })
+      .option('dialect', {
+        type: 'boolean',
+        default: false,
+        describe: 'Write a dialect file, the wire format of a service, instead of a scenario',
+      })
+      .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
+      .example('$0 init --dialect acme', 'Write acme.yaml, the format of an invented service'),
+  handler({ file, dialect, force }) {
+    const starter = dialect ? dialectIn(file ?? 'acme.yaml') : scenarioIn(file ?? 'tasksim.yaml')
+    if (/\.json$/i.test(starter.file)) {
       throw new UsageError(
-        `Cannot write ${file}: the starter scenario is YAML with comments. Give a name that ends in .yaml.`,
+        `Cannot write ${starter.file}: the starter ${starter.noun} is YAML with comments. Give a name that ends in .yaml.`,
       )
     }
-    if (existsSync(file) && !force) {
-      throw new UsageError(`${file} already exists. Give another name, or pass --force to overwrite it.`)
+    if (existsSync(starter.file) && !force) {
+      throw new UsageError(
+        `${starter.file} already exists. Give another name, or pass --force to overwrite it.`,
+      )
     }
-    write(file)
-    print(`Wrote ${file}. Serve it with: ${invocation()} ${pathOf(file)}`)
+    write(starter)
+    print(`Wrote ${starter.file}. Serve it with: ${invocation()} ${starter.use}`)
     flush()
   },
+}
+
+function scenarioIn(file: string): Starter {
+  return { file, noun: 'scenario', schema: 'scenario.schema.json', text: starter, use: pathOf(file) }
+}
+
+/**
+ * The dialect with the name of a file.
+ * @param path without an extension, it is the name
+ */
+function dialectIn(path: string): Starter {
+  const file = extname(path) === '' ? `${path}.yaml` : path
+  const name = basename(file, extname(file))
+  const result = checkValue(dialectName, name)
+  const flaw = 'flaws' in result ? result.flaws[0]?.message : flawOfOwnName(name)
+  if (flaw !== undefined) throw new UsageError(`Cannot name a dialect ${JSON.stringify(name)}: ${flaw}.`)
+  return {
+    file,
+    noun: 'dialect',
+    schema: 'dialect.schema.json',
+    text: (schema) => dialectStarter(schema, name),
+    use: `--dialect ${pathOf(file)}`,
+  }
 }
 
 /** A path that cannot be mistaken for the name of a shipped scenario. */
@@ -36,9 +89,9 @@ function pathOf(file: string): string {
   return /[\\/]/.test(file) ? file : `./${file}`
 }
 
-function write(file: string): void {
+function write({ file, schema, text }: Starter): void {
   try {
-    writeFileSync(file, starter(schemaPath(file)))
+    writeFileSync(file, text(schemaPath(file, schema)))
   } catch (error) {
     throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`)
   }
@@ -60,16 +113,15 @@ export function invocation({
   return script.includes('node_modules') ? 'npx tasksim' : `node ${relative('.', script)}`
 }
 
-const SCHEMA = 'node_modules/tasksim/dist/scenario.schema.json'
-
 /**
- * The path of the JSON Schema, relative to a scenario file: in the nearest parent folder that has tasksim installed,
+ * The path of a JSON Schema, relative to a file: in the nearest parent folder that has tasksim installed,
  * or in the current folder, where the user may install it later.
  */
-function schemaPath(file: string): string {
+function schemaPath(file: string, schema: string): string {
+  const installed = `node_modules/tasksim/dist/${schema}`
   const folder = dirname(resolve(file))
-  const base = withParents(folder).find((parent) => existsSync(join(parent, SCHEMA))) ?? process.cwd()
-  const path = relative(folder, join(base, SCHEMA)).split(sep).join('/')
+  const base = withParents(folder).find((parent) => existsSync(join(parent, installed))) ?? process.cwd()
+  const path = relative(folder, join(base, installed)).split(sep).join('/')
   return path.startsWith('.') ? path : `./${path}`
 }
 

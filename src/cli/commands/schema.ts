@@ -1,12 +1,20 @@
-import { scenarioJsonSchema } from '../../scenario/language/schema/json-schema.js'
+import { dialectSchema } from '../../scenario/language/dialect/dialect-schema.js'
+import { jsonSchemaOf, scenarioJsonSchema } from '../../scenario/language/schema/json-schema.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 
-/** Prints the JSON Schema of scenario files. */
-export const schemaCommand: LazyCommand<object> = {
-  builder: (yargs) => yargs.example('$0 schema > tasksim.schema.json', 'Write the schema to a file'),
-  handler() {
-    print(JSON.stringify(scenarioJsonSchema(), null, 2))
+interface SchemaArguments {
+  dialect?: boolean
+}
+
+/** Prints the JSON Schema of scenario files or of dialect files. */
+export const schemaCommand: LazyCommand<SchemaArguments> = {
+  builder: (yargs) =>
+    yargs
+      .option('dialect', { type: 'boolean', default: false, describe: 'Print the schema of dialect files' })
+      .example('$0 schema > tasksim.schema.json', 'Write the schema to a file'),
+  handler({ dialect }) {
+    print(JSON.stringify(dialect ? jsonSchemaOf(dialectSchema) : scenarioJsonSchema(), null, 2))
     flush()
   },
 }

@@ -1,17 +1,20 @@
+import { looksLikeDialect } from '../../scenario/language/dialect/looks-like-dialect.js'
 import { parseScenario } from '../../scenario/language/read-text.js'
 import { isScenarioPath, shippedText } from '../../scenario/language/shipped.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
+import { readDialectFile } from '../dialects/dialect-file.js'
 import { errorText } from '../errors.js'
 import { checkExpectations } from '../expectations/check-expectations.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
+import { readScenarioText } from '../scenario-files.js'
 
 interface ValidateArguments {
   files: string[]
 }
 
-/** Checks scenarios and runs their expectations. */
+/** Checks scenarios and runs their expectations. Checks dialects. */
 export const validateCommand: LazyCommand<ValidateArguments> = {
   builder: (yargs) =>
     yargs
@@ -19,7 +22,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
         type: 'string',
         array: true,
         demandOption: true,
-        describe: 'Paths of scenario files, or names of shipped scenarios',
+        describe: 'Paths of scenario files or dialect files, or names of shipped scenarios',
       })
       .example('$0 validate scenarios/*.yaml', 'Show every mistake in every file'),
   async handler({ files }) {
@@ -36,8 +39,17 @@ async function read(file: string): Promise<Scenario> {
   return text === undefined ? (await findScenario(file)).scenario : parseScenario(text, file)
 }
 
+function validateDialect(file: string): boolean {
+  const { name, operations } = readDialectFile(file)
+  print(
+    `${file}: ${colors.green('valid')}${colors.dim(` (dialect ${name}, ${operations.length} operations)`)}`,
+  )
+  return true
+}
+
 async function validate(file: string): Promise<boolean> {
   try {
+    if (isScenarioPath(file) && looksLikeDialect(readScenarioText(file))) return validateDialect(file)
     const scenario = await read(file)
     const failures = await checkExpectations(scenario)
     for (const failure of failures) print(colors.red(`${file}: ${failure}`))

@@ -9,8 +9,8 @@ const FIELDS: readonly string[] = Object.keys(dialectSchema.entries)
 const NOT_A_DIALECT =
   'the file is not a dialect: expected YAML or JSON with fields such as `statuses`, `task` and `operations`'
 
-/** Whether a value looks like a dialect: a mapping with at least one of its fields. */
-export function isDialectLike(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is a mapping with at least one field of a dialect. */
+function isDialectLike(value: unknown): value is Readonly<Record<string, unknown>> {
   return isMapping(value) && Object.keys(value).some((name) => FIELDS.includes(name))
 }
 

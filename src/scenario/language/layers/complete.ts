@@ -126,7 +126,10 @@ export function complete(
   }
 }
 
-function dialectSettings({ previous_secret: previousSecret, ...settings }: Some<DialectLayer>): DialectSettings {
+function dialectSettings({
+  previous_secret: previousSecret,
+  ...settings
+}: Some<DialectLayer>): DialectSettings {
   return { ...settings, previousSecret }
 }
 
