@@ -81,7 +81,7 @@ describe('the dialects of a simulator', () => {
     ['v1', 'paths below /v1 have another meaning'],
   ])('cannot have the name %s', (name, why) => {
     expect(() => createSimulator({ dialects: [{ ...acme, name }] })).toThrow(
-      `A dialect cannot have the name "${name}": ${why}. Change \`name\` in its file.`,
+      `Cannot add the dialect "${name}": ${why}; use another name.`,
     )
   })
 
