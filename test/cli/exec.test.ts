@@ -11,25 +11,24 @@ import { runInProcess } from './run-in-process.js'
 
 const NODE = process.execPath
 
-/** A client that knows the simulator by its environment alone. A shell with curl starts far faster than Node. */
+/** A client that knows the simulator by its environment alone. */
 const CLIENT = `
-  origin=\${TASKSIM_URL%/api/v1} key="authorization: Bearer $TASKSIM_API_KEY" json='content-type: application/json'
-  get() { curl -sS -H "$key" "$origin$1"; }
-  post() { curl -sS -H "$key" -H "$json" -d "$2" "$origin$1"; }
-  create() { post /api/v1/tasks '{ "model": "acme/image-1", "input": { "prompt": "waves" }'"$1 }"; }
-  first() { grep -o "$1" | head -n 1; }
-  ended() { get /api/v1/tasks/$(first 'task_[0-9A-Za-z]*'); }
+  const { TASKSIM_URL, TASKSIM_API_KEY, TASKSIM_WEBHOOK_SECRET, BASE, ORIGIN } = process.env
+  const headers = { authorization: 'Bearer ' + TASKSIM_API_KEY, 'content-type': 'application/json' }
+  const send = async (path, init) => (await fetch(new URL(path, TASKSIM_URL), { headers, ...init })).text()
+  const get = async (path) => JSON.parse(await send(path))
+  const post = (path, body = {}) => send(path, { method: 'POST', body: JSON.stringify(body) })
+  const create = async (more) =>
+    JSON.parse(await post('/api/v1/tasks', { model: 'acme/image-1', input: { prompt: 'waves' }, ...more }))
+  const ended = ({ id }) => get('/api/v1/tasks/' + id)
 `
 
-const commandOf = (script: string) => ['--', 'sh', '-ec', CLIENT + script]
-
-/** In this process, the output of the command is that of the tests. */
-const silent = (script: string) => commandOf(`exec > /dev/null\n${script}`)
+const commandOf = (script: string) => ['--', NODE, '--input-type=module', '-e', CLIENT + script]
 
 /** Runs `tasksim exec` on a script that uses the client. */
 function exec(script: string, ...options: string[]) {
   const folder = folderWith()
-  return { folder, ...runInProcess(folder, ['exec', 'instant', ...options, ...silent(script)]) }
+  return { folder, ...runInProcess(folder, ['exec', 'instant', ...options, ...commandOf(script)]) }
 }
 
 /** The same in a process of its own, for tests of its signals and of what the script prints. */
@@ -37,14 +36,22 @@ function execProcess(script: string, ...options: string[]) {
   return start(folderWith(), ['exec', 'instant', ...options, ...commandOf(script)])
 }
 
+/** A script that does nothing starts faster in a shell. */
+const shell = (script: string, ...options: string[]) => {
+  const folder = folderWith()
+  return { folder, ...runInProcess(folder, ['exec', 'instant', ...options, '--', 'sh', '-c', script]) }
+}
+
 it('gives the command the address of the simulator, leaves stdout to it, and reports on stderr', async () => {
   const running = execProcess(
-    `create | ended | first succeeded
-     echo $TASKSIM_WEBHOOK_SECRET $BASE $ORIGIN`,
+    `const { status } = await ended(await create())
+     console.log([status, TASKSIM_WEBHOOK_SECRET, BASE, ORIGIN].join('\\n'))`,
     ...['--env', 'BASE=base_url', '--env', 'ORIGIN=origin', '--webhook-secret', 'whsec_of_the_test'],
   )
   expect(await running.ended).toBe(0)
-  expect(running.stdout()).toMatch(/^succeeded\nwhsec_of_the_test (http:\/\/127\.0\.0\.1:\d+)\/api\/v1 \1\n$/)
+  expect(running.stdout()).toMatch(
+    /^succeeded\nwhsec_of_the_test\n(http:\/\/127\.0\.0\.1:\d+)\/api\/v1\n\1\n$/,
+  )
   expect(running.stderr()).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/)
 })
 
@@ -59,7 +66,7 @@ it('passes arguments to the command unchanged, and lets it read from stdin', asy
 })
 
 it('exits with the status of the command, whatever the verdict is', async () => {
-  const running = exec('create | ended; exit 7', '--max-cost', '0')
+  const running = exec('await ended(await create()); process.exit(7)', '--max-cost', '0')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('(--max-cost 0)')
 })
@@ -73,7 +80,7 @@ const SIGNALS = [
 it.each(sampleOf(1, SIGNALS))(
   'passes %s on, and ends with status %i where the command is ended by it',
   async (signal, status) => {
-    const running = execProcess('echo up; exec sleep 1000')
+    const running = execProcess("console.log('up'); setInterval(() => {}, 1000)")
     await running.printed(/up/)
     running.child.kill(signal)
     expect(await running.ended).toBe(status)
@@ -102,7 +109,7 @@ it.each([
 )
 
 it('fails on findings of the severity in --fail-on', async () => {
-  const careless = `url=$(create | ended | first 'http:[^"]*'); curl -sS -H "$key" -o file "$url"`
+  const careless = 'await send((await ended(await create())).output.images[0])'
   const strict = exec(careless)
   const lenient = exec(careless, '--fail-on', 'never')
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
@@ -110,12 +117,12 @@ it('fails on findings of the severity in --fail-on', async () => {
 })
 
 it('fails if no request reached the simulator, unless an option allows it', async () => {
-  const [elsewhere, lenient] = [exec(''), exec('', '--fail-on', 'never')]
+  const [elsewhere, lenient] = [shell(''), shell('', '--fail-on', 'never')]
   expect([await elsewhere.ended, await lenient.ended]).toEqual([1, 1])
   expect(elsewhere.stderr()).toMatch(/^error +no-requests {2}No request reached the simulator$/m)
   expect(elsewhere.stderr()).toMatch(/TASKSIM_URL.*--env API_BASE_URL=base_url.*--allow-no-requests/)
   expect(elsewhere.stderr()).toMatch(/^Failed: No request reached the simulator\.$/m)
-  const allowed = exec('', '--allow-no-requests')
+  const allowed = shell('', '--allow-no-requests')
   expect(await allowed.ended).toBe(0)
   expect(allowed.stderr()).toMatch(/^note +no-requests/m)
   expect(allowed.stderr()).not.toContain('--allow-no-requests')
@@ -123,15 +130,15 @@ it('fails if no request reached the simulator, unless an option allows it', asyn
 })
 
 it('fails if the command used only the control API, but not if it created a sandbox', async () => {
-  const [reset, sandbox] = [exec("post /_sim/reset '{}'"), exec("post /_sim/sandboxes '{}'")]
+  const [reset, sandbox] = [exec("await post('/_sim/reset')"), exec("await post('/_sim/sandboxes')")]
   expect([await reset.ended, await sandbox.ended]).toEqual([1, 0])
   expect(reset.stderr()).toContain('No requests to the service, 1 to the control API.')
 })
 
-const BAD_REQUEST = "post /api/v1/tasks '{}'"
+const BAD_REQUEST = "await post('/api/v1/tasks')"
 
 it('fails if every create request was rejected, and names the statuses', async () => {
-  const script = `get /api/v1/tasks; ${BAD_REQUEST}; ${BAD_REQUEST}`
+  const script = `await get('/api/v1/tasks'); ${BAD_REQUEST}; ${BAD_REQUEST}`
   const [strict, lenient] = [exec(script), exec(script, '--fail-on', 'never')]
   expect([await strict.ended, await lenient.ended]).toEqual([1, 0])
   for (const { stderr } of [strict, lenient])
@@ -141,26 +148,30 @@ it('fails if every create request was rejected, and names the statuses', async (
 })
 
 it('fails if every request went to an unknown path', async () => {
-  const running = exec("post /api/v1/none '{}'")
+  const running = exec("await post('/api/v1/none')")
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(/every request was rejected\n +404 x1\./)
 })
 
 it('does not fail if only one of several create requests was rejected', async () => {
-  const running = exec(`${BAD_REQUEST}; create | ended`)
+  const running = exec(`${BAD_REQUEST}; await ended(await create())`)
   expect(await running.ended).toBe(0)
   expect(running.stderr()).not.toContain('all-rejected')
 })
 
 it('warns, and does not fail, if the scenario rejects every create request', async () => {
   const folder = folderWith({ 'down.yaml': 'extends: instant\nfaults: [{ then: 503 }]' })
-  const running = runInProcess(folder, ['exec', './down.yaml', ...silent('create')])
+  const running = runInProcess(folder, [
+    'exec',
+    './down.yaml',
+    ...commandOf("await post('/api/v1/tasks', { model: 'acme/image-1', input: {} })"),
+  ])
   expect(await running.ended).toBe(0)
   expect(running.stderr()).toMatch(/^warning +all-rejected .*\n +503 x1\.$/m)
 })
 
 it('keeps the status of a command that failed before its first request', async () => {
-  const running = exec('exit 7')
+  const running = shell('exit 7')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('The command exited with status 7.')
   expect(running.stderr()).toMatch(
@@ -176,7 +187,7 @@ it.each([
   ],
   ['junit', /name="no-requests: No request reached the simulator"><failure type="error"/, /failures="1"/],
 ])('reports as %s that no request reached the simulator', async (format, entry, verdict) => {
-  const running = exec('', '--format', format)
+  const running = shell('', '--format', format)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(entry)
   expect(running.stderr()).toMatch(verdict)
@@ -184,21 +195,21 @@ it.each([
 
 it('keeps its counts when the command resets the simulator', async () => {
   const running = exec(`
-    for attempt in 1 2; do
-      url=$(create | ended | first 'http:[^"]*')
-      curl -sS -H "$key" -o file "$url"
-      post /_sim/reset '{}'
-    done`)
+    for (const attempt of [1, 2]) {
+      await send((await ended(await create())).output.images[0])
+      await post('/_sim/reset')
+    }`)
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain('2 tasks (2 succeeded)')
   expect(running.stderr().match(/had an Authorization header/g)).toHaveLength(2)
 })
 
 it('fails if the budget is exceeded, and not if it is exactly spent', async () => {
-  const script = 'create | ended > task.json'
+  const script =
+    'import { writeFileSync } from "node:fs"; const { cost_usd } = await ended(await create()); writeFileSync("cost", String(cost_usd))'
   const free = exec(script)
   expect(await free.ended).toBe(0)
-  const { cost_usd: cost } = JSON.parse(readFileSync(join(free.folder, 'task.json'), 'utf8'))
+  const cost = Number(readFileSync(join(free.folder, 'cost'), 'utf8'))
   const enough = exec(script, '--max-cost', String(cost))
   const short = exec(script, '--max-cost', String(cost - 0.000001))
   expect(cost).toBeGreaterThan(0)
@@ -211,7 +222,8 @@ async function scriptFor(status: number): Promise<string> {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return `create ', "webhook_url": "${url}"'; until get /_sim/deliveries | grep -q '"attempts":\\[{'; do :; done`
+  return `await create({ webhook_url: '${url}' })
+    while (!(await send('/_sim/deliveries')).includes('"attempts":[{'));`
 }
 
 it('fails on webhooks that no receiver accepted, unless --allow-undelivered is set', async () => {
@@ -226,13 +238,13 @@ it('fails on webhooks that no receiver accepted, unless --allow-undelivered is s
 it('reports nothing about a receiver that rejects a forged webhook', async () => {
   const forgery = 'webhooks: { faults: [{ then: wrong_signature }] }\nextends: instant'
   const folder = folderWith({ 'forgery.yaml': forgery })
-  const command = silent(await scriptFor(401))
+  const command = commandOf(await scriptFor(401))
   const running = runInProcess(folder, ['exec', './forgery.yaml', ...command])
   expect(await running.ended).toBe(0)
 })
 
 it('writes its report to a file, in the format of the file extension', async () => {
-  const running = exec('create | ended', '--report', 'report.xml')
+  const running = exec('await ended(await create())', '--report', 'report.xml')
   expect(await running.ended).toBe(0)
   expect(readFileSync(join(running.folder, 'report.xml'), 'utf8')).toMatch(
     /^<\?xml .*\n<testsuites tests="\d+" failures="0"/,
@@ -241,14 +253,14 @@ it('writes its report to a file, in the format of the file extension', async () 
 })
 
 it('reports that it cannot write the report, and keeps the status of the command', async () => {
-  const failing = exec('exit 7', '--report', 'none/report.xml')
-  const passing = exec('', '--report', 'none/report.xml')
+  const failing = shell('exit 7', '--report', 'none/report.xml')
+  const passing = shell('', '--report', 'none/report.xml')
   expect([await failing.ended, await passing.ended]).toEqual([7, 1])
   expect(passing.stderr()).toMatch(/tasksim: Cannot write the report to none\/report\.xml: ENOENT.*\n$/)
 })
 
 it('logs requests to stderr with --verbose', async () => {
-  const running = execProcess('create | ended > task.json', '--verbose')
+  const running = execProcess('await ended(await create())', '--verbose')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toBe('')
   const log = stripVTControlCharacters(running.stderr())

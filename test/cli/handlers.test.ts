@@ -48,8 +48,8 @@ it('exits with a message on an error outside the module', async () => {
 })
 
 it('reports an error in a handlers module under exec as well', async () => {
-  const request = 'curl -sS "$TASKSIM_URL/outside/timer"; sleep 0.2'
-  const command = ['--', 'sh', '-c', request]
+  const request = "fetch(process.env.TASKSIM_URL + '/outside/timer').then(() => setTimeout(() => {}, 200))"
+  const command = ['--', process.execPath, '-e', request]
   const running = start(folderWith(), ['exec', '--allow-no-requests', '--handlers', MODULE, ...command])
   await running.ended
   expect(running.stderr()).toMatch(/^tasksim: .*broken-handlers\.mjs failed outside a request.*in a timer/m)

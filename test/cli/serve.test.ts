@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBrowser, openerOf } from '../../src/cli/open-browser.js'
+import { curlTest } from '../support/curl-test.js'
 import { json } from '../support/json.js'
 import { folderWith, type Running, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
@@ -22,26 +23,29 @@ async function baseUrlOf(running: Running): Promise<string> {
 const create = (base: string) =>
   json(fetch(`${base}/tasks`, { method: 'POST', headers: HEADERS, body: BODY }))
 
-it('listens at TASKSIM_PORT, prints curl commands that work when pasted, logs each request, and exits on SIGTERM', async () => {
-  const running = start(folderWith(), [], { TASKSIM_PORT: '0', PORT: '1' })
-  const base = await baseUrlOf(running)
-  expect(Number(new URL(base).port)).toBeGreaterThan(1)
-  expect(running.stdout().split('\n')[0]).toContain(base)
-  await running.printed(/lighthouse at dawn"}}'/)
-  for (const shown of ['sk_live_local', 'whsec_local_signing_secret', 'default', 'seed            1']) {
-    expect(running.stdout()).toContain(shown)
-  }
-  const [curl] = /^ {2}curl (?:.*\\\n)*.*$/m.exec(running.stdout()) ?? []
-  const { stdout } = await promisify(exec)(String(curl))
-  const { id } = JSON.parse(stdout)
-  await running.printed(new RegExp(`<-- POST /api/v1/tasks 200 ${id} [\\d.]+ms\n`))
-  const [poll = ''] = /^ {2}curl \S* \S*\/tasks\/\$ID .*$/m.exec(running.stdout()) ?? []
-  const polled = await promisify(exec)(poll, { env: { ...process.env, ID: id } })
-  expect(JSON.parse(polled.stdout)).toMatchObject({ id, model: 'acme/image-1' })
-  running.child.kill('SIGTERM')
-  expect(await running.ended).toBe(0)
-  expect(running.stderr()).toBe('')
-})
+curlTest(
+  'listens at TASKSIM_PORT, prints curl commands that work when pasted, logs each request, and exits on SIGTERM',
+  async () => {
+    const running = start(folderWith(), [], { TASKSIM_PORT: '0', PORT: '1' })
+    const base = await baseUrlOf(running)
+    expect(Number(new URL(base).port)).toBeGreaterThan(1)
+    expect(running.stdout().split('\n')[0]).toContain(base)
+    await running.printed(/lighthouse at dawn"}}'/)
+    for (const shown of ['sk_live_local', 'whsec_local_signing_secret', 'default', 'seed            1']) {
+      expect(running.stdout()).toContain(shown)
+    }
+    const [curl] = /^ {2}curl (?:.*\\\n)*.*$/m.exec(running.stdout()) ?? []
+    const { stdout } = await promisify(exec)(String(curl))
+    const { id } = JSON.parse(stdout)
+    await running.printed(new RegExp(`<-- POST /api/v1/tasks 200 ${id} [\\d.]+ms\n`))
+    const [poll = ''] = /^ {2}curl \S* \S*\/tasks\/\$ID .*$/m.exec(running.stdout()) ?? []
+    const polled = await promisify(exec)(poll, { env: { ...process.env, ID: id } })
+    expect(JSON.parse(polled.stdout)).toMatchObject({ id, model: 'acme/image-1' })
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    expect(running.stderr()).toBe('')
+  },
+)
 
 /** Starts a receiver, and returns its URL. */
 async function receiverAt(respond: RequestListener): Promise<string> {
@@ -225,7 +229,7 @@ it.each([
   expect(openerOf(platform)).toEqual(opener)
 })
 
-it('prints a curl that downloads an output', async () => {
+curlTest('prints a curl that downloads an output', async () => {
   const folder = folderWith()
   const running = start(folder, ['instant', '--port', '0'])
   const base = await baseUrlOf(running)

@@ -4,6 +4,7 @@ import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
 import { folderWith } from '../cli/run.js'
 import { bash } from '../support/bash.js'
+import { curlTest } from '../support/curl-test.js'
 import { plainSnippets, snippets } from './pages.js'
 
 const SERVER = 'http://127.0.0.1:4010'
@@ -18,7 +19,7 @@ const scripts = plainSnippets('sh')
   .map(({ place, text }) => [place, requestsIn(text)] as const)
   .filter(([, script]) => script.includes('curl '))
 
-test.each(scripts)('the requests at %s succeed', async (_, script) => {
+curlTest.each(scripts)('the requests at %s succeed', async (_, script) => {
   const sim = createSimulator({ clock: 'manual', scenario: 'instant' })
   const { baseUrl, close } = await listen(sim, { port: 0 })
   onTestFinished(async () => {

@@ -1,9 +1,15 @@
+import { spawnSync } from 'node:child_process'
 import type { TestProject } from 'vitest/node'
 
-/** Prints why `npm test` skips tests. */
+/** Prints why tests are skipped. */
 export default function announceMode(project: TestProject): void {
   if (project.config.provide.isDeep !== true)
-    process.stdout.write(
-      'Tests marked deepTest are skipped, and samples are small: `npm run test:deep` runs everything.\n',
-    )
+    print('Tests marked deepTest are skipped, and samples are small: `npm run test:deep` runs everything.')
+  const hasCurl = spawnSync('curl', ['--version']).status === 0
+  project.provide('hasCurl', hasCurl)
+  if (!hasCurl) print('Tests marked curlTest are skipped, because curl is not installed.')
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
