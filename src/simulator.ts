@@ -191,6 +191,20 @@ export class Simulator {
   }
 
   /**
+   * Calls a function after some milliseconds on the simulator's clock, unless a reset comes first. An advance of the clock
+   * waits for the promise that the function returns, as it does for a receiver.
+   * @returns a function that cancels the call
+   */
+  startTimer(milliseconds: number, onPassed: () => Promise<unknown>): () => void {
+    return this.#parts.time.startTimer(milliseconds, onPassed)
+  }
+
+  /** The number of answers that wait for the clock. */
+  get held(): number {
+    return this.waits.size + this.#parts.time.pauses
+  }
+
+  /**
    * Adds a listener for an event.
    * @returns a function that removes the listener
    */

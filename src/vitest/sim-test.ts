@@ -1,14 +1,28 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI } from 'vitest'
+import { answer } from '../api.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
+import type { ApiRequest } from '../http/exchange/exchange.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
+import { ClockTimers } from './timers/clock-timers.js'
 
 /** The options of the simulator of each test: those of `createSimulator`, with a manual clock by default. */
 export interface SimTestOptions extends SimulatorOptions {
   /** The base URL of the API for the code under test; any origin by default. */
   readonly baseUrl?: string
+  /**
+   * The dialect in which to answer, on the hosts that the service's own clients call. With a manual clock, the timers of
+   * the code under test then run on the clock: see {@link SimTestOptions.timers}.
+   */
+  readonly dialect?: string
+  /**
+   * `clock`: `setTimeout` in the code under test, such as in the poll loop of a client, waits on the manual clock, which
+   * moves on by itself as soon as that code only waits; `Date` shows the time of the clock. `real`: both are left alone.
+   * The default is `clock` with `dialect`, otherwise `real`.
+   */
+  readonly timers?: 'clock' | 'real'
   /**
    * The action for requests without a handler: `error` (the default) fails them, `warn` prints a warning, `bypass`
    * sends them to the network.
@@ -20,6 +34,8 @@ const OPTIONS: OptionNames<SimTestOptions> = {
   ...SETTING_NAMES,
   scenario: true,
   baseUrl: true,
+  dialect: true,
+  timers: true,
   onUnhandledRequest: true,
 }
 
@@ -51,7 +67,7 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
     sim: [
       async ({ simOptions }, use) => {
         checkOptionNames('simTest', simOptions, OPTIONS)
-        const { baseUrl: _, onUnhandledRequest: __, ...settings } = simOptions
+        const { baseUrl: _, dialect: __, timers: ___, onUnhandledRequest: ____, ...settings } = simOptions
         const sim = createSimulator({ clock: 'manual', ...settings })
         await use(sim)
         sim.close()
@@ -60,8 +76,11 @@ export function simTest(options: SimTestOptions = {}): TestAPI<SimFixtures> {
     ],
     server: [
       async ({ sim, simOptions }, use) => {
-        const server = intercept(await loadMsw(), sim, simOptions)
+        const msw = await loadMsw()
+        if (simOptions.dialect !== undefined) await sim.dialects.load(simOptions.dialect)
+        const { server, timers } = intercept(msw, sim, simOptions)
         await use(server)
+        timers?.stop()
         server.close()
         isInUse = false
       },
@@ -76,25 +95,39 @@ let isInUse = false
 /** @throws UsageError with the command that installs MSW, if it is missing */
 async function loadMsw() {
   const { setupServer } = await import('msw/node').catch(onMissingPackage('tasksim/vitest', 'msw'))
-  const { handlers } = await import('../hosts/msw/handlers.js')
-  return { setupServer, handlers }
+  const { handlerOf } = await import('../hosts/msw/handlers.js')
+  return { setupServer, handlerOf }
 }
 
 function intercept(
-  { setupServer, handlers }: Awaited<ReturnType<typeof loadMsw>>,
+  { setupServer, handlerOf }: Awaited<ReturnType<typeof loadMsw>>,
   sim: Simulator,
-  { baseUrl, onUnhandledRequest = 'error' }: SimTestOptions,
-): SetupServer {
+  simOptions: SimTestOptions,
+): { readonly server: SetupServer; readonly timers: ClockTimers | undefined } {
   if (isInUse) {
     throw new UsageError(
       'Cannot start a second simulator: another test of this file is still running. Tests with `sim` cannot run ' +
         'concurrently in one process. Remove `.concurrent`, or move the tests to separate files.',
     )
   }
-  const server = setupServer(...handlers(sim, baseUrl === undefined ? {} : { baseUrl }))
+  const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
+  const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
+  const respond = (request: ApiRequest) => {
+    const reply = answer(sim, request)
+    return timers?.track(reply) ?? reply
+  }
+  const server = setupServer(handlerOf(sim, scope, respond))
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(options)
   isInUse = true
-  return server
+  const timers = hasClockTimers(simOptions) ? new ClockTimers(sim) : undefined
+  return { server, timers }
+}
+
+/** @throws UsageError if timers cannot run on the clock */
+function hasClockTimers({ clock = 'manual', dialect, timers }: SimTestOptions): boolean {
+  if (timers !== 'clock') return timers === undefined && dialect !== undefined && clock === 'manual'
+  if (clock === 'manual') return true
+  throw new UsageError("`timers: 'clock'` needs a manual clock, got `clock: 'real'`. Remove one of them.")
 }

@@ -5,7 +5,6 @@ import { describeClient, type Open } from './describe-client.js'
 
 const ASSEMBLYAI = {
   name: 'assemblyai',
-  client: 'assemblyai',
   // The client adds /v2 to every path.
   baseUrl: 'https://api.assemblyai.com',
   path: '/assemblyai',

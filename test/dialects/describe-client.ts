@@ -1,7 +1,8 @@
 import { setupServer } from 'msw/node'
-import { describe, expect, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
+import { answer } from '../../src/api.js'
 import { listen } from '../../src/hosts/express/index.js'
-import { handlers } from '../../src/hosts/msw/index.js'
+import { handlerOf } from '../../src/hosts/msw/handlers.js'
 import {
   type AnsweredRequest,
   createSimulator,
@@ -9,14 +10,12 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from '../../src/index.js'
+import { ClockTimers } from '../../src/vitest/timers/clock-timers.js'
 import { sampleOf } from '../support/deep.js'
-import { sleepOnClock } from './sleep-on-clock.js'
 
 /** A dialect, and where its official client finds the service. */
 export interface ServedDialect {
   readonly name: string
-  /** The npm package of the client, whose sleeps pass on the clock of the simulator. */
-  readonly client: string
   /** The base URL of the real service, which is the client's default. */
   readonly baseUrl: string
   /** The path of the same base URL on a server of tasksim. */
@@ -36,13 +35,20 @@ export type Open = (scenario?: ScenarioInput, options?: SimulatorOptions) => Pro
 
 interface Host {
   readonly name: string
-  serve(sim: Simulator, dialect: ServedDialect): Promise<{ baseUrl: string; close: () => unknown }>
+  serve(
+    sim: Simulator,
+    dialect: ServedDialect,
+    timers: ClockTimers,
+  ): Promise<{ baseUrl: string; close: () => unknown }>
 }
 
 const overHttp: Host = {
   name: 'over HTTP',
-  async serve(sim, { path }) {
+  async serve(sim, { path }, timers) {
     const { baseUrl, close } = await listen(sim, { port: 0 })
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => timers.track(fetch(...request)))
+    onTestFinished(() => void vi.unstubAllGlobals())
     return { baseUrl: new URL(baseUrl).origin + path, close }
   },
 }
@@ -50,8 +56,10 @@ const overHttp: Host = {
 /** The client calls its default base URL, and MSW intercepts the requests. */
 const inProcess: Host = {
   name: 'in process',
-  async serve(sim, { name, baseUrl }) {
-    const server = setupServer(...handlers(sim, { dialect: name }))
+  async serve(sim, { name, baseUrl }, timers) {
+    const server = setupServer(
+      handlerOf(sim, { dialect: name }, (request) => timers.track(answer(sim, request))),
+    )
     server.listen({ onUnhandledRequest: rejectUnlessLocal })
     return { baseUrl, close: () => server.close() }
   },
@@ -86,13 +94,15 @@ async function open(
   const [requests, errors]: [AnsweredRequest[], unknown[]] = [[], []]
   sim.on('request.answered', (request) => void requests.push(request))
   sim.on('error', (error) => errors.push(error))
-  const { baseUrl, close } = await host.serve(sim, dialect)
+  await sim.dialects.load(dialect.name)
+  const timers = new ClockTimers(sim)
+  const { baseUrl, close } = await host.serve(sim, dialect, timers)
   onTestFinished(async () => {
+    timers.stop()
     await close()
     sim.close()
     expect(errors).toEqual([])
   })
-  sleepOnClock(sim, dialect.client)
   return { sim, baseUrl, requests }
 }
 

@@ -1,12 +1,10 @@
 import LumaAI from 'lumaai'
 import { expect, it } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
-import { advanceUntilDone } from '../support/advance-until-done.js'
 import { describeClient, download, type Open } from './describe-client.js'
 
 const LUMA = {
   name: 'luma',
-  client: 'lumaai',
   baseUrl: 'https://api.lumalabs.ai/dream-machine/v1',
   path: '/luma/dream-machine/v1',
 }
@@ -48,8 +46,8 @@ describeClient(LUMA, (open) => {
   })
 
   it('waits for an image in the create request if it is synchronous', async () => {
-    const { sim, generations } = await start(open)
-    const image = await advanceUntilDone(sim, generations.image.create({ ...IMAGE, sync: true }))
+    const { generations } = await start(open)
+    const image = await generations.image.create({ ...IMAGE, sync: true })
     expect(image).toMatchObject({ state: 'completed', assets: { image: expect.any(String) } })
   })
 

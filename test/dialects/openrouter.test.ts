@@ -12,7 +12,6 @@ import { describeClient, type Open } from './describe-client.js'
 
 const OPENROUTER = {
   name: 'openrouter',
-  client: '@openrouter/sdk',
   baseUrl: 'https://openrouter.ai/api/v1',
   path: '/openrouter/api/v1',
 }

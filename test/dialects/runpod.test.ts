@@ -1,12 +1,10 @@
 import runpodSdk from 'runpod-sdk'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
-import { advanceUntilDone } from '../support/advance-until-done.js'
 import { describeClient, download, type Open } from './describe-client.js'
 
 const RUNPOD = {
   name: 'runpod',
-  client: 'runpod-sdk',
   baseUrl: 'https://api.runpod.ai/v2',
   path: '/runpod/v2',
 }
@@ -28,8 +26,8 @@ beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}))
 
 describeClient(RUNPOD, (open) => {
   it('runs a job in one request that the server holds until the job ends', async () => {
-    const { sim, endpoint, requests } = await start(open)
-    const result = await advanceUntilDone(sim, endpoint.runSync(HORSE))
+    const { endpoint, requests } = await start(open)
+    const result = await endpoint.runSync(HORSE)
     expect(result).toMatchObject({
       status: 'COMPLETED',
       completed: true,
@@ -54,8 +52,8 @@ describeClient(RUNPOD, (open) => {
 
   it('reports a failure as a status with a message', async () => {
     const error = { code: 'oom', message: 'The worker ran out of memory.' }
-    const { sim, endpoint } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })
-    const failed = await advanceUntilDone(sim, endpoint.runSync(HORSE))
+    const { endpoint } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })
+    const failed = await endpoint.runSync(HORSE)
     expect(failed).toMatchObject({ status: 'FAILED', succeeded: false, error: error.message })
   })
 
@@ -71,19 +69,19 @@ describeClient(RUNPOD, (open) => {
   })
 
   it('gives up after the time limit of the client if the job never ends', async () => {
-    const { sim, endpoint } = await start(open, { rules: [{ then: { outcome: 'stuck' } }] })
-    const result = await advanceUntilDone(sim, endpoint.runSync(HORSE, 5_000))
+    const { endpoint } = await start(open, { rules: [{ then: { outcome: 'stuck' } }] })
+    const result = await endpoint.runSync(HORSE, 5_000)
     expect(result).toMatchObject({ status: 'IN_PROGRESS', completed: false })
   })
 
   it('streams the output of a job in requests that the server holds', async () => {
-    const { sim, endpoint, requests } = await start(open)
+    const { endpoint, requests } = await start(open)
     const { id } = await endpoint.run(HORSE)
     const outputs: unknown[] = []
     const read = async () => {
       for await (const { output } of endpoint.stream(id)) outputs.push(output)
     }
-    await advanceUntilDone(sim, read())
+    await read()
     expect(outputs.length).toBeGreaterThan(0)
     expect(JSON.stringify(outputs)).toMatch(/https?:/)
     expect(requests.length).toBeLessThan(5)

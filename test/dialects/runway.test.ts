@@ -4,7 +4,6 @@ import { describeClient, download, type Open } from './describe-client.js'
 
 const RUNWAY = {
   name: 'runway',
-  client: '@runwayml/sdk',
   // The client adds /v1 to every path.
   baseUrl: 'https://api.dev.runwayml.com',
   path: '/runway',

@@ -25,6 +25,11 @@ export class Pauses {
     })
   }
 
+  /** The number of waits. */
+  get size(): number {
+    return this.#waiting.size
+  }
+
   /** Ends all waits, as a reset does. */
   end(): void {
     for (const finish of this.#waiting) finish()

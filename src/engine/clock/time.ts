@@ -49,6 +49,20 @@ export class Time {
     return this.#pauses.wait(milliseconds)
   }
 
+  /** The number of waits of {@link pause}. */
+  get pauses(): number {
+    return this.#pauses.size
+  }
+
+  /**
+   * Calls a function after some milliseconds on the clock. An advance waits for the promise that it returns.
+   * @returns a function that cancels the call
+   */
+  startTimer(milliseconds: number, onPassed: () => Promise<unknown>): () => void {
+    const job = this.schedule.at(this.clock.now() + milliseconds, () => this.inFlight.track(onPassed()))
+    return () => job.cancel()
+  }
+
   /**
    * Calls `onPassed` when the milliseconds have passed on the clock, or when nobody has advanced a manual clock for the
    * configured patience in real time.

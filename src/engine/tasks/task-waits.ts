@@ -102,6 +102,11 @@ export class TaskWaits {
     }
   }
 
+  /** The number of waits. */
+  get size(): number {
+    return [...this.#waits.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
   /** Ends all waits, as a reset does. */
   clear(): void {
     for (const id of [...this.#waits.keys()]) this.#forEach(id, (wait) => wait.end('reset'))

@@ -3,6 +3,7 @@ import { answer, findRoute, hasOperation } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkOptionNames } from '../../engine/known-options.js'
+import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
 import { toResponse } from './to-response.js'
@@ -30,16 +31,23 @@ export interface HandlersOptions {
  */
 export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHandler[] {
   checkOptionNames('handlers', options, { baseUrl: true, dialect: true })
+  return [handlerOf(sim, options, (request) => answer(sim, request))]
+}
+
+/** The handler of all paths, with a function that answers requests. */
+export function handlerOf(
+  sim: Simulator,
+  options: HandlersOptions,
+  respond: (request: ApiRequest) => Promise<Reply>,
+): HttpHandler {
   const scope = scopeOf(sim, options)
-  return [
-    http.all(
-      ({ request }) => scope.matches(new URL(request.url)),
-      async ({ request }) => {
-        const url = new URL(request.url)
-        return toResponse(request, await answer(sim, new FetchRequest(request, url, scope.pathOf(url))))
-      },
-    ),
-  ]
+  return http.all(
+    ({ request }) => scope.matches(new URL(request.url)),
+    async ({ request }) => {
+      const url = new URL(request.url)
+      return toResponse(request, await respond(new FetchRequest(request, url, scope.pathOf(url))))
+    },
+  )
 }
 
 /** Maps the URLs that the API answers to paths in the table of routes. */
