@@ -1,0 +1,141 @@
+import { getResponse } from 'msw'
+import { onTestFinished } from 'vitest'
+import type { Action, Dialect } from '../../../src/dialects/dialect.js'
+import { listen } from '../../../src/hosts/express/index.js'
+import { handlers } from '../../../src/hosts/msw/index.js'
+import {
+  createSimulator,
+  type ScenarioInput,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../../src/index.js'
+
+/** An answer, as far as it arrived. */
+export interface Answer {
+  /** 0 without an answer. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Whether the body broke off. */
+  readonly isCut: boolean
+}
+
+/** A client that speaks any dialect, as far as the description of the dialect goes. */
+export interface AnyClient {
+  readonly sim: Simulator
+  readonly dialect: Dialect
+  /** Where the client found the service. It differs between servers. */
+  readonly origin: string
+  create(): Promise<Answer>
+  poll(id: string, signal?: AbortSignal): Promise<Answer>
+  /** The id of the task in an answer. */
+  idIn(answer: Answer): string
+  /** The state of the task in an answer, whatever the service calls it. */
+  stateIn(answer: Answer): string | undefined
+}
+
+type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** A host, and how it serves a dialect. */
+export interface Host {
+  readonly name: string
+  serve(sim: Simulator, dialect: Dialect): Promise<{ origin: string; send: Send; close?: () => unknown }>
+}
+
+const MAIN = 'tasks'
+
+const express: Host = {
+  name: 'express',
+  async serve(sim, { name }) {
+    const { baseUrl, close } = await listen(sim, { port: 0 })
+    const { origin } = new URL(baseUrl)
+    const base = name === MAIN ? origin : `${origin}/${name}`
+    return { origin, close, send: (path, init) => fetch(base + path, init) }
+  },
+}
+
+const msw: Host = {
+  name: 'msw',
+  async serve(sim, { name, hosts: [origin = 'https://api.example.com'] }) {
+    const own = handlers(sim, name === MAIN ? {} : { dialect: name })
+    return {
+      origin,
+      async send(path, init) {
+        const response = await getResponse(own, new Request(origin + path, init))
+        if (response === undefined) throw new Error(`No handler answers ${path}`)
+        return response
+      },
+    }
+  },
+}
+
+export const HOSTS: readonly Host[] = [express, msw]
+
+/** The fields that a create request needs in any dialect. A dialect with another required field needs it here. */
+const ORDER = {
+  model: 'acme/image-1',
+  input: { prompt: 'waves' },
+  prompt: 'waves',
+  promptText: 'waves',
+  audio_url: 'https://example.com/speech.mp3',
+}
+
+/** The options of a simulator, with a scenario in the form of a file. */
+export interface ClientOptions extends Omit<SimulatorOptions, 'scenario'> {
+  readonly scenario?: ScenarioInput
+}
+
+/** Opens a client of a dialect on a host. Tasks take ten seconds by default. */
+export async function openClient(
+  host: Host,
+  name: string,
+  { scenario, ...options }: ClientOptions = {},
+  key = 'sk_live_local',
+  shared?: Simulator,
+): Promise<AnyClient> {
+  const sim =
+    shared ??
+    createSimulator({ clock: 'manual', ...options, scenario: { defaults: { delay: '10s' }, ...scenario } })
+  const dialect = await sim.dialects.load(name)
+  const { origin, send, close } = await host.serve(sim, dialect)
+  onTestFinished(async () => {
+    sim.close()
+    await close?.()
+  })
+  const { header, scheme } = dialect.key
+  const headers = {
+    [header]: scheme === undefined ? key : `${scheme} ${key}`,
+    'content-type': 'application/json',
+  }
+  const creates = pathTo(dialect, 'POST', 'tasks.create')
+  const polls = pathTo(dialect, 'GET', 'tasks.retrieve')
+  const fieldsIn = ({ text }: Answer) => JSON.parse(text) as Record<string, unknown>
+  return {
+    sim,
+    dialect,
+    origin,
+    create: () => read(send(creates, { method: 'POST', headers, body: JSON.stringify(ORDER) })),
+    poll: (id, signal) => read(send(polls.replace('{task_id}', id), { headers, ...(signal && { signal }) })),
+    idIn: (answer) => String(fieldsIn(answer)[dialect.answers.id]),
+    stateIn: (answer) => dialect.answers.words[String(fieldsIn(answer)[dialect.answers.status])],
+  }
+}
+
+/** The path of the first operation of a kind that does not hold its answer. */
+function pathTo({ name, routes }: Dialect, method: string, operation: Action['operation']): string {
+  const fits = (action: Action | undefined) =>
+    action?.operation === operation && !(operation === 'tasks.retrieve' && 'wait' in action)
+  const route = routes.find(({ methods }) => fits(methods[method]))
+  if (route === undefined) throw new Error(`The dialect ${name} has no operation ${operation}.`)
+  return route.path.replace(/\{(?!task_id)\w+\}/g, 'any')
+}
+
+async function read(sending: Promise<Response>): Promise<Answer> {
+  const response = await sending.catch(() => Response.error())
+  const answer = { status: response.status, headers: Object.fromEntries(response.headers) }
+  try {
+    return { ...answer, text: await response.text(), isCut: false }
+  } catch {
+    return { ...answer, text: '', isCut: true }
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { FAULT_WORDS } from '../../../src/engine/requests/fault.js'
+import { createSimulator } from '../../../src/index.js'
+import type { Answer } from './any-client.js'
+import { describePairs } from './describe-pairs.js'
+
+/** What a client sees of each named fault of a poll, given the answer to the poll before it. */
+const SEEN: Readonly<Record<keyof typeof FAULT_WORDS, (answer: Answer, before: Answer) => void>> = {
+  pass: ({ status, text }) => expect([status, JSON.parse(text)]).toEqual([200, expect.anything()]),
+  reset: ({ status }) => expect(status).toBe(0),
+  lost: ({ status }) => expect(status).toBe(0),
+  hang: ({ status }) => expect(status).toBe(0),
+  cut: ({ status, isCut }) => expect([status, isCut]).toEqual([200, true]),
+  empty: ({ status, text }) => expect([status, text]).toEqual([200, '']),
+  invalid_json: ({ text }) => expect(() => JSON.parse(text)).toThrow(SyntaxError),
+  html: ({ status, text }) => expect([status, text]).toEqual([502, expect.stringMatching(/^<!?\w/)]),
+  wrong_type: ({ headers }) => expect(headers['content-type']).toMatch(/^text\/plain/),
+  stale: ({ text }, before) => expect(text).toBe(before.text),
+}
+
+describePairs('faults', (open) => {
+  it.each(Object.keys(FAULT_WORDS) as (keyof typeof FAULT_WORDS)[])(
+    'spoil the second poll: %s',
+    async (word) => {
+      const client = await open({ faults: [{ when: { operation: 'tasks.retrieve' }, then: ['pass', word] }] })
+      const id = client.idIn(await client.create())
+      const before = await client.poll(id)
+      await client.sim.clock.advance('10s')
+      const patience = new AbortController()
+      client.sim.on('request.answered', () => word === 'hang' && setImmediate(() => patience.abort()))
+      SEEN[word](await client.poll(id, patience.signal), before)
+    },
+  )
+
+  it('answer with a status in the error format of the service', async () => {
+    const client = await open({ faults: [{ then: { status: 503, retry_after: '7s' } }] })
+    const { status, headers, text } = await client.create()
+    expect([status, headers['retry-after']]).toEqual([503, '7'])
+    const own = client.dialect.error(
+      { status: 503, code: 'unavailable', message: 'x', param: undefined, headers: {} },
+      'req_1',
+      client.sim.scenario,
+    )
+    expect(Object.keys(JSON.parse(text))).toEqual(Object.keys(JSON.parse(String(own.body))))
+  })
+
+  it('change a field of an answer', async () => {
+    const client = await open()
+    const { status } = client.dialect.answers
+    client.sim.useScenario(
+      createSimulator({ scenario: { faults: [{ then: { patch: { [status]: 'odd' } } }] } }).scenario,
+    )
+    expect(JSON.parse((await client.create()).text)).toMatchObject({ [status]: 'odd' })
+  })
+
+  it('delay an answer on the clock', async () => {
+    const client = await open({ faults: [{ then: { delay: '3s' } }] })
+    const creating = client.create()
+    await expect.poll(() => client.sim.clock.next, { interval: 2 }).toBeDefined()
+    await client.sim.clock.advance('3s')
+    expect((await creating).status).toBeLessThan(300)
+  })
+})

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { WEBHOOK_FAULT_WORDS, type WebhookFaultWord } from '../../../src/engine/webhooks/webhook-fault.js'
+import { isSigned, type WebhookFormat } from '../../../src/engine/webhooks/webhook-format.js'
+import { describePairs, type Open } from './describe-pairs.js'
+
+interface Post {
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Creates a task, and lets it end. */
+async function postsWith(open: Open, word?: WebhookFaultWord, answer = 204) {
+  const posts: Post[] = []
+  const receive = async (request: Request) => {
+    posts.push({ headers: request.headers, text: (await request.text()).replaceAll(client.origin, 'ORIGIN') })
+    return new Response(null, { status: posts.length === 1 ? answer : 204 })
+  }
+  const scenario = word === undefined ? {} : { webhooks: { faults: [{ then: word }] } }
+  const client = await open(scenario, { receivers: [receive] })
+  const id = client.idIn(await client.create())
+  const early = posts.length
+  await client.sim.clock.advance('10s')
+  const beforePoll = posts.length
+  await client.poll(id)
+  await client.sim.clock.advance('10m')
+  return { client, posts, early, beforePoll, format: client.dialect.webhooks(client.sim.scenario) }
+}
+
+type Sent = Awaited<ReturnType<typeof postsWith>>
+
+/** What a receiver sees of each named webhook fault, given the usual body. The faults of signatures are retried. */
+const RECEIVED: Readonly<Record<WebhookFaultWord, (sent: Sent, usual: string) => void>> = {
+  duplicate: ({ posts }, usual) => expect(posts.map(({ text }) => text)).toEqual([usual, usual]),
+  duplicate_at_once: ({ posts }, usual) => expect(posts.map(({ text }) => text)).toEqual([usual, usual]),
+  before_response: ({ early, posts }) => expect([early, posts.length]).toEqual([1, 1]),
+  after_poll: ({ beforePoll, posts }) => expect([beforePoll, posts.length]).toEqual([0, 1]),
+  out_of_order: ({ posts }) => expect(posts.length).toBeLessThanOrEqual(1),
+  lost: ({ posts }) => expect(posts).toEqual([]),
+  truncated: ({ posts: [post] }) => expect(() => JSON.parse(post?.text ?? '{}')).toThrow(SyntaxError),
+  changed: ({ posts: [post] }, usual) => expect(post?.text).not.toBe(usual),
+  extra_field: ({ posts: [post] }, usual) => expect(parsed(post)).toMatchObject(JSON.parse(usual)),
+  spaced: ({ posts: [post] }, usual) =>
+    expect([parsed(post), post?.text === usual]).toEqual([JSON.parse(usual), false]),
+  reordered: ({ posts: [post] }, usual) => expect(parsed(post)).toEqual(JSON.parse(usual)),
+  wrong_signature: (sent) => expect(signatureOf(sent)).not.toEqual(signatureOf(sent, 1)),
+  no_signature: (sent) => expect(signatureOf(sent)).toBeNull(),
+  empty_signature: (sent) => expect(signatureOf(sent)).toBe(''),
+  malformed_signature: (sent) => expect(Object.values(sent.format.malformed)).toContain(signatureOf(sent)),
+  previous_secret: (sent) => expect(signatureOf(sent)).not.toEqual(signatureOf(sent, 1)),
+}
+
+function parsed(post: Post | undefined): unknown {
+  return JSON.parse(post?.text ?? 'null')
+}
+
+function signatureOf({ posts, format }: Sent, attempt = 0): string | null | undefined {
+  const header = Object.keys(format.malformed).find((name) => /signature/i.test(name))
+  return posts[attempt]?.headers.get(header ?? 'none')
+}
+
+const OF_SIGNATURES = Object.keys(WEBHOOK_FAULT_WORDS).filter((word) => /sign|secret/.test(word))
+
+describePairs('webhooks', (open) => {
+  it('announce the end of a task once', async () => {
+    const { posts, format } = await postsWith(open)
+    expect(posts).toHaveLength(sends(format) ? 1 : 0)
+  })
+
+  it.each(Object.keys(WEBHOOK_FAULT_WORDS) as WebhookFaultWord[])(
+    'are spoiled by the fault %s',
+    async (word) => {
+      const { posts, format } = await postsWith(open)
+      const isRetried = OF_SIGNATURES.includes(word)
+      if (!sends(format) || (isRetried && !isSigned(format))) return
+      RECEIVED[word](await postsWith(open, word, isRetried ? 500 : 204), posts[0]?.text ?? '')
+    },
+  )
+})
+
+function sends(format: WebhookFormat): boolean {
+  return format.nameOf('task.succeeded') !== undefined
+}
