@@ -1,9 +1,7 @@
 import type { SetupServer } from 'msw/node'
 import { test as base, type TestAPI } from 'vitest'
-import { answer } from '../api.js'
 import { onMissingPackage, UsageError } from '../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../engine/known-options.js'
-import type { ApiRequest } from '../http/exchange/exchange.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.js'
 import { SETTING_NAMES } from '../simulator-settings.js'
 import { ClockTimers } from './timers/clock-timers.js'
@@ -112,11 +110,7 @@ function intercept(
   }
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
-  const respond = (request: ApiRequest) => {
-    const reply = answer(sim, request)
-    return timers?.track(reply) ?? reply
-  }
-  const server = setupServer(handlerOf(sim, scope, respond))
+  const server = setupServer(handlerOf(sim, scope, (reply) => timers?.track(reply) ?? reply))
   // MSW 2 reads the first name, MSW 3 the second.
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(options)

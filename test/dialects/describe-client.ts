@@ -1,6 +1,5 @@
 import { setupServer } from 'msw/node'
 import { describe, expect, onTestFinished, vi } from 'vitest'
-import { answer } from '../../src/api.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlerOf } from '../../src/hosts/msw/handlers.js'
 import {
@@ -57,9 +56,7 @@ const overHttp: Host = {
 const inProcess: Host = {
   name: 'in process',
   async serve(sim, { name, baseUrl }, timers) {
-    const server = setupServer(
-      handlerOf(sim, { dialect: name }, (request) => timers.track(answer(sim, request))),
-    )
+    const server = setupServer(handlerOf(sim, { dialect: name }, (reply) => timers.track(reply)))
     server.listen({ onUnhandledRequest: rejectUnlessLocal })
     return { baseUrl, close: () => server.close() }
   },

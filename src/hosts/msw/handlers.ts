@@ -3,7 +3,7 @@ import { answer, findRoute, hasOperation } from '../../api.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkOptionNames } from '../../engine/known-options.js'
-import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
+import type { Reply } from '../../http/exchange/exchange.js'
 import type { Simulator } from '../../simulator.js'
 import { FetchRequest } from './fetch-request.js'
 import { toResponse } from './to-response.js'
@@ -31,21 +31,21 @@ export interface HandlersOptions {
  */
 export function handlers(sim: Simulator, options: HandlersOptions = {}): HttpHandler[] {
   checkOptionNames('handlers', options, { baseUrl: true, dialect: true })
-  return [handlerOf(sim, options, (request) => answer(sim, request))]
+  return [handlerOf(sim, options, (reply) => reply)]
 }
 
-/** The handler of all paths, with a function that answers requests. */
+/** The handler of all paths, with a function that receives every pending reply and returns it. */
 export function handlerOf(
   sim: Simulator,
   options: HandlersOptions,
-  respond: (request: ApiRequest) => Promise<Reply>,
+  track: (reply: Promise<Reply>) => Promise<Reply>,
 ): HttpHandler {
   const scope = scopeOf(sim, options)
   return http.all(
     ({ request }) => scope.matches(new URL(request.url)),
     async ({ request }) => {
       const url = new URL(request.url)
-      return toResponse(request, await respond(new FetchRequest(request, url, scope.pathOf(url))))
+      return toResponse(request, await track(answer(sim, new FetchRequest(request, url, scope.pathOf(url)))))
     },
   )
 }
