@@ -42,7 +42,7 @@ export interface IdForm {
 }
 
 /** How a task in a state looks. */
-export interface StatusForm {
+interface StatusForm {
   readonly word: string
   /** Further words, by the code of the task's error. */
   readonly by_error?: Readonly<Record<string, string>> | undefined
