@@ -18,6 +18,7 @@ import { TaskWaits } from './engine/tasks/task-waits.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
+import { eventOfEnd } from './engine/webhooks/task-event.js'
 import { fetchTransport } from './engine/webhooks/transport.js'
 import { EventCounters } from './inspect/journal/event-counters.js'
 import { Journal } from './inspect/journal/journal.js'
@@ -102,6 +103,7 @@ export function buildParts(
       receivers: new Receivers(settings.receivers),
       transport: guarded(settings.transport ?? fetchTransport, targets),
       outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
+      progress: tasks.progress,
     },
     active.dispatchRules,
   )
@@ -138,9 +140,17 @@ function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
     for (const task of note.observed ?? []) if (isTerminal(task.status)) webhooks.releasePolled(task.id)
   })
+  events.on('task.created', (task) =>
+    webhooks.announce(task.status === 'queued' ? 'task.queued' : 'task.started', task, { isNew: true }),
+  )
+  events.on('task.started', (task) => webhooks.announce('task.started', task))
+  events.on('task.progressed', (task, what) =>
+    webhooks.announce(what === 'logs' ? 'task.logs' : 'task.output', task),
+  )
   events.on('task.finished', (task) => {
     active.requestPolicy.accounts.charge(task.owner, task.cost ?? 0)
-    webhooks.announce(task)
+    const event = eventOfEnd(task.status)
+    if (event !== undefined) webhooks.announce(event, task)
   })
   events.on('task.forgotten', (task) => {
     active.requestPolicy.lastAnswers.delete(task.id)

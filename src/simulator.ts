@@ -175,7 +175,8 @@ export class Simulator {
    * @throws CapacityError if the task can neither run nor wait
    */
   create(order: NewTask): Awaitable<Task> {
-    return after(this.tasks.create(order), (task) => {
+    const follow = order.follow ?? this.webhooks.followOf(order)
+    return after(this.tasks.create(follow === undefined ? order : { ...order, follow }), (task) => {
       return this.webhooks.planEarly(task) ? this.#finishBeforeResponse(task) : task
     })
   }

@@ -62,4 +62,14 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
     expect(receiver.received[0]?.headers['x-mine']).toBe('secret')
     expect(receiver.received[0]?.json).toEqual({ transcript_id: body.id, status: 'completed' })
   })
+
+  it('retries a webhook until the receiver answers with a 4xx', async () => {
+    const { sim, post } = await open()
+    const receiver = await startReceiver((number, response) =>
+      response.writeHead(number === 1 ? 503 : 400).end(),
+    )
+    await post('/v2/transcript', { ...AUDIO, webhook_url: receiver.url })
+    await sim.clock.advance('1h')
+    expect(receiver.received).toHaveLength(2)
+  })
 })

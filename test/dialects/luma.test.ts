@@ -81,13 +81,16 @@ describeClient(LUMA, (open) => {
     await expect(generations.get(id)).rejects.toBeInstanceOf(LumaAI.NotFoundError)
   })
 
-  it('posts the generation to the callback URL when it ends', async () => {
+  it('posts the generation to the callback URL when it starts and when it ends', async () => {
     const { url, received } = await startReceiver()
     const { sim, generations } = await start(open)
     const { id } = await generations.create({ ...VIDEO, callback_url: url })
     await sim.clock.advance('10s')
-    expect(received.map(({ json }) => [json.id, json.state])).toEqual([[id, 'completed']])
-    expect(received[0]?.json).toMatchObject({
+    expect(received.map(({ json }) => [json.id, json.state])).toEqual([
+      [id, 'dreaming'],
+      [id, 'completed'],
+    ])
+    expect(received[1]?.json).toMatchObject({
       request: { ...VIDEO, callback_url: url },
       assets: { video: expect.any(String) },
     })

@@ -4,7 +4,7 @@ import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { TargetPolicy } from '../../engine/webhooks/target-policy.js'
 import { shippedScenario } from '../../scenario/language/shipped.js'
-import { EVENT_NAMES, type EventName } from '../../scenario/model/events.js'
+import { END_EVENT_NAMES, type EventName } from '../../scenario/model/events.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { checkUrl, secretOption } from '../simulator-options.js'
@@ -23,7 +23,7 @@ interface TriggerArguments {
 export const triggerCommand: LazyCommand<TriggerArguments> = {
   builder: (yargs) =>
     yargs
-      .positional('event', { choices: EVENT_NAMES, demandOption: true, describe: 'Event to send' })
+      .positional('event', { choices: END_EVENT_NAMES, demandOption: true, describe: 'Event to send' })
       .option('to', {
         type: 'string',
         demandOption: true,

@@ -5,6 +5,8 @@ import { checkedModel } from '../checked-model.js'
 import type { Call, CreateAction } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import type { CreateTable, DialectTable } from './dialect-table.js'
+import { filterReader } from './event-filter.js'
+import { fieldOfBody } from './field-of-body.js'
 import type { OperationPlace } from './operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { taskReply } from './task-reply.js'
@@ -19,6 +21,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
   const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
   const readUrl = compileTemplate<RequestScope>(table.webhook?.url ?? null, REQUEST_VALUES)
+  const readFilter = table.webhook && filterReader(table.webhook)
   const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
   const urlField = fieldOfBody(table.webhook?.url ?? '')
   const reply = taskReply(table, place, answer)
@@ -31,12 +34,18 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
     decode(body, call) {
       for (const field of require) checkPresent(body, field)
       const scope = { body, call, parameters }
+      const webhookUrl = readTarget(call.sim, urlField, readUrl(scope))
+      const filter = webhookUrl && readFilter?.(scope)
       return {
         model: checkedModel(call.sim, fieldOfBody(create.model ?? '') || 'model', readModel(scope)),
         input: checkedInput(readInput(scope), fieldOfBody(create.input ?? '')),
         kind,
-        webhookUrl: readTarget(call.sim, urlField, readUrl(scope)),
-        extra: { base: baseOf(call, place), kept: readKept(scope) ?? null },
+        webhookUrl,
+        extra: {
+          base: baseOf(call, place),
+          kept: readKept(scope) ?? null,
+          ...(filter && { events: [...filter] }),
+        },
         wait: readWait && waitOf(readWait(scope)),
         knownFields: fields,
       }
@@ -53,9 +62,4 @@ function checkPresent(body: JsonObject, field: string): void {
 function checkedInput(input: JsonValue | undefined, field: string): JsonObject {
   if (isJsonObject(input)) return input
   throw invalid('field', field || 'input', input, "an object with the model's parameters")
-}
-
-/** The field of the body that a template names, such as `callback_url` in `{{body.callback_url}}`. */
-function fieldOfBody(template: JsonValue): string {
-  return /\{\{\s*body\.([\w.-]+)/.exec(JSON.stringify(template))?.[1] ?? ''
 }

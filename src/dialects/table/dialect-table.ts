@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
+import type { WebhookState } from './webhook-state.js'
 
 /** JSON whose texts may contain placeholders such as `{{id}}`. */
 export type Template = JsonValue
@@ -164,8 +165,10 @@ export interface FixedTable extends Answered {
 export interface WebhookTable {
   /** Where a create request holds the URL. */
   readonly url: TextTemplate
-  /** The names of the events that are sent. */
-  readonly events: { readonly [State in WebhookState]?: string | undefined }
+  /** The events that are sent. */
+  readonly events: { readonly [State in WebhookState]?: EventForm | undefined }
+  /** The events that a request asks for; all by default. */
+  readonly filter?: EventFilter | undefined
   /** The body; the task by default. */
   readonly body?: Template | undefined
   readonly headers?: JsonObject | undefined
@@ -173,11 +176,27 @@ export interface WebhookTable {
   /** The signing secret. */
   readonly secret?: string | undefined
   readonly retries?: readonly number[] | undefined
+  /** The statuses that end the retries; only 410 by default. */
+  readonly stop_on?: '4xx' | undefined
   readonly timeout?: number | undefined
 }
 
-/** The states that a webhook may announce. */
-export type WebhookState = 'succeeded' | 'failed' | 'canceled'
+/** How a service announces an event. */
+export interface EventForm {
+  /** The service's name for the event. */
+  readonly name: string
+  /** The shortest interval between two such events of a task, for `output` and `logs`. */
+  readonly every?: number | undefined
+  /** The waits before each further attempt; those of all events by default. */
+  readonly retries?: readonly number[] | undefined
+}
+
+/** Where a request lists the events that it asks for. */
+interface EventFilter {
+  readonly from: TextTemplate
+  /** The names of the events without such a list; all events by default. */
+  readonly default?: readonly string[] | undefined
+}
 
 /** A signature: the HMAC-SHA256 of a text in a header. */
 export interface SignatureTable {

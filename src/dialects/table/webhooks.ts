@@ -1,15 +1,17 @@
-import type { JsonObject, JsonValue } from '../../engine/json.js'
-import { logsOf } from '../../engine/progress/log-lines.js'
+import type { JsonValue } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
-import type { Task } from '../../engine/tasks/task.js'
-import { TASK_EVENTS, type TaskEvent, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import type { Follow } from '../../engine/tasks/task.js'
+import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/task-event.js'
+import type { TaskAtEvent, WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Dialect } from '../dialect.js'
-import type { DialectTable, WebhookState, WebhookTable } from './dialect-table.js'
+import type { DialectTable, WebhookTable } from './dialect-table.js'
+import { requestedEvents } from './event-filter.js'
 import { signerOf } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTask, wordOf } from './task-writer.js'
 import { compileTemplate, type Values } from './template/compile.js'
+import { stateOf } from './webhook-state.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -43,28 +45,44 @@ function formatWithoutSecrets(
   const { webhook = NO_WEBHOOK, statuses } = table
   const { events, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
   const write = bodyWriter(table)
+  const nameOf = (event: TaskEvent) => events[stateOf(event)]?.name
   return {
-    retries,
+    retriesOf: (event) => events[stateOf(event)]?.retries ?? retries,
+    stopsOn4xx: webhook.stop_on === '4xx',
     timeout,
     honorsRetryAfter: false,
     exampleTaskId: taskIds.draw(Chance.of('example').stream('id')),
-    nameOf: (event) => events[stateOf(event)],
-    eventOf: (name) => TASK_EVENTS.find((event) => event === name || events[stateOf(event)] === name),
-    body: (event, task, output) => bytesOf(write({ table, event, task, output })),
+    nameOf,
+    eventOf: (name) => TASK_EVENTS.find((event) => event === name || nameOf(event) === name),
+    follow: followOf(events),
+    isRequested: requestedEvents(webhook),
+    body: (name, state) => bytesOf(write(name, state)),
     headers: headersOf(table),
     forge: (body) => bytesOf(forged(JSON.parse(decoder.decode(body)), swaps(statuses, events))),
     ...signerOf(webhook.signature),
   }
 }
 
-function bodyWriter(table: DialectTable): (announcement: Announcement) => JsonValue | undefined {
+const DEFAULT_INTERVAL = 500
+
+function followOf({ logs, output }: WebhookTable['events']): Follow | undefined {
+  if (logs === undefined && output === undefined) return undefined
+  return {
+    logs: logs && (logs.every ?? DEFAULT_INTERVAL),
+    outputs: output && (output.every ?? DEFAULT_INTERVAL),
+  }
+}
+
+type Write = (name: string, state: TaskAtEvent) => JsonValue | undefined
+
+function bodyWriter(table: DialectTable): Write {
   const readTask = compileTask(table)
   const { body } = table.webhook ?? {}
-  if (body === undefined) return (announcement) => readTask(taskScope(announcement))
+  if (body === undefined) return (_name, state) => readTask(taskScope(table, state))
   const read = compileTemplate<WebhookScope>(body, WEBHOOK_VALUES)
-  return (announcement) => {
-    const scope = taskScope(announcement)
-    return read({ ...scope, event: announcement.event, whole: readTask(scope) })
+  return (event, state) => {
+    const scope = taskScope(table, state)
+    return read({ ...scope, event, whole: readTask(scope) })
   }
 }
 
@@ -72,30 +90,17 @@ function headersOf(table: DialectTable): WebhookFormat['headers'] {
   const { headers } = table.webhook ?? {}
   if (headers === undefined) return undefined
   const read = compileTemplate<WebhookScope>(headers, WEBHOOK_VALUES)
-  return (event, task) => {
-    const scope = taskScope({ table, event, task, output: undefined })
-    return textsIn(read({ ...scope, event, whole: undefined }))
-  }
+  return (event, state) => textsIn(read({ ...taskScope(table, state), event, whole: undefined }))
 }
 
-interface Announcement {
-  readonly table: DialectTable
-  readonly event: string
-  readonly task: Task
-  readonly output: JsonObject | undefined
-}
-
-function taskScope({ table, task, output }: Announcement): TaskScope {
+function taskScope({ statuses }: DialectTable, { at, task, ...state }: TaskAtEvent): TaskScope {
   const base = task.extra?.['base']
-  const now = task.completedAt ?? task.createdAt
   return {
+    ...state,
     task,
-    output,
-    word: wordOf(table.statuses, task),
-    now,
+    word: wordOf(statuses, task),
+    now: at,
     base: () => (typeof base === 'string' ? base : task.origin),
-    progress: () => (task.status === 'succeeded' ? 1 : 0),
-    logs: () => logsOf(task, { now }),
   }
 }
 
@@ -106,10 +111,6 @@ function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>>
   )
 }
 
-function stateOf(event: TaskEvent): WebhookState {
-  return event.slice('task.'.length) as WebhookState
-}
-
 /** The words that a forgery exchanges, so that a success becomes a failure, or vice versa. */
 function swaps(
   { succeeded, failed }: DialectTable['statuses'],
@@ -117,7 +118,7 @@ function swaps(
 ): ReadonlyMap<string, string> {
   const pairs = [
     [succeeded.word, failed.word],
-    [events.succeeded, events.failed],
+    [events.succeeded?.name, events.failed?.name],
   ] as const
   const known = pairs.flatMap(([one, other]) =>
     one !== undefined && other !== undefined ? [[one, other]] : [],

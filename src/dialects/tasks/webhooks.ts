@@ -1,5 +1,6 @@
 import { signPayload } from '../../engine/webhooks/signature.js'
-import { TASK_EVENTS, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
+import { isEndEvent, TASK_EVENTS } from '../../engine/webhooks/task-event.js'
+import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { WebhookSettings } from '../../scenario/model/scenario.js'
 
 const encoder = new TextEncoder()
@@ -17,17 +18,19 @@ export function taskWebhooks(settings: WebhookSettings): TaskWebhooks {
   return {
     secret,
     previousSecret,
-    retries,
+    retriesOf: () => retries,
+    stopsOn4xx: false,
     timeout,
     honorsRetryAfter,
     exampleTaskId: 'task_000000000000000000000000',
     nameOf(event) {
+      if (!isEndEvent(event)) return undefined
       if (event !== 'task.canceled') return event
       return canceledEvent === 'none' ? undefined : canceledEvent
     },
     // The event of a canceled task has two spellings.
     eventOf: (name) => TASK_EVENTS.find((event) => event === name.replace('cancelled', 'canceled')),
-    body(event, { id, status, error }, output) {
+    body(event, { task: { id, status, error }, output }) {
       const outcome = status === 'failed' ? { error } : { output }
       return bytesOf({ event, task: { id, status, ...outcome } })
     },

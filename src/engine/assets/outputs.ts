@@ -28,7 +28,7 @@ export class Outputs {
   }
 
   /**
-   * The output of a task at a time.
+   * The output of a task at a time, as far as it has a result.
    * @param origin the start of output URLs: scheme, host and mount path
    * @param now epoch milliseconds
    * @returns undefined if the task has no output or the retention has ended
@@ -39,7 +39,7 @@ export class Outputs {
 
   /** The output of a task at a time, as {@link of}, with other URLs of its files. */
   withUrls(task: Task, now: number, urlOf: (file: number) => string): JsonObject | undefined {
-    if (task.completedAt === undefined || this.isGone(task, now)) return undefined
+    if (this.isGone(task, now)) return undefined
     return this.#kinds.outputOf(task, urlOf)
   }
 

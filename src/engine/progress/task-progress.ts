@@ -1,9 +1,10 @@
 import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Kinds, Production } from '../tasks/kinds.js'
-import { isTerminal, type Plan, type Task } from '../tasks/task.js'
+import { isTerminal, type Plan, type Result, type Task } from '../tasks/task.js'
 import { type LogLine, logsOf, plannedLinesOf } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
+import { partialResult } from './partial-result.js'
 import { instantOf, progressOf, type Sight } from './progress-of.js'
 
 /** The parts that {@link TaskProgress} needs. */
@@ -69,10 +70,17 @@ export class TaskProgress {
   /** All parts of a task's output, ready or not. It has none if its result cannot be produced. */
   partsOf(task: Task): Awaitable<OutputParts> {
     return after(this.#tryToProduce(task), (production) => {
-      if (production === undefined) return { files: 0, pieces: [] }
-      const known = this.#outputs.get(production) ?? partsOf(production)
-      this.#outputs.set(production, known)
-      return known
+      return production === undefined ? { files: 0, pieces: [] } : this.#partsIn(production)
+    })
+  }
+
+  /**
+   * The result of a task that has not ended, as far as its parts are ready.
+   * @returns a promise only if the result must be produced first
+   */
+  partialResultOf(task: Task): Awaitable<Result | undefined> {
+    return after(this.#tryToProduce(task), (production) => {
+      return production && partialResult(production, this.#partsIn(production), this.of(task))
     })
   }
 
@@ -116,6 +124,12 @@ export class TaskProgress {
     } catch {
       return undefined
     }
+  }
+
+  #partsIn(production: Production): OutputParts {
+    const known = this.#outputs.get(production) ?? partsOf(production)
+    this.#outputs.set(production, known)
+    return known
   }
 
   #sight({ id }: Task): Sight {

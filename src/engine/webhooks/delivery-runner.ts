@@ -170,11 +170,14 @@ export class DeliveryRunner {
     const { clock, schedule, events, formatOf } = this.#parts
     const { delivery, receiver, fault } = pending
     const format = formatOf(delivery.format)
-    const { retries, honorsRetryAfter } = format
     const number = delivery.attempts.length + 1
     const status = result.answer?.status
-    const minWait = honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0
-    const { state, wait } = decideRetry(status, number, receiver.retries ?? retries, minWait)
+    const minWait = format.honorsRetryAfter ? retryAfterOf(result.answer?.headers, clock.now()) : 0
+    const retries = receiver.retries ?? format.retriesOf(delivery.taskEvent)
+    const { state, wait } = decideRetry(status, number, retries, {
+      minWait,
+      stopsOn4xx: format.stopsOn4xx,
+    })
     const retryAt = wait === undefined ? undefined : clock.now() + wait
     const flaw = isDamaged(fault, number) ? flawOf(fault, isSigned(format)) : undefined
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }

@@ -1,3 +1,5 @@
+import type { TaskEvent } from './task-event.js'
+
 /** The response of a receiver. */
 export interface Answer {
   /** The HTTP status. */
@@ -54,6 +56,8 @@ export interface Delivery {
   readonly format: string
   /** The service's name for the event, such as `task.succeeded`. */
   readonly event: string
+  /** The event, whatever the service calls it. */
+  readonly taskEvent: TaskEvent
   /** The receiver's URL. */
   readonly url: string
   /** Its state. */

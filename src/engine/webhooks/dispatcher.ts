@@ -1,22 +1,28 @@
-import type { JsonObject } from '../json.js'
+import { after } from '../awaitable.js'
 import type { MemoryBudget } from '../memory/budget.js'
-import type { Task } from '../tasks/task.js'
+import type { NewTask } from '../tasks/new-task.js'
+import type { Follow, Task } from '../tasks/task.js'
 import { Barriers } from './barriers.js'
 import type { Delivery } from './delivery.js'
 import { DeliveryLog } from './delivery-log.js'
 import { DeliveryRunner, type DeliveryRunnerParts } from './delivery-runner.js'
 import { EarlyDeliveries } from './early-deliveries.js'
-import { EXAMPLE_OUTPUT, exampleTask } from './example-task.js'
+import {
+  type EventContent,
+  EventContents,
+  type EventContentsParts,
+  exampleContent,
+} from './event-contents.js'
 import type { Receiver, ReceiverSettings, Receivers } from './receivers.js'
+import { SendOrder } from './send-order.js'
+import { eventOfEnd, isEndEvent, type TaskEvent } from './task-event.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
-import { eventOfEnd, type WebhookFormat } from './webhook-format.js'
+import type { WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link Dispatcher} needs. */
-export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'formatOf'> {
+export interface DispatcherParts extends Omit<DeliveryRunnerParts, 'log' | 'formatOf'>, EventContentsParts {
   /** Limits the bytes that the delivery log retains. */
   readonly budget: MemoryBudget
-  /** Returns the output of a task for its webhooks. */
-  readonly outputOf: (task: Task) => JsonObject | undefined
 }
 
 /** The formats of the webhooks of all services. */
@@ -39,9 +45,6 @@ export interface DispatchRules {
   readonly since: (now: number) => number
 }
 
-/** The part of a delivery that is the same for all receivers. */
-type Content = Pick<Delivery, 'taskId' | 'format' | 'event' | 'payload' | 'headers'>
-
 /** A delivery that a person or a test requested. */
 export interface RequestedDelivery {
   /** The id of the delivery, such as `dlv_00000001`. */
@@ -60,7 +63,11 @@ export class Dispatcher {
   readonly #runner: DeliveryRunner
   readonly #barriers: Barriers
   readonly #early = new EarlyDeliveries()
+  readonly #order: SendOrder
+  readonly #contents: EventContents
   #rules: DispatchRules
+  /** Changes with each reset, so that an event from before the reset is not sent. */
+  #generation = 0
 
   constructor(parts: DispatcherParts, rules: DispatchRules) {
     this.receivers = parts.receivers
@@ -74,6 +81,8 @@ export class Dispatcher {
       formatOf: (name) => this.#rules.formats.of(name),
     })
     this.#barriers = new Barriers(parts.clock, parts.schedule)
+    this.#order = new SendOrder(parts.clock, parts.schedule)
+    this.#contents = new EventContents(parts)
     parts.events.on('delivery.attempted', (delivery) => this.#barriers.openAfterAttempt(delivery))
   }
 
@@ -92,7 +101,7 @@ export class Dispatcher {
     const format = this.#rules.formats.of(task.dialect)
     if (event === undefined || format.nameOf(event) === undefined) return false
     const faults = new Map<string, AppliedWebhookFault>()
-    for (const { url } of this.receivers.of(event, task.webhookUrl, format)) {
+    for (const { url } of this.#receiversOf(event, task, format)) {
       const applied = this.#rules.faults.matchEarly(contextOf(task, event, format, url), this.#since)
       if (applied !== undefined) faults.set(url, applied)
     }
@@ -105,22 +114,40 @@ export class Dispatcher {
     return this.#early.attempted(taskId)
   }
 
-  /** Sends the event of a task that has ended to the task's own receiver and to the registered ones. */
-  announce(task: Task): void {
-    const event = eventOfEnd(task.status)
+  /**
+   * What to report about a task while it runs, because its service has events for it and a receiver wants them.
+   * @param order the order of the task
+   */
+  followOf(order: Pick<NewTask, 'dialect' | 'webhookUrl' | 'extra'>): Follow | undefined {
+    const { dialect = this.#rules.formats.main, webhookUrl, extra } = order
+    const format = this.#rules.formats.of(dialect)
+    if (format.follow === undefined) return undefined
+    const intervalOf = (event: TaskEvent, interval: number | undefined) =>
+      this.#receiversOf(event, { webhookUrl, extra }, format).length > 0 ? interval : undefined
+    const logs = intervalOf('task.logs', format.follow.logs)
+    const outputs = intervalOf('task.output', format.follow.outputs)
+    return logs === undefined && outputs === undefined ? undefined : { logs, outputs }
+  }
+
+  /**
+   * Sends an event of a task to the task's own receiver and to the registered ones, if its service has such an event.
+   * @param isNew whether the create request of the task has not been answered yet
+   */
+  announce(event: TaskEvent, task: Task, { isNew = false }: { readonly isNew?: boolean } = {}): void {
     const format = this.#rules.formats.of(task.dialect)
-    const name = event && format.nameOf(event)
-    if (event === undefined || name === undefined) return
-    const receivers = this.receivers.of(event, task.webhookUrl, format)
+    const name = format.nameOf(event)
+    if (name === undefined) return
+    const receivers = this.#receiversOf(event, task, format)
     if (receivers.length === 0) return
-    const payload = format.body(name, task, this.#parts.outputOf(task))
-    const headers = format.headers?.(name, task)
-    const content = { taskId: task.id, format: task.dialect, event: name, payload, headers }
-    for (const receiver of receivers) {
-      const early = this.#early.faultOf(task.id, receiver.url)
-      const late = this.#rules.faults.match(contextOf(task, event, format, receiver.url), this.#since)
-      this.#dispatch(content, receiver, early ?? late)
-    }
+    const generation = this.#generation
+    after(this.#contents.of({ event, name }, task, format), (content) => {
+      if (generation !== this.#generation) return
+      for (const receiver of receivers) {
+        const early = isEndEvent(event) ? this.#early.faultOf(task.id, receiver.url) : undefined
+        const late = this.#rules.faults.match(contextOf(task, event, format, receiver.url), this.#since)
+        this.#dispatch(content, receiver, { applied: early ?? late, isNew })
+      }
+    })
   }
 
   /** Sends the webhooks that wait until a poll shows the final state of a task. */
@@ -148,22 +175,21 @@ export class Dispatcher {
     const event = format.eventOf(name) ?? 'task.succeeded'
     const receivers =
       url === undefined ? this.receivers.of(event, undefined, format) : [this.receivers.at(url)]
-    const task = exampleTask(event, formats.main, format.exampleTaskId)
-    const payload = format.body(name, task, task.status === 'succeeded' ? EXAMPLE_OUTPUT : undefined)
-    const headers = format.headers?.(name, task)
-    const content = { taskId: task.id, format: formats.main, event: name, payload, headers }
+    const content = exampleContent({ event, name }, formats.main, format)
     return receivers.map((receiver) => this.#request(content, receiver))
   }
 
   /** Drops all deliveries, including those that are being sent. */
   clear(): void {
+    this.#generation += 1
+    this.#order.clear()
     this.#runner.clear()
     this.#barriers.clear()
     this.#early.clear()
     this.log.clear()
   }
 
-  #request(content: Content, receiver: Receiver, copyOf?: string): RequestedDelivery {
+  #request(content: EventContent, receiver: Receiver, copyOf?: string): RequestedDelivery {
     const delivery = this.#open(content, receiver, { copyOf })
     const attempted = new Promise<void>((resolve) => {
       this.#runner.run({ delivery, receiver, fault: {}, isForced: true, onAttempt: resolve })
@@ -171,7 +197,21 @@ export class Dispatcher {
     return { id: delivery.id, attempted }
   }
 
-  #dispatch(content: Content, receiver: Receiver, applied: AppliedWebhookFault | undefined): void {
+  /** The receivers of an event of a task: its own one if its request asks for the event, and the registered ones. */
+  #receiversOf(
+    event: TaskEvent,
+    task: Pick<Task, 'webhookUrl' | 'extra'>,
+    format: WebhookFormat,
+  ): readonly Receiver[] {
+    const isRequested = format.isRequested?.(event, task) ?? true
+    return this.receivers.of(event, isRequested ? task.webhookUrl : undefined, format)
+  }
+
+  #dispatch(
+    content: EventContent,
+    receiver: Receiver,
+    { applied, isNew }: { readonly applied: AppliedWebhookFault | undefined; readonly isNew: boolean },
+  ): void {
     const { fault = {}, rule } = applied ?? {}
     let delivery = this.#open(content, receiver, { rule, state: fault.lost ? 'lost' : 'pending' })
     if (fault.lost) return
@@ -188,7 +228,10 @@ export class Dispatcher {
     }
     const nextAt = this.#barriers.hold(delivery, applied, send)
     if (nextAt === undefined) {
-      send()
+      // The create request waits for a webhook that is sent before its answer.
+      if (isEarly) this.#order.flush(content.taskId)
+      if (isNew) this.#order.defer(content.taskId, send)
+      else this.#order.send(content.taskId, send)
       return
     }
     delivery = { ...delivery, nextAt }
@@ -196,7 +239,7 @@ export class Dispatcher {
   }
 
   #open(
-    content: Content,
+    content: EventContent,
     { url }: Receiver,
     details: Partial<Pick<Delivery, 'rule' | 'copyOf' | 'state'>>,
   ): Delivery {
@@ -204,6 +247,7 @@ export class Dispatcher {
       taskId: content.taskId,
       format: content.format,
       event: content.event,
+      taskEvent: content.taskEvent,
       url,
       payload: content.payload,
       headers: content.headers,

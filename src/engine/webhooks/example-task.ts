@@ -1,17 +1,33 @@
+import { logsOf } from '../progress/log-lines.js'
+import { progressOf } from '../progress/progress-of.js'
 import type { Status, Task } from '../tasks/task.js'
-import type { TaskEvent } from './webhook-format.js'
+import { isEndEvent, type TaskEvent } from './task-event.js'
+import type { TaskAtEvent } from './webhook-format.js'
 
-/** The output of an example. */
-export const EXAMPLE_OUTPUT = { images: ['https://example.com/files/0.png'] }
+const OUTPUT = { images: ['https://example.com/files/0.png'] }
 
 const CREATED_AT = Date.UTC(2026, 0, 1)
+const HALFWAY = CREATED_AT + 1_000
 const COMPLETED_AT = CREATED_AT + 2_000
 
 const ERROR = { code: 'generation_failed', message: 'The generation could not be completed.' }
 
 /** A task that does not exist, for an example of its event. */
-export function exampleTask(event: TaskEvent, dialect: string, id: string): Task {
-  const status = event.slice('task.'.length) as Status
+export function exampleState(event: TaskEvent, dialect: string, id: string): TaskAtEvent {
+  const task = exampleTask(event, dialect, id)
+  const at = task.completedAt ?? HALFWAY
+  return {
+    task,
+    at,
+    output: task.status === 'succeeded' || event === 'task.output' ? OUTPUT : undefined,
+    progress: () => progressOf(task, { now: at }),
+    logs: () => logsOf(task, { now: at }),
+  }
+}
+
+function exampleTask(event: TaskEvent, dialect: string, id: string): Task {
+  const isEnd = isEndEvent(event)
+  const status = statusOf(event)
   return {
     id,
     dialect,
@@ -30,13 +46,18 @@ export function exampleTask(event: TaskEvent, dialect: string, id: string): Task
     follow: undefined,
     status,
     createdAt: CREATED_AT,
-    startedAt: CREATED_AT,
-    completedAt: COMPLETED_AT,
+    startedAt: status === 'queued' ? undefined : CREATED_AT,
+    completedAt: isEnd ? COMPLETED_AT : undefined,
     polls: undefined,
     result: undefined,
     error: status === 'failed' ? ERROR : undefined,
-    cost: 0,
+    cost: isEnd ? 0 : undefined,
   }
+}
+
+function statusOf(event: TaskEvent): Status {
+  if (isEndEvent(event)) return event.slice('task.'.length) as Status
+  return event === 'task.queued' ? 'queued' : 'processing'
 }
 
 const PLAN: Task['plan'] = {

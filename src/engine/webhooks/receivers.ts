@@ -1,7 +1,8 @@
 import { UsageError } from '../errors.js'
 import { maskUrl } from './mask-url.js'
+import type { TaskEvent } from './task-event.js'
 import type { Transport } from './transport.js'
-import type { TaskEvent, WebhookFormat } from './webhook-format.js'
+import type { WebhookFormat } from './webhook-format.js'
 
 /** The settings of one receiver. The scenario supplies the defaults. */
 export interface ReceiverSettings {

@@ -13,15 +13,17 @@ export const GONE = 410
  * @param status the status of the response, or undefined if there was none
  * @param attempts the number of attempts so far
  * @param retries the waits before each further attempt, in milliseconds
- * @param minWait the shortest wait that the receiver asks for, in milliseconds
+ * @param limits `minWait`: the shortest wait that the receiver asks for, in milliseconds; `stopsOn4xx`: whether a 4xx
+ * ends the retries
  */
 export function decideRetry(
   status: number | undefined,
   attempts: number,
   retries: readonly number[],
-  minWait = 0,
+  { minWait = 0, stopsOn4xx = false }: { readonly minWait?: number; readonly stopsOn4xx?: boolean } = {},
 ): RetryDecision {
   if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered' }
-  const wait = status === GONE ? undefined : retries[attempts - 1]
+  const isFinal = status === GONE || (stopsOn4xx && status !== undefined && status >= 400 && status < 500)
+  const wait = isFinal ? undefined : retries[attempts - 1]
   return wait === undefined ? { state: 'given_up' } : { state: 'pending', wait: Math.max(wait, minWait) }
 }

@@ -5,8 +5,9 @@ import { globMatcher } from '../../scenario/rules/glob.js'
 import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import type { Chance } from '../random.js'
 import type { Task } from '../tasks/task.js'
+import type { TaskEvent } from './task-event.js'
 import type { WebhookFault } from './webhook-fault.js'
-import type { TaskEvent, WebhookFormat } from './webhook-format.js'
+import type { WebhookFormat } from './webhook-format.js'
 
 /** The traits of a delivery that webhook fault rules match. */
 export interface WebhookFaultContext extends TaskTraits {

@@ -1,11 +1,8 @@
 import type { Awaitable } from '../awaitable.js'
 import type { JsonObject } from '../json.js'
-import type { Outcome, Task } from '../tasks/task.js'
-
-/** The events of tasks, whatever a service calls them. */
-export const TASK_EVENTS = ['task.succeeded', 'task.failed', 'task.canceled'] as const
-/** An event of a task, whatever a service calls it. */
-export type TaskEvent = (typeof TASK_EVENTS)[number]
+import type { LogLine } from '../progress/log-lines.js'
+import type { Follow, Task } from '../tasks/task.js'
+import type { TaskEvent } from './task-event.js'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Headers = Readonly<Record<string, string>>
@@ -19,10 +16,25 @@ export interface WebhookMessage {
   readonly body: Bytes
 }
 
+/** A task at the time of an event. */
+export interface TaskAtEvent {
+  readonly task: Task
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The output, with URLs; before the end, as far as it is ready. */
+  readonly output: JsonObject | undefined
+  /** Returns the progress, from 0 to 1. */
+  progress(): number
+  /** Returns the log up to now. */
+  logs(): readonly LogLine[]
+}
+
 /** When a service retries a webhook, and when it gives up. */
 interface RetryRules {
-  /** The waits before each further attempt, in milliseconds. */
-  readonly retries: readonly number[]
+  /** Returns the waits before each further attempt to deliver an event, in milliseconds. */
+  retriesOf(event: TaskEvent): readonly number[]
+  /** Whether a 4xx status ends the retries. */
+  readonly stopsOn4xx: boolean
   /** The timeout of an attempt, in milliseconds. */
   readonly timeout: number
   /** Whether a retry waits at least for the time in `Retry-After`. */
@@ -41,24 +53,23 @@ export interface WebhookFormat extends RetryRules {
   nameOf(event: TaskEvent): string | undefined
   /** The event that a name means, whether it is the service's name or ours. */
   eventOf(name: string): TaskEvent | undefined
+  /** The intervals of the events about logs and outputs, as far as the service sends them. */
+  readonly follow?: Follow | undefined
+  /** Whether the request of a task asks for an event at the task's own receiver; by default, it asks for all. */
+  readonly isRequested?: ((event: TaskEvent, task: Pick<Task, 'extra'>) => boolean) | undefined
   /**
    * Writes a body. All receivers and retries of an event get the same bytes.
    * @param name the service's name for the event
    */
-  body(name: string, task: Task, output: JsonObject | undefined): Bytes
+  body(name: string, state: TaskAtEvent): Bytes
   /** Returns further headers of a webhook. */
-  readonly headers?: ((name: string, task: Task) => Headers) | undefined
+  readonly headers?: ((name: string, state: TaskAtEvent) => Headers) | undefined
   /** Makes a body claim another end of the task, as a forger would. */
   forge(body: Bytes): Bytes
   /** Returns the headers that sign a webhook. */
   sign(message: WebhookMessage, secret: string): Awaitable<Headers>
   /** Headers in place of those of {@link sign} that do not have the form of a signature. */
   readonly malformed: Headers
-}
-
-/** The event of a task that ends this way; undefined if it never ends. */
-export function eventOfEnd(end: Outcome | Task['status']): TaskEvent | undefined {
-  return TASK_EVENTS.find((event) => event === `task.${end}`)
 }
 
 /** Whether a service signs its webhooks, so that a receiver can reject a forged one. */

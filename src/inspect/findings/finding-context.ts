@@ -2,6 +2,7 @@ import type { AnsweredRequest } from '../../engine/events.js'
 import type { Observation } from '../../engine/observation.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
+import { isEndEvent } from '../../engine/webhooks/task-event.js'
 import type { FindingSettings, Thresholds } from '../../scenario/model/findings.js'
 import type { Entry } from '../journal/entry.js'
 import type { ServiceFacts } from './service-facts.js'
@@ -198,11 +199,12 @@ class JournalIndex {
   }
 
   #addDelivery(delivery: Delivery, attempt: Attempt | undefined): void {
+    if (attempt !== undefined) this.webhookAttempts.push({ delivery, attempt })
+    // Other events do not tell the client that a task has ended.
+    if (!isEndEvent(delivery.taskEvent)) return
     const history = this.#history(delivery.taskId)
     history.deliveries.set(delivery.id, delivery)
-    if (attempt === undefined) return
-    this.webhookAttempts.push({ delivery, attempt })
-    history.webhookAttempts.push({ delivery, attempt })
+    if (attempt !== undefined) history.webhookAttempts.push({ delivery, attempt })
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { TaskError } from '../../control/schema/tasks.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { OUTPUT_SCHEMAS } from '../../kinds/output-schemas.js'
-import { EVENT_NAMES } from '../../scenario/model/events.js'
+import { END_EVENT_NAMES } from '../../scenario/model/events.js'
 
 /** The outputs of the kinds, as components: `ImageOutput`, `VideoOutput` ... */
 const KIND_OUTPUTS = Object.fromEntries(
@@ -68,7 +68,7 @@ export const SERVICE_COMPONENTS = {
   Output,
   ...KIND_OUTPUTS,
   WebhookEvent: v.strictObject({
-    event: word(EVENT_NAMES, 'The event'),
+    event: word(END_EVENT_NAMES, 'The event'),
     task: v.strictObject({
       id: text('The id of the task'),
       status: word(['succeeded', 'failed', 'canceled'], 'The final status of the task'),

@@ -18,6 +18,7 @@ const aDelivery = (taskId: string, state: Delivery['state']): Delivery => ({
   taskId,
   format: 'tasks',
   event: 'task.succeeded',
+  taskEvent: 'task.succeeded',
   url: 'http://receiver.test/',
   state,
   createdAt: 0,

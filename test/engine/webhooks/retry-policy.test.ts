@@ -31,6 +31,16 @@ test('without a schedule there is one attempt', () => {
   expect(decideRetry(200, 1, [])).toEqual(DELIVERED)
 })
 
+test('a service may stop its retries at any 4xx, but not at a 5xx or without an answer', () => {
+  const limits = { stopsOn4xx: true }
+  expect([400, 404, 429, 499].map((status) => decideRetry(status, 1, [7], limits))).toEqual(
+    Array(4).fill(GIVEN_UP),
+  )
+  expect([399, 500, undefined].map((status) => decideRetry(status, 1, [7], limits))).toEqual(
+    Array(3).fill(retryAfter(7)),
+  )
+})
+
 test('a delay of zero is an immediate retry', () => {
   expect(decideRetry(500, 1, [0])).toEqual(retryAfter(0))
 })

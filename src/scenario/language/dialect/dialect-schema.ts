@@ -1,20 +1,15 @@
 import * as v from 'valibot'
-import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
-import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
 import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
-import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { operations } from './operation-schema.js'
-import { mappingTemplate, template, textTemplate } from './template-check.js'
+import { mappingTemplate, template } from './template-check.js'
+import { headerName, webhook } from './webhook-schema.js'
 
 const TASK = Object.keys(TASK_VALUES)
-const WEBHOOK = Object.keys(WEBHOOK_VALUES)
-const SIGNATURE = Object.keys(SIGNATURE_VALUES)
 
-const headerName = textLike(/^[!#$%&'*+.^`|~\w-]+$/, 'expected the name of a header, such as Authorization')
 const origin = textLike(
   /^https?:\/\/[^/\s]+$/,
   'expected an origin without a path, such as https://api.example.com',
@@ -63,38 +58,6 @@ const error = closed('ErrorForm', {
   by_status: optional(byName(rejectedStatus, template(ERROR)), 'Other bodies, by status'),
   content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
   types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
-})
-
-const signature = anyOf(
-  'expected `standard-webhooks`, or a mapping with a `header`',
-  v.literal('standard-webhooks'),
-  closed('DialectSignature', {
-    header: described(headerName, 'The header of the signature'),
-    over: optional(textTemplate(SIGNATURE), 'The text to sign with HMAC-SHA256', '{{body}}'),
-    encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest', 'hex'),
-    value: optional(textTemplate(SIGNATURE), 'The value of the header', '{{signature}}'),
-  }),
-)
-
-const webhook = closed('DialectWebhook', {
-  url: described(
-    textTemplate(Object.keys(REQUEST_VALUES)),
-    'Where a create request holds the URL of the receiver',
-  ),
-  events: described(
-    closed('DialectEvents', {
-      succeeded: optional(text, 'The name of the event of a success'),
-      failed: optional(text, 'The name of the event of a failure'),
-      canceled: optional(text, 'The name of the event of a cancellation'),
-    }),
-    'The names of the events that are sent',
-  ),
-  body: optional(template(WEBHOOK), 'The body. The default is the task'),
-  headers: optional(mappingTemplate(WEBHOOK), 'Further headers'),
-  signature: optional(signature, 'How the body is signed. By default, it is not signed'),
-  secret: optional(text, 'The signing secret'),
-  retries: optional(v.array(positiveDuration), 'The waits before each further attempt. The default is none'),
-  timeout: optional(positiveDuration, 'The timeout of an attempt', '15s'),
 })
 
 /** The schema of a dialect file. */

@@ -1,0 +1,14 @@
+import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/task-event.js'
+
+type WithoutPrefix<Event> = Event extends `task.${infer State}` ? State : never
+
+/** The event of a webhook, as dialect files name it: what has happened to the task. */
+export type WebhookState = WithoutPrefix<TaskEvent>
+
+/** How dialect files name an event. */
+export function stateOf(event: TaskEvent): WebhookState {
+  return event.slice('task.'.length) as WebhookState
+}
+
+/** All events, as dialect files name them. */
+export const WEBHOOK_STATES: readonly WebhookState[] = TASK_EVENTS.map(stateOf)

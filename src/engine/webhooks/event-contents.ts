@@ -1,0 +1,79 @@
+import { type Awaitable, after } from '../awaitable.js'
+import type { Clock } from '../clock/clock.js'
+import type { JsonObject } from '../json.js'
+import type { TaskProgress } from '../progress/task-progress.js'
+import type { Task } from '../tasks/task.js'
+import type { Delivery } from './delivery.js'
+import { exampleState } from './example-task.js'
+import type { TaskEvent } from './task-event.js'
+import type { TaskAtEvent, WebhookFormat } from './webhook-format.js'
+
+/** The part of a delivery that is the same for all receivers. */
+export type EventContent = Pick<Delivery, 'taskId' | 'format' | 'event' | 'taskEvent' | 'payload' | 'headers'>
+
+/** The parts that {@link EventContents} needs. */
+export interface EventContentsParts {
+  /** The simulator's clock. */
+  readonly clock: Clock
+  /** Returns the output of a task for its webhooks, as far as it has a result. */
+  readonly outputOf: (task: Task) => JsonObject | undefined
+  /** Shows tasks as they are now. */
+  readonly progress: Pick<TaskProgress, 'of' | 'logsOf' | 'partialResultOf'>
+}
+
+/** An event, and the service's name for it. */
+interface NamedEvent {
+  readonly event: TaskEvent
+  readonly name: string
+}
+
+/** Writes the contents of events. */
+export class EventContents {
+  readonly #parts: EventContentsParts
+
+  constructor(parts: EventContentsParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Writes an event of a task, as the task is now.
+   * @returns a promise only if the result of the task must be produced first
+   */
+  of(named: NamedEvent, task: Task, format: WebhookFormat): Awaitable<EventContent> {
+    return after(this.#shown(named.event, task), (shown) => contentOf(named, this.#stateOf(shown), format))
+  }
+
+  /** The task as an event shows it: before its end, with as much of its result as is ready. */
+  #shown(event: TaskEvent, task: Task): Awaitable<Task> {
+    if (event !== 'task.output' && event !== 'task.logs') return task
+    return after(this.#parts.progress.partialResultOf(task), (result) => ({ ...task, result }))
+  }
+
+  #stateOf(task: Task): TaskAtEvent {
+    const { clock, progress, outputOf } = this.#parts
+    return {
+      task,
+      at: task.completedAt ?? clock.now(),
+      output: outputOf(task),
+      progress: () => progress.of(task),
+      logs: () => progress.logsOf(task),
+    }
+  }
+}
+
+/** Writes an example of an event, without a task. */
+export function exampleContent(named: NamedEvent, dialect: string, format: WebhookFormat): EventContent {
+  return contentOf(named, exampleState(named.event, dialect, format.exampleTaskId), format)
+}
+
+function contentOf({ event, name }: NamedEvent, state: TaskAtEvent, format: WebhookFormat): EventContent {
+  const { id: taskId, dialect } = state.task
+  return {
+    taskId,
+    format: dialect,
+    event: name,
+    taskEvent: event,
+    payload: format.body(name, state),
+    headers: format.headers?.(name, state),
+  }
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
+import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
+import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
+import { suggest } from '../../../engine/suggest.js'
+import { anyOf, closed } from '../schema/forms.js'
+import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
+import { mappingTemplate, template, textTemplate } from './template-check.js'
+
+const REQUEST = Object.keys(REQUEST_VALUES)
+const SIGNATURE = Object.keys(SIGNATURE_VALUES)
+const WEBHOOK = Object.keys(WEBHOOK_VALUES)
+
+/** The name of a header. */
+export const headerName = textLike(
+  /^[!#$%&'*+.^`|~\w-]+$/,
+  'expected the name of a header, such as Authorization',
+)
+
+const signature = anyOf(
+  'expected `standard-webhooks`, or a mapping with a `header`',
+  v.literal('standard-webhooks'),
+  closed('DialectSignature', {
+    header: described(headerName, 'The header of the signature'),
+    over: optional(textTemplate(SIGNATURE), 'The text to sign with HMAC-SHA256', '{{body}}'),
+    encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest', 'hex'),
+    value: optional(textTemplate(SIGNATURE), 'The value of the header', '{{signature}}'),
+  }),
+)
+
+const retries = optional(v.array(positiveDuration), 'The waits before each further attempt')
+
+/** An event: its name, or a mapping. */
+const eventOf = <const Fields extends v.ObjectEntries>(typeName: string, more: Fields) =>
+  v.pipe(
+    anyOf(
+      'expected the name of the event, or a mapping with a `name`',
+      text,
+      closed(typeName, { name: described(text, "The service's name for the event"), retries, ...more }),
+    ),
+    v.transform((form) => (typeof form === 'string' ? { name: form } : form)),
+  )
+
+const event = eventOf('DialectEvent', {})
+const repeatedEvent = eventOf('RepeatedDialectEvent', {
+  every: optional(positiveDuration, 'The shortest interval between two such events of a task', '500ms'),
+})
+
+const events = closed('DialectEvents', {
+  queued: optional(event, 'The task was created, and waits for capacity'),
+  started: optional(event, 'The task has started'),
+  output: optional(repeatedEvent, 'The task has a new part of its output'),
+  logs: optional(repeatedEvent, 'The task has new log lines'),
+  succeeded: optional(event, 'The task has succeeded'),
+  failed: optional(event, 'The task has failed'),
+  canceled: optional(event, 'The task was canceled'),
+})
+
+const filter = closed('DialectEventFilter', {
+  from: described(
+    textTemplate(REQUEST),
+    'Where a create request lists the names of the events that it asks for',
+  ),
+  default: optional(v.array(text), 'The names of the events without such a list. The default is all events'),
+})
+
+const fields = closed('DialectWebhook', {
+  url: described(textTemplate(REQUEST), 'Where a create request holds the URL of the receiver'),
+  events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
+  filter: optional(filter, 'The events that a request asks for. The default is all events'),
+  body: optional(template(WEBHOOK), 'The body. The default is the task'),
+  headers: optional(mappingTemplate(WEBHOOK), 'Further headers'),
+  signature: optional(signature, 'How the body is signed. By default, it is not signed'),
+  secret: optional(text, 'The signing secret'),
+  retries: optional(v.array(positiveDuration), 'The waits before each further attempt. The default is none'),
+  stop_on: optional(oneOf(['4xx']), 'The statuses that end the retries. The default is 410 only'),
+  timeout: optional(positiveDuration, 'The timeout of an attempt', '15s'),
+})
+
+/** How a service sends webhooks. */
+export const webhook = v.pipe(
+  fields,
+  checkFields(({ events, filter }) => {
+    const names = Object.values(events).flatMap((event) => event?.name ?? [])
+    const unknown = filter?.default?.find((name) => !names.includes(name))
+    return unknown === undefined
+      ? undefined
+      : `no event has the name ${JSON.stringify(unknown)} of \`default\`; ${suggest(unknown, names)}`
+  }, 'filter'),
+)
