@@ -97,8 +97,8 @@ export default {
     onlyFrom(
       'openapi',
       '^src/openapi/',
-      [...CORE, SIMULATOR, '^src/(?:http|control|openapi)/'],
-      'Describes both APIs.',
+      [...CORE, SIMULATOR, '^src/(?:dialects|http|control|openapi)/'],
+      'Describes both APIs, and the dialects from their tables.',
     ),
     onlyFrom(
       'api',

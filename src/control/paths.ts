@@ -39,5 +39,6 @@ export type ControlId = keyof typeof CONTROL_PATHS
 export const DOCUMENT_PATHS = {
   'sim.openapi.control': '/_sim/openapi.json',
   'sim.openapi.service': '/_sim/service.openapi.json',
+  'sim.openapi.dialect': '/_sim/dialects/{dialect}/openapi.json',
   'sim.docs': '/_sim/docs',
 } as const

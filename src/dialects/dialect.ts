@@ -11,6 +11,7 @@ import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import type { ApiRequest, Reply } from '../http/exchange/exchange.js'
 import type { Rejection } from '../http/exchange/reply.js'
 import type { Scenario } from '../scenario/model/scenario.js'
+import type { DialectTable } from './table/dialect-table.js'
 
 /**
  * The wire format of one service: its paths, fields, status words, errors, webhooks and signatures. Everything else,
@@ -29,6 +30,8 @@ export interface Dialect {
   readonly routes: readonly DialectRoute[]
   /** Where a request carries its API key. */
   readonly key: KeyLocation
+  /** The description from which the dialect was built, if it is data; for documents. */
+  readonly table?: DialectTable | undefined
   /** Where an answer holds tasks, for faults and findings. */
   readonly answers: AnswerShape
   /** The form of the ids of tasks. */

@@ -1,6 +1,9 @@
+import type { Dialect } from '../dialects/dialect.js'
+import { UsageError } from '../engine/errors.js'
 import type { ApiRequest } from '../http/exchange/exchange.js'
+import { Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
-import type { Operation } from '../http/operation.js'
+import type { Exchange, Operation } from '../http/operation.js'
 import type { OpenApiDocument } from './openapi.js'
 
 /** Which of the two APIs a document describes. */
@@ -15,11 +18,33 @@ export function readDocument(subject: Subject): Operation {
   }
 }
 
+/** Responds with the OpenAPI document of a dialect, which the description of the dialect decides. */
+export const readDialectDocument: Operation = {
+  id: 'sim.openapi.dialect',
+  authenticated: false,
+  async run(exchange) {
+    const { table } = await dialectOf(exchange)
+    if (table === undefined) return json(200, await documentOf('service', exchange.request))
+    const { dialectDocument } = await import('./dialect/document.js')
+    return json(200, dialectDocument(table, exchange.request.origin))
+  },
+}
+
+async function dialectOf({ sim, params }: Exchange): Promise<Dialect> {
+  const [name = ''] = params
+  try {
+    return await sim.dialects.load(name)
+  } catch (error) {
+    throw error instanceof UsageError ? new Problem('not_found', error.message) : error
+  }
+}
+
 /** Responds with both documents as a page without scripts, fonts, images or any other external resource. */
 export const readPage: Operation = {
   id: 'sim.docs',
   authenticated: false,
-  async run({ request }) {
+  async run({ sim, request }) {
+    const { dialects } = sim
     const [service, control, { pageOf, STYLE_HASH }] = await Promise.all([
       documentOf('service', request),
       documentOf('control', request),
@@ -36,7 +61,7 @@ export const readPage: Operation = {
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
       },
-      body: pageOf({ service, control, token: token ?? undefined }),
+      body: pageOf({ service, control, dialects: dialects.names, token: token ?? undefined }),
     }
   },
 }

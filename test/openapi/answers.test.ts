@@ -129,7 +129,16 @@ test('files match the document', async () => {
 test('control API answers about tasks and time match the document', async () => {
   const client = await openDescribed({ scenario: 'flaky' })
   const id = await create(client, { ...IMAGE, webhook_url: 'http://127.0.0.1:9/' })
-  for (const path of ['health', 'state', 'clock', 'scenario', 'tasks?limit=1', `tasks/${id}`, 'metrics'])
+  for (const path of [
+    'dialects/luma/openapi.json',
+    'health',
+    'state',
+    'clock',
+    'scenario',
+    'tasks?limit=1',
+    `tasks/${id}`,
+    'metrics',
+  ])
     await client.call('GET', `/_sim/${path}`)
   await client.call('POST', `/_sim/tasks/${id}/hold`)
   await client.call('POST', `/_sim/tasks/${id}/release`)

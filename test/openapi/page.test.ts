@@ -62,3 +62,9 @@ test('text in HTML is escaped', () => {
     '<p>&lt;b&gt; &amp; &quot;x&quot;&lt;<i>1</i></p>',
   )
 })
+
+test('the page links to the document of every dialect', async () => {
+  const page = await (await fetchPage()).text()
+  for (const name of ['tasks', 'luma', 'runpod'])
+    expect(page).toContain(`href="dialects/${name}/openapi.json"`)
+})

@@ -18,6 +18,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
   const webhooks = tableWebhooks(table, taskIds)
   return {
     name,
+    table,
     hosts: table.hosts ?? [],
     pollInterval: table.poll_interval,
     help: `The dialect ${name} has ${operationsOf(table)}.`,

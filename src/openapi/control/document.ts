@@ -36,9 +36,16 @@ const DOCUMENT_OPERATIONS: Readonly<Record<keyof typeof DOCUMENT_PATHS, Operatio
     summary: 'Read the document of the service',
     responses: { 200: { description: 'OpenAPI 3.1', json: 'Document' } },
   },
+  'sim.openapi.dialect': {
+    tag: 'Documents',
+    summary: 'Read the document of a dialect',
+    params: { dialect: 'The name of the dialect, such as `luma`' },
+    responses: { 200: { description: 'OpenAPI 3.1', json: 'Document' } },
+    errors: ['not_found'],
+  },
   'sim.docs': {
     tag: 'Documents',
-    summary: 'Read both documents as a web page',
+    summary: 'Read the documents of the service and of this API as a web page',
     responses: {
       200: {
         description: 'A page without scripts',

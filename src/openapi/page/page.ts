@@ -11,16 +11,18 @@ export const STYLE_HASH = `sha256-${base64(sha256(new TextEncoder().encode(STYLE
 interface Documents {
   readonly service: OpenApiDocument
   readonly control: OpenApiDocument
+  /** The names of all dialects, each of which has a document. */
+  readonly dialects: readonly string[]
   /** The token in the URL of the page; the links need it too. */
   readonly token: string | undefined
 }
 
 /** Returns both documents as one page. */
-export function pageOf({ service, control, token }: Documents): string {
+export function pageOf({ service, control, dialects, token }: Documents): string {
   const query = token === undefined ? '' : `?token=${encodeURIComponent(token)}`
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>tasksim: HTTP reference</title><style>${STYLE_HTML}</style></head>
-<body><nav aria-label="Operations"><b>tasksim</b>${contents(service, 'service', 'The service')}${contents(control, 'control', 'The control API')}</nav>
+<body><nav aria-label="Operations"><b>tasksim</b>${contents(service, 'service', 'The service')}${contents(control, 'control', 'The control API')}${dialectLinks(dialects, query)}</nav>
 <main>${section(service, 'service', `service.openapi.json${query}`)}${section(control, 'control', `openapi.json${query}`)}</main></body></html>
 `
   return page.text
@@ -28,6 +30,12 @@ export function pageOf({ service, control, token }: Documents): string {
 
 // Not escaped, because escaping would change the hash.
 const STYLE_HTML = new Html(STYLE)
+
+function dialectLinks(names: readonly string[], query: string): Html {
+  return html`<h2>OpenAPI of the dialects</h2><ul>${names.map(
+    (name) => html`<li><a href="dialects/${name}/openapi.json${query}">${name}</a></li>`,
+  )}</ul>`
+}
 
 type LocatedOperation = readonly [path: string, method: string, operation: OpenApiOperation]
 

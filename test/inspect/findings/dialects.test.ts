@@ -3,72 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { advanceUntilDone } from '../../support/advance-until-done.js'
+import { SERVICES, type Service } from '../../support/services.js'
 import { found, HOOK } from './stage.js'
-
-/** How a client calls a service. */
-interface Service {
-  readonly origin: string
-  readonly key?: string
-  readonly create: string
-  readonly body: Readonly<Record<string, unknown>>
-  /** The field of the webhook URL, if the service has webhooks. */
-  readonly hook?: string
-  readonly signs?: boolean
-  readonly task: (id: string) => string
-  /** A list with one task on a page. */
-  readonly list?: string
-  /** The seconds between two polls of a correct client. */
-  readonly interval: number
-  /** Whether the answer has files. */
-  readonly files?: boolean
-}
-
-const SERVICES: Readonly<Record<string, Service>> = {
-  luma: {
-    origin: 'https://api.lumalabs.ai',
-    create: '/dream-machine/v1/generations/image',
-    body: { model: 'photon-1', prompt: 'a lighthouse' },
-    hook: 'callback_url',
-    task: (id) => `/dream-machine/v1/generations/${id}`,
-    list: '/dream-machine/v1/generations?limit=1',
-    interval: 1,
-  },
-  runway: {
-    origin: 'https://api.dev.runwayml.com',
-    create: '/v1/text_to_image',
-    body: { model: 'gen4_image', promptText: 'a lighthouse' },
-    task: (id) => `/v1/tasks/${id}`,
-    interval: 5,
-  },
-  openrouter: {
-    origin: 'https://openrouter.ai',
-    create: '/api/v1/videos',
-    body: { model: 'google/veo-3.1', prompt: 'waves' },
-    hook: 'callback_url',
-    signs: true,
-    task: (id) => `/api/v1/videos/${id}`,
-    interval: 3,
-  },
-  assemblyai: {
-    origin: 'https://api.assemblyai.com',
-    key: 'assembly-key',
-    create: '/v2/transcript',
-    body: { audio_url: 'https://assembly.ai/sports_injuries.mp3' },
-    hook: 'webhook_url',
-    task: (id) => `/v2/transcript/${id}`,
-    list: '/v2/transcript?limit=1',
-    interval: 3,
-    files: false,
-  },
-  runpod: {
-    origin: 'https://api.runpod.ai',
-    create: '/v2/flux-image/run',
-    body: { input: { prompt: 'a horse' } },
-    hook: 'webhook',
-    task: (id) => `/v2/flux-image/status/${id}`,
-    interval: 1,
-  },
-}
 
 /** A client of a service in process, on a manual clock. */
 class Client {
@@ -246,7 +182,7 @@ describe.each(Object.entries(SERVICES))('the findings about a client of %s', (na
     if (service.list !== undefined) {
       await good(client)
       const page = JSON.parse(await client.send(service.list))
-      const next = page.page_details?.prev_url ?? `${service.list}&offset=1`
+      const next = page.next ?? page.page_details?.prev_url ?? `${service.list}&offset=1`
       await client.send(next)
     }
     expect(await found(client.sim)).toEqual([])

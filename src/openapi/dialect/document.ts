@@ -1,0 +1,101 @@
+import type { DialectTable, TableOperation } from '../../dialects/table/dialect-table.js'
+import { refTo } from '../json-schema.js'
+import type { OpenApiDocument, OpenApiOperation, OpenApiPath, OpenApiSchema } from '../openapi.js'
+import { bodyOf, parametersOf } from './parameters.js'
+import { responsesOf } from './responses.js'
+import { taskSchema } from './task-schema.js'
+import { anyOf, schemaOf } from './template-schema.js'
+import { ERROR_SCHEMAS, taskValues, webhookValues } from './value-schemas.js'
+import { webhooksOf } from './webhooks.js'
+
+const TAGS: Readonly<Record<string, string>> = {
+  Tasks: 'Generation tasks and their results',
+  Service: 'Everything else that the service answers',
+  Webhooks: 'Notifications from the service',
+}
+
+const SUMMARIES: Readonly<Record<string, string>> = {
+  create: 'Create a task',
+  retrieve: 'Retrieve a task',
+  cancel: 'Cancel a task',
+  delete: 'Delete a task',
+  list: 'List tasks',
+  file: 'Download an output file',
+}
+
+/**
+ * The OpenAPI document of a dialect that a table describes.
+ * @param origin the server: scheme, host and mount path
+ */
+export function dialectDocument(table: DialectTable, origin: string): OpenApiDocument {
+  const { name, title, prefix = '' } = table
+  const paths: Record<string, OpenApiPath> = {}
+  for (const operation of table.operations) {
+    const path = prefix + operation.path
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(table, operation) }
+  }
+  const webhooks = webhooksOf(table)
+  const tags = new Set([paths, webhooks ?? {}].flatMap(tagsIn))
+  return {
+    openapi: '3.1.1',
+    info: { title, version: '1', description: descriptionOf(title) },
+    servers: [{ url: `${origin}/${name}` }],
+    security: [{ key: [] }],
+    tags: [...tags].map((tag) => ({ name: tag, description: TAGS[tag] ?? tag })),
+    paths,
+    ...(webhooks !== undefined && { webhooks }),
+    components: { schemas: componentsOf(table), securitySchemes: { key: keyOf(table) } },
+  }
+}
+
+function descriptionOf(title: string): string {
+  return `The part of the wire format of ${title} that tasksim imitates, derived from its dialect file. It is not the documentation of ${title}: fields of requests that tasksim does not read are not listed.
+
+A scenario can make any request fail, and any response deviate from this document.`
+}
+
+function operationOf(table: DialectTable, operation: TableOperation): OpenApiOperation {
+  const { method, path, action } = operation
+  const parameters = parametersOf(table, operation)
+  const requestBody = bodyOf(table, operation)
+  const summary = SUMMARIES[action]
+  return {
+    operationId: [method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('_'),
+    tags: [summary === undefined ? 'Service' : 'Tasks'],
+    summary: summary ?? `${method} ${path}`,
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== undefined && { requestBody }),
+    responses: responsesOf(table, operation),
+  }
+}
+
+function tagsIn(paths: Readonly<Record<string, OpenApiPath>>): readonly string[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags))
+}
+
+function componentsOf(table: DialectTable): Record<string, OpenApiSchema> {
+  const { error, webhook, operations } = table
+  const listed = operations.flatMap((each) =>
+    each.action === 'list' && each.item !== undefined ? [each.item] : [],
+  )
+  const [item] = listed
+  return {
+    Error: anyOf(
+      [error.body, ...Object.values(error.by_status ?? {})].map((body) => schemaOf(body, ERROR_SCHEMAS)),
+    ),
+    ...(item !== undefined && { ListedTask: schemaOf(item, taskValues(table)) }),
+    Task: taskSchema(table),
+    ...(webhook !== undefined && {
+      Webhook: webhook.body === undefined ? refTo('Task') : schemaOf(webhook.body, webhookValues(table)),
+    }),
+  }
+}
+
+function keyOf({ key = {} }: DialectTable): object {
+  const { header = 'Authorization', scheme } = key
+  const description = 'Any key, unless the scenario lists the valid ones'
+  const isHttp = header.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer'
+  return isHttp
+    ? { type: 'http', scheme: 'bearer', description }
+    : { type: 'apiKey', in: 'header', name: header, description }
+}

@@ -1,0 +1,68 @@
+import type { DialectTable, TableOperation, Template } from '../../dialects/table/dialect-table.js'
+import { taskIdsOf } from '../../dialects/table/task-ids.js'
+import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
+
+/** The parameters in the path and in the query. */
+export function parametersOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
+  return [
+    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(table, name)),
+    ...queryOf(operation),
+  ]
+}
+
+function pathParameter({ ids }: DialectTable, name: string): OpenApiParameter {
+  const isTask = name === 'task_id'
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: isTask ? 'The id of the task' : `The ${name.replaceAll('_', ' ')}`,
+    schema: { type: 'string', ...(isTask && { pattern: taskIdsOf(ids).pattern.source }) },
+  }
+}
+
+function queryOf(operation: TableOperation): OpenApiParameter[] {
+  if (operation.action !== 'list')
+    return namesAfter('query', operation as unknown as Template).map((name) =>
+      queryParameter(name, 'A value for this operation', {}),
+    )
+  const { limit = {}, offset, after } = operation
+  const { parameter = 'limit', default: size = 20, max = 100 } = limit
+  const bounds = { type: 'integer', minimum: 1, maximum: max, default: size }
+  return [
+    queryParameter(parameter, 'The maximum number of tasks', bounds),
+    ...(offset === undefined
+      ? []
+      : [queryParameter(offset, 'How many tasks to skip', { type: 'integer', minimum: 0, default: 0 })]),
+    ...(after === undefined
+      ? []
+      : [queryParameter(after, 'The id of the last task of the previous page', { type: 'string' })]),
+  ]
+}
+
+function queryParameter(name: string, description: string, schema: OpenApiSchema): OpenApiParameter {
+  return { name, in: 'query', required: false, description, schema }
+}
+
+/** The body of a create request: the fields that the templates of the operation read. */
+export function bodyOf(
+  { webhook }: DialectTable,
+  operation: TableOperation,
+): OpenApiOperation['requestBody'] | undefined {
+  if (operation.action !== 'create') return undefined
+  const { require = [], fields = [] } = operation
+  const url = namesAfter('body', webhook?.url ?? '')
+  const read = namesAfter('body', operation as unknown as Template)
+  const names = [...new Set([...require, ...fields, ...read, ...url])]
+  const properties = Object.fromEntries(
+    names.map((name) => [name, url.includes(name) ? { type: ['string', 'null'], format: 'uri' } : {}]),
+  )
+  const schema = { type: 'object', properties, ...(require.length > 0 && { required: require }) }
+  return { required: require.length > 0, content: { 'application/json': { schema } } }
+}
+
+/** The fields of a value that a template reads, such as `prompt` in `{{body.prompt}}`. */
+function namesAfter(value: string, template: Template): string[] {
+  const found = JSON.stringify(template).matchAll(new RegExp(`\\b${value}\\.([A-Za-z_]\\w*)`, 'g'))
+  return [...new Set([...found].map(([, name = '']) => name))]
+}

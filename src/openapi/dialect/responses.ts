@@ -1,0 +1,84 @@
+import type { DialectTable, TableOperation } from '../../dialects/table/dialect-table.js'
+import { refTo } from '../json-schema.js'
+import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
+import { schemaOf } from './template-schema.js'
+import { pageValues, taskValues } from './value-schemas.js'
+
+type Responses = Readonly<Record<string, OpenApiResponse>>
+
+/** The successful answers and the rejections of an operation. */
+export function responsesOf(table: DialectTable, operation: TableOperation): Responses {
+  return { ...successOf(table, operation), ...errorsOf(table, operation) }
+}
+
+function successOf(table: DialectTable, operation: TableOperation): Responses {
+  switch (operation.action) {
+    case 'retrieve':
+      return operation.text === undefined
+        ? answered(table, operation, 200)
+        : { 200: content(mediaType(operation.content_type ?? 'text/plain'), { type: 'string' }) }
+    case 'delete':
+      return answered(table, operation, 204)
+    case 'list': {
+      const values = pageValues(operation.item === undefined ? 'Task' : 'ListedTask')
+      return { [operation.status ?? 200]: json(schemaOf(operation.answer, values)) }
+    }
+    case 'file':
+      return { 200: content('*/*', {}), 206: content('*/*', {}), 304: { description: 'Not modified' } }
+    case 'create':
+    case 'cancel':
+    case 'fixed':
+      return answered(table, operation, 200)
+    default:
+      return { '2XX': { description: 'The answer' } }
+  }
+}
+
+function answered(table: DialectTable, operation: TableOperation, usual: number): Responses {
+  const { status = usual, answer } = operation as { status?: number; answer?: DialectTable['task'] }
+  if (status === 204) return { 204: { description: 'No content' } }
+  return { [status]: json(answer === undefined ? refTo('Task') : schemaOf(answer, taskValues(table))) }
+}
+
+const TEXTS: Readonly<Record<number, string>> = {
+  400: 'The request is not valid',
+  401: 'The API key is missing or not accepted',
+  402: 'The credits are used up',
+  404: 'The API key can see no such task',
+  409: 'The task has already ended',
+  429: 'Too many requests',
+}
+
+/** The rejections of an operation. A scenario can make any request fail, so there is a default. */
+function errorsOf({ error }: DialectTable, { action, path }: TableOperation): Responses {
+  const statuses = [
+    ...(action === 'create' || action === 'list' || action === 'retrieve' ? [400] : []),
+    401,
+    ...(action === 'create' ? [402] : []),
+    ...(path.includes('{task_id}') ? [404] : []),
+    ...(action === 'cancel' ? [409] : []),
+    429,
+  ]
+  const type = mediaType(error.content_type ?? 'application/json')
+  const reply = (description: string): OpenApiResponse => ({
+    description,
+    content: { [type]: { schema: refTo('Error') } },
+  })
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, reply(TEXTS[status] ?? '')])),
+    default: reply('Any other rejection, or the response of a fault in the scenario'),
+  }
+}
+
+function json(schema: OpenApiSchema): OpenApiResponse {
+  return content('application/json', schema)
+}
+
+function content(type: string, schema: OpenApiSchema): OpenApiResponse {
+  return { description: 'The answer', content: { [type]: { schema } } }
+}
+
+/** A media type without its parameters. */
+function mediaType(type: string): string {
+  return type.replace(/;.*/, '')
+}

@@ -1,0 +1,30 @@
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import { STATUSES } from '../../engine/tasks/task.js'
+import type { OpenApiSchema } from '../openapi.js'
+import { anyOf, schemaOf } from './template-schema.js'
+import { taskValues } from './value-schemas.js'
+
+type Properties = Readonly<Record<string, OpenApiSchema>>
+
+/** The schema of a task: its own fields, and those of each state, which are optional. */
+export function taskSchema(table: DialectTable): OpenApiSchema {
+  const values = taskValues(table)
+  const base = schemaOf(table.task, values)
+  const properties = { ...propertiesOf(base) }
+  for (const status of STATUSES) {
+    const { fields = {} } = table.statuses[status]
+    for (const [name, schema] of Object.entries(propertiesOf(schemaOf(fields, values)))) {
+      const known = properties[name]
+      properties[name] = known === undefined ? schema : anyOf([...alternativesOf(known), schema])
+    }
+  }
+  return { ...base, properties }
+}
+
+function propertiesOf({ properties }: OpenApiSchema): Properties {
+  return (properties ?? {}) as Properties
+}
+
+function alternativesOf(schema: OpenApiSchema): readonly OpenApiSchema[] {
+  return (schema['anyOf'] as readonly OpenApiSchema[] | undefined) ?? [schema]
+}

@@ -1,0 +1,82 @@
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import { taskIdsOf } from '../../dialects/table/task-ids.js'
+import { STATUSES } from '../../engine/tasks/task.js'
+import { refTo } from '../json-schema.js'
+import type { OpenApiSchema } from '../openapi.js'
+import { always, type DescribedValues, sometimes } from './template-schema.js'
+
+const TEXT: OpenApiSchema = { type: 'string' }
+const URL_TEXT: OpenApiSchema = { type: 'string', format: 'uri' }
+const INSTANT: OpenApiSchema = { type: 'string', format: 'date-time' }
+const COUNT: OpenApiSchema = { type: 'integer', minimum: 0 }
+const OBJECT: OpenApiSchema = { type: 'object' }
+
+/** The values in templates of tasks. */
+export function taskValues({ ids, statuses }: DialectTable): DescribedValues {
+  const words = STATUSES.flatMap((status) => {
+    const { word, by_error: byError = {} } = statuses[status]
+    return [word, ...Object.values(byError)]
+  })
+  return {
+    id: always({ type: 'string', pattern: taskIdsOf(ids).pattern.source }),
+    model: always(TEXT),
+    kind: always(TEXT),
+    input: always(OBJECT),
+    status: always({ type: 'string', enum: [...new Set(words)] }),
+    progress: always({ type: 'number', minimum: 0, maximum: 1 }),
+    created_at: always(INSTANT),
+    started_at: sometimes(INSTANT),
+    completed_at: sometimes(INSTANT),
+    now: always(INSTANT),
+    queue_ms: always(COUNT),
+    run_ms: sometimes(COUNT),
+    total_ms: always(COUNT),
+    logs: always(TEXT),
+    is_removed: always({ type: 'boolean' }),
+    output: sometimes(OBJECT),
+    files: sometimes({ type: 'array', items: URL_TEXT }),
+    image: sometimes(URL_TEXT),
+    video: sometimes(URL_TEXT),
+    audio: sometimes(URL_TEXT),
+    text: sometimes(TEXT),
+    error: sometimes({ type: 'object', properties: { code: TEXT, message: TEXT } }),
+    cost: sometimes({ type: 'number', minimum: 0 }),
+    estimated_cost: always({ type: 'number', minimum: 0 }),
+    seconds: sometimes({ type: 'number', minimum: 0 }),
+    webhook_url: sometimes(URL_TEXT),
+    base: always(URL_TEXT),
+  }
+}
+
+/** The values in the template of a list whose tasks are a component. */
+export function pageValues(component: string): DescribedValues {
+  return {
+    tasks: always({ type: 'array', items: refTo(component) }),
+    count: always(COUNT),
+    limit: always(COUNT),
+    offset: always(COUNT),
+    has_more: always({ type: 'boolean' }),
+    next_cursor: sometimes(TEXT),
+    first_id: sometimes(TEXT),
+    last_id: sometimes(TEXT),
+    url: always(URL_TEXT),
+    next_url: sometimes(URL_TEXT),
+    base: always(URL_TEXT),
+  }
+}
+
+/** The values in the template of a rejection. */
+export const ERROR_SCHEMAS: DescribedValues = {
+  status: always({ type: 'integer' }),
+  code: always(TEXT),
+  message: always(TEXT),
+  param: sometimes(TEXT),
+  type: sometimes(TEXT),
+  details: sometimes({}),
+  request_id: always(TEXT),
+}
+
+/** The values in the template of a webhook. */
+export function webhookValues(table: DialectTable): DescribedValues {
+  return { ...taskValues(table), event: always(TEXT), task: always(refTo('Task')) }
+}

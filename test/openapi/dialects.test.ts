@@ -1,0 +1,116 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { getResponse } from 'msw'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Dialects } from '../../src/dialects/dialects.js'
+import { handlers } from '../../src/hosts/msw/index.js'
+import { createSimulator, type ScenarioInput } from '../../src/index.js'
+import { dialectDocument } from '../../src/openapi/dialect/document.js'
+import type { OpenApiDocument } from '../../src/openapi/openapi.js'
+import { SERVICES, type Service } from '../support/services.js'
+
+const HOOK = 'http://localhost:3000/hooks'
+
+async function documentOf(name: string): Promise<OpenApiDocument> {
+  const { table } = await new Dialects().load(name)
+  if (table === undefined) throw new Error(`The dialect ${name} has no description`)
+  return dialectDocument(table, 'http://127.0.0.1:4010')
+}
+
+/** Checks every answer of a service against its document. */
+async function openChecked(name: string, service: Service, scenario: ScenarioInput = {}) {
+  const document = await documentOf(name)
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema(document, 'document')
+  const fit = (pointer: readonly string[], value: unknown) => {
+    const path = pointer.map((part) => encodeURIComponent(part.replaceAll('/', '~1'))).join('/')
+    const validate = ajv.getSchema(`document#/${path}`)
+    expect(validate, `No schema at ${pointer.join('/')}`).toBeDefined()
+    expect(validate?.(value) === false ? validate.errors : [], JSON.stringify(value)).toEqual([])
+  }
+  const webhooks: unknown[] = []
+  const handle = async (request: Request) => {
+    webhooks.push(await request.json())
+    return new Response()
+  }
+  const sim = createSimulator({ clock: 'manual', scenario, receivers: [{ url: HOOK, handle }] })
+  onTestFinished(() => sim.close())
+  const own = handlers(sim, { dialect: name })
+  const pathOf = (pathname: string) =>
+    Object.keys(document.paths).find((path) =>
+      new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+    ) ?? ''
+  const call = async (
+    method: string,
+    path: string,
+    { body, key = service.key ?? 'Bearer sk_live_local' }: { body?: object; key?: string } = {},
+  ) => {
+    const headers = { ...(key !== '' && { authorization: key }), 'content-type': 'application/json' }
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+    const url = service.origin + path
+    const response = await getResponse(own, new Request(url, init))
+    if (response === undefined) throw new Error(`Nothing answers ${method} ${path}`)
+    const { status } = response
+    const described = pathOf(new URL(url).pathname)
+    const responses = document.paths[described]?.[method.toLowerCase()]?.responses
+    expect(responses, `${method} ${path}`).toHaveProperty(String(status))
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
+    const text = await response.text()
+    if (!type.endsWith('json')) return { status, body: undefined }
+    const answer = JSON.parse(text)
+    fit(
+      ['paths', described, method.toLowerCase(), 'responses', `${status}`, 'content', type, 'schema'],
+      answer,
+    )
+    return { status, body: answer }
+  }
+  return { sim, call, webhooks, fit, document }
+}
+
+describe.each(Object.entries(SERVICES))('the OpenAPI document of %s', (name, service) => {
+  test('is valid OpenAPI 3.1 according to an independent validator', async () => {
+    const document = await documentOf(name)
+    const result = await new Validator().validate(structuredClone(document) as never)
+    expect(result.errors).toBeUndefined()
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    const ids = operations.map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('describes tasks in every state, lists, webhooks and rejections', async () => {
+    const { sim, call, webhooks, fit } = await openChecked(name, service, {
+      capacity: { running: 1 },
+      rules: [
+        { when: { occurrence: 2 }, then: { outcome: 'failed', error: { code: 'no', message: 'No.' } } },
+      ],
+    })
+    const create = async () => (await call('POST', service.create, { body: service.body })).body.id
+    const ids = [await create(), await create(), await create()]
+    const read = async () => {
+      for (const id of ids) await call('GET', service.task(id))
+    }
+    await read()
+    await sim.tasks.finish(ids[0], { outcome: 'succeeded', error: undefined })
+    await read()
+    await sim.clock.advance('1h')
+    const canceled = await create()
+    await sim.tasks.cancel(canceled)
+    ids.push(canceled)
+    await read()
+    if (service.list !== undefined) await call('GET', service.list)
+    expect((await call('POST', service.create, { body: { model: 5 } })).status).toBe(400)
+    expect((await call('POST', service.create, { key: '', body: service.body })).status).toBe(401)
+    expect((await call('GET', service.task('none'))).status).toBe(404)
+    for (const body of webhooks) fit(['components', 'schemas', 'Webhook'], body)
+  })
+
+  test('finds an answer that it does not describe', async () => {
+    const { call } = await openChecked(name, service, {
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { id: 1 } } }],
+    })
+    const { body } = await call('POST', service.create, { body: service.body })
+    await expect(call('GET', service.task(body.id))).rejects.toThrow()
+  })
+})
