@@ -43,11 +43,12 @@ function planShape({ plan, startedAt }: Task): PlanShape {
 }
 
 function commonFields(task: Task): Omit<TaskBriefShape, 'prompt' | 'error' | 'held'> {
-  const { id, model, kind, owner, status, cost, createdAt, startedAt, completedAt } = task
+  const { id, model, kind, dialect, owner, status, cost, createdAt, startedAt, completedAt } = task
   return {
     id,
     model,
     kind,
+    dialect,
     key: mask(owner),
     status,
     created_at: instant(createdAt),

@@ -27,8 +27,8 @@ export const listTasks = controlOperation('sim.tasks.list', {
   responses: { 200: { description: 'A page of tasks', json: 'TaskPage' } },
   errors: ['invalid_request'],
   async run({ sim, request }, { query }) {
-    const { status, model, after, limit = DEFAULT_LIMIT, brief } = query
-    const page = await sim.tasks.list({ status, model, after, limit, matches: matcher(query) })
+    const { status, model, dialect, after, limit = DEFAULT_LIMIT, brief } = query
+    const page = await sim.tasks.list({ status, model, dialect, after, limit, matches: matcher(query) })
     if (page === undefined)
       throw invalid(
         'query parameter',

@@ -33,6 +33,7 @@ export const TaskQuery = shape('Conditions on tasks; all tasks by default', {
   status: optional(oneOf(STATUSES), 'Only tasks with this status'),
   model: optional(v.string(), 'Only tasks of this model'),
   kind: optional(v.string(), 'Only tasks of this kind'),
+  dialect: optional(v.string(), 'Only tasks that were created in this wire format'),
   key: optional(v.string(), 'Only tasks of this API key, in full or masked'),
   text: optional(v.string(), 'Only tasks that contain this text in their id, model, input or error'),
   ...page,

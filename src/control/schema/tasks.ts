@@ -19,6 +19,7 @@ const common = {
   id: text('The id of the task', { examples: ['task_82wsE0eJdLYSLPR9BIkYOFzx'] }),
   model: text('The model that the task runs', { examples: ['acme/image-1'] }),
   kind: text('The kind of the model', { examples: ['image'] }),
+  dialect: text('The wire format in which the task was created', { examples: ['tasks'] }),
   key: text('The API key, masked', { examples: ['sk_...ocal'] }),
   status: word(STATUSES, 'The status of the task'),
 }

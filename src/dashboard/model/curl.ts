@@ -1,5 +1,8 @@
 import type { TaskShape } from '../../control/shapes.js'
 
+/** The wire format of {@link curlOf}; the journal has the exact requests in every format. */
+export const CURL_DIALECT = 'tasks'
+
 /** The command that creates an identical task. */
 export function curlOf(
   base: string,

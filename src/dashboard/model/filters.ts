@@ -5,12 +5,13 @@ export interface TaskFilter {
   readonly status: string
   readonly kind: string
   readonly model: string
+  readonly dialect: string
   readonly key: string
   /** Words that must all occur in the id, model, prompt, error or key. */
   readonly text: string
 }
 
-export const NO_FILTER: TaskFilter = { status: '', kind: '', model: '', key: '', text: '' }
+export const NO_FILTER: TaskFilter = { status: '', kind: '', model: '', dialect: '', key: '', text: '' }
 
 /** Whether a filter matches all tasks. */
 export function isEmptyFilter(filter: TaskFilter): boolean {
@@ -22,6 +23,7 @@ export function filterTest({
   status,
   kind,
   model,
+  dialect,
   key,
   text,
 }: TaskFilter): (task: TaskBriefShape) => boolean {
@@ -30,6 +32,7 @@ export function filterTest({
     if (status === 'held' ? !task.held : status !== '' && task.status !== status) return false
     if (kind !== '' && task.kind !== kind) return false
     if (model !== '' && task.model !== model) return false
+    if (dialect !== '' && task.dialect !== dialect) return false
     if (key !== '' && task.key !== key) return false
     if (words.length === 0) return true
     const line = `${task.id} ${task.model} ${task.prompt} ${task.error ?? ''} ${task.key}`.toLowerCase()

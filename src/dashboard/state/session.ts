@@ -34,16 +34,18 @@ export const filteredTasks = computed(() => {
   return taskStore.list(filterTest(filter.value))
 })
 
-/** The options of the filters: the kinds, models and keys of all known tasks. */
+/** The options of the filters: the kinds, models, dialects and keys of all known tasks. */
 export const choices = computed(() => {
   taskVersion.value
-  const [kinds, models, keys] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for (const { kind, model, key } of taskStore.list(() => true)) {
-    kinds.add(kind)
-    models.add(model)
-    keys.add(key)
+  const all = taskStore.list(() => true)
+  const distinct = (field: 'kind' | 'model' | 'dialect' | 'key') =>
+    [...new Set(all.map((task) => task[field]))].sort()
+  return {
+    kinds: distinct('kind'),
+    models: distinct('model'),
+    dialects: distinct('dialect'),
+    keys: distinct('key'),
   }
-  return { kinds: [...kinds].sort(), models: [...models].sort(), keys: [...keys].sort() }
 })
 
 /** These increase when a delivery, a receiver or the scenario changes. */

@@ -9,7 +9,7 @@ const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as co
 
 /** The filters of the task list. */
 export function TaskFilters() {
-  const { status, kind, model, key, text } = filter.value
+  const { status, kind, model, dialect, key, text } = filter.value
   const set = (change: Partial<TaskFilter>) => {
     filter.value = { ...filter.value, ...change }
   }
@@ -59,6 +59,15 @@ export function TaskFilters() {
           values={choices.value.models}
           onChoose={(model) => set({ model })}
         />
+        {choices.value.dialects.length > 1 && (
+          <Choice
+            label="Dialect"
+            all="All dialects"
+            value={dialect}
+            values={choices.value.dialects}
+            onChoose={(dialect) => set({ dialect })}
+          />
+        )}
         <Choice
           label="API key"
           all="All keys"

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { curlOf } from '../../model/curl.js'
+import { CURL_DIALECT, curlOf } from '../../model/curl.js'
 import { describePlan } from '../../model/describe-plan.js'
 import { clockTime, day, dollars, duration } from '../../model/format.js'
 import type { TaskRecord } from '../../model/task-record.js'
@@ -50,9 +50,11 @@ export function TaskPage({ id }: { readonly id: string }) {
       <Card
         title="Input"
         aside={
-          <CopyButton label="Copy as curl" text={() => curlOf(SERVICE_URL, task)}>
-            Copy as curl
-          </CopyButton>
+          task.dialect === CURL_DIALECT && (
+            <CopyButton label="Copy as curl" text={() => curlOf(SERVICE_URL, task)}>
+              Copy as curl
+            </CopyButton>
+          )
         }
       >
         <Code text={JSON.stringify(task.input, null, 2)} label="Input" />
@@ -81,6 +83,7 @@ function TaskHead({ record: { task } }: { readonly record: TaskRecord }) {
     status,
     model,
     kind,
+    dialect,
     key,
     cost_usd: cost,
     created_at: created,
@@ -108,6 +111,7 @@ function TaskHead({ record: { task } }: { readonly record: TaskRecord }) {
       <dl class="facts">
         <Fact name="Model" value={model} />
         <Fact name="Kind" value={kind} />
+        <Fact name="Dialect" value={dialect} />
         <Fact name="Key" value={key} />
         <Fact name="Created" value={`${day(at)} ${clockTime(at, true)}`} />
         <Fact name="Duration" value={completed === undefined ? '–' : duration(Date.parse(completed) - at)} />

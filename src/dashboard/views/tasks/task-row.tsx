@@ -2,6 +2,7 @@ import type { TaskBriefShape } from '../../../control/shapes.js'
 import { clockTime, dollars, duration } from '../../model/format.js'
 import { Icon } from '../../parts/icon.js'
 import { StateMark } from '../../parts/state-badge.js'
+import { choices } from '../../state/session.js'
 
 /** In pixels, as in the stylesheet. */
 export const ROW_HEIGHT = 60
@@ -17,7 +18,7 @@ export interface TaskRowProps {
 
 /** One task in the list. */
 export function TaskRow({ task, position, count, isActive, isOpen, onOpen }: TaskRowProps) {
-  const { id, status, prompt, model, kind, error, held } = task
+  const { id, status, prompt, model, kind, dialect, error, held } = task
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
@@ -37,6 +38,7 @@ export function TaskRow({ task, position, count, isActive, isOpen, onOpen }: Tas
       </time>
       <span class="row-what">
         <span class="kind">{kind}</span> {model}
+        {choices.value.dialects.length > 1 && <span class="row-dialect">{dialect}</span>}
         {error !== undefined && <span class="row-error">{error}</span>}
         {held && (
           <span class="row-held">
