@@ -38,11 +38,7 @@ export const TASK_VALUES = {
   queue_ms: ({ task, now }) => durationsOf(task, now).queued,
   run_ms: ({ task, now }) => (task.startedAt === undefined ? undefined : durationsOf(task, now).running),
   total_ms: ({ task, now }) => Math.min(task.completedAt ?? now, now) - task.createdAt,
-  logs: (scope) =>
-    scope
-      .logs()
-      .map(({ message }) => message)
-      .join('\n'),
+  logs: (scope) => textOfLog(scope.logs()),
   output: ({ output }) => output,
   is_removed: ({ task, output }) => task.result !== undefined && output === undefined,
   files: ({ output }) => output && filesIn(output),
@@ -73,6 +69,15 @@ const CHANGING: Readonly<Record<string, readonly Status[]>> = {
 /** Whether the value with a name may change although the task does not. */
 export function isChanging(name: string, { task }: TaskScope): boolean {
   return Object.hasOwn(CHANGING, name) && CHANGING[name]?.includes(task.status) === true
+}
+
+/** The texts of logs, because a log with no new line is the same list. */
+const texts = new WeakMap<readonly LogLine[], string>()
+
+function textOfLog(lines: readonly LogLine[]): string {
+  const text = texts.get(lines) ?? lines.map(({ message }) => message).join('\n')
+  texts.set(lines, text)
+  return text
 }
 
 function isoTime(at: number | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { Chance } from '../random.js'
-import type { Task } from '../tasks/task.js'
+import type { Plan, Task } from '../tasks/task.js'
 import { instantOf, isReached, progressOf, type Sight } from './progress-of.js'
 
 /** A line in the log of a task. */
@@ -24,17 +24,34 @@ export function logsOf(task: Task, sight: Sight): readonly LogLine[] {
   const { startedAt, completedAt = Infinity } = task
   if (startedAt === undefined) return endOf(task)
   const progress = progressOf(task, sight)
-  const lines = plannedLinesOf(task)
-    .filter((line) => isReached(line.progress, progress))
-    .map((line): LogLine => {
-      const at = Math.min(instantOf(task, line.progress) ?? startedAt, completedAt)
-      return { at, level: 'info', message: line.message }
-    })
-  return [...lines, ...endOf(task)]
+  const all = plannedLinesOf(task)
+  const next = all.findIndex((line) => !isReached(line.progress, progress))
+  const count = next === -1 ? all.length : next
+  const known = shown.get(task)
+  if (known?.count === count) return known.lines
+  const reached = all.slice(0, count).map((line): LogLine => {
+    const at = Math.min(instantOf(task, line.progress) ?? startedAt, completedAt)
+    return { at, level: 'info', message: line.message }
+  })
+  const lines = [...reached, ...endOf(task)]
+  shown.set(task, { count, lines })
+  return lines
 }
 
+/** The lines at the latest sight, because clients poll the same unchanged task repeatedly. Tasks are immutable. */
+const shown = new WeakMap<Task, { readonly count: number; readonly lines: readonly LogLine[] }>()
+const planned = new WeakMap<Plan, readonly PlannedLine[]>()
+
 /** The lines that a task logs until its end, in their order. A task that fails does not reach all of them. */
-export function plannedLinesOf({ id, model }: Task): readonly PlannedLine[] {
+export function plannedLinesOf(task: Task): readonly PlannedLine[] {
+  const known = planned.get(task.plan)
+  if (known !== undefined) return known
+  const lines = drawLines(task)
+  planned.set(task.plan, lines)
+  return lines
+}
+
+function drawLines({ id, model }: Task): readonly PlannedLine[] {
   const random = Chance.of(id).stream('logs')
   const loaded = 0.02 + 0.06 * random.float()
   const steps = 20 + random.int(31)

@@ -76,7 +76,8 @@ function pollRequest(path: string, { header, scheme }: Dialect['key']): ApiReque
     method: 'GET',
     path,
     query: '',
-    origin: 'http://127.0.0.1:4010',
+    // Over plain HTTP, some dialects answer with the files themselves instead of their URLs.
+    origin: 'https://tasksim.test',
     header: (name) => headers[name],
     body: async () => new Uint8Array(),
   }

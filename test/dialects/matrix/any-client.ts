@@ -5,10 +5,12 @@ import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import {
   createSimulator,
+  parseDialect,
   type ScenarioInput,
   type Simulator,
   type SimulatorOptions,
 } from '../../../src/index.js'
+import { readPage, snippetsOf } from '../../docs/pages.js'
 
 /** An answer, as far as it arrived. */
 export interface Answer {
@@ -80,6 +82,11 @@ const ORDER = {
   audio_url: 'https://example.com/speech.mp3',
 }
 
+/** The dialect of the docs, as a user would write it. */
+export const OWN_DIALECTS = snippetsOf('docs/dialect-files.md', readPage('docs/dialect-files.md'))
+  .filter(({ text }) => text.startsWith('name: '))
+  .map(({ text }) => parseDialect(text))
+
 /** The options of a simulator, with a scenario in the form of a file. */
 export interface ClientOptions extends Omit<SimulatorOptions, 'scenario'> {
   readonly scenario?: ScenarioInput
@@ -95,7 +102,12 @@ export async function openClient(
 ): Promise<AnyClient> {
   const sim =
     shared ??
-    createSimulator({ clock: 'manual', ...options, scenario: { defaults: { delay: '10s' }, ...scenario } })
+    createSimulator({
+      clock: 'manual',
+      dialects: OWN_DIALECTS,
+      ...options,
+      scenario: { defaults: { delay: '10s' }, ...scenario },
+    })
   const dialect = await sim.dialects.load(name)
   const { origin, send, close } = await host.serve(sim, dialect)
   onTestFinished(async () => {

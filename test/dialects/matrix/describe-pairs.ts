@@ -1,7 +1,14 @@
 import { describe } from 'vitest'
 import { createSimulator, type ScenarioInput } from '../../../src/index.js'
 import { sampleOf } from '../../support/deep.js'
-import { type AnyClient, type ClientOptions, HOSTS, type Host, openClient } from './any-client.js'
+import {
+  type AnyClient,
+  type ClientOptions,
+  HOSTS,
+  type Host,
+  OWN_DIALECTS,
+  openClient,
+} from './any-client.js'
 
 /** A dialect on a host. */
 interface Pair {
@@ -9,8 +16,8 @@ interface Pair {
   readonly host: Host
 }
 
-/** All dialects on both hosts. */
-const PAIRS: readonly Pair[] = createSimulator()
+/** All dialects on both hosts, with one of a user. */
+const PAIRS: readonly Pair[] = createSimulator({ dialects: OWN_DIALECTS })
   .dialects.names.flatMap((name) => HOSTS.map((host) => ({ name, host })))
   .reverse()
 
