@@ -75,7 +75,9 @@ export function isChanging(name: string, { task }: TaskScope): boolean {
 const texts = new WeakMap<readonly LogLine[], string>()
 
 function textOfLog(lines: readonly LogLine[]): string {
-  const text = texts.get(lines) ?? lines.map(({ message }) => message).join('\n')
+  const known = texts.get(lines)
+  if (known !== undefined) return known
+  const text = lines.map(({ message }) => message).join('\n')
   texts.set(lines, text)
   return text
 }

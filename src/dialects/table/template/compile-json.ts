@@ -30,20 +30,33 @@ export function compileJson<Scope>(
 
 /** The constant parts of a text, and the values between them. */
 interface Pieces<Scope> {
-  readonly gaps: { readonly before: string; readonly read: Read<Scope> }[]
+  readonly gaps: Gap<Scope>[]
   /** The text after the last gap. */
   text: string
   /** Whether a changing value is missing now, so that the text may get another field later. */
   mayGrow: boolean
 }
 
+/** A changing value, and the text before it. */
+interface Gap<Scope> {
+  readonly before: string
+  readonly read: Read<Scope>
+  /** The latest value, and its JSON. */
+  value: JsonValue
+  json: string
+}
+
 /** @returns undefined if a value is missing, so that its field must be left out */
 function fill<Scope>({ gaps, text }: Pieces<Scope>, scope: Scope): string | undefined {
   let filled = ''
-  for (const { before, read } of gaps) {
-    const value = read(scope)
+  for (const gap of gaps) {
+    const value = gap.read(scope)
     if (value === undefined) return undefined
-    filled += before + JSON.stringify(value)
+    if (value !== gap.value) {
+      gap.value = value
+      gap.json = JSON.stringify(value)
+    }
+    filled += gap.before + gap.json
   }
   return filled + text
 }
@@ -108,7 +121,7 @@ function compileLeaf<Scope>(
       return false
     }
     if (changes) {
-      pieces.gaps.push({ before: pieces.text + lead, read })
+      pieces.gaps.push({ before: pieces.text + lead, read, value, json: JSON.stringify(value) })
       pieces.text = ''
     } else pieces.text += lead + JSON.stringify(value)
     return true
