@@ -64,6 +64,7 @@ it('finds files anywhere in an output, and finds nothing else', () => {
   const url = (file: string) => `http://x/files/${file}?expires=1&signature=a`
   const output = {
     images: [url('task_a/0.png'), url('sb_1/task_a/1.png')],
+    uuid: url('6f96fd8b-4d4b-4b0f-8e4b-422ad65b6238/0.png'),
     deep: { video: url('task_a/2.mp4'), other: url('task_b/0.png'), not: 'https://example.com/files/x.png' },
   }
   expect(filesIn(output, 'task_a').map(({ index, medium }) => [index, medium])).toEqual([
@@ -71,6 +72,7 @@ it('finds files anywhere in an output, and finds nothing else', () => {
     [1, 'image'],
     [2, 'video'],
   ])
+  expect(filesIn(output, '6f96fd8b-4d4b-4b0f-8e4b-422ad65b6238')).toHaveLength(1)
 })
 
 it('a route of the page can be written to the address bar and read back', () => {
