@@ -1,27 +1,34 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { verifySignature } from '../engine/webhooks/signature.js'
+import type { Dialect } from '../dialects/dialect.js'
+import { isJsonObject } from '../engine/json.js'
+import { type SignatureCheck, verifyWebhook } from '../engine/webhooks/verify-webhook.js'
+import { shippedScenario } from '../scenario/language/shipped.js'
 
 /** A received webhook and its response. */
 export interface Received {
   readonly type: 'webhook'
   readonly event: string | undefined
   readonly task_id: string | undefined
-  readonly signature: 'right' | 'wrong' | 'missing'
+  readonly signature: SignatureCheck
   /** The status of the response. */
   readonly status: number
   readonly body: string
 }
 
 interface ReceiverOptions {
-  readonly secret: string
+  /** The format of the webhooks. */
+  readonly dialect: Dialect
+  /** The signing secret; that of the dialect if undefined. */
+  readonly secret: string | undefined
   /** The statuses of the responses, in order; the last one repeats. */
   readonly statuses: readonly number[]
   readonly onReceived: (received: Received) => void
 }
 
 /** Creates a webhook receiver that reports every request. */
-export function receiverServer({ secret, statuses, onReceived }: ReceiverOptions): Server {
+export function receiverServer({ dialect, secret, statuses, onReceived }: ReceiverOptions): Server {
+  const format = dialect.webhooks(shippedScenario('default'))
   let count = 0
   return createServer(async (request, response) => {
     const body = await buffer(request).catch(() => undefined)
@@ -29,28 +36,29 @@ export function receiverServer({ secret, statuses, onReceived }: ReceiverOptions
     const status = statuses[Math.min(count, statuses.length - 1)] ?? 200
     count += 1
     response.writeHead(status).end()
-    const signature = request.headers['x-service-signature']
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    const received = { headers, body: new Uint8Array(body) }
     onReceived({
       type: 'webhook',
-      ...fieldsOf(body),
-      signature: checkSignature(body, signature, secret),
+      ...fieldsOf(body, dialect),
+      signature: await verifyWebhook(format, received, secret ?? format.secret),
       status,
       body: String(body),
     })
   })
 }
 
-type Header = IncomingMessage['headers'][string]
-
-function checkSignature(body: Uint8Array, signature: Header, secret: string): Received['signature'] {
-  if (signature === undefined) return 'missing'
-  return verifySignature(body, String(signature), secret) ? 'right' : 'wrong'
-}
-
-function fieldsOf(body: Uint8Array): Pick<Received, 'event' | 'task_id'> {
+function fieldsOf(body: Uint8Array, { answers, taskIds }: Dialect): Pick<Received, 'event' | 'task_id'> {
   try {
-    const { event, task } = JSON.parse(String(body))
-    return { event: event && String(event), task_id: task?.id && String(task.id) }
+    const value = JSON.parse(String(body))
+    const event = value.event ?? value.type ?? value[answers.status]
+    const inner = Object.values(value).filter(isJsonObject)
+    const texts = [value, ...inner]
+      .flatMap((each) => Object.values(each))
+      .filter((text) => typeof text === 'string')
+    return { event: event && String(event), task_id: texts.find((text) => taskIds.pattern.test(text)) }
   } catch {
     return { event: undefined, task_id: undefined }
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { candidates } from '../../src/cli/completion.js'
 import { COMMAND_NAMES } from '../../src/cli/parsing/called-command.js'
 import { SHIPPED_NAMES } from '../../src/index.js'
+import { EVENT_NAMES } from '../../src/scenario/model/events.js'
 import { bash } from '../support/bash.js'
 import { folderWith, MAIN } from './run.js'
 import { runInProcess } from './run-in-process.js'
@@ -26,12 +27,7 @@ describe('completion of a command line', () => {
 
   it('offers the choices of an option or an argument, and nothing where any value fits', async () => {
     expect(await words('--clock', '')).toEqual(['real', 'manual'])
-    expect(await words('trigger', '')).toEqual([
-      'task.succeeded',
-      'task.failed',
-      'task.canceled',
-      'task.cancelled',
-    ])
+    expect(await words('trigger', '')).toEqual([...EVENT_NAMES])
     expect(await words('--seed', '')).toEqual([])
     expect(await words('init', '')).toEqual([])
   })

@@ -29,7 +29,7 @@ it.each([
   ],
   [
     ['trigger', 'task.suceeded', '--to', 'http://x/'],
-    '<event> must be task.succeeded, task.failed, task.canceled or task.cancelled; got "task.suceeded": did you mean `task.succeeded`?\nSee tasksim trigger --help.',
+    '<event> must be task.succeeded, task.failed, task.canceled, task.queued, task.started, task.output, task.logs or task.cancelled; got "task.suceeded": did you mean `task.succeeded`?\nSee tasksim trigger --help.',
   ],
   [['validate'], 'An argument is missing. Usage: tasksim validate <files..>\nSee tasksim validate --help.'],
   [

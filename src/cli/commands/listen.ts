@@ -1,5 +1,7 @@
+import { Dialects } from '../../dialects/dialects.js'
 import { bind } from '../../hosts/express/bind.js'
-import { DEFAULTS } from '../../scenario/model/defaults.js'
+import { dialectOption } from '../dialects/dialect-option.js'
+import { readGivenDialects } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
@@ -13,6 +15,7 @@ interface ListenArguments {
   respond: string
   count: number
   'webhook-secret': string | undefined
+  dialect: string | undefined
   json: boolean
 }
 
@@ -33,6 +36,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
         defaultDescription: 'unlimited',
         describe: 'Exit after this many webhooks',
       })
+      .option('dialect', dialectOption)
       .option('webhook-secret', secretOption())
       .option('json', { type: 'boolean', default: false, describe: 'Print JSON lines' })
       .example(
@@ -48,13 +52,17 @@ export const listenCommand: LazyCommand<ListenArguments> = {
         if (!(count >= 1)) throw new CommandLineError(`--count must be a number of at least 1; got ${count}.`)
         return true
       }),
-  async handler({ port, host, respond, count, 'webhook-secret': secret = DEFAULTS.webhooks.secret, json }) {
+  async handler({ port, host, respond, count, dialect: given, 'webhook-secret': secret, json }) {
+    const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
+    const dialects = new Dialects(tables)
+    const dialect = await dialects.load(names[0] ?? dialects.main)
     let remaining = count
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
     const server = receiverServer({
+      dialect,
       secret,
       statuses: respond.split(',').map(Number),
       onReceived: (received) => {
@@ -72,9 +80,15 @@ export const listenCommand: LazyCommand<ListenArguments> = {
   },
 }
 
-const SIGNATURES = { right: 'valid signature', wrong: 'invalid signature', missing: 'no signature' } as const
+const SIGNATURES = {
+  right: 'valid signature',
+  wrong: 'invalid signature',
+  missing: 'no signature',
+  unsigned: 'not signed by this service',
+} as const
 
 function describe({ event, task_id: taskId, signature, status, body }: Received): string {
-  const check = signature === 'right' ? colors.green(SIGNATURES.right) : colors.red(SIGNATURES[signature])
+  const isFine = signature === 'right' || signature === 'unsigned'
+  const check = (isFine ? colors.green : colors.red)(SIGNATURES[signature])
   return `${event ?? 'no event'} ${taskId ?? ''} ${check} -> ${status}\n${colors.dim(body)}`
 }

@@ -3,8 +3,13 @@ import { UsageError } from '../../engine/errors.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { TargetPolicy } from '../../engine/webhooks/target-policy.js'
+import { TASK_EVENTS } from '../../engine/webhooks/task-event.js'
+import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import { shippedScenario } from '../../scenario/language/shipped.js'
-import { END_EVENT_NAMES, type EventName } from '../../scenario/model/events.js'
+import { EVENT_NAMES, type EventName } from '../../scenario/model/events.js'
+import { dialectOption } from '../dialects/dialect-option.js'
+import { readGivenDialects } from '../dialects/given-dialects.js'
+import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 import { checkUrl, secretOption } from '../simulator-options.js'
@@ -15,6 +20,7 @@ const ALLOW_ALL: TargetPolicy = { mayCall: () => true, mayReach: () => true }
 
 interface TriggerArguments {
   event: EventName
+  dialect: string | undefined
   to: string
   'webhook-secret': string | undefined
 }
@@ -23,27 +29,32 @@ interface TriggerArguments {
 export const triggerCommand: LazyCommand<TriggerArguments> = {
   builder: (yargs) =>
     yargs
-      .positional('event', { choices: END_EVENT_NAMES, demandOption: true, describe: 'Event to send' })
+      .positional('event', { choices: EVENT_NAMES, demandOption: true, describe: 'Event to send' })
       .option('to', {
         type: 'string',
         demandOption: true,
         requiresArg: true,
         describe: 'URL of the receiver',
       })
+      .option('dialect', dialectOption)
       .option('webhook-secret', secretOption())
       .example('$0 trigger task.failed --to http://localhost:3000/hooks', 'Send a task.failed event')
       .check(({ to }) => {
         checkUrl('to', to)
         return true
       }),
-  async handler({ event, to, 'webhook-secret': webhookSecret }) {
+  async handler({ event, to, dialect: given, 'webhook-secret': webhookSecret }) {
     const url = httpUrl(to) ?? to
+    const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
     const sim = buildSimulator(shippedScenario('default'), {
+      dialects: tables,
       transport: nodeTransport(ALLOW_ALL),
       webhookAllow: [url],
       ...(webhookSecret && { webhookSecret }),
     })
-    const [sent] = sim.webhooks.trigger(event, url)
+    const dialect = await sim.dialects.load(names[0] ?? sim.dialects.main)
+    checkEvent(event, dialect.name, dialect.webhooks(sim.scenario))
+    const [sent] = sim.webhooks.trigger(event, url, dialect.name)
     await sent?.attempted
     const attempt = sim.webhooks.log.get(sent?.id ?? '')?.attempts[0]
     sim.close()
@@ -58,4 +69,12 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
     flush()
     if (!isAccepted) process.exitCode = 1
   },
+}
+
+function checkEvent(event: EventName, dialect: string, { eventOf, nameOf }: WebhookFormat): void {
+  const meant = eventOf(event)
+  if (meant !== undefined && nameOf(meant) !== undefined) return
+  const sent = TASK_EVENTS.filter((each) => nameOf(each) !== undefined)
+  const remedy = sent.length === 0 ? 'It sends no webhooks' : `It sends ${sent.join(', ')}`
+  throw new CommandLineError(`The dialect ${dialect} does not send ${event}. ${remedy}.`)
 }

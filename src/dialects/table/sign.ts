@@ -1,6 +1,7 @@
 import { signPayload } from '../../engine/webhooks/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
 import type { SignatureTable, WebhookTable } from './dialect-table.js'
+import { templateReader } from './read-template.js'
 import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
 import { compileTemplate, type Values } from './template/compile.js'
 
@@ -20,9 +21,9 @@ export const SIGNATURE_VALUES = {
   signature: ({ signature }) => signature,
 } satisfies Values<SignatureScope>
 
-type Signer = Pick<WebhookFormat, 'sign' | 'malformed'>
+type Signer = Pick<WebhookFormat, 'sign' | 'messageIn' | 'malformed'>
 
-const UNSIGNED: Signer = { sign: () => ({}), malformed: {} }
+const UNSIGNED: Signer = { sign: () => ({}), messageIn: () => undefined, malformed: {} }
 
 /** Returns how a service signs its webhooks. */
 export function signerOf(signature: WebhookTable['signature']): Signer {
@@ -38,11 +39,16 @@ function hmacSigner({
 }: SignatureTable): Signer {
   const readText = compileTemplate<SignatureScope>(over, SIGNATURE_VALUES)
   const readValue = compileTemplate<SignatureScope>(value, SIGNATURE_VALUES)
+  const findValues = templateReader(value)
   return {
     sign(message, secret) {
       const text = String(readText({ message }) ?? '')
       const signature = signPayload(text, secret, { encoding })
       return { [header]: String(readValue({ message, signature }) ?? '') }
+    },
+    messageIn(headers, body) {
+      const values = findValues(headers[header.toLowerCase()] ?? '')
+      return values && { id: values.get('id') ?? '', at: Number(values.get('time') ?? 0) * 1_000, body }
     },
     malformed: { [header]: 'not-a-signature' },
   }

@@ -42,6 +42,7 @@ export function taskWebhooks(settings: WebhookSettings): TaskWebhooks {
       return bytesOf({ event: forged, task: { ...task, status } })
     },
     sign: ({ body }, secret) => ({ [header]: signPayload(body, secret, signature) }),
+    messageIn: (_, body) => ({ id: '', at: 0, body }),
     malformed: { [header]: `${prefix}not-a-signature` },
   }
 }

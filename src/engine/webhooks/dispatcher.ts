@@ -168,14 +168,16 @@ export class Dispatcher {
    * Sends an example of an event, without a task.
    * @param name the name of the event, in any spelling of the service
    * @param url the receiver; all registered receivers that want the event if undefined
+   * @param dialect the name of the service's wire format, which must be loaded; the main one by default
    */
-  trigger(name: string, url?: string): RequestedDelivery[] {
+  trigger(name: string, url?: string, dialect = this.#rules.formats.main): RequestedDelivery[] {
     const { formats } = this.#rules
-    const format = formats.of(formats.main)
+    const format = formats.of(dialect)
     const event = format.eventOf(name) ?? 'task.succeeded'
+    const ownName = dialect === formats.main ? name : (format.nameOf(event) ?? name)
     const receivers =
       url === undefined ? this.receivers.of(event, undefined, format) : [this.receivers.at(url)]
-    const content = exampleContent({ event, name }, formats.main, format)
+    const content = exampleContent({ event, name: ownName }, dialect, format)
     return receivers.map((receiver) => this.#request(content, receiver))
   }
 

@@ -68,6 +68,12 @@ export interface WebhookFormat extends RetryRules {
   forge(body: Bytes): Bytes
   /** Returns the headers that sign a webhook. */
   sign(message: WebhookMessage, secret: string): Awaitable<Headers>
+  /**
+   * Reads what was signed from a received webhook, to verify it.
+   * @param headers by lower-case name
+   * @returns undefined if the headers do not have the form of a signature
+   */
+  messageIn(headers: Headers, body: Bytes): WebhookMessage | undefined
   /** Headers in place of those of {@link sign} that do not have the form of a signature. */
   readonly malformed: Headers
 }
