@@ -26,8 +26,9 @@ import type { Journal } from './inspect/journal/journal.js'
 import { scenarioNamed } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
 import { findingInputOf } from './simulator-findings.js'
-import { buildParts, plannerOf, type SimulatorParts } from './simulator-parts.js'
+import { buildParts, type SimulatorParts } from './simulator-parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
+import { closeParts, replaceScenario, resetParts } from './simulator-state.js'
 
 /** The parts that simulators may share. */
 interface SharedParts {
@@ -144,9 +145,7 @@ export class Simulator {
    * @throws UsageError if no shipped scenario has the name
    */
   useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
-    this.#parts.active.replace(typeof scenario === 'string' ? scenarioNamed(scenario) : scenario, keep)
-    this.#applyScenario()
-    this.#emitControl('scenario')
+    replaceScenario(this.#parts, typeof scenario === 'string' ? scenarioNamed(scenario) : scenario, keep)
   }
 
   /**
@@ -271,59 +270,20 @@ export class Simulator {
    * deliveries in flight and keeps the listeners.
    */
   async reset(): Promise<void> {
-    this.emit('reset.begins')
-    this.#halt()
     this.#requests = 0
-    this.#parts.time.clock.restart()
-    // The scenario changes at once, so that a task that is created before `cleared` resolves uses the initial scenario.
-    const cleared = this.tasks.clear()
-    this.#parts.uploads.loaded?.clear()
-    this.journal.clear()
-    this.counters.clear()
-    this.webhooks.receivers.reset()
-    this.#parts.active.reset()
-    this.#applyScenario()
-    this.#emitControl('reset')
-    await cleared
-    await this.catchUp()
+    await resetParts(this.#parts)
   }
 
   /** Stops all scheduled work. A closed simulator still answers requests, but its clock stops. */
   close(): void {
-    this.#halt()
     this.sandboxes.clear()
-    this.journal.close()
-    this.tasks.close()
-    this.files.close()
-    this.#parts.uploads.loaded?.close()
-    this.webhooks.log.close()
-    this.requestPolicy.close()
     this.#ownBytes.close()
-    this.#parts.time.clock.setSpeed(0)
+    closeParts(this.#parts)
   }
 
   async #finishBeforeResponse(task: Task): Promise<Task> {
     await this.tasks.finish(task.id)
     await this.waitForReceivers(this.webhooks.earlyAttempts(task.id))
     return task
-  }
-
-  #halt(): void {
-    this.#parts.time.halt()
-    this.#parts.waits.clear()
-    this.webhooks.clear()
-  }
-
-  /** Configures the parts for the active scenario. */
-  #applyScenario(): void {
-    const { active, capacity, time } = this.#parts
-    this.tasks.planner = plannerOf(active.current)
-    capacity.configure(active.current.capacity)
-    time.schedule.at(time.clock.now(), (at) => this.tasks.fill(at))
-    this.webhooks.configure(active.dispatchRules)
-  }
-
-  #emitControl(command: 'scenario' | 'reset'): void {
-    this.emit('control.used', command, this.clock.now())
   }
 }
