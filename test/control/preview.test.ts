@@ -1,16 +1,19 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { notSampled } from '../../src/control/preview/coverage.js'
-import { takeSample } from '../../src/control/preview/sample.js'
 import { meanInterval, percentileInterval, shareInterval } from '../../src/control/preview/statistics.js'
-import { MemoryBudget } from '../../src/engine/memory/budget.js'
-import { OverBudgetError } from '../../src/engine/memory/over-budget-error.js'
-import { Engine } from '../../src/engine/tasks/engine.js'
-import { parseScenario } from '../../src/index.js'
+import { createSimulator } from '../../src/index.js'
 import { describeHosts } from '../http/hosts.js'
 import { deepTest } from '../support/deep.js'
 
-const sample = (yaml: string, tasks: number, every = 1_000) =>
-  takeSample(parseScenario(yaml), { model: 'acme/image-1', tasks, every, seed: undefined })
+async function sample(text: string, tasks: number, seed = '1') {
+  const sim = createSimulator({ clock: 'manual', seed })
+  onTestFinished(() => sim.close())
+  const [shown] = await sim.control.scenario.preview({ text, model: 'acme/image-1', tasks })
+  if (shown === undefined) throw new Error('The preview is empty')
+  return shown
+}
+
+/** What every simulator uses to create and read tasks, also the one of a preview. */
+const ENGINE = Object.getPrototypeOf(createSimulator({ clock: 'manual' }).tasks)
 
 describe('a preview sample shows the answers of a client', () => {
   it('under a rate limit', async () => {
@@ -23,8 +26,8 @@ describe('a preview sample shows the answers of a client', () => {
   })
 
   it('when credits run out', async () => {
-    const { answers, tasks } = await sample('extends: out-of-credits', 20, 3_000)
-    expect([answers, tasks]).toEqual([{ 200: 3, '402 insufficient_credits': 17 }, 3])
+    const { answers, tasks } = await sample('extends: out-of-credits', 20)
+    expect([answers, tasks]).toEqual([{ 200: 4, '402 insufficient_credits': 16 }, 4])
   })
 
   it('during an outage, including delayed answers', async () => {
@@ -38,7 +41,7 @@ describe('a preview sample shows the answers of a client', () => {
   })
 
   it('after a lost answer, whose task exists and is billed', async () => {
-    const { answers, tasks, outcomes, cost } = await sample('extends: lost-create-response', 10)
+    const { answers, tasks, outcomes, cost_usd: cost } = await sample('extends: lost-create-response', 10)
     expect([answers, tasks, outcomes]).toEqual([{ none: 10 }, 10, { succeeded: 10 }])
     expect(cost.total).toBe(0.4)
   })
@@ -76,43 +79,28 @@ rules: [{ when: { input: { variant: { min: 10 } } }, then: { delay: { polls: 3 }
   })
 
   it('for a task that ends at the millionth poll, in one call', async () => {
-    const poll = vi.spyOn(Engine.prototype, 'poll')
-    onTestFinished(() => poll.mockRestore())
+    const poll = vi.spyOn(ENGINE, 'poll')
     const { outcomes } = await sample('defaults: { delay: { polls: 1000000 } }', 10)
     expect([outcomes, poll.mock.calls.length]).toEqual([{ succeeded: 10 }, 0])
   })
+
+  it('without the rules that no sample request can match, which it names', async () => {
+    const { excluded } = await sample(
+      `rate_limits: [{ name: polls, operation: [tasks.retrieve, tasks.list], requests: 2, per: 1s }, { requests: 9, per: 1s }]
+faults: [{ when: { operation: files.download }, then: hang }, { name: all, then: 503 }]`,
+      1,
+    )
+    expect(excluded).toEqual(['polls (tasks.retrieve, tasks.list)', 'faults[0] (files.download)'])
+  })
 })
 
-describe('a preview sample ends', () => {
-  const options = { model: 'acme/image-1', tasks: 2_000, every: 1_000, seed: undefined }
-
-  it('with the error of a failed request', async () => {
-    const get = vi.spyOn(Engine.prototype, 'get').mockRejectedValue(new Error('The store is broken'))
-    onTestFinished(() => get.mockRestore())
-    await expect(takeSample(parseScenario(''), options)).rejects.toThrow('The store is broken')
-  })
-
-  it('if the client disconnects', async () => {
-    const gone = new AbortController()
-    let sent = 0
-    const onProgress = (count: number) => {
-      sent = count
-      gone.abort()
-    }
-    await expect(
-      takeSample(parseScenario(''), { ...options, signal: gone.signal, onProgress }),
-    ).rejects.toThrow(/abort/)
-    expect(sent).toBe(0)
-  })
-
-  it('if its tasks exceed the shared memory budget, and frees the memory', async () => {
-    const memory = new MemoryBudget(200_000)
-    const yaml = 'defaults: { delay: 30d }'
-    await expect(takeSample(parseScenario(yaml), { ...options, memory })).rejects.toThrow(OverBudgetError)
-    expect(memory.used).toBe(0)
-    await takeSample(parseScenario(yaml), { ...options, tasks: 2, memory })
-    expect(memory.used).toBe(0)
-  })
+it('a preview ends with the error of a failed request', async () => {
+  vi.spyOn(ENGINE, 'get').mockRejectedValue(new Error('The store is broken'))
+  const sim = createSimulator({ clock: 'manual' })
+  const reported = vi.fn()
+  sim.on('error', reported)
+  await expect(sim.control.scenario.preview({ tasks: 2_000 })).rejects.toThrow()
+  expect(reported).toHaveBeenCalledWith(new Error('The store is broken'))
 })
 
 describeHosts('a preview', (open) => {
@@ -174,10 +162,9 @@ describeHosts('a preview', (open) => {
 
   it('ends when its client disconnects', async () => {
     const { send, sim } = await open()
-    const creates = vi.spyOn(Engine.prototype, 'create')
-    onTestFinished(() => creates.mockRestore())
+    const creates = vi.spyOn(ENGINE, 'create')
     const gone = new AbortController()
-    creates.mockImplementationOnce(function (this: Engine, order) {
+    creates.mockImplementationOnce(function (this: typeof ENGINE, order) {
       gone.abort()
       return this.create(order)
     })
@@ -191,13 +178,6 @@ describeHosts('a preview', (open) => {
     expect(await answered).toBe(400)
     expect(creates.mock.calls.length).toBeLessThan(2_000)
   })
-})
-
-it('the preview names the rules that no sample request can match', () => {
-  const scenario = parseScenario(`
-    rate_limits: [{ name: polls, operation: [tasks.retrieve, tasks.list], requests: 2, per: 1s }, { requests: 9, per: 1s }]
-    faults: [{ when: { operation: files.download }, then: hang }, { name: all, then: 503 }]`)
-  expect(notSampled(scenario)).toEqual(['polls (tasks.retrieve, tasks.list)', 'faults[0] (files.download)'])
 })
 
 describe('confidence intervals', () => {
@@ -229,12 +209,9 @@ describe('confidence intervals', () => {
   })
 
   deepTest('contain the true share in about 95 of 100 samples', async () => {
-    const yaml = 'defaults: { failures: { rate: 0.2 } }'
     let hits = 0
     for (let seed = 0; seed < 40; seed++) {
-      const scenario = parseScenario(yaml)
-      const options = { model: 'acme/image-1', tasks: 100, every: 0, seed: String(seed) }
-      const { outcomes } = await takeSample(scenario, options)
+      const { outcomes } = await sample('defaults: { failures: { rate: 0.2 } }', 100, String(seed))
       const [low, high] = shareInterval(outcomes['failed'] ?? 0, 100)
       if (low <= 0.2 && 0.2 <= high) hits += 1
     }

@@ -1,34 +1,42 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { ProbeContext } from '../../../src/cli/probe/context.js'
-import { allProbes, runProbes } from '../../../src/cli/probe/run-probes.js'
-import type { Mark } from '../../../src/cli/report/report.js'
-import { taskWebhooks } from '../../../src/dialects/tasks/webhooks.js'
-import { createSimulator } from '../../../src/index.js'
 import { sampleOf } from '../../support/deep.js'
+import { folderWith } from '../run.js'
+import { runInProcess } from '../run-in-process.js'
 import { type Habits, receiver, SECRET, verifies } from './receivers.js'
 
-const CONTEXT: ProbeContext = {
-  keys: {
-    secret: SECRET,
-    previousSecret: 'whsec_before',
-    format: taskWebhooks(createSimulator().scenario.webhooks),
-  },
-  taskId: undefined,
-  isRotating: false,
+type Verdict = 'ok' | 'error' | 'warning' | 'not_observed'
+
+/** A result in the JSON report. */
+interface Result {
+  readonly id: string
+  readonly verdict: Verdict
+  readonly seen: readonly string[]
+  readonly remedy: string
+  readonly sent: readonly object[]
+  readonly answers: readonly object[]
 }
 
-/** Returns the marks of a receiver by probe id, without those that are ok. */
-async function marks(
-  habits: Habits,
-  { timeout = 5_000, ...more }: Partial<ProbeContext> & { timeout?: number } = {},
-) {
+const SCENARIO = 'webhooks: { previous_secret: whsec_before }'
+
+/** Returns the results of all probes of an endpoint. */
+async function probe(url: string, ...args: readonly string[]): Promise<readonly Result[]> {
+  const folder = folderWith({ 'a.yaml': SCENARIO })
+  const running = runInProcess(folder, ['probe', './a.yaml', '--webhook', url, '--format', 'json', ...args])
+  await running.ended
+  return JSON.parse(running.stdout()).results
+}
+
+/** Returns the verdicts about a receiver by probe id, without those that are ok. */
+async function verdicts(habits: Habits, ...args: readonly string[]) {
   const { url } = await receiver(habits)
-  const results = await runProbes({ url, timeout }, { ...CONTEXT, ...more })
-  return Object.fromEntries(results.filter(({ mark }) => mark !== 'ok').map(({ id, mark }) => [id, mark]))
+  const results = await probe(url, ...args)
+  return Object.fromEntries(
+    results.filter(({ verdict }) => verdict !== 'ok').map(({ id, verdict }) => [id, verdict]),
+  )
 }
 
-/** The marks of probes with no observable result. */
+/** The verdicts of probes with no observable result. */
 const UNSEEN = {
   duplicate: 'not_observed',
   'duplicate-at-once': 'not_observed',
@@ -36,12 +44,12 @@ const UNSEEN = {
 }
 
 it('reports no failure of a correct receiver, and marks as unknown what it cannot observe', async () => {
-  expect(await marks({})).toEqual(UNSEEN)
+  expect(await verdicts({})).toEqual(UNSEEN)
 })
 
 it('sends genuine events that a correct receiver accepts', async () => {
   const { url, events } = await receiver()
-  await runProbes({ url, timeout: 5_000 }, CONTEXT)
+  await probe(url)
   expect(new Set(events)).toEqual(
     new Set(['task.succeeded', 'task.failed', 'task.canceled', 'task.archived']),
   )
@@ -51,7 +59,7 @@ const FORGERIES = Object.fromEntries(
   [
     ...['wrong-signature', 'no-signature', 'empty-signature', 'malformed-signature', 'other-alphabet'],
     ...['short-signature', 'long-signature', 'endless-signature', 'changed', 'truncated'],
-  ].map((id) => [id, 'error' as Mark]),
+  ].map((id) => [id, 'error' as Verdict]),
 )
 
 const bare = (body: Buffer | string) => createHmac('sha256', SECRET).update(body).digest('hex')
@@ -65,7 +73,7 @@ function rewritten(body: Buffer, signature: string | undefined): boolean {
   }
 }
 
-const FAULTY_RECEIVERS: readonly [string, Habits, Record<string, Mark>][] = [
+const FAULTY_RECEIVERS: readonly [string, Habits, Record<string, Verdict>][] = [
   [
     'verifies nothing',
     { verifies: () => true },
@@ -159,8 +167,8 @@ const FAULTY_RECEIVERS: readonly [string, Habits, Record<string, Mark>][] = [
 ]
 
 it.each(sampleOf(7, FAULTY_RECEIVERS))('finds a receiver that %s', async (_, habits, expected) => {
-  const wrong = Object.fromEntries(Object.entries(expected).filter(([, mark]) => mark !== 'ok'))
-  expect(await marks(habits)).toEqual({ ...UNSEEN, ...wrong })
+  const wrong = Object.fromEntries(Object.entries(expected).filter(([, verdict]) => verdict !== 'ok'))
+  expect(await verdicts(habits)).toEqual({ ...UNSEEN, ...wrong })
 })
 
 it('reports a receiver that rejects duplicates and late events', async () => {
@@ -172,7 +180,7 @@ it('reports a receiver that rejects duplicates and late events', async () => {
     seen.add(id)
     return 204
   }
-  expect(await marks({ answers })).toMatchObject({
+  expect(await verdicts({ answers })).toMatchObject({
     duplicate: 'warning',
     'duplicate-at-once': 'warning',
     'out-of-order': 'warning',
@@ -183,19 +191,22 @@ it('requires the receiver to accept both secrets during a rotation', async () =>
   const both: Habits = {
     verifies: (body, signature) => verifies(body, signature) || verifies(body, signature, 'whsec_before'),
   }
-  expect(await marks(both, { isRotating: true })).toEqual(UNSEEN)
-  expect(await marks({}, { isRotating: true })).toEqual({ ...UNSEEN, 'previous-secret': 'error' })
+  expect(await verdicts(both, '--previous-secret', 'whsec_before')).toEqual(UNSEEN)
+  expect(await verdicts({}, '--previous-secret', 'whsec_before')).toEqual({
+    ...UNSEEN,
+    'previous-secret': 'error',
+  })
 })
 
 it('does not count rejections as correct if the genuine event was rejected as well', async () => {
-  const results = await marks({ verifies: () => false })
+  const results = await verdicts({ verifies: () => false })
   expect(results).toMatchObject({ genuine: 'error', 'wrong-signature': 'not_observed', get: 'not_observed' })
 })
 
 it('names a redirect as the reason for lost events', async () => {
   const { url } = await receiver({ always: (response) => response.writeHead(308, { location: '/' }).end() })
-  const [genuine] = await runProbes({ url, timeout: 5_000 }, CONTEXT)
-  expect([genuine?.mark, genuine?.remedy]).toEqual(['error', expect.stringContaining('final URL')])
+  const [genuine] = await probe(url)
+  expect([genuine?.verdict, genuine?.remedy]).toEqual(['error', expect.stringContaining('final URL')])
 })
 
 it('sends nothing more after a genuine event without an answer', async () => {
@@ -206,14 +217,15 @@ it('sends nothing more after a genuine event without an answer', async () => {
       response.socket?.destroy()
     },
   })
-  const results = await runProbes({ url, timeout: 5_000 }, CONTEXT)
-  expect([requests, results.length]).toEqual([1, allProbes(CONTEXT).length])
-  expect(results.slice(1).every(({ mark }) => mark === 'not_observed')).toBe(true)
+  const results = await probe(url)
+  expect(requests).toBe(1)
+  expect(results.length).toBeGreaterThan(25)
+  expect(results.slice(1).every(({ verdict }) => verdict === 'not_observed')).toBe(true)
 })
 
 it('gives up on an endpoint that never answers, after the timeout', async () => {
   const { url } = await receiver({ always: () => {} })
-  const [genuine] = await runProbes({ url, timeout: 50 }, CONTEXT)
+  const [genuine] = await probe(url, '--timeout', '50ms')
   expect(genuine?.seen).toEqual([expect.stringMatching(/got no response within 0\.05 s in \d+ ms/)])
 })
 
@@ -223,14 +235,14 @@ it('sends events about the given task', async () => {
     ids.add((event?.['task'] as { id?: string } | undefined)?.id)
     return 204
   }
-  await marks({ answers }, { taskId: 'task_known' })
+  await verdicts({ answers }, '--task-id', 'task_known')
   expect(ids).toEqual(new Set(['task_known', undefined]))
 })
 
 it('keeps the sent requests and the answers in machine-readable form', async () => {
   const { url } = await receiver()
-  const [genuine] = await runProbes({ url, timeout: 5_000 }, CONTEXT)
-  expect(genuine?.details).toMatchObject({
+  const [genuine] = await probe(url)
+  expect(genuine).toMatchObject({
     expected: '2xx within 5 seconds',
     sent: [{ method: 'POST', body: expect.stringContaining('task.succeeded') }],
     answers: [{ status: 204 }],
