@@ -42,17 +42,20 @@ const shell = (script: string, ...options: string[]) => {
   return { folder, ...runInProcess(folder, ['exec', 'instant', ...options, '--', 'sh', '-c', script]) }
 }
 
-it('gives the command the address of the simulator, leaves stdout to it, and reports on stderr', async () => {
+it('gives the command the address of the simulator, leaves stdout to it, and logs and reports on stderr', async () => {
   const running = execProcess(
     `const { status } = await ended(await create())
      console.log([status, TASKSIM_WEBHOOK_SECRET, BASE, ORIGIN].join('\\n'))`,
     ...['--env', 'BASE=base_url', '--env', 'ORIGIN=origin', '--webhook-secret', 'whsec_of_the_test'],
+    '--verbose',
   )
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(
     /^succeeded\nwhsec_of_the_test\n(http:\/\/127\.0\.0\.1:\d+)\/api\/v1\n\1\n$/,
   )
-  expect(running.stderr()).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/)
+  const log = stripVTControlCharacters(running.stderr())
+  expect(log).toMatch(/^[\d:.]+ <-- POST \/api\/v1\/tasks 200 task_\w+/)
+  expect(log).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/m)
 })
 
 it('passes arguments to the command unchanged, and lets it read from stdin', async () => {
@@ -257,22 +260,6 @@ it('reports that it cannot write the report, and keeps the status of the command
   const passing = shell('', '--report', 'none/report.xml')
   expect([await failing.ended, await passing.ended]).toEqual([7, 1])
   expect(passing.stderr()).toMatch(/tasksim: Cannot write the report to none\/report\.xml: ENOENT.*\n$/)
-})
-
-it('logs requests to stderr with --verbose', async () => {
-  const running = execProcess('await ended(await create())', '--verbose')
-  expect(await running.ended).toBe(0)
-  expect(running.stdout()).toBe('')
-  const log = stripVTControlCharacters(running.stderr())
-  expect(log).toMatch(/^[\d:.]+ <-- POST \/api\/v1\/tasks 200 task_\w+/)
-})
-
-it('exits although a handlers module keeps a resource open', async () => {
-  const handlers = 'setInterval(() => {}, 1000)\nexport default []'
-  const folder = folderWith({ 'handlers.mjs': handlers })
-  const args = ['exec', '--handlers', 'handlers.mjs', '--allow-no-requests', '--', 'true']
-  const running = start(folder, args)
-  expect(await running.ended).toBe(0)
 })
 
 it.each([

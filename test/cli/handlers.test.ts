@@ -47,10 +47,14 @@ it('exits with a message on an error outside the module', async () => {
   expect(running.stderr()).toMatch(/^tasksim: .*Unexpected error, shutting down.*not of the module/ms)
 })
 
-it('reports an error in a handlers module under exec as well', async () => {
+it('reports an error in a handlers module under exec as well, and exits although the module keeps a resource open', async () => {
+  const folder = folderWith({
+    'open.mjs': `setInterval(() => {}, 1_000)\nexport { default } from ${JSON.stringify(MODULE)}`,
+  })
   const request = "fetch(process.env.TASKSIM_URL + '/outside/timer').then(() => setTimeout(() => {}, 200))"
   const command = ['--', process.execPath, '-e', request]
-  const running = start(folderWith(), ['exec', '--allow-no-requests', '--handlers', MODULE, ...command])
-  await running.ended
-  expect(running.stderr()).toMatch(/^tasksim: .*broken-handlers\.mjs failed outside a request.*in a timer/m)
+  const args = ['exec', '--allow-no-requests', '--handlers', 'open.mjs', ...command]
+  const running = start(folder, args)
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(/^tasksim: .*open\.mjs failed outside a request.*in a timer/m)
 })

@@ -26,12 +26,13 @@ const create = (base: string) =>
 curlTest(
   'listens at TASKSIM_PORT, prints curl commands that work when pasted, logs each request, and exits on SIGTERM',
   async () => {
-    const running = start(folderWith(), [], { TASKSIM_PORT: '0', PORT: '1' })
+    const folder = folderWith()
+    const running = start(folder, ['instant', '--drain', '60s'], { TASKSIM_PORT: '0', PORT: '1' })
     const base = await baseUrlOf(running)
     expect(Number(new URL(base).port)).toBeGreaterThan(1)
     expect(running.stdout().split('\n')[0]).toContain(base)
     await running.printed(/lighthouse at dawn"}}'/)
-    for (const shown of ['sk_live_local', 'whsec_local_signing_secret', 'default', 'seed            1']) {
+    for (const shown of ['sk_live_local', 'whsec_local_signing_secret', 'instant', 'seed            1']) {
       expect(running.stdout()).toContain(shown)
     }
     const [curl] = /^ {2}curl (?:.*\\\n)*.*$/m.exec(running.stdout()) ?? []
@@ -40,10 +41,16 @@ curlTest(
     await running.printed(new RegExp(`<-- POST /api/v1/tasks 200 ${id} [\\d.]+ms\n`))
     const [poll = ''] = /^ {2}curl \S* \S*\/tasks\/\$ID .*$/m.exec(running.stdout()) ?? []
     const polled = await promisify(exec)(poll, { env: { ...process.env, ID: id } })
-    expect(JSON.parse(polled.stdout)).toMatchObject({ id, model: 'acme/image-1' })
+    const { model, output } = JSON.parse(polled.stdout)
+    expect(model).toBe('acme/image-1')
+    const [download = ''] = /^ {2}curl .*"\$URL"$/m.exec(running.stdout()) ?? []
+    await promisify(exec)(download, { cwd: folder, env: { ...process.env, URL: output.images[0] } })
+    expect(readFileSync(join(folder, '0.png')).subarray(1, 4).toString()).toBe('PNG')
     running.child.kill('SIGTERM')
     expect(await running.ended).toBe(0)
     expect(running.stderr()).toBe('')
+    // There was no webhook to wait for.
+    expect(running.stdout()).not.toMatch(/pending|dropped/i)
   },
 )
 
@@ -71,18 +78,23 @@ it('logs webhook attempts, also those with a truncated answer, and masks all sec
   expect(running.stdout()).not.toMatch(/very_secret|open-sesame/)
 })
 
-it('logs lines of JSON for other programs, with the seed that it picked', async () => {
-  const running = start(folderWith(), ['instant', '--json', '--seed', 'random', '--port', '0'])
+it('logs lines of JSON for other programs, with the seed that it picked, and each saved scenario file', async () => {
+  const folder = folderWith({ 'a.yaml': 'extends: instant' })
+  const running = start(folder, ['./a.yaml', '--json', '--seed', 'random', '--port', '0'])
   const { id } = await create(await baseUrlOf(running))
   await running.printed(new RegExp(id))
-  const [ready, request] = running
+  writeFileSync(join(folder, 'a.yaml'), 'ruels: []')
+  await running.printed(/broken/)
+  const lines = running
     .stdout()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
   const seed = expect.stringMatching(/^[0-9a-f]{8}$/)
-  expect(ready).toMatchObject({ type: 'ready', scenario: 'instant', seed })
-  expect(request).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
+  expect(lines[0]).toMatchObject({ type: 'ready', scenario: './a.yaml', seed })
+  expect(lines[1]).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
+  const broken = expect.objectContaining({ type: 'scenario', path: './a.yaml', state: 'broken' })
+  expect(lines).toContainEqual(broken)
 })
 
 it('keeps serving after its output is closed', async () => {
@@ -124,21 +136,10 @@ it('reloads a scenario file on save, and keeps the last valid one after a mistak
   expect(await failure()).toBe('third')
 })
 
-it('reports a saved file in a line of JSON if it logs JSON', async () => {
-  const folder = folderWith({ 'a.yaml': 'extends: default' })
-  const running = start(folder, ['./a.yaml', '--port', '0', '--json'])
-  await baseUrlOf(running)
-  writeFileSync(join(folder, 'a.yaml'), 'ruels: []')
-  await running.printed(/broken/)
-  const lines = running.stdout().trim().split('\n')
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ type: 'scenario', path: './a.yaml', state: 'broken' }),
-  )
-})
-
-it('runs the handlers of a module before the API', async () => {
+it('runs the handlers of a module before the API, and exits although the module has an endless timer', async () => {
   const msw = import.meta.resolve('msw')
   const module = `import { http, HttpResponse } from '${msw}'
+    setInterval(() => {}, 1_000)
     export default [http.get('*/tasks', () => HttpResponse.json({ mine: true }))]`
   const running = start(folderWith({ 'overrides.mjs': module }), [
     '--handlers',
@@ -149,6 +150,8 @@ it('runs the handlers of a module before the API', async () => {
   const base = await baseUrlOf(running)
   expect(await json(fetch(`${base}/tasks`, { headers: HEADERS }))).toEqual({ mine: true })
   expect(await create(base)).toMatchObject({ input: { prompt: 'waves' } })
+  running.child.kill('SIGTERM')
+  expect(await running.ended).toBe(0)
 })
 
 it.each([
@@ -194,23 +197,19 @@ function withOpener(script: string): string {
 }
 
 describe.runIf(process.platform === 'linux')('--open', () => {
-  it('opens the dashboard in the browser', async () => {
-    const folder = withOpener('echo "$1" > "$OPENED"')
+  it('opens the dashboard in the browser, or prints its address if that fails, and keeps serving', async () => {
+    const folder = withOpener('echo "$1" > "$OPENED"; exit 3')
     const opened = join(folder, 'opened')
     const env = { PATH: `${folder}:${process.env['PATH']}`, OPENED: opened }
     const running = start(folder, ['--open', '--port', '0', '--control-token', 'a_long_token'], env)
-    const { origin } = new URL(await baseUrlOf(running))
-    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${origin}/_sim/?token=a_long_token\n`))
-  })
-
-  it('prints the address of the dashboard if it cannot open it, and keeps serving', async () => {
-    const folder = withOpener('exit 3')
-    const running = start(folder, ['--open', '--port', '0'], { PATH: `${folder}:${process.env['PATH']}` })
     const base = await baseUrlOf(running)
+    expect(running.stdout()).toContain('default')
+    const { origin } = new URL(base)
+    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${origin}/_sim/?token=a_long_token\n`))
     await vi.waitFor(() =>
       expect(running.stderr()).toMatch(/Cannot open a browser \(xdg-open ended with status 3\)/),
     )
-    expect(running.stderr()).toContain(`Open ${new URL('/_sim/', base)} yourself.`)
+    expect(running.stderr()).toContain(`Open ${origin}/_sim/`)
     expect((await create(base)).status).toBe('processing')
   })
 
@@ -227,15 +226,4 @@ it.each([
   ['linux', ['xdg-open']],
 ] as const)('opens a page on %s with %j', (platform, opener) => {
   expect(openerOf(platform)).toEqual(opener)
-})
-
-curlTest('prints a curl that downloads an output', async () => {
-  const folder = folderWith()
-  const running = start(folder, ['instant', '--port', '0'])
-  const base = await baseUrlOf(running)
-  const [download = ''] = (await running.printed(/^ {2}curl .*"\$URL"$/m)) ?? []
-  const { id } = await create(base)
-  const { output } = await json(fetch(`${base}/tasks/${id}`, { headers: HEADERS }))
-  await promisify(exec)(download, { cwd: folder, env: { ...process.env, URL: output.images[0] } })
-  expect(readFileSync(join(folder, '0.png')).subarray(1, 4).toString()).toBe('PNG')
 })
