@@ -94,6 +94,7 @@ it('writes a valid starter file, and overwrites no existing file', async () => {
   const written = readFileSync(join(folder, 'tasksim.yaml'), 'utf8')
   const validate = runInProcess(folder, ['validate', 'tasksim.yaml'])
   expect(await validate.ended).toBe(0)
+  expect(validate.stdout()).toContain('(2 expectations met)')
   const again = runInProcess(folder, ['init'])
   expect(await again.ended).toBe(1)
   expect(again.stderr()).toContain('--force')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { answer } from '../../src/api.js'
-import { SHIPPED_NAMES, type Simulator } from '../../src/index.js'
+import { SHIPPED_NAMES } from '../../src/index.js'
+import { json } from '../support/json.js'
 import { code, describeClients, IMAGE, KEY, QUICK, refusal, START } from './describe-clients.js'
 
 describeClients('the state', (open) => {
@@ -42,8 +42,8 @@ describeClients('the clock in the control API', (open) => {
   })
 
   it('rejects a speed on a clock that does not run, names the remedy, and changes nothing', async () => {
-    const { control, sim } = await open()
-    const turn = (body: object) => answerTo(sim, body)
+    const { control, origin } = await open()
+    const turn = (body: object) => answerTo(origin, body)
     const before = await control.clock.read()
     for (const [body, remedy] of [
       [{ speed: 2 }, '{"mode": "real"}'],
@@ -231,17 +231,14 @@ describeClients('a reset', (open) => {
 })
 
 /** Returns the answer of the clock operation to a body that the typed client cannot send. */
-async function answerTo(sim: Simulator, body: object) {
-  const bytes = new TextEncoder().encode(JSON.stringify(body))
-  const reply = await answer(sim, {
+async function answerTo(origin: string, body: object) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${origin}/_sim/clock`, {
     method: 'POST',
-    path: '/_sim/clock',
-    query: '',
-    origin: '',
-    header: (name) => (name === 'content-type' ? 'application/json' : undefined),
-    body: async () => bytes,
+    headers,
+    body: JSON.stringify(body),
   })
-  return { status: reply.status, ...JSON.parse(String(reply.body)) }
+  return { status: response.status, ...(await json(response)) }
 }
 
 /** Returns a short text whose aliases expand to a billion values. */

@@ -2,13 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
-import { readScenarioFile } from '../../src/cli/scenario-files.js'
 import { parseScenario, ScenarioError } from '../../src/index.js'
 import { controlDocument } from '../../src/openapi/control/document.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
 import { folderWith } from '../cli/run.js'
+import { runInProcess } from '../cli/run-in-process.js'
 import { ajvWith } from '../support/ajv.js'
 import { plainSnippets, snippets } from './pages.js'
 
@@ -33,8 +32,9 @@ test.each(yaml.filter(([, text]) => isScenario(text)))(
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), '')
     }
-    const { scenario } = readScenarioFile(join(folder, 'scenario.yaml'))
-    expect(await checkExpectations(scenario)).toEqual([])
+    const running = runInProcess(folder, ['validate', 'scenario.yaml'])
+    await running.ended
+    expect(running.stdout()).toMatch(/^scenario\.yaml: valid/)
   },
 )
 

@@ -1,13 +1,21 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkExpectations } from '../../src/cli/expectations/check-expectations.js'
-import { readScenarioFile } from '../../src/cli/scenario-files.js'
-import { starter } from '../../src/cli/starter.js'
-import { defineScenario, parseScenario, type ScenarioInput, SHIPPED_NAMES } from '../../src/index.js'
+import { parseScenario, type ScenarioInput, SHIPPED_NAMES } from '../../src/index.js'
 import { shippedScenario } from '../../src/scenario/language/shipped.js'
+import { folderWith } from '../cli/run.js'
+import { runInProcess } from '../cli/run-in-process.js'
 import { deepTest } from '../support/deep.js'
 
 const folder = new URL('../../scenarios/', import.meta.url)
+const textOf = (name: string) => readFileSync(new URL(`${name}.yaml`, folder), 'utf8')
+
+/** Returns the lines that `tasksim validate` prints about a scenario. */
+async function validate(scenario: ScenarioInput | string): Promise<string[]> {
+  const text = typeof scenario === 'string' ? scenario : JSON.stringify(scenario)
+  const running = runInProcess(folderWith({ 'a.yaml': text }), ['validate', 'a.yaml'])
+  await running.ended
+  return running.stdout().trimEnd().split('\n')
+}
 
 test('every file in scenarios/ is shipped, and nothing else', () => {
   const files = readdirSync(folder).map((file) => file.replace(/\.yaml$/, ''))
@@ -18,10 +26,10 @@ test('every file in scenarios/ is shipped, and nothing else', () => {
 const SAMPLED = ['flaky', 'realistic']
 
 async function keepsItsWord(name: string): Promise<void> {
-  const { scenario } = readScenarioFile(new URL(`${name}.yaml`, folder).pathname)
-  expect(scenario.description).not.toBe('')
-  expect(scenario.expect).not.toEqual([])
-  expect(await checkExpectations(scenario)).toEqual([])
+  expect(parseScenario(textOf(name)).description).not.toBe('')
+  expect(await validate(textOf(name))).toEqual([
+    expect.stringMatching(/^a\.yaml: valid \(\d+ expectations? met\)$/),
+  ])
 }
 
 test.each(SHIPPED_NAMES.filter((name) => !SAMPLED.includes(name)))('%s keeps its expectations', keepsItsWord)
@@ -29,15 +37,9 @@ test.each(SHIPPED_NAMES.filter((name) => !SAMPLED.includes(name)))('%s keeps its
 deepTest.each(SAMPLED)('%s keeps its expectations', keepsItsWord)
 
 test.each(SHIPPED_NAMES)('the shipped copy of %s equals its file', (name) => {
-  const { scenario } = readScenarioFile(new URL(`${name}.yaml`, folder).pathname)
+  const scenario = parseScenario(textOf(name))
   const { expect: _, ...layer } = scenario.layer
   expect(shippedScenario(name)).toEqual({ ...scenario, layer, name, text: undefined, expect: [] })
-})
-
-test('the starter file is valid, and meets its expectations', async () => {
-  const scenario = parseScenario(starter('./any.json'))
-  expect(scenario.expect).toHaveLength(2)
-  expect(await checkExpectations(scenario)).toEqual([])
 })
 
 const CREATE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
@@ -46,12 +48,12 @@ test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
   [
     'status',
     { create: CREATE, at: { '2s': { status: 'failed' } } },
-    /^expect\[0\]: at 2s, status: expected "failed", got "succeeded"$/,
+    /^a\.yaml: expect\[0\]: at 2s, status: expected "failed", got "succeeded"$/,
   ],
   [
     'time',
     { create: CREATE, at: { '1s': { status: 'succeeded' } } },
-    /^expect\[0\]: at 1s, status: expected "succeeded", got "processing"$/,
+    /^a\.yaml: expect\[0\]: at 1s, status: expected "succeeded", got "processing"$/,
   ],
   [
     'nothing',
@@ -76,7 +78,7 @@ test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
   [
     'webhook',
     { create: CREATE, webhooks: ['task.failed'] },
-    /^expect\[0\]: webhooks: expected task.failed, got task.succeeded$/,
+    /^a\.yaml: expect\[0\]: webhooks: expected task.failed, got task.succeeded$/,
   ],
   ['silence', { create: CREATE, webhooks: [] }, /webhooks: expected none, got task.succeeded/],
   [
@@ -85,31 +87,31 @@ test.each<[string, NonNullable<ScenarioInput['expect']>[number], RegExp]>([
     /failed: expected a share of 0.5 to 1, got 0$/,
   ],
 ])('a scenario with a wrong expectation of %s fails', async (_, expectation, message) => {
-  const scenario = defineScenario({ extends: 'default', expect: [expectation] })
-  expect(await checkExpectations(scenario)).toEqual([expect.stringMatching(message)])
+  expect(await validate({ extends: 'default', expect: [expectation] })).toEqual([
+    expect.stringMatching(message),
+  ])
 })
 
 test('every failed expectation is reported with its path', async () => {
   const wrong = { create: CREATE, at: { '2s': { status: 'failed' } } }
   const right = { create: CREATE, at: { '2s': { status: 'succeeded' } } }
-  const scenario = defineScenario({ extends: 'default', expect: [wrong, right, wrong] })
-  expect(await checkExpectations(scenario)).toEqual([
-    expect.stringMatching(/^expect\[0\]: /),
-    expect.stringMatching(/^expect\[2\]: /),
+  expect(await validate({ extends: 'default', expect: [wrong, right, wrong] })).toEqual([
+    expect.stringMatching(/^a\.yaml: expect\[0\]: /),
+    expect.stringMatching(/^a\.yaml: expect\[2\]: /),
   ])
 })
 
 test('rejected create requests are reported with their reasons, and count as requested', async () => {
   const outcomes = { succeeded: { min: 0.95 } }
-  const scenario = defineScenario({
+  const scenario: ScenarioInput = {
     extends: 'rate-limited',
     expect: [{ create: CREATE, repeat: 500, outcomes }],
-  })
-  expect(await checkExpectations(scenario)).toEqual([
+  }
+  expect(await validate(scenario)).toEqual([
     expect.stringMatching(
-      /^expect\[0\]: 490 of 500 create requests were rejected: 490 with 429 rate_limited \(".*creations.*"\)\. Space them out with `every`, or state the statuses under `answers` or the number of `tasks`$/,
+      /^a\.yaml: expect\[0\]: 490 of 500 create requests were rejected: 490 with 429 rate_limited \(".*creations.*"\)\. Space them out with `every`, or state the statuses under `answers` or the number of `tasks`$/,
     ),
-    'expect[0]: succeeded: expected a share of 0.95 to 1, got 0.02',
+    'a.yaml: expect[0]: succeeded: expected a share of 0.95 to 1, got 0.02',
   ])
 })
 
@@ -122,15 +124,15 @@ test.each<[string, ScenarioInput, string]>([
     '404 model_not_found \\("There is no model \\"acme/image-1\\"\\. Use .*"\\)',
   ],
 ])('a single create request %s is reported', async (_, more, reason) => {
-  const scenario = defineScenario({
+  const scenario: ScenarioInput = {
     ...more,
     expect: [{ create: CREATE, at: { '2s': { status: 'succeeded' } } }],
-  })
-  expect(await checkExpectations(scenario)).toEqual([
+  }
+  expect(await validate(scenario)).toEqual([
     expect.stringMatching(
-      `^expect\\[0\\]: 1 of 1 create request was rejected: 1 with ${reason}\\. State the statuses under \`answers\``,
+      `^a\\.yaml: expect\\[0\\]: 1 of 1 create request was rejected: 1 with ${reason}\\. State the statuses under \`answers\``,
     ),
-    'expect[0]: at 2s, status: expected "succeeded", got nothing',
+    'a.yaml: expect[0]: at 2s, status: expected "succeeded", got nothing',
   ])
 })
 
@@ -139,6 +141,7 @@ test.each<NonNullable<ScenarioInput['expect']>[number]>([
   { create: CREATE, repeat: 12, tasks: 10, outcomes: { succeeded: { min: 0.8, max: 0.9 } } },
   { create: CREATE, repeat: 40, every: '6s', outcomes: { succeeded: { min: 1 } } },
 ])('an allowed rejection is no mistake: %j', async (expectation) => {
-  const scenario = defineScenario({ extends: 'rate-limited', expect: [expectation] })
-  expect(await checkExpectations(scenario)).toEqual([])
+  expect(await validate({ extends: 'rate-limited', expect: [expectation] })).toEqual([
+    'a.yaml: valid (1 expectation met)',
+  ])
 })
