@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { excerptOf } from '../engine/excerpt.js'
 import { mask } from '../engine/mask.js'
-import type { Task } from '../engine/tasks/task.js'
+import { DEFAULT_TASK_ERROR, type Task } from '../engine/tasks/task.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import { pageReply } from '../http/exchange/page-reply.js'
 import { evictionHint, invalid, Problem } from '../http/exchange/problem.js'
@@ -127,7 +127,7 @@ function outcomeOf({ status, error }: v.InferOutput<typeof TaskEnding>) {
   if (error !== undefined && status !== 'failed')
     throw invalid('field', 'error', error, 'omitted unless `status` is failed')
   if (status === undefined) return undefined
-  const { code, message = 'The generation could not be completed.' } = error ?? {}
+  const { code, message = DEFAULT_TASK_ERROR.message } = error ?? {}
   return { outcome: status, error: code === undefined ? undefined : { code, message } }
 }
 

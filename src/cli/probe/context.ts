@@ -1,4 +1,5 @@
 import type { TaskWebhooks } from '../../dialects/tasks/webhooks.js'
+import { DEFAULT_TASK_ERROR } from '../../engine/tasks/task.js'
 import { type SignedAttempt, type SigningKeys, signAttempt } from '../../engine/webhooks/sign-attempt.js'
 import type { WebhookFault } from '../../engine/webhooks/webhook-fault.js'
 import type { EventName } from '../../scenario/model/events.js'
@@ -20,7 +21,6 @@ export interface WebhookEvent {
 }
 
 const OUTPUT = { images: ['https://example.com/files/0.png'] }
-const ERROR = { code: 'generation_failed', message: 'The generation could not be completed.' }
 
 /** The event of an ended task. */
 export function eventFor(name: EventName, id: string): WebhookEvent {
@@ -28,7 +28,7 @@ export function eventFor(name: EventName, id: string): WebhookEvent {
     case 'task.succeeded':
       return { event: name, task: { id, status: 'succeeded', output: OUTPUT } }
     case 'task.failed':
-      return { event: name, task: { id, status: 'failed', error: ERROR } }
+      return { event: name, task: { id, status: 'failed', error: DEFAULT_TASK_ERROR } }
     default:
       return { event: name, task: { id, status: 'canceled' } }
   }

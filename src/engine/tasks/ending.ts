@@ -1,8 +1,7 @@
 import type { Kinds } from './kinds.js'
 import type { Ending } from './lifecycle.js'
-import { DEFAULT_TASK_ERROR } from './planner.js'
 import { costOf } from './pricing.js'
-import type { Task } from './task.js'
+import { DEFAULT_TASK_ERROR, type Task } from './task.js'
 
 /**
  * The planned ending of a task. A task whose result cannot be produced fails.

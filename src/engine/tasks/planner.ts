@@ -8,13 +8,7 @@ import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
 import type { Kinds } from './kinds.js'
-import type { Kind, Outcome, Plan, TaskError } from './task.js'
-
-/** The error of a failed task if the scenario does not define one. */
-export const DEFAULT_TASK_ERROR: TaskError = {
-  code: 'generation_failed',
-  message: 'The generation could not be completed.',
-}
+import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
 
 /** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
 export class Planner {

@@ -25,6 +25,12 @@ export interface TaskError {
   readonly message: string
 }
 
+/** The error of a failed task if the scenario does not define one. */
+export const DEFAULT_TASK_ERROR: TaskError = {
+  code: 'generation_failed',
+  message: 'The generation could not be completed.',
+}
+
 /** The planned course of a task. It is drawn once, at creation; a later change of scenario does not affect it. */
 export interface Plan {
   /** How it ends. */

@@ -1,6 +1,6 @@
 import { logsOf } from '../progress/log-lines.js'
 import { progressOf } from '../progress/progress-of.js'
-import type { Status, Task } from '../tasks/task.js'
+import { DEFAULT_TASK_ERROR, type Status, type Task } from '../tasks/task.js'
 import { isEndEvent, type TaskEvent } from './task-event.js'
 import type { TaskAtEvent } from './webhook-format.js'
 
@@ -9,8 +9,6 @@ const OUTPUT = { images: ['https://example.com/files/0.png'] }
 const CREATED_AT = Date.UTC(2026, 0, 1)
 const HALFWAY = CREATED_AT + 1_000
 const COMPLETED_AT = CREATED_AT + 2_000
-
-const ERROR = { code: 'generation_failed', message: 'The generation could not be completed.' }
 
 /** A task that does not exist, for an example of its event. */
 export function exampleState(event: TaskEvent, dialect: string, id: string): TaskAtEvent {
@@ -50,7 +48,7 @@ function exampleTask(event: TaskEvent, dialect: string, id: string): Task {
     completedAt: isEnd ? COMPLETED_AT : undefined,
     polls: undefined,
     result: undefined,
-    error: status === 'failed' ? ERROR : undefined,
+    error: status === 'failed' ? DEFAULT_TASK_ERROR : undefined,
     cost: isEnd ? 0 : undefined,
   }
 }

@@ -5,8 +5,7 @@ import { fakerOn } from '../faker.js'
 import { fillText } from '../template.js'
 import { captionsOf } from './captions.js'
 import { speak, timesOf } from './speak.js'
-import { toSrt } from './to-srt.js'
-import { toVtt } from './to-vtt.js'
+import { toSrt, toVtt } from './subtitles.js'
 
 /** The fields with which real services ask for speakers. */
 const SPEAKER_FIELDS = ['speaker_labels', 'diarize', 'diarization']

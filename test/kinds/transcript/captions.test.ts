@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
 import { type Caption, captionsOf } from '../../../src/kinds/transcript/captions.js'
 import { speak } from '../../../src/kinds/transcript/speak.js'
-import { toSrt } from '../../../src/kinds/transcript/to-srt.js'
-import { toVtt } from '../../../src/kinds/transcript/to-vtt.js'
+import { toSrt, toVtt } from '../../../src/kinds/transcript/subtitles.js'
 import { runs } from '../../support/deep.js'
 
 const anyWord = fc.oneof(
