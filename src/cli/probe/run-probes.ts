@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** Lists all probes, starting with the genuine event. */
-export function allProbes({ isRotating }: ProbeContext): readonly Probe[] {
+function allProbes({ isRotating }: ProbeContext): readonly Probe[] {
   const all = [BASELINE, ...GENUINE, ...SIGNATURES, ...BODIES, ...DUPLICATES, ...HTTP]
   return isRotating ? all.map((probe) => (probe.id === ROTATION.id ? ROTATION : probe)) : all
 }
