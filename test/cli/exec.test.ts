@@ -239,7 +239,7 @@ it('fails on webhooks that no receiver accepted, unless --allow-undelivered is s
 })
 
 it('reports nothing about a receiver that rejects a forged webhook', async () => {
-  const forgery = 'webhooks: { faults: [{ then: wrong_signature }] }\nextends: instant'
+  const forgery = 'webhooks: { retries: [1h], faults: [{ then: wrong_signature }] }\nextends: instant'
   const folder = folderWith({ 'forgery.yaml': forgery })
   const command = commandOf(await scriptFor(401))
   const running = runInProcess(folder, ['exec', './forgery.yaml', ...command])
