@@ -84,6 +84,8 @@ export type Action =
   | CancelAction
   | DeleteAction
   | ListAction
+  | StreamAction
+  | PartsAction
   | FileAction
   | FixedAction
 
@@ -134,6 +136,33 @@ export interface CancelAction extends OneTaskAction {
 /** Deletes the task in the path. A task that has not ended is canceled first. */
 export interface DeleteAction extends OneTaskAction {
   readonly operation: 'tasks.delete'
+}
+
+/** Streams the parts of the task's output in the path as they get ready, and its end. */
+export interface StreamAction {
+  readonly operation: 'tasks.stream'
+  /** Whether the id of the task is enough, without an API key. */
+  readonly isPublic: boolean
+  /**
+   * Writes a part of the output as it is sent.
+   * @param part the URL of a file, or a piece of a text
+   * @param index the number of parts before it
+   */
+  part(part: JsonValue, index: number, task: Task, call: Call): string
+  /**
+   * Writes the end of the stream.
+   * @param index the number of parts that were sent
+   */
+  end(index: number, task: Task, call: Call): string
+}
+
+/** Answers with the parts of the task's output in the path that no earlier answer contained, once there are some. */
+export interface PartsAction {
+  readonly operation: 'tasks.stream'
+  /** How many milliseconds to hold the answer until there is a part or the task has ended. */
+  wait(call: Call): number
+  /** @param parts the URLs of files, or the pieces of a text */
+  encode(task: Task, parts: readonly JsonValue[], call: Call): Reply
 }
 
 /** Answers with an output file of the task in the path, to the owner of the task. */
@@ -193,6 +222,8 @@ export interface Call {
 /** The parts of a simulator that a dialect may ask. */
 interface ServiceState {
   readonly scenario: Scenario
+  /** The id of the sandbox, if the simulator is one. */
+  readonly identity: { readonly id: string } | undefined
   readonly clock: { now(): number }
   readonly tasks: Engine
   readonly outputs: Outputs

@@ -23,7 +23,7 @@ export function openExchange(routes: Routes, root: Simulator, request: ApiReques
   const { id, path } = pathInSandbox(request.path)
   const { match, dialect } = routes.find(path, root.dialects)
   const isControl = dialect === undefined
-  const name = id ?? (isControl ? request.header('x-sim-sandbox') : undefined)
+  const name = id ?? (isControl ? request.header('x-sim-sandbox') : sandboxWithoutKey(request, dialect))
   const { sim, problem } = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)
   const isUnknown = isControl && problem !== undefined
   return newExchange(sim, request, dialect, isUnknown ? routes.findMain(request.path) : match, problem)
@@ -82,6 +82,12 @@ export function pathInSandbox(path: string): { readonly id?: string | undefined;
   const isControl = isOfControl(path)
   const [, id, rest] = (isControl ? CONTROL_IN_SANDBOX : FILE_IN_SANDBOX).exec(path) ?? []
   return id === undefined ? { path } : { id, path: `${isControl ? '/_sim' : '/files'}${rest}` }
+}
+
+/** The sandbox that the query names, as in the URL of a stream, which needs no API key. */
+function sandboxWithoutKey(request: ApiRequest, { key }: Dialect): string | undefined {
+  if (!request.query.includes('sandbox=') || hasKeyHeader(request, key)) return undefined
+  return new URLSearchParams(request.query).get('sandbox') ?? undefined
 }
 
 /** The sandbox whose API key a request has, or the default simulator. */

@@ -6,6 +6,7 @@ import { createTask } from './handlers/create-task.js'
 import { allowPages, downloadFile } from './handlers/download-file.js'
 import { fixedAnswer } from './handlers/fixed-answer.js'
 import { listTasks } from './handlers/list-tasks.js'
+import { nextParts, streamTask } from './handlers/live-task.js'
 import { cancelTask, deleteTask, retrieveTask } from './handlers/one-task.js'
 import { ownFile } from './handlers/own-file.js'
 import type { Operation, Route, ServiceOperation } from './operation.js'
@@ -61,6 +62,8 @@ function operationOf(action: Action): ServiceOperation {
       return cancelTask(action)
     case 'tasks.delete':
       return deleteTask(action)
+    case 'tasks.stream':
+      return 'encode' in action ? nextParts(action) : streamTask(action)
     case 'files.download':
       return ownFile(action)
     case 'service.info':

@@ -12,6 +12,8 @@ interface DialectClient {
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
   remove(path: string): Promise<Answer>
+  /** Sends a request without a key, and does not read the answer. */
+  request(url: string, init?: RequestInit): Promise<Response>
 }
 
 interface Answer {
@@ -85,6 +87,7 @@ export function describeDialect(
           base,
           get: (path) => call(path, { headers: key }),
           post: (path, body) => call(path, { method: 'POST', headers, body: JSON.stringify(body ?? {}) }),
+          request: (url, init = {}) => send(url, init),
           remove: (path) => call(path, { method: 'DELETE', headers: key }),
         }
       }))

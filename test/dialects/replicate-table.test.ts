@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import type { AnsweredRequest } from '../../src/index.js'
 import { describeDialect } from './describe-dialect.js'
 
 const KEY = { authorization: 'Bearer sk_live_local' }
+const LLAMA = { scenario: { defaults: { delay: '10s', reply: { text: 'The sea is wide.' } } } } as const
+const QUESTION = { input: { prompt: 'How is the sea?' } }
 const CAT = { version: 'acme/image-1', input: { prompt: 'a cat' } }
 
 describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
@@ -34,6 +37,51 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     await sim.clock.advance('2h')
     const removed = await get(`/v1/predictions/${body.id}`)
     expect(removed.body).toMatchObject({ status: 'succeeded', output: null, data_removed: true })
+  })
+
+  it('sends each piece of a text when it is written, without a key, until the client leaves', async () => {
+    const { sim, post, request } = await open(LLAMA)
+    const { body } = await post('/v1/models/meta/llama-chat/predictions', QUESTION)
+    const left = new AbortController()
+    const response = await request(body.urls.stream, { signal: left.signal })
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    await sim.clock.advance('3s')
+    expect(await reader?.read()).toEqual({ done: false, value: 'event: output\nid: 0\ndata: The\n\n' })
+    const answered = new Promise<AnsweredRequest>((resolve) => void sim.on('request.answered', resolve))
+    left.abort()
+    await reader?.read().catch(() => {})
+    expect(await answered).toMatchObject({ operation: 'tasks.stream', delivered: false, taskId: body.id })
+  })
+
+  it('streams in a sandbox as well', async () => {
+    const { sim, base, request } = await open(LLAMA)
+    const { sim: inner, identity } = sim.createSandbox()
+    const created = await request(`${base}/v1/models/meta/llama-chat/predictions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${identity.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(QUESTION),
+    })
+    const { urls } = await created.json()
+    await inner.clock.advance('1m')
+    const text = await (await request(urls.stream)).text()
+    expect(text).toBe(
+      `${['The', ' sea', ' is', ' wide.'].map((piece, index) => `event: output\nid: ${index}\ndata: ${piece}\n\n`).join('')}event: done\nid: 4\ndata: {}\n\n`,
+    )
+  })
+
+  it('cuts a stream off after a share of its events, and replaces it by an error', async () => {
+    const when = { operation: 'tasks.stream' } as const
+    const { sim, post, request } = await open({
+      scenario: { ...LLAMA.scenario, faults: [{ when, then: [{ cut: 0.4 }, 503] }] },
+    })
+    const { body } = await post('/v1/models/meta/llama-chat/predictions', QUESTION)
+    await sim.clock.advance('1m')
+    const cut = await request(body.urls.stream)
+    await expect(cut.text()).rejects.toThrow()
+    expect((await request(body.urls.stream)).status).toBe(503)
+    expect((await request(body.urls.stream)).status).toBe(200)
+    expect((await request(body.urls.stream.replace(body.id, 'x'))).status).toBe(404)
   })
 
   it('asks for a version, in the form of a problem', async () => {

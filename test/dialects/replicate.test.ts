@@ -101,6 +101,33 @@ describeClient(REPLICATE, (open) => {
     expect(String(await run('acme/video-1'))).toMatch(/^(?:https?|data):/)
   })
 
+  it('streams the text of a language model while it is written', async () => {
+    const { sim, replicate, requests } = await start(open, {
+      defaults: { reply: { text: 'The sea is wide.' } },
+    })
+    const events: unknown[] = []
+    const read = async () => {
+      const stream = replicate.stream('meta/llama-3-chat', { input: { prompt: 'Write about the sea.' } })
+      for await (const { event, data } of stream) events.push([event, data])
+    }
+    await advanceUntilDone(sim, read())
+    const pieces = ['The', ' sea', ' is', ' wide.'].map((piece) => ['output', piece])
+    expect(events).toEqual([...pieces, ['done', '{}']])
+    const [request] = requests.filter(({ operation }) => operation === 'tasks.stream')
+    expect(request).toMatchObject({ delivered: true, note: { observed: [{ status: 'succeeded' }] } })
+    expect(request && request.answeredAt - request.at).toBe(10_000)
+  })
+
+  it('ends a stream with the error of the prediction', async () => {
+    const error = { code: 'oom', message: 'Out of memory.' }
+    const { sim, replicate } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })
+    const read = async () => {
+      for await (const { event } of replicate.stream(IMAGE.model, { input: IMAGE.input }))
+        expect(event).toBe('output')
+    }
+    await expect(advanceUntilDone(sim, read())).rejects.toThrow('Out of memory.')
+  })
+
   it('creates predictions with a deployment', async () => {
     const { replicate } = await start(open)
     const { input } = IMAGE

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { advanceUntilDone } from '../support/advance-until-done.js'
 import { describeDialect } from './describe-dialect.js'
 
 const KEY = { authorization: 'Bearer key' }
@@ -33,8 +34,29 @@ describeDialect('runpod', 'https://api.runpod.ai', KEY, (open) => {
     expect(body.status).toBe('COMPLETED')
     expect((await get(`/v2/e/stream/${body.id}`)).body).toMatchObject({
       status: 'COMPLETED',
-      stream: [{ output: { images: [expect.any(String)] } }],
+      stream: [{ output: expect.stringMatching(/^https?:/) }],
     })
+  })
+
+  it('gives the pieces of a text that arrived since the last answer, and holds the answer until there is one', async () => {
+    const { sim, get, post } = await open({
+      scenario: { defaults: { delay: '10s', reply: { text: 'The sea is wide.' } } },
+    })
+    const { body } = await post('/v2/llama-chat/run', JOB)
+    const next = async () => (await get(`/v2/llama-chat/stream/${body.id}`)).body
+    await sim.clock.advance('6s')
+    expect(await next()).toEqual({
+      id: body.id,
+      status: 'IN_PROGRESS',
+      stream: [{ output: 'The' }, { output: ' sea' }],
+    })
+    expect(await advanceUntilDone(sim, next())).toMatchObject({ stream: [{ output: ' is' }] })
+    expect(sim.clock.now()).toBe(Date.UTC(2026) + 7_500)
+    expect(await advanceUntilDone(sim, next())).toMatchObject({
+      status: 'COMPLETED',
+      stream: [{ output: ' wide.' }],
+    })
+    expect(await next()).toMatchObject({ status: 'COMPLETED', stream: [] })
   })
 
   it('has a word of its own for a timeout', async () => {

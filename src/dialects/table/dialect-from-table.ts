@@ -5,6 +5,7 @@ import type { DialectTable, ListTable, TableOperation } from './dialect-table.js
 import { fixedAction } from './fixed-action.js'
 import { listAction } from './list-action.js'
 import { operationPlace } from './operation-place.js'
+import { partsAction, streamAction } from './stream-action.js'
 import { errorWriter } from './table-error.js'
 import { cancelAction, deleteAction, fileAction, retrieveAction } from './task-actions.js'
 import { taskIdsOf } from './task-ids.js'
@@ -64,6 +65,10 @@ function actionOf(
       return deleteAction(table, operation, place)
     case 'list':
       return listAction(table, operation, place)
+    case 'stream':
+      return streamAction(table, operation, place)
+    case 'parts':
+      return partsAction(table, operation, place)
     case 'file':
       return fileAction(operation, place)
     case 'fixed':

@@ -76,6 +76,8 @@ type TableAction =
   | CancelTable
   | DeleteTable
   | ListTable
+  | StreamTable
+  | PartsTable
   | FileTable
   | FixedTable
 
@@ -146,6 +148,38 @@ interface PageSize {
   readonly default?: number | undefined
   /** 100 by default. */
   readonly max?: number | undefined
+}
+
+/** Streams the parts of an output, and its end, as server-sent events. */
+export interface StreamTable {
+  readonly action: 'stream'
+  /** `none` if the id of the task is enough, without an API key. */
+  readonly key?: 'none' | undefined
+  readonly events: {
+    readonly [Topic in 'output' | 'succeeded' | 'failed' | 'canceled']?:
+      | StreamEvent
+      | readonly StreamEvent[]
+      | undefined
+  }
+}
+
+/** A server-sent event. */
+export interface StreamEvent {
+  readonly event?: TextTemplate | undefined
+  readonly id?: TextTemplate | undefined
+  /** JSON, unless it is a text. */
+  readonly data: Template
+}
+
+/** Answers with the parts of an output that no earlier answer contained. */
+export interface PartsTable {
+  readonly action: 'parts'
+  readonly status?: number | undefined
+  readonly answer: Template
+  /** One part in `{{parts}}`; the part itself by default. */
+  readonly part?: Template | undefined
+  /** How many milliseconds to wait for a part, or the end of the task. */
+  readonly wait: TextTemplate | number
 }
 
 /** Answers with an output file. */

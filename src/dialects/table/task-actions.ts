@@ -81,7 +81,8 @@ export function replyWith(status: number, write: () => string): Reply {
   return status === 204 ? { status, headers: {}, body: undefined } : jsonText(status, write())
 }
 
-function requestReader(template: TextTemplate | number, { parameters }: OperationPlace) {
+/** Reads a value of a request without a body. */
+export function requestReader(template: TextTemplate | number, { parameters }: OperationPlace) {
   const read = compileTemplate<RequestScope>(template, REQUEST_VALUES)
   return (call: Call) => read({ call, body: {}, parameters })
 }

@@ -15,6 +15,8 @@ export interface TaskScope {
   readonly now: number
   /** The start of all URLs of the service, up to its prefix. */
   base(): string
+  /** The URL of the stream of the task; undefined if the service has none. */
+  streamUrl(): string | undefined
   /** The output, with URLs. */
   readonly output: JsonObject | undefined
   /** From 0 to 1. */
@@ -54,6 +56,7 @@ export const TASK_VALUES = {
     task.media !== undefined && 'seconds' in task.media ? task.media.seconds : undefined,
   webhook_url: ({ task }) => task.webhookUrl,
   base: (scope) => scope.base(),
+  stream_url: (scope) => scope.streamUrl(),
 } satisfies Values<TaskScope>
 
 /** The states of a task in which a value may change although the task does not. */

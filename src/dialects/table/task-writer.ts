@@ -5,6 +5,7 @@ import type { Call } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import type { DialectTable, Template } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
+import { streamUrlOf } from './stream-url.js'
 import { isChanging, TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, namesIn, type Read, SPREAD } from './template/compile.js'
 import { compileJson } from './template/compile-json.js'
@@ -46,6 +47,7 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
     word: wordOf(table.statuses, task),
     now,
     base: () => baseOf(call, place),
+    streamUrl: () => streamUrlOf(table, task, baseOf(call, place)),
     output,
     progress: () => sim.tasks.progress.of(task),
     logs: () => sim.tasks.progress.logsOf(task),
@@ -65,8 +67,12 @@ export function taskWriter(
       const text = writers[task.status](scopeOf(table, call, task, place))
       return typeof text === 'string' ? text : (call) => text(scopeOf(table, call, task, place))
     },
-    hasUrls: namesIn(Object.values(templates)).has('base'),
+    hasUrls: hasUrls(namesIn(Object.values(templates))),
   })
+}
+
+function hasUrls(names: ReadonlySet<string>): boolean {
+  return names.has('base') || names.has('stream_url')
 }
 
 /** The field of a template that holds a value; undefined if none does. */

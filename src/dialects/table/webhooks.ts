@@ -8,6 +8,7 @@ import type { DialectTable, WebhookTable } from './dialect-table.js'
 import { requestedEvents } from './event-filter.js'
 import { signerOf } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
+import { streamUrlOf } from './stream-url.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTask, wordOf } from './task-writer.js'
 import { compileTemplate, type Values } from './template/compile.js'
@@ -93,14 +94,16 @@ function headersOf(table: DialectTable): WebhookFormat['headers'] {
   return (event, state) => textsIn(read({ ...taskScope(table, state), event, whole: undefined }))
 }
 
-function taskScope({ statuses }: DialectTable, { at, task, ...state }: TaskAtEvent): TaskScope {
-  const base = task.extra?.['base']
+function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): TaskScope {
+  const { base: given } = task.extra ?? {}
+  const base = typeof given === 'string' ? given : task.origin
   return {
     ...state,
     task,
-    word: wordOf(statuses, task),
+    word: wordOf(table.statuses, task),
     now: at,
-    base: () => (typeof base === 'string' ? base : task.origin),
+    base: () => base,
+    streamUrl: () => streamUrlOf(table, task, base),
   }
 }
 

@@ -5,6 +5,7 @@ export const SERVICE_OPERATIONS = [
   'tasks.list',
   'tasks.cancel',
   'tasks.delete',
+  'tasks.stream',
   'files.download',
   'service.info',
 ] as const

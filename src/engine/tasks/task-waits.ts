@@ -127,9 +127,10 @@ export class TaskWaits {
   /** Waits for an event, or for the instant at which the task shows more. */
   async #nextChange(wait: Wait, task: Task, seen: Seen): Promise<Reason | undefined> {
     const { tasks, schedule } = this.#parts
-    const at = await after(this.#partsOf(task, seen), (parts) =>
-      tasks.progress.nextInstant(task, parts, seen),
-    )
+    const parts = await this.#partsOf(task, seen)
+    // The clock may have advanced in the meantime.
+    if (tasks.progress.showsMore(task, parts, seen)) return undefined
+    const at = tasks.progress.nextInstant(task, parts, seen)
     const job =
       at === undefined ? undefined : schedule.at(at, () => this.#forEach(task.id, (wait) => wait.wake()))
     const reason = await wait.changed()

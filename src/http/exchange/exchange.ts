@@ -44,8 +44,10 @@ export type Transmission =
       readonly isWhole: boolean
       /** Whether an early end resets the connection instead of closing it. */
       readonly resets?: boolean
-      /** Whether the pieces continue until the client disconnects, so that their length is unknown. */
+      /** Whether the pieces appear one by one, so that their length is unknown. */
       readonly isEndless?: boolean
+      /** How many pieces will probably appear, for faults that cut off a share of them. */
+      readonly expected?: number
       /** Aborted to disconnect the client at once, even if it has not received all earlier pieces. */
       readonly signal?: AbortSignal
     }

@@ -3,10 +3,11 @@ import type { Simulator } from '../../simulator.js'
 import type { Reply, Transmission } from '../exchange/exchange.js'
 
 type Pieces = AsyncIterable<Uint8Array>
+type Stream = Extract<Transmission, { pieces: unknown }>
 
 /** The transmission of a reply with a fault; empty if the reply is sent as a whole and at once. */
 export function transmissionOf(
-  { body }: Reply,
+  { body, transmission }: Reply,
   fault: Fault,
   sim: Simulator,
 ): { transmission?: Transmission } {
@@ -15,12 +16,60 @@ export function transmissionOf(
   if (reset === 'before' || reset === 'during') return { transmission: { ends: reset } }
   const share = reset === 'after' ? 0 : cut
   if (share === undefined && speed === undefined) return {}
+  if (body === undefined && transmission !== undefined && 'pieces' in transmission)
+    return { transmission: { ...faultyStream(transmission, share, speed, sim), resets: reset === 'after' } }
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
   const sent = share === undefined ? bytes : bytes.subarray(0, Math.floor(bytes.length * share))
   const pieces = speed === undefined ? whole(sent) : slow(sent, speed, sim)
   if (reset === 'after') return { transmission: { pieces: cutOff(pieces), isWhole: false, resets: true } }
   const isWhole = sent.length === bytes.length
   return { transmission: { pieces: isWhole ? pieces : cutOff(pieces), isWhole } }
+}
+
+/** A stream that ends early, or is sent slowly. The share is one of the pieces that will probably appear. */
+function faultyStream(
+  stream: Stream,
+  share: number | undefined,
+  speed: number | undefined,
+  sim: Simulator,
+): Stream {
+  const paced = speed === undefined ? stream.pieces : slowStream(stream.pieces, speed, sim)
+  if (share === undefined) return { ...stream, pieces: returning(paced, stream) }
+  const count = Math.floor(share * (stream.expected ?? 1))
+  return { ...stream, pieces: returning(cutOff(first(paced, count)), stream), isWhole: false }
+}
+
+/** Pieces that stop waiting for those of a stream when the client has disconnected. */
+function returning(pieces: Pieces, stream: Stream): Pieces {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const source = stream.pieces[Symbol.asyncIterator]()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => iterator.next(),
+      async return() {
+        await source.return?.()
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}
+
+async function* first(pieces: Pieces, count: number): Pieces {
+  if (count === 0) return
+  let sent = 0
+  for await (const piece of pieces) {
+    yield piece
+    if (++sent === count) return
+  }
+}
+
+async function* slowStream(pieces: Pieces, bytesPerSecond: number, sim: Simulator): Pieces {
+  let before = 0
+  for await (const piece of pieces) {
+    if (before > 0) await sim.pause(Math.round((1_000 * before) / bytesPerSecond))
+    yield* slow(piece, bytesPerSecond, sim)
+    before = Math.min(piece.length, Math.ceil(bytesPerSecond / PIECES_PER_SECOND))
+  }
 }
 
 async function* whole(bytes: Uint8Array): Pieces {

@@ -79,3 +79,16 @@ export function ownTask(exchange: ServiceExchange): Awaitable<Task> {
     )
   })
 }
+
+/**
+ * The task in the path of a URL that needs no API key, because nobody can guess the id.
+ * @throws Problem 404 if it does not exist, or belongs to another dialect
+ */
+export async function taskWithoutKey(exchange: ServiceExchange): Promise<Task> {
+  const { sim, dialect, namedTask: id = '' } = exchange
+  const task = await sim.tasks.get(id)
+  if (task === undefined || task.dialect !== dialect.name)
+    throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
+  exchange.taskId = id
+  return task
+}

@@ -45,7 +45,9 @@ async function faultyReply(
   const last = operation.id === 'tasks.retrieve' ? lastAnswers.get(exchange.taskId ?? '') : undefined
   const altered = alteredBody(reply, fault, last, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
-  return { ...altered, headers, ...transmissionOf(altered, fault, sim) }
+  const { transmission, ...rest } = altered
+  const isStream = transmission !== undefined && rest.body === undefined
+  return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, sim) }
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {

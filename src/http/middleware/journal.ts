@@ -3,6 +3,7 @@ import type { AnsweredRequest } from '../../engine/events.js'
 import { mask } from '../../engine/mask.js'
 import { isDelivered, type Reply } from '../exchange/exchange.js'
 import { MAX_RECORDED } from '../json-body.js'
+import { isLive, reportedAtEnd } from '../live-reply.js'
 import type { Exchange, Handler } from '../operation.js'
 
 /** Reports every answered request to the journal and the metrics. */
@@ -11,7 +12,10 @@ export async function journal<Of extends Exchange>(exchange: Of, next: Handler<O
   const reply = await next(exchange)
   exchange.transfer?.release()
   reply.headers['x-request-id'] = exchange.id
-  exchange.sim.emit('request.answered', answeredRequest(exchange, reply, stopwatch() - begin))
+  const report = (given: Reply) =>
+    exchange.sim.emit('request.answered', answeredRequest(exchange, given, stopwatch() - begin))
+  if (isLive(exchange, reply)) return reportedAtEnd(reply, report)
+  report(reply)
   return reply
 }
 

@@ -183,6 +183,7 @@ class JournalIndex {
         history.created = read
         break
       case 'tasks.retrieve':
+      case 'tasks.stream':
         history.polls.push(read)
         break
       case 'tasks.cancel':

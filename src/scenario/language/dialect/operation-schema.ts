@@ -2,25 +2,36 @@ import * as v from 'valibot'
 import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
 import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
 import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
+import { EVENT_VALUES, PART_VALUES, PARTS_VALUES } from '../../../dialects/table/stream-action.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
 import { suggest } from '../../../engine/suggest.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
-import { byName, closed, isMapping } from '../schema/forms.js'
-import { integerFrom, numberFrom, oneOf, optional, text, textLike } from '../schema/parts.js'
+import { anyOf, byName, closed, isMapping } from '../schema/forms.js'
+import { described, integerFrom, numberFrom, oneOf, optional, text, textLike } from '../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 
 const TASK = Object.keys(TASK_VALUES)
 const REQUEST = Object.keys(REQUEST_VALUES)
 const PAGE = Object.keys(PAGE_VALUES)
+const EVENT = Object.keys(EVENT_VALUES)
 
 const status = optional(integerFrom(200, 299), 'The status of the answer')
 const answer = optional(template(TASK), 'The body of the answer. The default is the task')
-const wait = optional(
-  v.union(
-    [textTemplate(REQUEST), numberFrom(0, 300_000)],
-    'expected a number of milliseconds, or a placeholder',
-  ),
-  'How many milliseconds to hold the answer until the task has ended',
+const milliseconds = v.union(
+  [textTemplate(REQUEST), numberFrom(0, 300_000)],
+  'expected a number of milliseconds, or a placeholder',
+)
+const wait = optional(milliseconds, 'How many milliseconds to hold the answer until the task has ended')
+
+const streamEvent = closed('StreamEvent', {
+  event: optional(textTemplate(EVENT), 'The type of the event'),
+  id: optional(textTemplate(EVENT), 'The id of the event'),
+  data: described(template(EVENT), 'The data: JSON, unless it is a text'),
+})
+const streamEvents = anyOf(
+  'expected an event with `data`, or a list of events',
+  v.array(streamEvent),
+  streamEvent,
 )
 
 const FORMS = {
@@ -72,6 +83,26 @@ const FORMS = {
     ),
     offset: optional(text, 'The query parameter with the number of tasks to skip'),
     after: optional(text, 'The query parameter with the id of the last task of the previous page'),
+  }),
+  stream: closed('StreamOperation', {
+    action: v.literal('stream'),
+    key: optional(oneOf(['none']), '`none` if the id of the task is enough, without an API key'),
+    events: described(
+      closed('StreamEvents', {
+        output: optional(streamEvents, 'A part of the output: a piece of a text, or the URL of a file'),
+        succeeded: optional(streamEvents, 'The end of a success'),
+        failed: optional(streamEvents, 'The end of a failure'),
+        canceled: optional(streamEvents, 'The end of a canceled task'),
+      }),
+      'The server-sent events',
+    ),
+  }),
+  parts: closed('PartsOperation', {
+    action: v.literal('parts'),
+    status,
+    answer: template(Object.keys(PARTS_VALUES)),
+    part: optional(template(Object.keys(PART_VALUES)), 'One part in {{parts}}. The default is {{part}}'),
+    wait: described(milliseconds, 'How many milliseconds to hold the answer until there is a part'),
   }),
   file: closed('FileOperation', {
     action: v.literal('file'),
@@ -158,4 +189,4 @@ export const operations = v.pipe(
   ),
 )
 
-const NEEDS_TASK: ReadonlySet<string> = new Set(['retrieve', 'cancel', 'delete', 'file'])
+const NEEDS_TASK: ReadonlySet<string> = new Set(['retrieve', 'cancel', 'delete', 'file', 'stream', 'parts'])

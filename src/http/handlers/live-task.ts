@@ -1,0 +1,49 @@
+import type { PartsAction, StreamAction } from '../../dialects/dialect.js'
+import type { Plan, Task } from '../../engine/tasks/task.js'
+import type { ServiceExchange, ServiceOperation } from '../operation.js'
+import { ownTask, taskWithoutKey } from './one-task.js'
+
+/** Streams the events of a task. The code is loaded on first use, because few services have streams. */
+export function streamTask(action: StreamAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: !action.isPublic,
+    async run(exchange) {
+      const task = await (action.isPublic ? taskWithoutKey(exchange) : ownTask(exchange))
+      const { streamOf } = await import('./stream-task.js')
+      return streamOf(action, exchange, task)
+    },
+  }
+}
+
+/** Answers with the parts of an output that no earlier answer contained, as soon as there is one. */
+export function nextParts(action: PartsAction): ServiceOperation {
+  /** The number of parts that were sent, by the plan, which a task keeps for its whole life. */
+  const sent = new WeakMap<Plan, number>()
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    async run(exchange) {
+      const { readyParts } = await import('./task-parts.js')
+      const task = await untilMore(exchange, await ownTask(exchange), action.wait(exchange), sent)
+      const from = sent.get(task.plan) ?? 0
+      const parts = await readyParts(exchange, task, from)
+      sent.set(task.plan, from + parts.length)
+      exchange.note.observed = [{ id: task.id, status: task.status }]
+      return action.encode(task, parts, exchange)
+    },
+  }
+}
+
+async function untilMore(
+  { sim, note, request }: ServiceExchange,
+  task: Task,
+  wait: number,
+  sent: WeakMap<Plan, number>,
+): Promise<Task> {
+  note.held = wait
+  const seen = { outputs: sent.get(task.plan) ?? 0 }
+  return (await sim.waits.untilNext(task.id, seen, wait, request.signal)) ?? task
+}

@@ -1,0 +1,67 @@
+import type { StreamAction } from '../../dialects/dialect.js'
+import { isTerminal, type Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../exchange/exchange.js'
+import type { ServiceExchange } from '../operation.js'
+import { expectedParts, readyParts } from './task-parts.js'
+
+/** How long a stream waits before it looks at its task again, in milliseconds on the simulator's clock. */
+const WAIT = 60_000
+/** The same for a task that ends at a poll: a stream polls once in this time. */
+const WAIT_BETWEEN_POLLS = 1_000
+
+const encoder = new TextEncoder()
+
+/** Answers with the events of a task, one piece for each, until the task has ended or the client disconnects. */
+export async function streamOf(action: StreamAction, exchange: ServiceExchange, task: Task): Promise<Reply> {
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+    body: undefined,
+    transmission: {
+      pieces: untilReturn((signal) => eventsOf(action, exchange, task, signal)),
+      isWhole: true,
+      isEndless: true,
+      expected: (await expectedParts(exchange, task)) + 1,
+    },
+  }
+}
+
+async function* eventsOf(
+  action: StreamAction,
+  exchange: ServiceExchange,
+  first: Task,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void> {
+  const { sim, note } = exchange
+  const wait = 'polls' in first.plan.end ? WAIT_BETWEEN_POLLS : WAIT
+  let index = 0
+  for (let task: Task | undefined = first; task !== undefined; ) {
+    for (const part of await readyParts(exchange, task, index))
+      yield encoder.encode(action.part(part, index++, task, exchange))
+    if (isTerminal(task.status)) {
+      note.observed = [{ id: task.id, status: task.status }]
+      yield encoder.encode(action.end(index, task, exchange))
+      return
+    }
+    task = await sim.waits.untilNext(task.id, { outputs: index }, wait, signal)
+    if (signal.aborted) return
+  }
+}
+
+/** Pieces whose source learns at once that nobody reads them any more, even while it waits for the next one. */
+function untilReturn(
+  source: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>,
+): AsyncIterableIterator<Uint8Array, void> {
+  const left = new AbortController()
+  const pieces = source(left.signal)
+  return {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    next: () => pieces.next(),
+    return() {
+      left.abort()
+      return pieces.return()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Reply, Transmission } from './exchange/exchange.js'
+import { MAX_RECORDED } from './json-body.js'
+import type { Exchange } from './operation.js'
+
+type Pieces = Extract<Transmission, { pieces: unknown }>
+
+/** A reply that is sent while its task continues. */
+interface LiveReply extends Reply {
+  readonly transmission: Pieces
+}
+
+/** Whether a reply of the service is a stream, which ends later. */
+export function isLive({ isControl, request }: Exchange, reply: Reply): reply is LiveReply {
+  const { transmission } = reply
+  if (isControl || request.method === 'HEAD') return false
+  return transmission !== undefined && 'pieces' in transmission && transmission.isEndless === true
+}
+
+/**
+ * Reports a stream to the journal when it has ended, with the text that was sent: only then is it known what the client
+ * has learned.
+ * @param report gets the reply as it was in the end
+ */
+export function reportedAtEnd(reply: LiveReply, report: (reply: Reply) => void): Reply {
+  const { transmission } = reply
+  const source = transmission.pieces[Symbol.asyncIterator]()
+  const decoder = new TextDecoder()
+  let text = ''
+  let isReported = false
+  const end = (isWhole: boolean) => {
+    if (isReported) return
+    isReported = true
+    report({
+      ...reply,
+      body: text,
+      transmission: { ...transmission, isWhole: isWhole && transmission.isWhole },
+    })
+  }
+  const pieces: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async next() {
+      try {
+        const next = await source.next()
+        if (next.done) end(true)
+        else if (text.length <= MAX_RECORDED) text += decoder.decode(next.value, { stream: true })
+        return next
+      } catch (error) {
+        end(false)
+        throw error
+      }
+    },
+    async return() {
+      end(false)
+      await source.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return { ...reply, transmission: { ...transmission, pieces } }
+}
