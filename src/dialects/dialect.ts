@@ -11,6 +11,7 @@ import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import type { ApiRequest, Reply } from '../http/exchange/exchange.js'
 import type { Rejection } from '../http/exchange/reply.js'
 import type { Scenario } from '../scenario/model/scenario.js'
+import type { LimitHeaders } from './limit-headers.js'
 import type { DialectTable } from './table/dialect-table.js'
 
 /**
@@ -32,6 +33,8 @@ export interface Dialect {
   readonly key: KeyLocation
   /** The description from which the dialect was built, if it is data; for documents. */
   readonly table?: DialectTable | undefined
+  /** The headers with the state of a rate limit, if they differ from those of the scenario. */
+  readonly limitHeaders?: LimitHeaders | undefined
   /** Where an answer holds tasks, for faults and findings. */
   readonly answers: AnswerShape
   /** The form of the ids of tasks. */
@@ -99,7 +102,8 @@ export interface CreateAction {
    * @throws Problem if the service would reject the request
    */
   decode(body: JsonObject, call: Call): Order
-  encode(task: Task, call: Call): Awaitable<Reply>
+  /** @param isHeld whether the answer was held until the task had ended or the time was over */
+  encode(task: Task, call: Call, isHeld: boolean): Awaitable<Reply>
 }
 
 /** What a create request asks for, unchecked. */

@@ -16,7 +16,7 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     }
     const { sim, base, get, post } = await open({ renderer: { render } })
     const { body } = await post('/v1/predictions', CAT)
-    expect(body).toMatchObject({ status: 'processing', output: null })
+    expect(body).toMatchObject({ status: 'starting', output: null })
     await sim.clock.advance('1m')
     const isOverHttp = base.startsWith('http:')
     for (let poll = 0; poll < 2; poll++) {

@@ -68,7 +68,7 @@ describeClient(REPLICATE, (open) => {
   it('shows the whole prediction', async () => {
     const { sim, replicate } = await start(open)
     const created = await replicate.predictions.create({ version: VERSION, input: IMAGE.input })
-    expect(created).toMatchObject({ status: 'processing', output: null, completed_at: null })
+    expect(created).toMatchObject({ status: 'starting', output: null, started_at: null, logs: '' })
     await sim.clock.advance('10s')
     const prediction = await replicate.predictions.get(created.id)
     expect(prediction).toMatchObject({
@@ -211,5 +211,13 @@ describeClient(REPLICATE, (open) => {
     expect(limited.response.status).toBe(429)
     expect(limited.message).toContain(': {"detail":"Slow down."}')
     expect([requests.length, sim.clock.now() - before]).toEqual([6, 0])
+  })
+
+  it('tells the client when a rate limit ends', async () => {
+    const { replicate } = await start(open, { rate_limits: [{ requests: 1, per: '10s' }] })
+    await replicate.predictions.list()
+    const { response } = await replicate.predictions.list().catch((error) => error)
+    const headers = ['ratelimit-remaining', 'ratelimit-reset', 'x-ratelimit-reset']
+    expect(headers.map((name) => response.headers.get(name))).toEqual(['0', '10', null])
   })
 })

@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { invalid, Problem } from '../../http/exchange/problem.js'
 import { readTarget } from '../../http/exchange/webhook-target.js'
 import { checkedModel } from '../checked-model.js'
-import type { Call, CreateAction } from '../dialect.js'
+import type { CreateAction } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import type { CreateTable, DialectTable } from './dialect-table.js'
 import { filterReader } from './event-filter.js'
@@ -16,7 +17,7 @@ import { waitOf } from './wait-of.js'
 /** Creates tasks as a table describes. */
 export function createAction(table: DialectTable, create: CreateTable, place: OperationPlace): CreateAction {
   const { parameters } = place
-  const { kind, status = 200, require = [], fields, answer, wait } = create
+  const { kind, status = 200, require = [], fields, answer, wait, shows } = create
   const readModel = compileTemplate<RequestScope>(create.model ?? '{{body.model}}', REQUEST_VALUES)
   const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
   const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
@@ -51,8 +52,14 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
         knownFields: fields,
       }
     },
-    encode: (task, call: Call) => reply(status, task, call),
+    encode: (task, call, isHeld) =>
+      reply(status, shows === 'queued' && !isHeld ? beforeStart(task) : task, call),
   }
+}
+
+/** A task that has not ended, as it was before it started. */
+function beforeStart(task: Task): Task {
+  return isTerminal(task.status) ? task : { ...task, status: 'queued', startedAt: undefined }
 }
 
 function checkPresent(body: JsonObject, field: string): void {

@@ -25,6 +25,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     help: `The dialect ${name} has ${operationsOf(table)}.`,
     routes: routesOf(table, webhooks),
     key: { header: key.header ?? 'Authorization', scheme: key.scheme },
+    limitHeaders: table.rate_limit_headers,
     answers: answerShape(table),
     taskIds,
     error: errorWriter(table.error),

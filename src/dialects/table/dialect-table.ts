@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
+import type { LimitHeaders } from '../limit-headers.js'
 import type { WebhookState } from './webhook-state.js'
 
 /** JSON whose texts may contain placeholders such as `{{id}}`. */
@@ -29,6 +30,8 @@ export interface DialectTable {
   /** How answers about one task give its files; by default, as URLs. */
   readonly outputs?: { readonly data_urls?: 'over-http' | undefined } | undefined
   readonly error: ErrorForm
+  /** The names of the headers with the state of a rate limit; those of the scenario by default. */
+  readonly rate_limit_headers?: LimitHeaders | undefined
   readonly operations: readonly TableOperation[]
   readonly webhook?: WebhookTable | undefined
 }
@@ -101,6 +104,8 @@ export interface CreateTable extends Answered {
   readonly fields?: readonly string[] | undefined
   /** Values of the request that later answers need, as `{{kept.NAME}}`. */
   readonly keep?: JsonObject | undefined
+  /** `queued` if an answer that is not held shows the task as it was before its start. */
+  readonly shows?: 'queued' | undefined
   /** How many milliseconds to wait for the end of the task. */
   readonly wait?: TextTemplate | number | undefined
 }

@@ -41,7 +41,7 @@ export function createTask(action: CreateAction): ServiceOperation {
       const shown = wait > 0 ? await heldTask(exchange, task, wait) : task
       const isOver = isTerminal(shown.status)
       exchange.note.observed = [{ id: task.id, status: isOver ? shown.status : 'processing' }]
-      return action.encode(shown, exchange)
+      return action.encode(shown, exchange, wait > 0)
     },
   }
 }

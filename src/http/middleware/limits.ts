@@ -13,25 +13,38 @@ export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>
   const { sim, key, operation } = exchange
   const allowance = sim.requestPolicy.limits.take(operation.id, key, sim.clock.now())
   if (allowance === undefined) return next(exchange)
-  if (allowance.retryAt !== undefined) throw tooManyRequests(allowance, sim)
+  if (allowance.retryAt !== undefined) throw tooManyRequests(allowance, exchange)
   return after(errors(exchange, next), (reply) => {
-    Object.assign(reply.headers, limitHeaders(allowance, sim))
+    Object.assign(reply.headers, limitHeaders(allowance, exchange))
     return reply
   })
 }
 
-function tooManyRequests(allowance: Allowance, sim: Simulator): Problem {
+function tooManyRequests(allowance: Allowance, exchange: ServiceExchange): Problem {
+  const { sim } = exchange
   const { name, limit, per, retryAt = 0 } = allowance
   const seconds = secondsUntil(retryAt, sim)
   return new Problem(
     'rate_limited',
     `The rate limit \`${name}\` of ${limit} requests in ${per / 1_000} s is used up. Try again in ${seconds} s.`,
-    { headers: { 'retry-after': String(seconds), ...limitHeaders(allowance, sim) } },
+    { headers: { 'retry-after': String(seconds), ...limitHeaders(allowance, exchange) } },
   )
 }
 
+function limitHeaders(allowance: Allowance, { sim, dialect }: ServiceExchange): Record<string, string> {
+  const names = dialect.limitHeaders
+  if (names === undefined || sim.scenario.api.rateLimitHeaders === 'none')
+    return scenarioHeaders(allowance, sim)
+  const values = { ...allowance, reset: secondsUntil(allowance.resetAt, sim) }
+  const given = (['limit', 'remaining', 'reset'] as const).flatMap((part) => {
+    const name = names[part]?.toLowerCase()
+    return name === undefined ? [] : [[name, String(values[part])] as const]
+  })
+  return Object.fromEntries(given)
+}
+
 /** X-RateLimit-Reset is in epoch seconds; the RateLimit fields follow draft-ietf-httpapi-ratelimit-headers. */
-function limitHeaders(
+function scenarioHeaders(
   { name, limit, per, remaining, resetAt }: Allowance,
   sim: Simulator,
 ): Record<string, string> {

@@ -6,7 +6,7 @@ import { namesInText, type Operand, type Placeholder, parseText, type TextParts 
 export type Read<Scope> = (scope: Scope) => JsonValue | undefined
 
 /** Values that are found by their name but cannot be listed, such as headers. */
-export interface Lookup<Scope> {
+interface Lookup<Scope> {
   /** Reads the value with a name; undefined if there is none. */
   readonly find: (scope: Scope, name: string) => JsonValue | undefined
 }

@@ -93,6 +93,14 @@ export const dialectSchema = closed('Dialect', {
     'How answers give the files of a task. By default, as URLs',
   ),
   error: described(error, 'How the service rejects a request'),
+  rate_limit_headers: optional(
+    closed('DialectLimitHeaders', {
+      limit: optional(headerName, 'The header with the number of requests per period'),
+      remaining: optional(headerName, 'The header with the number of requests that are left'),
+      reset: optional(headerName, 'The header with the seconds until all requests are available again'),
+    }),
+    'The headers with the state of a rate limit. By default, those of the scenario',
+  ),
   operations: described(operations, 'What the service does, by method and path'),
   webhook: optional(webhook, 'How the service sends webhooks'),
 })

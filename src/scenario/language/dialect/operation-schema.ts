@@ -48,6 +48,10 @@ const FORMS = {
       mappingTemplate(REQUEST),
       'Values of the request that later answers need, as {{kept.NAME}}',
     ),
+    shows: optional(
+      oneOf(['queued']),
+      '`queued` if an answer that is not held shows the task before its start',
+    ),
     wait,
   }),
   retrieve: closed('RetrieveOperation', {

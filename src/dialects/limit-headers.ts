@@ -1,0 +1,9 @@
+/** The names of the headers with the state of a rate limit. */
+export interface LimitHeaders {
+  /** The number of requests per period. */
+  readonly limit?: string | undefined
+  /** The number of requests that are left. */
+  readonly remaining?: string | undefined
+  /** The seconds until all requests are available again. */
+  readonly reset?: string | undefined
+}
