@@ -1,5 +1,6 @@
 import type { FileCache } from '../engine/assets/file-cache.js'
 import type { Outputs } from '../engine/assets/outputs.js'
+import type { NewUpload, Upload } from '../engine/assets/uploads.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
 import type { Random } from '../engine/random.js'
@@ -90,6 +91,9 @@ export type Action =
   | StreamAction
   | PartsAction
   | FileAction
+  | UploadAction
+  | OneUploadAction
+  | ListUploadsAction
   | FixedAction
 
 /** Creates a task. */
@@ -174,6 +178,48 @@ export interface FileAction {
   readonly operation: 'files.download'
   /** The index of the file. */
   file(call: Call): number
+}
+
+/** Keeps a file that the client sends or announces. */
+export interface UploadAction {
+  readonly operation: 'files.upload'
+  /** Where the file is: in the body, in a form, or sent later to the URL of the upload. */
+  readonly from: 'body' | 'form' | 'url'
+  /** The field of the form that holds the file. */
+  readonly field: string
+  /**
+   * Reads how to keep the file.
+   * @param fields the other fields of the form, or the JSON of the body; empty if the file is the body
+   * @throws Problem if the service would reject the request
+   */
+  decode(fields: JsonObject, call: Call): UploadOrder
+  encode(upload: OwnUpload, call: Call): Reply
+}
+
+/** How to keep a file; undefined fields come from the request. */
+interface UploadOrder extends Pick<NewUpload, 'kept' | 'lifetime'> {
+  readonly name: string | undefined
+  readonly contentType: string | undefined
+}
+
+/** An upload and its signed URL. */
+export interface OwnUpload {
+  readonly upload: Upload
+  readonly url: string
+}
+
+/** Answers with the upload in the path, or deletes it. */
+export interface OneUploadAction {
+  readonly operation: 'files.retrieve' | 'files.delete'
+  /** Reads the id of the upload. */
+  id(call: Call): string
+  encode(upload: OwnUpload, call: Call): Reply
+}
+
+/** Lists the uploads of the API key, newest first. */
+export interface ListUploadsAction {
+  readonly operation: 'files.list'
+  encode(uploads: readonly OwnUpload[], call: Call): Reply
 }
 
 /** Answers without regard to tasks, such as with the health of the service. */

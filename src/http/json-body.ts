@@ -5,15 +5,16 @@ import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import { DEFAULTS } from '../scenario/model/defaults.js'
 import type { ApiRequest } from './exchange/exchange.js'
-import { overBudget, Problem } from './exchange/problem.js'
+import { Problem } from './exchange/problem.js'
 import { measureJson } from './measure-json.js'
 import type { Exchange, ServiceExchange } from './operation.js'
-import { Transfer } from './transfer.js'
+import { checkEncoding, readBytes } from './read-bytes.js'
 
 /** The largest accepted body, in bytes. */
 export const MAX_BYTES = 10 * 1024 * 1024
 /** The longest body that the journal keeps, in bytes of a request or characters of an answer. */
 export const MAX_RECORDED = 16_384
+const LIMIT = { bytes: MAX_BYTES, problem: 'The body is larger than 10 MB. Pass large data by URL instead.' }
 const MAX_LEVELS = 100
 /** In bytes. Reading a larger body yields to the event loop after each step. */
 const LARGE = 100_000
@@ -67,23 +68,17 @@ export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
 
 async function read(exchange: Exchange): Promise<JsonObject> {
   checkType(exchange.request)
-  return parseObject(await readBytes(exchange), exchange)
+  return parseObject(await readBytes(exchange, LIMIT), exchange)
 }
 
 async function readOptional(exchange: Exchange): Promise<JsonObject> {
   const { request } = exchange
   if (request.header('content-type') === undefined) return {}
   // A fetch request has no Content-Length, so only its bytes show whether it is empty.
-  const bytes = await readBytes(exchange)
+  const bytes = await readBytes(exchange, LIMIT)
   if (bytes.length === 0) return {}
   checkType(request)
   return parseObject(bytes, exchange)
-}
-
-async function readBytes(exchange: Exchange): Promise<Uint8Array> {
-  const bytes = await exchange.request.body(MAX_BYTES, (count) => countTransfer(exchange, count))
-  if (bytes !== undefined) return bytes
-  throw new Problem('payload_too_large', 'The body is larger than 10 MB. Pass large data by URL instead.')
 }
 
 async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonObject> {
@@ -126,24 +121,8 @@ function yieldIfLarge({ length }: Uint8Array): Promise<void> | undefined {
   return length > LARGE ? yieldToEventLoop() : undefined
 }
 
-/** Bodies count while they arrive: many large ones could exceed the memory before any task exists. */
-function countTransfer(exchange: Exchange, bytes: number): void {
-  const { memory } = exchange.sim
-  exchange.transfer ??= new Transfer(memory)
-  // A task takes at least the bytes of its request, so a body that exceeds the budget need not be read.
-  if (exchange.operation?.id === 'tasks.create' && !memory.tryToFit(exchange.transfer.bytes + bytes))
-    throw overBudget(memory)
-  exchange.transfer.add(bytes)
-}
-
 function checkType(request: ApiRequest): void {
-  const encoding = request.header('content-encoding')
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new Problem(
-      'unsupported_media_type',
-      `The content encoding ${encoding} is not supported. Send the body as it is.`,
-    )
-  }
+  checkEncoding(request)
   const type = request.header('content-type')
   if (type !== undefined && JSON_TYPE.test(type)) return
   const given =

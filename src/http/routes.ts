@@ -1,7 +1,7 @@
 import type { Action, Dialect } from '../dialects/dialect.js'
 import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
-import { isOfControl } from './exchange/exchange.js'
+import { isOfControl, type Reply } from './exchange/exchange.js'
 import { createTask } from './handlers/create-task.js'
 import { allowPages, downloadFile } from './handlers/download-file.js'
 import { fixedAnswer } from './handlers/fixed-answer.js'
@@ -9,24 +9,34 @@ import { listTasks } from './handlers/list-tasks.js'
 import { nextParts, streamTask } from './handlers/live-task.js'
 import { cancelTask, deleteTask, retrieveTask } from './handlers/one-task.js'
 import { ownFile } from './handlers/own-file.js'
-import type { Operation, Route, ServiceOperation } from './operation.js'
+import type { Operation, Route, ServiceExchange, ServiceOperation } from './operation.js'
 import { type RouteMatch, Router } from './router.js'
 
 /** Loaded on first use, because few clients upload files. */
+const loadUploads = () => import('./uploads/index.js')
+
 const downloadUpload: Operation = {
   id: 'files.download',
   authenticated: false,
-  async run(exchange) {
-    const { answerWithUpload } = await import('./handlers/download-upload.js')
-    return answerWithUpload(exchange)
-  },
+  run: async (exchange) => (await loadUploads()).downloadUpload(exchange),
 }
 
-/** The path of the files that clients have uploaded. */
+const receiveUpload: ServiceOperation = {
+  id: 'files.upload',
+  authenticated: false,
+  run: async (exchange) => (await loadUploads()).receiveUpload(exchange),
+}
+
+/** The path of the files that clients have uploaded, and of those that they have announced. */
 export const UPLOAD_ROUTE: Route = {
   path: '/files/uploads/{upload_id}/{name}',
   params: [/^[a-z0-9]{24}$/],
-  methods: { GET: downloadUpload, OPTIONS: allowPages },
+  methods: {
+    GET: downloadUpload,
+    PUT: receiveUpload,
+    POST: receiveUpload,
+    OPTIONS: allowPages('GET, HEAD, PUT, POST, OPTIONS'),
+  },
 }
 
 /** The operations of a dialect, and its output files. */
@@ -46,7 +56,7 @@ function fileRouteOf(dialect: Dialect): Route {
     path: '/files/{task_id}/{file}',
     dialect,
     params: [dialect.taskIds.pattern, new RegExp(`^\\d+\\.(?:${EXTENSIONS.join('|')})$`)],
-    methods: { GET: downloadFile, OPTIONS: allowPages },
+    methods: { GET: downloadFile, OPTIONS: allowPages('GET, HEAD, OPTIONS') },
   }
 }
 
@@ -66,8 +76,29 @@ function operationOf(action: Action): ServiceOperation {
       return 'encode' in action ? nextParts(action) : streamTask(action)
     case 'files.download':
       return ownFile(action)
+    case 'files.upload':
+      return uploading(action, ({ keepUpload }, exchange) => keepUpload(exchange, action))
+    case 'files.retrieve':
+    case 'files.delete':
+      return uploading(action, ({ oneUpload }, exchange) => oneUpload(exchange, action))
+    case 'files.list':
+      return uploading(action, ({ listUploads }, exchange) => listUploads(exchange, action))
     case 'service.info':
       return fixedAnswer(action)
+  }
+}
+
+type UploadsModule = Awaited<ReturnType<typeof loadUploads>>
+
+function uploading(
+  action: Action,
+  run: (module: UploadsModule, exchange: ServiceExchange) => Promise<Reply>,
+): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    run: async (exchange) => run(await loadUploads(), exchange),
   }
 }
 

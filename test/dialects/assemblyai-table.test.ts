@@ -22,6 +22,31 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
     })
   })
 
+  it('keeps a file that is the body of a request, within the limits', async () => {
+    const { sim, base, send } = await open({ keepBytes: '2MB' })
+    const upload = (body: BodyInit, headers = {}) => send('/v2/upload', { method: 'POST', body, headers })
+    const { status, body } = await upload('0123456789', { 'content-type': 'audio/mpeg' })
+    expect([status, Object.keys(body)]).toEqual([200, ['upload_url']])
+    const origin = base.replace(/\/assemblyai$/, '')
+    expect(body.upload_url).toMatch(`${origin}/files/uploads/`)
+    const [file] = (await sim.uploads()).list('key')
+    expect(file).toMatchObject({ contentType: 'audio/mpeg', dialect: 'assemblyai', isComplete: true })
+    expect(await upload('')).toMatchObject({ status: 400, body: { error: expect.stringMatching(/empty/) } })
+    expect(await upload('x', { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 })
+    expect(await upload(new Uint8Array(3 * 1024 * 1024))).toMatchObject({ status: 503 })
+    expect(sim.memory.transfers.bytes).toBe(0)
+  })
+
+  it('draws the same results for the same upload, wherever the server is', async () => {
+    const idOf = async (time: string) => {
+      const { sim, post, send } = await open()
+      await sim.clock.advance(time as '1m')
+      const { body } = await send('/v2/upload', { method: 'POST', body: 'sound' })
+      return (await post('/v2/transcript', { audio_url: body.upload_url })).body.id
+    }
+    expect(await idOf('1m')).toBe(await idOf('1h'))
+  })
+
   it('rejects a request without a key, and names no scheme, because the header has none', async () => {
     const { get } = await open({ scenario: { auth: { keys: ['another'] } } })
     const { status, headers, body } = await get('/v2/transcript')

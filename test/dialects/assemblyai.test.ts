@@ -44,6 +44,26 @@ describeClient(ASSEMBLYAI, (open) => {
     expect([requests.length, sim.clock.now() - before]).toEqual([6, 12_000])
   })
 
+  it('uploads a file before it transcribes the file', async () => {
+    const { sim, transcripts, requests } = await start(open)
+    const bytes = Buffer.alloc(200_000, 7)
+    const { audio_url: url, status } = await transcripts.transcribe({ ...AUDIO, audio: bytes })
+    expect([status, requests[0]?.operation]).toEqual(['completed', 'files.upload'])
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(bytes)).toBe(true)
+    await sim.clock.advance('25h')
+    expect((await fetch(url)).status).toBe(403)
+  })
+
+  it('rejects with the message of the error if the upload fails', async () => {
+    const { sim, transcripts } = await start(open, {
+      faults: [{ when: { operation: 'files.upload' }, then: [{ status: 500, message: 'Try later.' }] }],
+    })
+    const submit = () => transcripts.submit({ ...AUDIO, audio: Buffer.from('sound') })
+    await expect(submit()).rejects.toThrow('Try later.')
+    expect((await sim.tasks.list({ limit: 5 }))?.tasks).toEqual([])
+    expect((await submit()).status).toBe('processing')
+  })
+
   it('reports a failure as the status `error` with a message', async () => {
     const error = { code: 'download', message: 'The audio could not be downloaded.' }
     const { transcripts } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })

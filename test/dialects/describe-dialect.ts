@@ -14,6 +14,8 @@ interface DialectClient {
   remove(path: string): Promise<Answer>
   /** Sends a request without a key, and does not read the answer. */
   request(url: string, init?: RequestInit): Promise<Response>
+  /** Sends any request. A path is that of the service, and gets its key. */
+  send(target: string, init: RequestInit): Promise<Answer>
 }
 
 interface Answer {
@@ -85,6 +87,13 @@ export function describeDialect(
         return {
           sim,
           base,
+          send: async (target, init) =>
+            target.startsWith('/')
+              ? call(target, {
+                  ...init,
+                  headers: { ...key, ...Object.fromEntries(new Headers(init.headers)) },
+                })
+              : read(await send(target, init)),
           get: (path) => call(path, { headers: key }),
           post: (path, body) => call(path, { method: 'POST', headers, body: JSON.stringify(body ?? {}) }),
           request: (url, init = {}) => send(url, init),

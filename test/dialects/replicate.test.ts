@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import Replicate, { type FileOutput, type Prediction, validateWebhook } from 'replicate'
 import { expect, it } from 'vitest'
 import { startReceiver, type TestReceiver } from '../http/receiver.js'
@@ -55,6 +56,32 @@ describeClient(REPLICATE, (open) => {
     expect(sim.clock.now() - before).toBe(2_000)
     expect(requests.filter(({ operation }) => operation === 'tasks.retrieve')).toHaveLength(5)
     expect(states.at(-1)).toBe('succeeded')
+  })
+
+  it('uploads files, also those in the input of a prediction, and lists and deletes them', async () => {
+    const { replicate } = await start(open)
+    const file = await replicate.files.create(new File(['meow'], 'cat.png', { type: 'image/png' }), {
+      from: 'test',
+    })
+    const { input } = await replicate.predictions.create({
+      ...IMAGE,
+      input: { ...IMAGE.input, image: new Blob(['woof'], { type: 'image/jpeg' }) },
+    })
+    expect(await (await fetch((input as { image: string }).image)).text()).toBe('woof')
+    expect(file).toMatchObject({
+      name: 'cat.png',
+      content_type: 'image/png',
+      size: 4,
+      checksums: { sha256: createHash('sha256').update('meow').digest('hex') },
+      metadata: { from: 'test' },
+    })
+    expect(await replicate.files.get(file.id)).toEqual(file)
+    expect((await replicate.files.list()).results).toMatchObject([
+      { size: 4, content_type: 'image/jpeg' },
+      file,
+    ])
+    expect(await replicate.files.delete(file.id)).toBe(true)
+    await expect(replicate.files.get(file.id)).rejects.toThrow(/404/)
   })
 
   it('answers with the unfinished prediction when the preferred wait is over', async () => {

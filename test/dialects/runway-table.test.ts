@@ -32,6 +32,27 @@ describeDialect('runway', 'https://api.dev.runwayml.com', KEY, (open) => {
     })
   })
 
+  it('takes a file at the URL that an upload announces, without a key', async () => {
+    const { get, post, send } = await open()
+    const missing = await post('/v1/uploads', { type: 'ephemeral' })
+    expect(missing).toMatchObject({ status: 400, body: { error: 'The field `filename` is missing.' } })
+    const { body } = await post('/v1/uploads', { filename: 'cat.png', type: 'ephemeral' })
+    const { uploadUrl: url, runwayUri } = body
+    expect(runwayUri).toMatch(/^runway:\/\/[a-z0-9]{24}$/)
+    expect((await send(url, {})).status).toBe(404)
+    const form = new FormData()
+    form.set('key', body.fields.key)
+    form.set('file', new File(['meow'], 'cat.png', { type: 'image/png' }))
+    expect((await send(url, { method: 'POST', body: form })).status).toBe(204)
+    const file = await send(url, {})
+    expect([file.status, file.headers.get('content-type'), file.body]).toEqual([200, 'image/png', 'meow'])
+    expect((await send(url, { method: 'PUT', body: 'woof' })).status).toBe(200)
+    expect((await send(url, {})).body).toBe('woof')
+    expect((await send(`${url}x`, { method: 'PUT', body: 'no' })).status).toBe(403)
+    expect((await send(url, { method: 'POST', body: 'no' })).status).toBe(415)
+    expect((await get('/v1/uploads')).status).toBe(405)
+  })
+
   it('cancels and forgets a deleted task, and gives the reason of a failure', async () => {
     const error = { code: 'SAFETY.INPUT', message: 'No.' }
     const { sim, get, post, remove } = await open({

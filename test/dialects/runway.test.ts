@@ -32,6 +32,21 @@ describeClient(RUNWAY, (open) => {
     expect(polls.length).toBeGreaterThan(1)
   })
 
+  it('uploads a file in two steps, and creates a video from it', async () => {
+    const { sim, client, requests } = await start(open)
+    const file = new File(['meow'], 'cat.png', { type: 'image/png' })
+    const { uri } = await client.uploads.createEphemeral({ file })
+    expect(requests.map(({ operation, status }) => [operation, status])).toEqual([
+      ['files.upload', 200],
+      ['files.upload', 204],
+    ])
+    const [upload] = (await sim.uploads()).list('runway-key', 'runway')
+    expect(upload).toMatchObject({ name: 'cat.png', contentType: 'image/png', isComplete: true })
+    expect(uri).toBe(`runway://${upload?.id}`)
+    const task = await client.imageToVideo.create({ ...VIDEO, promptImage: uri }).waitForTaskOutput()
+    expect(task.status).toBe('SUCCEEDED')
+  })
+
   it('creates an image, whose kind is known from the path', async () => {
     const { client } = await start(open)
     const { output } = await client.textToImage.create(IMAGE).waitForTaskOutput()

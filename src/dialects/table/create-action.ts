@@ -1,10 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
-import { invalid, Problem } from '../../http/exchange/problem.js'
+import { invalid } from '../../http/exchange/problem.js'
 import { readTarget } from '../../http/exchange/webhook-target.js'
 import { checkedModel } from '../checked-model.js'
 import type { CreateAction } from '../dialect.js'
 import { baseOf } from './base-of.js'
+import { checkPresent } from './check-present.js'
 import type { CreateTable, DialectTable } from './dialect-table.js'
 import { filterReader } from './event-filter.js'
 import { fieldOfBody } from './field-of-body.js'
@@ -33,7 +34,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
       return { model: readModel(scope), input: readInput(scope), kind }
     },
     decode(body, call) {
-      for (const field of require) checkPresent(body, field)
+      checkPresent(body, require)
       const scope = { body, call, parameters }
       const webhookUrl = readTarget(call.sim, urlField, readUrl(scope))
       const filter = webhookUrl && readFilter?.(scope)
@@ -60,11 +61,6 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
 /** A task that has not ended, as it was before it started. */
 function beforeStart(task: Task): Task {
   return isTerminal(task.status) ? task : { ...task, status: 'queued', startedAt: undefined }
-}
-
-function checkPresent(body: JsonObject, field: string): void {
-  if (Object.hasOwn(body, field) && body[field] !== null) return
-  throw new Problem('invalid_request', `The field \`${field}\` is missing.`, { param: field })
 }
 
 function checkedInput(input: JsonValue | undefined, field: string): JsonObject {

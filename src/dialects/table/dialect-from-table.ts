@@ -10,6 +10,7 @@ import { errorWriter } from './table-error.js'
 import { cancelAction, deleteAction, fileAction, retrieveAction } from './task-actions.js'
 import { taskIdsOf } from './task-ids.js'
 import { fieldOf } from './task-writer.js'
+import { listUploadsAction, oneUploadAction, uploadAction } from './upload-actions.js'
 import { tableWebhooks } from './webhooks.js'
 
 /** Builds the wire format that a table describes. It compiles all templates at once. */
@@ -72,6 +73,13 @@ function actionOf(
       return partsAction(table, operation, place)
     case 'file':
       return fileAction(operation, place)
+    case 'upload':
+      return uploadAction(table, operation, place)
+    case 'retrieve_upload':
+    case 'delete_upload':
+      return oneUploadAction(table, operation, place)
+    case 'list_uploads':
+      return listUploadsAction(table, operation, place)
     case 'fixed':
       return fixedAction(operation, place, webhooks)
   }

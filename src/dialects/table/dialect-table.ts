@@ -29,6 +29,8 @@ export interface DialectTable {
   readonly task: JsonObject
   /** How answers about one task give its files; by default, as URLs. */
   readonly outputs?: { readonly data_urls?: 'over-http' | undefined } | undefined
+  /** An uploaded file; its URL by default. */
+  readonly upload?: JsonObject | undefined
   readonly error: ErrorForm
   /** The names of the headers with the state of a rate limit; those of the scenario by default. */
   readonly rate_limit_headers?: LimitHeaders | undefined
@@ -82,6 +84,8 @@ type TableAction =
   | StreamTable
   | PartsTable
   | FileTable
+  | UploadTable
+  | OneUploadTable
   | FixedTable
 
 interface Answered {
@@ -192,6 +196,30 @@ export interface FileTable {
   readonly action: 'file'
   /** The index of the file. */
   readonly index?: TextTemplate | number | undefined
+}
+
+/** Keeps a file that the client sends. */
+export interface UploadTable extends Answered {
+  readonly action: 'upload'
+  /** Where the file is: in the `body`, in a `form`, or sent later to the `url` of the upload; `body` by default. */
+  readonly from?: 'body' | 'form' | 'url' | undefined
+  /** The field of the form that holds the file; `file` by default. */
+  readonly file?: string | undefined
+  /** The name of the file, if it is not that of the file in the form. */
+  readonly name?: TextTemplate | undefined
+  /** The type of the file, if it is not that of the body or of the file in the form. */
+  readonly content_type?: TextTemplate | undefined
+  /** The fields that the request must have. */
+  readonly require?: readonly string[] | undefined
+  /** Values of the request that later answers need, as `{{kept.NAME}}`. */
+  readonly keep?: JsonObject | undefined
+  /** How long the file is kept; as long as an output URL by default. */
+  readonly lifetime?: number | undefined
+}
+
+/** Answers with an upload, with all of them, or deletes one. */
+export interface OneUploadTable extends Answered {
+  readonly action: 'retrieve_upload' | 'list_uploads' | 'delete_upload'
 }
 
 /** Answers without regard to tasks. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/clock.js'
 import { digestOfBytes } from '../digest.js'
+import type { JsonValue } from '../json.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
@@ -7,23 +8,35 @@ import { base62, type Chance } from '../random.js'
 import type { Access } from './outputs.js'
 import { UrlSigner } from './url-signer.js'
 
-/** A file that a client sends. */
-export interface NewUpload {
+/** A file that a client announces: it sends the bytes later, to the URL of the upload. */
+export interface AnnouncedUpload {
   /** The API key of the client. */
   readonly owner: string
+  /** The wire format of the request; undefined if it does not matter. */
+  readonly dialect?: string | undefined
   /** The name of the file; only its first 200 characters are kept. */
   readonly name: string
   /** Such as `image/png`; any other text counts as `application/octet-stream`. */
   readonly contentType: string
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Values of the request for later answers. */
+  readonly kept?: JsonValue | undefined
   /** How long it is available, in milliseconds; as long as an output URL by default. */
   readonly lifetime?: number | undefined
 }
 
-/** A file that a client has sent. Times are epoch milliseconds. */
+/** A file that a client sends. */
+export interface NewUpload extends AnnouncedUpload {
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** A file that a client has sent or announced. Times are epoch milliseconds. */
 export interface Upload extends Omit<NewUpload, 'lifetime'> {
   /** 24 lower-case letters and digits. */
   readonly id: string
+  /** Whether the client announced the file, so that its URL accepts the bytes. */
+  readonly isAnnounced: boolean
+  /** Whether the bytes have arrived. */
+  readonly isComplete: boolean
   /** The SHA-256 of the bytes, in lower-case hex. */
   readonly sha256: string
   readonly createdAt: number
@@ -50,6 +63,7 @@ export interface UploadsParts {
 
 /** The retained bytes of an upload without its content. */
 const OVERHEAD = 1_000
+const NO_BYTES = new Uint8Array(0)
 const LONGEST_NAME = 200
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/
 
@@ -78,27 +92,45 @@ export class Uploads {
    * Keeps a file. The same file under the same name gets the same sequence of ids.
    * @throws OverBudgetError if it exceeds the memory budget
    */
-  async add({
-    owner,
-    name,
-    contentType,
-    bytes,
-    lifetime = this.#parts.lifetime(),
-  }: NewUpload): Promise<Upload> {
+  async add({ bytes, ...file }: NewUpload): Promise<Upload> {
     const generation = this.#generation
     const sha256 = await digestOfBytes(bytes)
-    const file = { owner, name: shortened(name), contentType: validType(contentType), sha256 }
-    const { id, identity } = this.#identify(file)
-    const createdAt = this.#parts.clock.now()
-    const upload = {
-      ...file,
-      id,
-      identity,
-      bytes: ownCopy(bytes),
-      createdAt,
-      expiresAt: createdAt + lifetime,
-    }
+    const upload = this.#create(file, { bytes: ownCopy(bytes), sha256, isAnnounced: false, isComplete: true })
     if (generation === this.#generation) this.#keep(upload)
+    return upload
+  }
+
+  /**
+   * Announces a file, whose bytes {@link receive} adds.
+   * @throws OverBudgetError if it exceeds the memory budget
+   */
+  announce(file: AnnouncedUpload): Upload {
+    const upload = this.#create(file, { bytes: NO_BYTES, sha256: '', isAnnounced: true, isComplete: false })
+    this.#keep(upload)
+    return upload
+  }
+
+  /**
+   * Adds the bytes of an announced file, or replaces them.
+   * @param contentType the type of the bytes; the announced one by default
+   * @returns the complete upload; undefined if it was deleted in the meantime
+   * @throws OverBudgetError if it exceeds the memory budget
+   */
+  async receive(
+    { id }: Upload,
+    bytes: Uint8Array<ArrayBuffer>,
+    contentType?: string,
+  ): Promise<Upload | undefined> {
+    const sha256 = await digestOfBytes(bytes)
+    const known = this.#uploads.get(id)
+    if (known === undefined) return undefined
+    const type = contentType === undefined ? known.contentType : validType(contentType)
+    const upload = { ...known, bytes: ownCopy(bytes), contentType: type, sha256, isComplete: true }
+    const { budget } = this.#parts
+    const growth = bytesOf(upload) - bytesOf(known)
+    if (!budget.tryToFit(growth)) throw new OverBudgetError(budget.limit)
+    this.#uploads.set(id, upload)
+    this.#account.add(growth)
     return upload
   }
 
@@ -107,9 +139,14 @@ export class Uploads {
     return this.#uploads.get(id)
   }
 
-  /** The uploads of an API key, newest first. */
-  list(owner: string): readonly Upload[] {
-    return [...this.#uploads.values()].filter((upload) => upload.owner === owner).reverse()
+  /**
+   * The uploads of an API key, newest first.
+   * @param dialect their wire format; any if undefined
+   */
+  list(owner: string, dialect?: string): readonly Upload[] {
+    const isWanted = (upload: Upload) =>
+      upload.owner === owner && (dialect === undefined || upload.dialect === dialect)
+    return [...this.#uploads.values()].filter(isWanted).reverse()
   }
 
   /** @returns the deleted upload; undefined if there is none */
@@ -164,6 +201,25 @@ export class Uploads {
     return this.#lazySigner
   }
 
+  #create(
+    { lifetime = this.#parts.lifetime(), ...given }: AnnouncedUpload,
+    content: Pick<Upload, 'bytes' | 'sha256' | 'isAnnounced' | 'isComplete'>,
+  ): Upload {
+    const name = shortened(given.name)
+    const contentType = validType(given.contentType)
+    const { sha256 } = content
+    const createdAt = this.#parts.clock.now()
+    return {
+      ...given,
+      ...content,
+      ...this.#identify({ name, contentType, sha256 }),
+      name,
+      contentType,
+      createdAt,
+      expiresAt: createdAt + lifetime,
+    }
+  }
+
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
     const { seed, number } = this.#occurrences.retain(JSON.stringify([name, contentType, sha256]))
     const id = base62(seed.child(String(number)).stream('id'), 24).toLowerCase()
@@ -191,8 +247,8 @@ export class Uploads {
   }
 }
 
-function bytesOf({ bytes, name }: Upload): number {
-  return OVERHEAD + name.length + bytes.length
+function bytesOf({ bytes, name, kept }: Upload): number {
+  return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0) + bytes.length
 }
 
 /** Makes a name valid in a URL: dots alone would change the path, and half a character cannot be encoded. */

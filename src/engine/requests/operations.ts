@@ -6,6 +6,10 @@ export const SERVICE_OPERATIONS = [
   'tasks.cancel',
   'tasks.delete',
   'tasks.stream',
+  'files.upload',
+  'files.retrieve',
+  'files.list',
+  'files.delete',
   'files.download',
   'service.info',
 ] as const

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import type { FaultContext } from '../../engine/requests/fault-rules.js'
+import type { OperationName } from '../../engine/requests/operations.js'
 import { readSubject, surveyedInput } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 
@@ -12,6 +13,7 @@ export async function faultContext(exchange: ServiceExchange): Promise<FaultCont
   const common = { operation: operation.id, method: request.method, dialect: dialect.name, key }
   if (operation.id === 'tasks.create') return { ...common, ...(await orderedTask(exchange)) }
   if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
+  if (isAboutUploads(operation.id)) return { ...common, ...NO_TASK, identity: `${key}\0${request.path}` }
   const found = await sim.tasks.get(id)
   const needsKey = operation.authenticated && operation.id !== 'files.download'
   const task = needsKey && found?.owner !== key ? undefined : found
@@ -19,6 +21,10 @@ export async function faultContext(exchange: ServiceExchange): Promise<FaultCont
   const file = operation.id === 'files.download' ? (params.at(-1) ?? '') : ''
   const identity = `${id}\0${file.replace(/\..*/, '')}`
   return { ...common, key: task?.owner ?? key, task, subject: id, identity }
+}
+
+function isAboutUploads(operation: OperationName): boolean {
+  return operation.startsWith('files.') && operation !== 'files.download'
 }
 
 type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>

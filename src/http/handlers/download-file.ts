@@ -14,21 +14,26 @@ export const SHARED: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Answers a browser that asks whether a page of another origin may fetch a file. */
-export const allowPages: Operation = {
-  id: 'files.preflight',
-  authenticated: false,
-  run: () => ({
-    status: 204,
-    headers: {
-      allow: 'GET, HEAD, OPTIONS',
-      ...SHARED,
-      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers': 'Authorization, If-Modified-Since, If-None-Match, If-Range, Range',
-      'access-control-max-age': '600',
-    },
-    body: undefined,
-  }),
+/**
+ * Answers a browser that asks whether a page of another origin may fetch or send a file.
+ * @param methods the allowed ones, such as `GET, HEAD, OPTIONS`
+ */
+export function allowPages(methods: string): Operation {
+  return {
+    id: 'files.preflight',
+    authenticated: false,
+    run: () => ({
+      status: 204,
+      headers: {
+        allow: methods,
+        ...SHARED,
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': `Authorization, ${methods.includes('PUT') ? 'Content-Type, ' : ''}If-Modified-Since, If-None-Match, If-Range, Range`,
+        'access-control-max-age': '600',
+      },
+      body: undefined,
+    }),
+  }
 }
 
 const REFUSALS: Readonly<Record<Exclude<Access, 'granted'>, Problem>> = {

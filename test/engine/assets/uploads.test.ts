@@ -114,3 +114,19 @@ test('an upload does not keep the buffer of a whole request in memory', async ()
   const { bytes } = await uploads.add({ ...aFile, bytes: body.subarray(100, 200) })
   expect([bytes.length, bytes.buffer.byteLength, bytes[0]]).toEqual([100, 100, 7])
 })
+
+test('an announced file has a URL at once, and gets its bytes later', async () => {
+  const sim = simulate()
+  const uploads = await sim.uploads()
+  const before = sim.memory.used
+  const { bytes, ...announced } = aFile
+  const upload = uploads.announce({ ...announced, dialect: 'acme', kept: { why: 'test' } })
+  expect(upload).toMatchObject({ isComplete: false, isAnnounced: true, sha256: '', kept: { why: 'test' } })
+  const complete = await uploads.receive(upload, bytes)
+  expect(complete).toMatchObject({ id: upload.id, bytes, isComplete: true })
+  expect(await uploads.receive(upload, bytesOf('woof'))).toMatchObject({ bytes: bytesOf('woof') })
+  expect([uploads.list('sk_one', 'acme').length, uploads.list('sk_one', 'other').length]).toEqual([1, 0])
+  uploads.delete(upload.id)
+  expect(sim.memory.used).toBe(before)
+  expect(await uploads.receive(upload, bytes)).toBeUndefined()
+})

@@ -45,7 +45,28 @@ const unreadAnswers: Attack = {
     }),
 }
 
-export const memory: readonly Attack[] = [liveTasks, endedTasks, unreadAnswers]
+const uploads: Attack = {
+  title: 'memory stays within its budget if many files are uploaded, as bodies and in forms',
+  run: (figure) =>
+    withServer(['--clock', 'manual'], async (server) => {
+      const { status } = await sendFile(server, 51)
+      expectThat(status === 413, `Expected 413 for a file of 51 MB, got ${status}`)
+      const statuses: Record<number, number> = {}
+      for (let round = 0; round < 10; round++)
+        for (const { status } of await Promise.all(
+          [sendFile, sendForm, sendFile, sendForm].map((send) => send(server, 28)),
+        ))
+          statuses[status] = (statuses[status] ?? 0) + 1
+      figure(`40 files of 28 MB: ${wording(statuses)}; peak ${peakOf(server)} MB`)
+      const { 200: kept = 0, 204: received = 0, 503: rejected = 0 } = statuses
+      expectThat(
+        kept + received > 3 && kept + received + rejected === 40,
+        'Expected 200 or 204, and then 503',
+      )
+    }),
+}
+
+export const memory: readonly Attack[] = [liveTasks, endedTasks, unreadAnswers, uploads]
 
 /** Runs an attack, and checks that the server still answers and has respected its budget. */
 async function withServer(args: string[], attack: (server: TasksimServer) => Promise<void>): Promise<void> {
@@ -91,6 +112,29 @@ async function create(server: TasksimServer): Promise<string> {
 
 function post(server: TasksimServer): Promise<Response> {
   return fetch(urlOf(server, '/api/v1/tasks'), { method: 'POST', headers: HEADERS, body: BODY })
+}
+
+/** Uploads a file as the body of a request. */
+async function sendFile(server: TasksimServer, megabytes: number): Promise<Response> {
+  const headers = { authorization: 'sk_flood', 'content-type': 'application/octet-stream' }
+  const body = new Uint8Array(megabytes * MB)
+  const response = await fetch(urlOf(server, '/assemblyai/v2/upload'), { method: 'POST', headers, body })
+  await response.body?.cancel()
+  return response
+}
+
+/** Announces a file, and uploads it in a form. */
+async function sendForm(server: TasksimServer, megabytes: number): Promise<Response> {
+  const body = JSON.stringify({ filename: 'x.bin', type: 'ephemeral' })
+  const headers = { ...HEADERS, 'x-runway-version': '2024-11-06' }
+  const announced = await fetch(urlOf(server, '/runway/v1/uploads'), { method: 'POST', headers, body })
+  if (!announced.ok) return announced
+  const { uploadUrl } = (await announced.json()) as { uploadUrl: string }
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(megabytes * MB)]))
+  const response = await fetch(uploadUrl, { method: 'POST', body: form })
+  await response.body?.cancel()
+  return response
 }
 
 /** Polls a task on several connections without reading the answers. Resolves when each answer has begun. */

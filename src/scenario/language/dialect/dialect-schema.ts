@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
+import { UPLOAD_VALUES } from '../../../dialects/table/upload-values.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
@@ -91,6 +92,10 @@ export const dialectSchema = closed('Dialect', {
       ),
     }),
     'How answers give the files of a task. By default, as URLs',
+  ),
+  upload: optional(
+    mappingTemplate(Object.keys(UPLOAD_VALUES)),
+    'An uploaded file. The default has its URL in the field `url`',
   ),
   error: described(error, 'How the service rejects a request'),
   rate_limit_headers: optional(

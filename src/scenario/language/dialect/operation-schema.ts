@@ -4,12 +4,23 @@ import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
 import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
 import { EVENT_VALUES, PART_VALUES, PARTS_VALUES } from '../../../dialects/table/stream-action.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
+import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../../../dialects/table/upload-values.js'
 import { suggest } from '../../../engine/suggest.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
 import { anyOf, byName, closed, isMapping } from '../schema/forms.js'
-import { described, integerFrom, numberFrom, oneOf, optional, text, textLike } from '../schema/parts.js'
+import {
+  described,
+  integerFrom,
+  numberFrom,
+  oneOf,
+  optional,
+  positiveDuration,
+  text,
+  textLike,
+} from '../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 
+const UPLOAD = Object.keys(UPLOAD_VALUES)
 const TASK = Object.keys(TASK_VALUES)
 const REQUEST = Object.keys(REQUEST_VALUES)
 const PAGE = Object.keys(PAGE_VALUES)
@@ -17,6 +28,7 @@ const EVENT = Object.keys(EVENT_VALUES)
 
 const status = optional(integerFrom(200, 299), 'The status of the answer')
 const answer = optional(template(TASK), 'The body of the answer. The default is the task')
+const uploadAnswer = optional(template(UPLOAD), 'The body of the answer. The default is the upload')
 const milliseconds = v.union(
   [textTemplate(REQUEST), numberFrom(0, 300_000)],
   'expected a number of milliseconds, or a placeholder',
@@ -112,6 +124,46 @@ const FORMS = {
     action: v.literal('file'),
     index: optional(v.union([textTemplate(REQUEST), integerFrom(0)]), 'The index of the file'),
   }),
+  upload: closed('UploadOperation', {
+    action: v.literal('upload'),
+    status,
+    answer: uploadAnswer,
+    from: optional(
+      oneOf(['body', 'form', 'url']),
+      'Where the file is: in the body, in a form, or sent later to {{url}}',
+      'body',
+    ),
+    file: optional(text, 'The field of the form that holds the file', 'file'),
+    name: optional(textTemplate(REQUEST), 'The name of the file. The default is its name in the form'),
+    content_type: optional(textTemplate(REQUEST), 'The type of the file. The default is that of the request'),
+    require: optional(v.array(text), 'The fields that the request must have'),
+    keep: optional(
+      mappingTemplate(REQUEST),
+      'Values of the request that later answers need, as {{kept.NAME}}',
+    ),
+    lifetime: optional(
+      positiveDuration,
+      'How long the file is kept. The default is as long as an output URL',
+    ),
+  }),
+  retrieve_upload: closed('RetrieveUploadOperation', {
+    action: v.literal('retrieve_upload'),
+    status,
+    answer: uploadAnswer,
+  }),
+  list_uploads: closed('ListUploadsOperation', {
+    action: v.literal('list_uploads'),
+    status,
+    answer: optional(
+      template(Object.keys(UPLOAD_LIST_VALUES)),
+      'The body of the answer. The default is {{uploads}}',
+    ),
+  }),
+  delete_upload: closed('DeleteUploadOperation', {
+    action: v.literal('delete_upload'),
+    status,
+    answer: uploadAnswer,
+  }),
   fixed: closed('FixedOperation', {
     action: v.literal('fixed'),
     status,
@@ -122,9 +174,9 @@ type Forms = typeof FORMS
 type ActionName = keyof Forms
 
 /** The actions that need no further settings. */
-const WORDS = ['retrieve', 'cancel', 'delete'] as const
+const WORDS = ['retrieve', 'cancel', 'delete', 'retrieve_upload', 'list_uploads', 'delete_upload'] as const
 const ACTIONS = Object.keys(FORMS) as ActionName[]
-const FORM = 'expected `retrieve`, `cancel`, `delete`, or a mapping with an `action`'
+const FORM = 'expected a word such as `retrieve`, `cancel` or `delete`, or a mapping with an `action`'
 
 const mapping = ofAction()
 const action = v.union([v.picklist(WORDS), mapping])
@@ -180,8 +232,9 @@ export const operations = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     for (const [key, value] of Object.entries(dataset.value)) {
-      if (!NEEDS_TASK.has(value.action) || key.includes('{task_id}')) continue
-      const message = `the action \`${value.action}\` needs the id of a task; add \`{task_id}\` to the path`
+      const needed = PARAMETERS[value.action]
+      if (needed === undefined || key.includes(needed)) continue
+      const message = `the action \`${value.action}\` needs an id; add \`${needed}\` to the path`
       addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
     }
   }),
@@ -193,4 +246,14 @@ export const operations = v.pipe(
   ),
 )
 
-const NEEDS_TASK: ReadonlySet<string> = new Set(['retrieve', 'cancel', 'delete', 'file', 'stream', 'parts'])
+/** The parameters that the paths of actions need. */
+const PARAMETERS: { readonly [Action in ActionName]?: string } = {
+  retrieve: '{task_id}',
+  cancel: '{task_id}',
+  delete: '{task_id}',
+  file: '{task_id}',
+  stream: '{task_id}',
+  parts: '{task_id}',
+  retrieve_upload: '{upload_id}',
+  delete_upload: '{upload_id}',
+}

@@ -1,0 +1,77 @@
+import type { JsonValue } from '../../engine/json.js'
+import type { Call, ListUploadsAction, OneUploadAction, OwnUpload, UploadAction } from '../dialect.js'
+import { baseOf } from './base-of.js'
+import { checkPresent } from './check-present.js'
+import type { DialectTable, OneUploadTable, Template, UploadTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { replyWith } from './task-actions.js'
+import { compileTemplate } from './template/compile.js'
+import { UPLOAD_LIST_VALUES, UPLOAD_VALUES, type UploadListScope, type UploadScope } from './upload-values.js'
+
+/** Keeps files as a table describes. */
+export function uploadAction(table: DialectTable, upload: UploadTable, place: OperationPlace): UploadAction {
+  const { from = 'body', file = 'file', require = [], lifetime, status = 200, answer } = upload
+  const { parameters } = place
+  const readName = compileTemplate<RequestScope>(upload.name ?? null, REQUEST_VALUES)
+  const readType = compileTemplate<RequestScope>(upload.content_type ?? null, REQUEST_VALUES)
+  const readKept = compileTemplate<RequestScope>(upload.keep ?? null, REQUEST_VALUES)
+  const write = uploadWriter(table, place, answer)
+  return {
+    operation: 'files.upload',
+    from,
+    field: file,
+    decode(body, call) {
+      checkPresent(body, require)
+      const scope = { body, call, parameters }
+      return {
+        name: textOf(readName(scope)),
+        contentType: textOf(readType(scope)),
+        kept: readKept(scope) ?? undefined,
+        lifetime,
+      }
+    },
+    encode: (own, call) => replyWith(status, () => JSON.stringify(write(own, call))),
+  }
+}
+
+/** Answers with an upload, or deletes it, as a table describes. */
+export function oneUploadAction(
+  table: DialectTable,
+  { action, status = action === 'delete_upload' ? 204 : 200, answer }: OneUploadTable,
+  place: OperationPlace,
+): OneUploadAction {
+  const write = uploadWriter(table, place, answer)
+  const index = place.parameters.indexOf('upload_id')
+  return {
+    operation: action === 'delete_upload' ? 'files.delete' : 'files.retrieve',
+    id: ({ params }) => params[index] ?? '',
+    encode: (own, call) => replyWith(status, () => JSON.stringify(write(own, call))),
+  }
+}
+
+/** Lists uploads as a table describes. */
+export function listUploadsAction(
+  table: DialectTable,
+  { status = 200, answer = '{{uploads}}' }: OneUploadTable,
+  place: OperationPlace,
+): ListUploadsAction {
+  const write = uploadWriter(table, place)
+  const read = compileTemplate<UploadListScope>(answer, UPLOAD_LIST_VALUES)
+  return {
+    operation: 'files.list',
+    encode(owned, call) {
+      const uploads = owned.map((own) => write(own, call))
+      return replyWith(status, () => JSON.stringify(read({ uploads, base: baseOf(call, place) }) ?? {}))
+    },
+  }
+}
+
+function uploadWriter({ upload = { url: '{{url}}' } }: DialectTable, place: OperationPlace, own?: Template) {
+  const read = compileTemplate<UploadScope>(own ?? upload, UPLOAD_VALUES)
+  return (file: OwnUpload, call: Call): JsonValue => read({ ...file, base: baseOf(call, place) }) ?? {}
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

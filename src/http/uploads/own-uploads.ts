@@ -1,0 +1,33 @@
+import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/dialect.js'
+import type { Upload, Uploads } from '../../engine/assets/uploads.js'
+import type { Reply } from '../exchange/exchange.js'
+import { Problem } from '../exchange/problem.js'
+import type { ServiceExchange } from '../operation.js'
+
+/** Answers with the upload in the path, or deletes it. */
+export async function oneUpload(exchange: ServiceExchange, action: OneUploadAction): Promise<Reply> {
+  const { sim, key, dialect } = exchange
+  const uploads = await sim.uploads()
+  const id = action.id(exchange)
+  const upload = uploads.get(id)
+  if (upload === undefined || upload.owner !== key || upload.dialect !== dialect.name) {
+    const message = `There is no upload ${id.slice(0, 100)} that this API key could see: it was deleted, or never made.`
+    throw new Problem('not_found', message)
+  }
+  const reply = action.encode(ownUpload(exchange, uploads, upload), exchange)
+  if (action.operation === 'files.delete') uploads.delete(id)
+  return reply
+}
+
+/** Answers with all uploads of the API key. */
+export async function listUploads(exchange: ServiceExchange, action: ListUploadsAction): Promise<Reply> {
+  const { sim, key, dialect } = exchange
+  const uploads = await sim.uploads()
+  const owned = uploads.list(key, dialect.name).map((upload) => ownUpload(exchange, uploads, upload))
+  return action.encode(owned, exchange)
+}
+
+/** An upload with its URL, as the client of a request reaches it. */
+export function ownUpload({ sim, request }: ServiceExchange, uploads: Uploads, upload: Upload): OwnUpload {
+  return { upload, url: uploads.urlOf(upload, sim.publicOrigin(request.origin)) }
+}

@@ -1,0 +1,83 @@
+import type { UploadAction } from '../../dialects/dialect.js'
+import type { JsonObject } from '../../engine/json.js'
+import { Problem } from '../exchange/problem.js'
+import { readJsonObject } from '../json-body.js'
+import type { ServiceExchange } from '../operation.js'
+import { checkEncoding, readBytes } from '../read-bytes.js'
+import { readForm } from './read-form.js'
+
+/** In bytes. A form takes twice its size, and both must fit into the default share of transfers. */
+const MAX_BYTES = 50 * 1024 * 1024
+const LIMIT = { bytes: MAX_BYTES, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
+
+/** The content of a file, as its request describes it. */
+export interface SentFile {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The name of the file; undefined if the request has none. */
+  readonly name: string | undefined
+  readonly contentType: string | undefined
+}
+
+/** A request with a file. */
+interface SentUpload {
+  /** Undefined if the client sends the file later. */
+  readonly file: SentFile | undefined
+  /** The other fields of the form, or the JSON of the body. */
+  readonly fields: JsonObject
+}
+
+/**
+ * Reads the request of an upload.
+ * @throws Problem 400, 413, 415 or 503
+ */
+export async function readUpload(
+  exchange: ServiceExchange,
+  { from, field }: Pick<UploadAction, 'from' | 'field'>,
+): Promise<SentUpload> {
+  if (from === 'url') return { file: undefined, fields: await readJsonObject(exchange) }
+  if (from === 'form') return readSentForm(exchange, field)
+  return { file: await readSentBody(exchange), fields: {} }
+}
+
+/**
+ * Reads a file that is the body of a request.
+ * @throws Problem 400, 413, 415 or 503
+ */
+export async function readSentBody(exchange: ServiceExchange): Promise<SentFile> {
+  const { request } = exchange
+  checkEncoding(request)
+  const bytes = await ownBytes(exchange)
+  if (bytes.length === 0)
+    throw new Problem('invalid_request', 'The body is empty. Send the file as the body.')
+  return { bytes, name: undefined, contentType: request.header('content-type') }
+}
+
+/**
+ * Reads a form with a file.
+ * @param field the field of the file
+ * @throws Problem 400, 413, 415 or 503
+ */
+export async function readSentForm(
+  exchange: ServiceExchange,
+  field: string,
+): Promise<SentUpload & { readonly file: SentFile }> {
+  const { request } = exchange
+  checkEncoding(request)
+  const type = request.header('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(type)) {
+    const given =
+      type === '' ? 'The request has no Content-Type' : `The Content-Type ${type} is not supported`
+    throw new Problem(
+      'unsupported_media_type',
+      `${given}. Send a form with \`Content-Type: multipart/form-data\`, with the file in the field \`${field}\`.`,
+    )
+  }
+  const bytes = await ownBytes(exchange)
+  // Parsing copies the files.
+  exchange.transfer?.add(bytes.length)
+  return readForm(bytes, type, field)
+}
+
+async function ownBytes(exchange: ServiceExchange): Promise<Uint8Array<ArrayBuffer>> {
+  return (await readBytes(exchange, LIMIT)) as Uint8Array<ArrayBuffer>
+}

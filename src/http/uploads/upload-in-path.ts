@@ -1,0 +1,31 @@
+import type { Upload, Uploads } from '../../engine/assets/uploads.js'
+import { Problem } from '../exchange/problem.js'
+import { SHARED } from '../handlers/download-file.js'
+import type { Exchange } from '../operation.js'
+
+const REFUSALS = {
+  tampered: new Problem(
+    'forbidden',
+    'The signature of this URL is wrong or missing. Use the URL as the response to the upload gave it.',
+    { headers: SHARED },
+  ),
+  expired: new Problem('forbidden', 'This upload has expired. Upload the file again.', { headers: SHARED }),
+} as const
+
+/**
+ * The upload in the path.
+ * @throws Problem 403 if the signed URL is not valid, 404 if there is no such upload
+ */
+export function grantedUpload(uploads: Uploads, { request, params }: Exchange): Upload {
+  const upload = uploads.get(params[0] ?? '')
+  if (upload === undefined || uploads.pathOf(upload) !== request.path) throw missingUpload()
+  const access = uploads.checkAccess(upload, request.path, new URLSearchParams(request.query))
+  if (access !== 'granted') throw REFUSALS[access]
+  return upload
+}
+
+/** Rejects a request for an upload that does not exist. */
+export function missingUpload(): Problem {
+  const message = 'There is no such upload: the URL is wrong, or the upload was deleted or has expired.'
+  return new Problem('not_found', message, { headers: SHARED })
+}
