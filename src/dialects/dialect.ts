@@ -32,6 +32,8 @@ export interface Dialect {
   readonly routes: readonly DialectRoute[]
   /** Where a request carries its API key. */
   readonly key: KeyLocation
+  /** Further headers that every request must have. */
+  readonly requiredHeaders?: readonly string[] | undefined
   /** The description from which the dialect was built, if it is data; for documents. */
   readonly table?: DialectTable | undefined
   /** The headers with the state of a rate limit, if they differ from those of the scenario. */
@@ -222,10 +224,10 @@ export interface ListUploadsAction {
   encode(uploads: readonly OwnUpload[], call: Call): Reply
 }
 
-/** Answers without regard to tasks, such as with the health of the service. */
+/** Answers without regard to single tasks, such as with the health of the service; or cancels the queued tasks. */
 export interface FixedAction {
-  readonly operation: 'service.info'
-  encode(call: Call): Reply
+  readonly operation: 'service.info' | 'tasks.cancel_queued'
+  encode(call: Call): Awaitable<Reply>
 }
 
 /** Lists the tasks of the API key. */

@@ -84,6 +84,7 @@ function operationOf(action: Action): ServiceOperation {
     case 'files.list':
       return uploading(action, ({ listUploads }, exchange) => listUploads(exchange, action))
     case 'service.info':
+    case 'tasks.cancel_queued':
       return fixedAnswer(action)
   }
 }

@@ -51,6 +51,17 @@ describeClient(LUMA, (open) => {
     expect(image).toMatchObject({ state: 'completed', assets: { image: expect.any(String) } })
   })
 
+  it('answers with the unfinished image when the timeout of a synchronous request has passed', async () => {
+    const { sim, generations } = await start(open)
+    const before = sim.clock.now()
+    const request = { ...IMAGE, sync: true, sync_timeout: 4 }
+    const { state } = await advanceUntilDone(sim, generations.image.create(request))
+    expect([state, sim.clock.now() - before]).toEqual(['dreaming', 4_000])
+    expect((await generations.image.create({ ...IMAGE, sync: false, sync_timeout: 4 })).state).toBe(
+      'dreaming',
+    )
+  })
+
   it('reports a failure as a state with a reason', async () => {
     const error = { code: 'moderation', message: 'The prompt was rejected.' }
     const { sim, generations } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })

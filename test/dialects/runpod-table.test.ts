@@ -22,7 +22,8 @@ describeDialect('runpod', 'https://api.runpod.ai', KEY, (open) => {
       status: 200,
       body: { status: 'COMPLETED' },
     })
-    expect((await get('/v2/image-endpoint/health')).body.workers.ready).toBe(1)
+    expect((await get('/v2/image-endpoint/health')).body.jobs.completed).toBe(1)
+    expect((await get('/v2/another/health')).body.jobs.completed).toBe(0)
   })
 
   it('holds the answer until the job has ended', async () => {

@@ -87,10 +87,16 @@ describeClient(RUNPOD, (open) => {
     expect(requests.length).toBeLessThan(5)
   })
 
-  it('answers questions about the endpoint', async () => {
-    const { endpoint } = await start(open)
-    expect((await endpoint.health()).jobs).toHaveProperty('inQueue', expect.any(Number))
-    expect(await endpoint.purgeQueue()).toEqual({ removed: 0, status: 'completed' })
+  it('counts the jobs of the endpoint, and cancels those in its queue', async () => {
+    const { sim, endpoint } = await start(open, { capacity: { running: 1 } })
+    const ids: string[] = []
+    for (let made = 0; made < 3; made++) ids.push((await endpoint.run(HORSE)).id)
+    expect((await endpoint.health()).jobs).toMatchObject({ inProgress: 1, inQueue: 2, completed: 0 })
+    expect(await endpoint.purgeQueue()).toEqual({ removed: 2, status: 'completed' })
+    expect((await endpoint.status(ids[2] ?? '')).status).toBe('CANCELLED')
+    await sim.clock.advance('10s')
+    const { jobs, workers } = await endpoint.health()
+    expect([jobs, workers]).toMatchObject([{ inProgress: 0, inQueue: 0, completed: 1 }, { running: 0 }])
   })
 
   it('posts the status to the webhook URL', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeDialect } from './describe-dialect.js'
 
-const KEY = { authorization: 'Bearer key' }
+const KEY = { authorization: 'Bearer key', 'x-runway-version': '2024-11-06' }
 
 describeDialect('runway', 'https://api.dev.runwayml.com', KEY, (open) => {
   it('shows progress while a task runs, and its cost and files after its end', async () => {
@@ -30,6 +30,41 @@ describeDialect('runway', 'https://api.dev.runwayml.com', KEY, (open) => {
       cost: { credits: 60 },
       output: [expect.stringContaining(`/files/${body.id}/0.mp4`)],
     })
+  })
+
+  it('rejects a request without the version of the API, or without a model', async () => {
+    const { base, post, send } = await open()
+    const { status, body } = await send(`${base}/v1/tasks/x`, { headers: { authorization: 'Bearer key' } })
+    expect([status, body.error]).toEqual([400, expect.stringContaining('`X-Runway-Version` is missing')])
+    const rejected = await post('/v1/image_to_video', { promptText: 'x' })
+    expect(rejected).toMatchObject({ status: 400, body: { error: 'The field `model` is missing.' } })
+    expect((await post('/v1/recipes/product_ad', { productInfo: 'x' })).status).toBe(200)
+  })
+
+  it('makes files of the size that the ratio says', async () => {
+    const { sim, post } = await open()
+    const sizeOf = async (path: string, ratio: string) => {
+      const { body } = await post(path, { model: 'gen4_turbo', promptText: 'x', ratio })
+      const { media } = (await sim.tasks.get(body.id)) ?? {}
+      return media !== undefined && 'width' in media ? [media.width, media.height] : []
+    }
+    expect(await sizeOf('/v1/text_to_image', '1104:832')).toEqual([1_104, 832])
+    expect(await sizeOf('/v1/image_to_video', '720:1280')).toEqual([720, 1_280])
+    expect(await sizeOf('/v1/image_to_video', '1584:672')).toEqual([1_280, 720])
+    expect(await sizeOf('/v1/image_to_video', '960:960')).toEqual([1_080, 1_080])
+  })
+
+  it('shows a task as throttled while other tasks wait before it', async () => {
+    const { sim, get, post } = await open({
+      scenario: { capacity: { running: 1 }, defaults: { delay: '10s' } },
+    })
+    const ids: string[] = []
+    for (let made = 0; made < 3; made++)
+      ids.push((await post('/v1/text_to_speech', { model: 'eleven_v3', promptText: 'x' })).body.id)
+    const statuses = () => Promise.all(ids.map(async (id) => (await get(`/v1/tasks/${id}`)).body.status))
+    expect(await statuses()).toEqual(['RUNNING', 'PENDING', 'THROTTLED'])
+    await sim.clock.advance('10s')
+    expect(await statuses()).toEqual(['SUCCEEDED', 'RUNNING', 'PENDING'])
   })
 
   it('takes a file at the URL that an upload announces, without a key', async () => {
@@ -68,7 +103,10 @@ describeDialect('runway', 'https://api.dev.runwayml.com', KEY, (open) => {
       status: 404,
       body: { error: expect.any(String) },
     })
-    const { body: failed } = await post('/v1/sound_effect', { promptText: 'x' })
+    const { body: failed } = await post('/v1/sound_effect', {
+      model: 'eleven_text_to_sound_v2',
+      promptText: 'x',
+    })
     await sim.clock.advance('1m')
     expect((await get(`/v1/tasks/${failed.id}`)).body).toMatchObject({
       status: 'FAILED',

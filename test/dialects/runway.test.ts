@@ -75,7 +75,9 @@ describeClient(RUNWAY, (open) => {
     const { client } = await start(open, { capacity: { running: 1 } })
     await client.imageToVideo.create(VIDEO)
     const { id } = await client.imageToVideo.create(VIDEO)
-    expect(['PENDING', 'THROTTLED']).toContain((await client.tasks.retrieve(id)).status)
+    const throttled = await client.imageToVideo.create(VIDEO)
+    const statuses = await Promise.all([id, throttled.id].map((each) => client.tasks.retrieve(each)))
+    expect(statuses.map(({ status }) => status)).toEqual(['PENDING', 'THROTTLED'])
   })
 
   it('reports a failure as the error of the client, with reason and code', async () => {

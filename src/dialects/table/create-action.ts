@@ -25,6 +25,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const readUrl = compileTemplate<RequestScope>(table.webhook?.url ?? null, REQUEST_VALUES)
   const readFilter = table.webhook && filterReader(table.webhook)
   const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
+  const waits = compileTemplate<RequestScope>(create.wait_if ?? '{{true}}', REQUEST_VALUES)
   const urlField = fieldOfBody(table.webhook?.url ?? '')
   const reply = taskReply(table, place, answer)
   return {
@@ -49,7 +50,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
           kept: readKept(scope) ?? null,
           ...(filter && { events: [...filter] }),
         },
-        wait: readWait && waitOf(readWait(scope)),
+        wait: readWait && waits(scope) === true ? waitOf(readWait(scope)) : undefined,
         knownFields: fields,
       }
     },

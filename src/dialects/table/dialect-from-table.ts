@@ -3,6 +3,7 @@ import type { Action, AnswerShape, Dialect, DialectRoute } from '../dialect.js'
 import { createAction } from './create-action.js'
 import type { DialectTable, ListTable, TableOperation } from './dialect-table.js'
 import { fixedAction } from './fixed-action.js'
+import { groupAction } from './group-actions.js'
 import { listAction } from './list-action.js'
 import { operationPlace } from './operation-place.js'
 import { partsAction, streamAction } from './stream-action.js'
@@ -25,6 +26,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     pollInterval: table.poll_interval,
     help: `The dialect ${name} has ${operationsOf(table)}.`,
     routes: routesOf(table, webhooks),
+    requiredHeaders: table.require_headers,
     key: { header: key.header ?? 'Authorization', scheme: key.scheme },
     limitHeaders: table.rate_limit_headers,
     answers: answerShape(table),
@@ -80,6 +82,9 @@ function actionOf(
       return oneUploadAction(table, operation, place)
     case 'list_uploads':
       return listUploadsAction(table, operation, place)
+    case 'count':
+    case 'cancel_queued':
+      return groupAction(operation, place, table.name)
     case 'fixed':
       return fixedAction(operation, place, webhooks)
   }
@@ -103,8 +108,8 @@ function answerShape({ task, statuses, operations }: DialectTable): AnswerShape 
 /** The states by their words. A word of several states means the first of them. */
 function wordsOf(statuses: DialectTable['statuses']): Readonly<Record<string, Status>> {
   const words = STATUSES.flatMap((status) => {
-    const { word, by_error: byError = {} } = statuses[status]
-    return [word, ...Object.values(byError)].map((each) => [each, status] as const)
+    const { word, by_error: byError = {}, behind = word } = statuses[status]
+    return [word, behind, ...Object.values(byError)].map((each) => [each, status] as const)
   })
   return Object.fromEntries(words.reverse())
 }

@@ -22,6 +22,8 @@ export interface DialectTable {
   readonly prefix?: string | undefined
   /** Where a request carries its API key; in the header Authorization by default. */
   readonly key?: { readonly header?: string | undefined; readonly scheme?: string | undefined } | undefined
+  /** The headers that every request must have, besides that of the key. */
+  readonly require_headers?: readonly string[] | undefined
   readonly ids: IdForm
   /** The word of each state, and the fields that a task has in that state only. */
   readonly statuses: Readonly<Record<Status, StatusForm>>
@@ -53,6 +55,8 @@ interface StatusForm {
   /** Further words, by the code of the task's error. */
   readonly by_error?: Readonly<Record<string, string>> | undefined
   readonly fields?: JsonObject | undefined
+  /** The word of a queued task while others wait before it. */
+  readonly behind?: string | undefined
 }
 
 /** How a rejection looks. */
@@ -86,6 +90,7 @@ type TableAction =
   | FileTable
   | UploadTable
   | OneUploadTable
+  | GroupTable
   | FixedTable
 
 interface Answered {
@@ -112,6 +117,8 @@ export interface CreateTable extends Answered {
   readonly shows?: 'queued' | undefined
   /** How many milliseconds to wait for the end of the task. */
   readonly wait?: TextTemplate | number | undefined
+  /** Whether to wait at all: a value that must be true; by default, it waits. */
+  readonly wait_if?: TextTemplate | undefined
 }
 
 /** Answers with a task. */
@@ -220,6 +227,14 @@ export interface UploadTable extends Answered {
 /** Answers with an upload, with all of them, or deletes one. */
 export interface OneUploadTable extends Answered {
   readonly action: 'retrieve_upload' | 'list_uploads' | 'delete_upload'
+}
+
+/** Counts tasks of the key by their state, or cancels those that are queued. */
+export interface GroupTable extends Answered {
+  readonly action: 'count' | 'cancel_queued'
+  /** The model of the tasks; any by default. */
+  readonly model?: TextTemplate | undefined
+  readonly answer: Template
 }
 
 /** Answers without regard to tasks. */

@@ -30,8 +30,13 @@ function byStatus<Value>(make: (status: Status) => Value): Readonly<Record<Statu
 }
 
 /** The word of a task's state. */
-export function wordOf(statuses: DialectTable['statuses'], { status, error }: Task): string {
-  const { word, by_error: byError } = statuses[status]
+export function wordOf(
+  statuses: DialectTable['statuses'],
+  { id, status, error }: Task,
+  positionOf?: (id: string) => number | undefined,
+): string {
+  const { word, by_error: byError, behind } = statuses[status]
+  if (behind !== undefined && (positionOf?.(id) ?? 0) > 0) return behind
   if (byError === undefined || error === undefined || !Object.hasOwn(byError, error.code)) return word
   return byError[error.code] ?? word
 }
@@ -44,7 +49,7 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
     task.result === undefined ? undefined : sim.outputs.of(task, sim.publicOrigin(request.origin), now)
   return {
     task,
-    word: wordOf(table.statuses, task),
+    word: wordOf(table.statuses, task, (id) => sim.tasks.positionOf(id)),
     now,
     base: () => baseOf(call, place),
     streamUrl: () => streamUrlOf(table, task, baseOf(call, place)),
@@ -61,7 +66,14 @@ export function taskWriter(
   own?: Template,
 ): (call: Call, task: Task) => string {
   const templates = templatesOf(table, own)
-  const writers = byStatus((status) => compileJson(templates[status], TASK_VALUES, isChanging))
+  const writers = byStatus((status) => {
+    const hasPlace = table.statuses[status].behind !== undefined
+    return compileJson(
+      templates[status],
+      TASK_VALUES,
+      (name, scope) => isChanging(name, scope) || (hasPlace && name === 'status'),
+    )
+  })
   return cachedText({
     write(call, task) {
       const text = writers[task.status](scopeOf(table, call, task, place))

@@ -6,6 +6,7 @@ export const SERVICE_OPERATIONS = [
   'tasks.cancel',
   'tasks.delete',
   'tasks.stream',
+  'tasks.cancel_queued',
   'files.upload',
   'files.retrieve',
   'files.list',

@@ -4,7 +4,7 @@ import { mask } from '../../engine/mask.js'
 import type { KeyStatus } from '../../engine/requests/accounts.js'
 import type { Simulator } from '../../simulator.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
-import { type Problem, unauthorized } from '../exchange/problem.js'
+import { Problem, unauthorized } from '../exchange/problem.js'
 import type { Handler, ServiceExchange } from '../operation.js'
 import { hasKeyHeader, keyIn } from '../request-key.js'
 
@@ -16,11 +16,23 @@ const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
 
 /**
  * Finds the API key of a request, if its operation needs one.
- * @throws Problem 401 if there is none, or the scenario does not accept it
+ * @throws Problem 401 if there is none, or the scenario does not accept it; 400 if another required header is missing
  */
 export function apiKey(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  if (exchange.operation.authenticated) exchange.key = acceptedKey(exchange)
+  if (exchange.operation.authenticated) {
+    exchange.key = acceptedKey(exchange)
+    if (exchange.dialect.requiredHeaders !== undefined)
+      checkHeaders(exchange, exchange.dialect.requiredHeaders)
+  }
   return next(exchange)
+}
+
+/** @throws Problem 400 if a header is missing */
+function checkHeaders({ request }: ServiceExchange, headers: readonly string[]): void {
+  const missing = headers.find((name) => request.header(name.toLowerCase()) === undefined)
+  if (missing === undefined) return
+  const message = `The header \`${missing}\` is missing. Send it with every request, as the official client does.`
+  throw new Problem('invalid_request', message, { param: missing })
 }
 
 function acceptedKey({ request, dialect, sim }: ServiceExchange): string {

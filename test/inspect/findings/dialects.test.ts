@@ -38,7 +38,11 @@ class Client {
   ) {
     const url = path.startsWith('http') ? path : this.service.origin + path
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const headers = { ...(key !== '' && { authorization: key }), 'content-type': 'application/json' }
+    const headers = {
+      ...(key !== '' && { authorization: key }),
+      'content-type': 'application/json',
+      'x-runway-version': '2024-11-06',
+    }
     const response = await getResponse(this.#handlers, new Request(url, { ...init, headers }))
     return response === undefined ? '' : response.text()
   }

@@ -18,11 +18,18 @@ async function findingsOf(pause: '2s' | '5s', poll_interval: NonNullable<Interva
   const own = handlers(sim, { dialect: 'runway' })
   // biome-ignore lint/suspicious/noExplicitAny: the test reads single fields
   const send = async (path: string, init: RequestInit = {}): Promise<any> => {
-    const headers = { authorization: 'Bearer key', 'content-type': 'application/json' }
+    const headers = {
+      'x-runway-version': '2024-11-06',
+      authorization: 'Bearer key',
+      'content-type': 'application/json',
+    }
     const request = new Request(`https://api.dev.runwayml.com/v1${path}`, { ...init, headers })
     return (await getResponse(own, request))?.json()
   }
-  const { id } = await send('/text_to_image', { method: 'POST', body: '{"promptText":"a lighthouse"}' })
+  const { id } = await send('/text_to_image', {
+    method: 'POST',
+    body: '{"model":"gen4_image","promptText":"a lighthouse"}',
+  })
   do await sim.clock.advance(pause)
   while ((await send(`/tasks/${id}`)).status !== 'SUCCEEDED')
   return found(sim)

@@ -7,6 +7,10 @@ interface Filter {
   apply(value: JsonValue, args: readonly string[]): JsonValue | undefined
 }
 
+/** How much the shape of a size counts, compared with its area. */
+const SHAPE_WEIGHT = 10
+const PIXELS = /^(\d{3,5})[:x](\d{3,5})$/
+
 /** The filters of placeholders. A value that is missing or null stays as it is. */
 export const FILTERS = {
   /** An ISO time as whole seconds since 1970. */
@@ -33,6 +37,10 @@ export const FILTERS = {
   },
   /** Another value in place of one, both compared and given as text. */
   map: { parameters: ['from', 'to'], apply: (value, [from, to]) => (String(value) === from ? to : value) },
+  /** A size such as `1280:720` as `1280x720`; nothing for another text, such as the ratio `16:9`. */
+  pixels: { parameters: [], apply: (value) => PIXELS.exec(String(value))?.slice(1).join('x') },
+  /** The nearest of some sizes such as `1280x720`, by their shape first. */
+  nearest: { parameters: 'many', apply: (value, sizes) => nearestSize(String(value), sizes) },
   /** Nothing in place of an empty list, mapping or text. */
   not_empty: { parameters: [], apply: (value) => (isEmpty(value) ? undefined : value) },
   /** The value of a preference in a header Prefer (RFC 7240); true if it has none. */
@@ -58,6 +66,15 @@ export function applyFilter(
 ): JsonValue | undefined {
   const filter: Filter = FILTERS[name]
   return filter.apply(value, args)
+}
+
+function nearestSize(size: string, others: readonly string[]): string | undefined {
+  const distance = (other: string) => {
+    const [width = 0, height = 0, otherWidth = 0, otherHeight = 0] = `${size}x${other}`.split('x').map(Number)
+    const shape = Math.abs(Math.log((width * otherHeight) / (height * otherWidth)))
+    return SHAPE_WEIGHT * shape + Math.abs(Math.log((width * height) / (otherWidth * otherHeight)))
+  }
+  return [...others].sort((one, other) => distance(one) - distance(other))[0]
 }
 
 function isEmpty(value: JsonValue): boolean {

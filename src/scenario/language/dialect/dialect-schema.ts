@@ -16,19 +16,31 @@ const origin = textLike(
   'expected an origin without a path, such as https://api.example.com',
 )
 
-const statusForm = closed('StatusForm', {
+const statusFields = {
   word: described(text, "The service's word for the state"),
   by_error: optional(byName(text, text), 'Other words, by the code of the error of the task'),
   fields: optional(mappingTemplate(TASK), 'The fields that a task has in this state only'),
-})
+}
+
+const STATUS_FORM = 'expected a word, or a mapping with a `word`'
 
 const status = v.pipe(
-  anyOf('expected a word, or a mapping with a `word`', text, statusForm),
+  anyOf(STATUS_FORM, text, closed('StatusForm', statusFields)),
+  v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
+)
+
+const queuedFields = {
+  ...statusFields,
+  behind: optional(text, 'The word while other tasks wait before the task'),
+}
+
+const queued = v.pipe(
+  anyOf(STATUS_FORM, text, closed('QueuedForm', queuedFields)),
   v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
 )
 
 const statuses = closed('Statuses', {
-  queued: described(status, 'The task waits for capacity'),
+  queued: described(queued, 'The task waits for capacity'),
   processing: described(status, 'The task runs'),
   succeeded: described(status, 'The task has an output'),
   failed: described(status, 'The task has an error'),
@@ -80,6 +92,10 @@ export const dialectSchema = closed('Dialect', {
       scheme: optional(text, 'The word before the key, such as Bearer'),
     }),
     'Where a request carries its API key',
+  ),
+  require_headers: optional(
+    v.array(headerName),
+    'The headers that every request must have, besides that of the key',
   ),
   ids: described(ids, 'The form of the ids of tasks'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),

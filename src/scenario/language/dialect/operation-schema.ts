@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
+import { CANCELED_VALUES, COUNT_VALUES } from '../../../dialects/table/group-actions.js'
 import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
 import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
 import { EVENT_VALUES, PART_VALUES, PARTS_VALUES } from '../../../dialects/table/stream-action.js'
@@ -65,6 +66,10 @@ const FORMS = {
       '`queued` if an answer that is not held shows the task before its start',
     ),
     wait,
+    wait_if: optional(
+      textTemplate(REQUEST),
+      'A value that must be true to hold the answer. By default, it is held',
+    ),
   }),
   retrieve: closed('RetrieveOperation', {
     action: v.literal('retrieve'),
@@ -123,6 +128,18 @@ const FORMS = {
   file: closed('FileOperation', {
     action: v.literal('file'),
     index: optional(v.union([textTemplate(REQUEST), integerFrom(0)]), 'The index of the file'),
+  }),
+  count: closed('CountOperation', {
+    action: v.literal('count'),
+    status,
+    answer: template(Object.keys(COUNT_VALUES)),
+    model: optional(textTemplate(REQUEST), 'The model of the tasks. The default is any model'),
+  }),
+  cancel_queued: closed('CancelQueuedOperation', {
+    action: v.literal('cancel_queued'),
+    status,
+    answer: template(Object.keys(CANCELED_VALUES)),
+    model: optional(textTemplate(REQUEST), 'The model of the tasks. The default is any model'),
   }),
   upload: closed('UploadOperation', {
     action: v.literal('upload'),
@@ -234,7 +251,7 @@ export const operations = v.pipe(
     for (const [key, value] of Object.entries(dataset.value)) {
       const needed = PARAMETERS[value.action]
       if (needed === undefined || key.includes(needed)) continue
-      const message = `the action \`${value.action}\` needs an id; add \`${needed}\` to the path`
+      const message = `the action \`${value.action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path`
       addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
     }
   }),
@@ -247,7 +264,8 @@ export const operations = v.pipe(
 )
 
 /** The parameters that the paths of actions need. */
-const PARAMETERS: { readonly [Action in ActionName]?: string } = {
+const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload' } as const
+const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
   retrieve: '{task_id}',
   cancel: '{task_id}',
   delete: '{task_id}',
