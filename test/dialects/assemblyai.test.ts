@@ -103,6 +103,29 @@ describeClient(ASSEMBLYAI, (open) => {
     expect(await transcripts.subtitles(id, 'vtt')).toMatch(/^WEBVTT\r?\n/)
   })
 
+  it('gives the sentences and paragraphs of a transcript, and finds words in it', async () => {
+    const text = 'A horse ran. A horse slept! Who saw it? Nobody did. A dog did.'
+    const { transcripts } = await start(open, { kinds: { transcript: { reply: { text } } } })
+    const { id } = await transcripts.submit(AUDIO)
+    await expect(transcripts.sentences(id)).rejects.toThrow(/no such output/)
+    await transcripts.waitUntilReady(id)
+    const { sentences } = await transcripts.sentences(id)
+    expect(sentences.map((each) => each.text)).toEqual(
+      text.match(/[^.!?]+[.!?]/g)?.map((each) => each.trim()),
+    )
+    const { paragraphs } = await transcripts.paragraphs(id)
+    expect(paragraphs.map(({ words }) => words.length)).toEqual([11, 3])
+    const { total_count, matches } = await transcripts.wordSearch(id, ['horse', 'Did', 'cat'])
+    expect([total_count, matches.map(({ text, indexes }) => [text, indexes])]).toEqual([
+      4,
+      [
+        ['horse', [1, 4]],
+        ['did', [10, 13]],
+      ],
+    ])
+    expect(matches[0]?.timestamps[0]).toEqual([sentences[0]?.words[1]?.start, sentences[0]?.words[1]?.end])
+  })
+
   it('deletes the contents of a transcript', async () => {
     const { transcripts } = await start(open)
     const { id, text } = await transcripts.transcribe(AUDIO)

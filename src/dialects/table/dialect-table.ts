@@ -125,6 +125,10 @@ export interface CreateTable extends Answered {
 export interface RetrieveTable extends Answered {
   readonly action: 'retrieve'
   readonly wait?: TextTemplate | number | undefined
+  /** Whether to reject the request while the task has no output. */
+  readonly needs_output?: boolean | undefined
+  /** The words to search a transcript for, separated by commas, as `{{matches}}`. */
+  readonly search?: TextTemplate | undefined
   /** The answer, if it is not JSON. */
   readonly text?: TextTemplate | undefined
   readonly content_type?: string | undefined

@@ -1,3 +1,4 @@
+import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../http/exchange/exchange.js'
 import { Problem } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
@@ -14,7 +15,7 @@ import type { OperationPlace } from './operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { taskReply } from './task-reply.js'
 import { TASK_VALUES } from './task-values.js'
-import { scopeOf, taskWriter } from './task-writer.js'
+import { compileTask, scopeOf, taskWriter } from './task-writer.js'
 import { compileTemplate } from './template/compile.js'
 import { waitOf } from './wait-of.js'
 
@@ -25,6 +26,8 @@ export function retrieveAction(
     status = 200,
     answer,
     wait,
+    needs_output: needsOutput = false,
+    search,
     text,
     content_type: contentType = 'text/plain; charset=utf-8',
   }: RetrieveTable,
@@ -34,7 +37,9 @@ export function retrieveAction(
   const readWait = wait === undefined ? undefined : requestReader(wait, place)
   const encode: TaskAction['encode'] =
     text === undefined
-      ? (task, call) => reply(status, task, call)
+      ? needsOutput
+        ? outputEncoder(table, { status, answer, search, place })
+        : (task, call) => reply(status, task, call)
       : textEncoder(table, text, { status, contentType, place })
   return {
     operation: 'tasks.retrieve',
@@ -100,6 +105,33 @@ function textEncoder(
   return (task, call) => {
     const text = read(scopeOf(table, call, task, place))
     if (typeof text === 'string') return { status, headers: { 'content-type': contentType }, body: text }
-    throw new Problem('invalid_request', `Task ${task.id} has no such output: it is ${task.status}.`)
+    throw missingOutput(task)
   }
+}
+
+/** Answers about the output of a task, which depend on the query of the request. */
+function outputEncoder(
+  table: DialectTable,
+  {
+    status,
+    answer,
+    search,
+    place,
+  }: Pick<RetrieveTable, 'answer' | 'search'> & {
+    readonly status: number
+    readonly place: OperationPlace
+  },
+): TaskAction['encode'] {
+  const read = compileTask(table, answer)
+  const readSearch = search === undefined ? () => '' : requestReader(search, place)
+  return (task, call) => {
+    const scope = scopeOf(table, call, task, place)
+    if (scope.output === undefined) throw missingOutput(task)
+    const body = read({ ...scope, search: String(readSearch(call) ?? '') })
+    return jsonText(status, JSON.stringify(body ?? {}))
+  }
+}
+
+function missingOutput({ id, status }: Task): Problem {
+  return new Problem('invalid_request', `Task ${id} has no such output: it is ${status}.`)
 }

@@ -4,6 +4,7 @@ import { piecesOf } from '../../engine/progress/output-parts.js'
 import { durationsOf } from '../../engine/tasks/durations-of.js'
 import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
+import { matchesIn, paragraphsIn, sentencesIn } from './passages.js'
 import type { Values } from './template/compile.js'
 
 /** A task, and everything else that its templates may need. */
@@ -22,6 +23,8 @@ export interface TaskScope {
   /** From 0 to 1. */
   progress(): number
   logs(): readonly LogLine[]
+  /** The words to search for, separated by commas. */
+  readonly search?: string | undefined
 }
 
 /** The values in templates of tasks. Each has a line in docs/dialect-files.md. */
@@ -49,6 +52,11 @@ export const TASK_VALUES = {
   audio: (scope) => fileOfKind(scope, 'audio'),
   text: ({ output }) => output && textIn(output),
   pieces: ({ output }) => output && piecesIn(output),
+  sentences: ({ output }) => output && sentencesIn(output),
+  paragraphs: ({ output }) => output && paragraphsIn(output),
+  matches: ({ output, search = '' }) => output && matchesIn(output, search),
+  match_count: ({ output, search = '' }) =>
+    output && matchesIn(output, search).reduce((sum, { count }) => sum + Number(count), 0),
   error: ({ task }) => task.error && { code: task.error.code, message: task.error.message },
   cost: ({ task }) => (task.cost === undefined ? undefined : toDollars(task.cost)),
   estimated_cost: ({ task }) => toDollars(costOf(task.plan.price, usageOf(task))),

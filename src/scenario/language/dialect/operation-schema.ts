@@ -76,6 +76,11 @@ const FORMS = {
     status,
     answer,
     wait,
+    needs_output: optional(v.boolean(), 'Whether to reject the request while the task has no output', false),
+    search: optional(
+      textTemplate(REQUEST),
+      'The words to search a transcript for, separated by commas, as {{matches}}',
+    ),
     text: optional(textTemplate(TASK), 'The answer, if it is not JSON'),
     content_type: optional(text, 'The Content-Type of `text`'),
   }),
