@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { Problem } from '../exchange/problem.js'
 import { measureJson } from '../measure-json.js'
-import type { SentFile } from './read-upload.js'
+import type { SentFile } from './sent-file.js'
 
 /** Each part takes time to parse, and a real form has a few. */
 const MAX_PARTS = 100

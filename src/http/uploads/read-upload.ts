@@ -5,18 +5,11 @@ import { readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { checkEncoding, readBytes } from '../read-bytes.js'
 import { readForm } from './read-form.js'
+import type { SentFile } from './sent-file.js'
 
 /** In bytes. A form takes twice its size, and both must fit into the default share of transfers. */
 const MAX_BYTES = 50 * 1024 * 1024
 const LIMIT = { bytes: MAX_BYTES, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
-
-/** The content of a file, as its request describes it. */
-export interface SentFile {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  /** The name of the file; undefined if the request has none. */
-  readonly name: string | undefined
-  readonly contentType: string | undefined
-}
 
 /** A request with a file. */
 interface SentUpload {
