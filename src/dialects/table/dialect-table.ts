@@ -268,7 +268,7 @@ export interface WebhookTable {
 }
 
 /** How a service announces an event. */
-export interface EventForm {
+interface EventForm {
   /** The service's name for the event. */
   readonly name: string
   /** The shortest interval between two such events of a task, for `output` and `logs`. */

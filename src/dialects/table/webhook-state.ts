@@ -1,4 +1,4 @@
-import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/task-event.js'
+import type { TaskEvent } from '../../engine/webhooks/task-event.js'
 
 type WithoutPrefix<Event> = Event extends `task.${infer State}` ? State : never
 
@@ -9,6 +9,3 @@ export type WebhookState = WithoutPrefix<TaskEvent>
 export function stateOf(event: TaskEvent): WebhookState {
   return event.slice('task.'.length) as WebhookState
 }
-
-/** All events, as dialect files name them. */
-export const WEBHOOK_STATES: readonly WebhookState[] = TASK_EVENTS.map(stateOf)

@@ -5,7 +5,7 @@ export const END_EVENTS = ['task.succeeded', 'task.failed', 'task.canceled'] as 
 type EndEvent = (typeof END_EVENTS)[number]
 
 /** The events before the end: a task waits, has started, or has new parts of its output or new log lines. */
-export const INTERIM_EVENTS = ['task.queued', 'task.started', 'task.output', 'task.logs'] as const
+const INTERIM_EVENTS = ['task.queued', 'task.started', 'task.output', 'task.logs'] as const
 type InterimEvent = (typeof INTERIM_EVENTS)[number]
 
 /** All events of tasks. */
