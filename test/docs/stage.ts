@@ -59,7 +59,11 @@ const AsyncFunction = (async () => {}).constructor as new (
 /** Runs a block of TypeScript or JavaScript with the names that it assumes, and the tests that it defines. */
 export async function runBlock(text: string, granted: Readonly<Record<string, unknown>>): Promise<void> {
   const runner = new Runner()
-  const modules = await modulesFor(runner)
+  const modules = {
+    ...(await modulesFor(runner)),
+    // The files of the reader.
+    'node:fs/promises': { readFile: granted['readFile'] },
+  }
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: {
       module: ts.ModuleKind.CommonJS,
@@ -73,7 +77,7 @@ export async function runBlock(text: string, granted: Readonly<Record<string, un
     test: runner.test,
     ...granted,
     exports: {},
-    require: (name: string) => modules[name] ?? missing(name),
+    require: (name: string) => (modules as Readonly<Record<string, object>>)[name] ?? missing(name),
   }
   // A separate scope, so that a block may redefine the names that it could assume.
   await new AsyncFunction(...Object.keys(all), `{${outputText}\n}`)(...Object.values(all))
