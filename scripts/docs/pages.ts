@@ -1,6 +1,7 @@
 import { controlDocument } from '../../src/openapi/control/document.js'
 import { serviceDocument } from '../../src/openapi/service/document.js'
 import { cliReference } from './cli-reference.js'
+import { dialectReference } from './dialect-reference.js'
 import { openApiReference } from './openapi-reference.js'
 import { scenarioReference } from './scenario-reference.js'
 
@@ -10,6 +11,7 @@ const ORIGIN = 'http://127.0.0.1:4010'
 export async function generatedPages(): Promise<Readonly<Record<string, string>>> {
   return {
     'scenario.md': scenarioReference(),
+    'dialect.md': dialectReference(),
     'cli.md': await cliReference(),
     'api.md': openApiReference(serviceDocument(ORIGIN)),
     'control.md': openApiReference(controlDocument(ORIGIN)),

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { PAGE_VALUES } from '../../src/dialects/table/list-action.js'
+import { REQUEST_VALUES } from '../../src/dialects/table/request-values.js'
+import { SIGNATURE_VALUES } from '../../src/dialects/table/sign.js'
+import { ERROR_VALUES } from '../../src/dialects/table/table-error.js'
+import { TASK_VALUES } from '../../src/dialects/table/task-values.js'
+import { FILTERS } from '../../src/dialects/table/template/filters.js'
+import { WEBHOOK_VALUES } from '../../src/dialects/table/webhooks.js'
+import { readPage } from './pages.js'
+
+const page = readPage('docs/dialect-files.md')
+const isMentioned = (word: string) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(page)
+
+test.each(
+  Object.entries({
+    FILTERS,
+    TASK_VALUES,
+    REQUEST_VALUES,
+    PAGE_VALUES,
+    ERROR_VALUES,
+    WEBHOOK_VALUES,
+    SIGNATURE_VALUES,
+  }),
+)('the page about dialect files mentions all %s', (_, names) => {
+  expect(Object.keys(names).filter((name) => !isMentioned(name))).toEqual([])
+})
