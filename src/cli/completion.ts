@@ -1,4 +1,5 @@
 import type { Options } from 'yargs'
+import { BUILT_IN_DIALECTS } from '../dialects/built-in.js'
 import { SHIPPED_NAMES, shippedScenario } from '../scenario/language/shipped.js'
 import { COMMANDS } from './commands.js'
 import { type CalledCommand, COMMAND_NAMES, findCalledCommand, optionIn } from './parsing/called-command.js'
@@ -19,8 +20,9 @@ export async function candidates(words: readonly string[]): Promise<Candidate[]>
   const [before, current] = [words.slice(0, -1), words.at(-1) ?? '']
   if (before.includes('--')) return []
   const called = await findCalledCommand(before)
-  const optionBefore = optionIn(before.at(-1) ?? '', called.options)?.[1]
-  if (optionBefore !== undefined && takesValue(optionBefore)) return choiceCandidates(optionBefore)
+  const [nameBefore = '', optionBefore] = optionIn(before.at(-1) ?? '', called.options) ?? []
+  if (optionBefore !== undefined && takesValue(optionBefore))
+    return TAKES_DIALECT.includes(nameBefore) ? dialectCandidates() : choiceCandidates(optionBefore)
   if (current.startsWith('-')) return optionCandidates(before, called)
   return positionalCandidates(before, called)
 }
@@ -69,6 +71,13 @@ function commandCandidates(): Candidate[] {
       COMMANDS.find(({ command }) => String(command).split(' ')[0] === word) ?? COMMANDS[0] ?? {}
     return { word, description: String(describe) }
   })
+}
+
+/** The options that take the name of a dialect. */
+const TAKES_DIALECT = ['dialect', 'root-dialect']
+
+function dialectCandidates(): Candidate[] {
+  return [...BUILT_IN_DIALECTS.values()].map(({ name, title }) => ({ word: name, description: title }))
 }
 
 function scenarioCandidates(): Candidate[] {

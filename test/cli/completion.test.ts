@@ -28,6 +28,8 @@ describe('completion of a command line', () => {
   it('offers the choices of an option or an argument, and nothing where any value fits', async () => {
     expect(await words('--clock', '')).toEqual(['real', 'manual'])
     expect(await words('trigger', '')).toEqual([...EVENT_NAMES])
+    expect(await words('--root-dialect', '')).toContain('luma')
+    expect(await words('exec', '--dialect', '')).toContain('luma')
     expect(await words('--seed', '')).toEqual([])
     expect(await words('init', '')).toEqual([])
   })

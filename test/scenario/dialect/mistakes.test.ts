@@ -92,6 +92,12 @@ describe('a dialect file', () => {
       'acme.yaml:14:3: operations["GET /jobs"]: the action `retrieve` needs the id of a task; add `{task_id}` to the path',
     ],
     [
+      'two names of a parameter',
+      GET,
+      `${GET}\n  DELETE /jobs/{id}: { action: fixed, answer: {} }`,
+      'acme.yaml:15:3: operations["DELETE /jobs/{id}"]: the path matches the same requests as `GET /jobs/{task_id}`; use the same names of parameters in both',
+    ],
+    [
       'a wrong method',
       GET,
       '  FETCH /jobs/{task_id}: retrieve',

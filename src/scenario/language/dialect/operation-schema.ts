@@ -19,6 +19,7 @@ import {
   text,
   textLike,
 } from '../schema/parts.js'
+import { samePaths } from './same-paths.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 
 const UPLOAD = Object.keys(UPLOAD_VALUES)
@@ -257,6 +258,14 @@ export const operations = v.pipe(
       const needed = PARAMETERS[value.action]
       if (needed === undefined || key.includes(needed)) continue
       const message = `the action \`${value.action}\` needs the id of ${NAMES[needed]}; add \`${needed}\` to the path`
+      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const { place: key, other } of samePaths(Object.keys(dataset.value))) {
+      const message = `the path matches the same requests as \`${other}\`; use the same names of parameters in both`
+      const value = dataset.value[key]
       addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
     }
   }),
