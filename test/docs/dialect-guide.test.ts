@@ -92,4 +92,4 @@ test('a reader of the guide to dialect files sees what it shows', async () => {
   }
   for (const block of blocks) await steps[block.marker?.what ?? '']?.(block)
   expect(blocks.length).toBeGreaterThan(10)
-})
+}, 60_000)
