@@ -12,4 +12,4 @@ it('lists exactly the routed control operations, none of which needs an API key'
 })
 
 /** Operations that serve the documents, which therefore do not list them. */
-const OF_ITSELF = ['sim.openapi.control', 'sim.openapi.service', 'sim.docs']
+const OF_ITSELF = ['sim.openapi.control', 'sim.openapi.service', 'sim.openapi.dialect', 'sim.docs']

@@ -47,7 +47,11 @@ async function openChecked(name: string, service: Service, scenario: ScenarioInp
     path: string,
     { body, key = service.key ?? 'Bearer sk_live_local' }: { body?: object; key?: string } = {},
   ) => {
-    const headers = { ...(key !== '' && { authorization: key }), 'content-type': 'application/json' }
+    const headers = {
+      ...(key !== '' && { authorization: key }),
+      'content-type': 'application/json',
+      'x-runway-version': '2024-11-06',
+    }
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
     const url = service.origin + path
     const response = await getResponse(own, new Request(url, init))

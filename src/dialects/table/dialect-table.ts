@@ -21,23 +21,40 @@ export interface DialectTable {
   /** The start of all paths; empty by default. */
   readonly prefix?: string | undefined
   /** Where a request carries its API key; in the header Authorization by default. */
-  readonly key?: { readonly header?: string | undefined; readonly scheme?: string | undefined } | undefined
+  readonly key?: KeyForm | undefined
   /** The headers that every request must have, besides that of the key. */
   readonly require_headers?: readonly string[] | undefined
+  /** The form of the ids of tasks. */
   readonly ids: IdForm
   /** The word of each state, and the fields that a task has in that state only. */
   readonly statuses: Readonly<Record<Status, StatusForm>>
   /** A task, in every state. */
   readonly task: JsonObject
   /** How answers about one task give its files; by default, as URLs. */
-  readonly outputs?: { readonly data_urls?: 'over-http' | undefined } | undefined
+  readonly outputs?: OutputForm | undefined
   /** An uploaded file; its URL by default. */
   readonly upload?: JsonObject | undefined
+  /** The body of a rejected request. */
   readonly error: ErrorForm
   /** The names of the headers with the state of a rate limit; those of the scenario by default. */
   readonly rate_limit_headers?: LimitHeaders | undefined
+  /** What the service does, by method and path. */
   readonly operations: readonly TableOperation[]
+  /** When, where and how the service reports the events of a task; never by default. */
   readonly webhook?: WebhookTable | undefined
+}
+
+/** Where a request carries its API key. */
+interface KeyForm {
+  readonly header?: string | undefined
+  /** The word before the key, such as `Bearer`. */
+  readonly scheme?: string | undefined
+}
+
+/** How answers give the files of a task. */
+interface OutputForm {
+  /** As data URLs to clients that reach tasksim over plain HTTP. */
+  readonly data_urls?: 'over-http' | undefined
 }
 
 /** The form of the ids of tasks. */

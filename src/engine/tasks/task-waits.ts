@@ -129,7 +129,7 @@ export class TaskWaits {
     const { tasks, schedule } = this.#parts
     const parts = await this.#partsOf(task, seen)
     // The clock may have advanced in the meantime.
-    if (tasks.progress.showsMore(task, parts, seen)) return undefined
+    if (wait.reason === undefined && tasks.progress.showsMore(task, parts, seen)) return undefined
     const at = tasks.progress.nextInstant(task, parts, seen)
     const job =
       at === undefined ? undefined : schedule.at(at, () => this.#forEach(task.id, (wait) => wait.wake()))

@@ -21,6 +21,14 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   delete: 'Delete a task',
   list: 'List tasks',
   file: 'Download an output file',
+  stream: 'Stream the output of a task',
+  parts: 'Read new parts of the output of a task',
+  count: 'Count the tasks',
+  cancel_queued: 'Cancel the queued tasks',
+  upload: 'Upload a file',
+  retrieve_upload: 'Retrieve an uploaded file',
+  list_uploads: 'List the uploaded files',
+  delete_upload: 'Delete an uploaded file',
 }
 
 /**

@@ -2,12 +2,23 @@ import type { DialectTable, TableOperation, Template } from '../../dialects/tabl
 import { taskIdsOf } from '../../dialects/table/task-ids.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
 
-/** The parameters in the path and in the query. */
+/** The parameters in the path, in the query and in headers. */
 export function parametersOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
   return [
     ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(table, name)),
     ...queryOf(operation),
+    ...(table.require_headers ?? []).map(headerParameter),
   ]
+}
+
+function headerParameter(name: string): OpenApiParameter {
+  return {
+    name,
+    in: 'header',
+    required: true,
+    description: 'Every request needs it',
+    schema: { type: 'string' },
+  }
 }
 
 function pathParameter({ ids }: DialectTable, name: string): OpenApiParameter {

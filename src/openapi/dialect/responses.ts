@@ -29,9 +29,18 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
     case 'cancel':
     case 'fixed':
       return answered(table, operation, 200)
+    case 'stream':
+      return { 200: content('text/event-stream', { type: 'string' }) }
+    case 'delete_upload':
+      return described(operation.status ?? 204)
     default:
-      return { '2XX': { description: 'The answer' } }
+      return described(operation.status ?? 200)
   }
+}
+
+/** An answer of any form. */
+function described(status: number): Responses {
+  return { [status]: status === 204 ? { description: 'No content' } : json({}) }
 }
 
 function answered(table: DialectTable, operation: TableOperation, usual: number): Responses {

@@ -14,8 +14,8 @@ const OBJECT: OpenApiSchema = { type: 'object' }
 /** The values in templates of tasks. */
 export function taskValues({ ids, statuses }: DialectTable): DescribedValues {
   const words = STATUSES.flatMap((status) => {
-    const { word, by_error: byError = {} } = statuses[status]
-    return [word, ...Object.values(byError)]
+    const { word, by_error: byError = {}, behind = word } = statuses[status]
+    return [word, behind, ...Object.values(byError)]
   })
   return {
     id: always({ type: 'string', pattern: taskIdsOf(ids).pattern.source }),
