@@ -6,6 +6,7 @@ import { COMMAND_NAMES } from '../../src/cli/parsing/called-command.js'
 import { SHIPPED_NAMES } from '../../src/index.js'
 import { EVENT_NAMES } from '../../src/scenario/model/events.js'
 import { bash } from '../support/bash.js'
+import { deepTest } from '../support/deep.js'
 import { folderWith, MAIN } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -78,7 +79,7 @@ it('completes commands, scenarios, options and their values in bash', async () =
   expect(stdout.trim().split('\n')).toEqual(Object.values(completions))
 })
 
-it('gives zsh a description of each word', async () => {
+deepTest('gives zsh a description of each word', async () => {
   const running = runInProcess(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
     SHELL: '/bin/zsh',
   })

@@ -132,7 +132,7 @@ it('fails if no request reached the simulator, unless an option allows it', asyn
   expect(allowed.stderr()).toMatch(/^not observed +26 rules$/m)
 })
 
-it('fails if the command used only the control API, but not if it created a sandbox', async () => {
+deepTest('fails if the command used only the control API, but not if it created a sandbox', async () => {
   const [reset, sandbox] = [exec("await post('/_sim/reset')"), exec("await post('/_sim/sandboxes')")]
   expect([await reset.ended, await sandbox.ended]).toEqual([1, 0])
   expect(reset.stderr()).toContain('No requests to the service, 1 to the control API.')
@@ -150,13 +150,13 @@ it('fails if every create request was rejected, and names the statuses', async (
     )
 })
 
-it('fails if every request went to an unknown path', async () => {
+deepTest('fails if every request went to an unknown path', async () => {
   const running = exec("await post('/api/v1/none')")
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toMatch(/every request was rejected\n +404 x1\./)
 })
 
-it('does not fail if only one of several create requests was rejected', async () => {
+deepTest('does not fail if only one of several create requests was rejected', async () => {
   const running = exec(`${BAD_REQUEST}; await ended(await create())`)
   expect(await running.ended).toBe(0)
   expect(running.stderr()).not.toContain('all-rejected')
@@ -196,7 +196,7 @@ it.each([
   expect(running.stderr()).toMatch(verdict)
 })
 
-it('keeps its counts when the command resets the simulator', async () => {
+deepTest('keeps its counts when the command resets the simulator', async () => {
   const running = exec(`
     for (const attempt of [1, 2]) {
       await send((await ended(await create())).output.images[0])
@@ -238,7 +238,7 @@ it('fails on webhooks that no receiver accepted, unless --allow-undelivered is s
   expect(accepted.stderr()).toContain('1 webhook delivered')
 })
 
-it('reports nothing about a receiver that rejects a forged webhook', async () => {
+deepTest('reports nothing about a receiver that rejects a forged webhook', async () => {
   const forgery = 'webhooks: { retries: [1h], faults: [{ then: wrong_signature }] }\nextends: instant'
   const folder = folderWith({ 'forgery.yaml': forgery })
   const command = commandOf(await scriptFor(401))

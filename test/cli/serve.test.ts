@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBrowser, openerOf } from '../../src/cli/open-browser.js'
 import { curlTest } from '../support/curl-test.js'
+import { deepTest } from '../support/deep.js'
 import { json } from '../support/json.js'
 import { folderWith, type Running, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
@@ -97,7 +98,7 @@ it('logs lines of JSON for other programs, with the seed that it picked, and eac
   expect(lines).toContainEqual(broken)
 })
 
-it('keeps serving after its output is closed', async () => {
+deepTest('keeps serving after its output is closed', async () => {
   const running = start(folderWith(), ['instant', '--port', '0'])
   const base = await baseUrlOf(running)
   running.child.stdout.destroy()

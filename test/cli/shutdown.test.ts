@@ -66,7 +66,7 @@ it('waits for a webhook in transmission with --drain, still answers requests, an
   expect(await running.ended).toBe(130)
 })
 
-it('exits when the last webhook is finished', async () => {
+deepTest('exits when the last webhook is finished', async () => {
   const { url, isCalled, answer } = await slowReceiver()
   const running = start(folderWith(), ['instant', '--port', '0', '--webhook', url, '--drain', '60s'])
   const id = await createTask(running)
@@ -98,16 +98,19 @@ it('does not wait for a retry that is due after the limit', async () => {
   ])
 })
 
-it('sends due webhooks on a manual clock, and waits for no retry, because the clock does not advance', async () => {
-  const url = await receiverAt((_, response) => response.writeHead(500).end())
-  const args = ['instant', '--port', '0', '--webhook', url, '--drain', '60s', '--clock', 'manual']
-  const running = start(folderWith(), args)
-  await createTask(running)
-  running.child.kill('SIGTERM')
-  expect(await running.ended).toBe(0)
-  expect(running.stdout()).toMatch(/POST http.*hook 500/)
-  expect(running.stdout()).toMatch(/Dropped 1 pending webhook\.\n$/)
-})
+deepTest(
+  'sends due webhooks on a manual clock, and waits for no retry, because the clock does not advance',
+  async () => {
+    const url = await receiverAt((_, response) => response.writeHead(500).end())
+    const args = ['instant', '--port', '0', '--webhook', url, '--drain', '60s', '--clock', 'manual']
+    const running = start(folderWith(), args)
+    await createTask(running)
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+    expect(running.stdout()).toMatch(/POST http.*hook 500/)
+    expect(running.stdout()).toMatch(/Dropped 1 pending webhook\.\n$/)
+  },
+)
 
 deepTest('exits at once at a second signal, also without a request in between', async () => {
   const { url, isCalled } = await slowReceiver()

@@ -6,7 +6,7 @@ import { type Bundle, bundle, type Chunk } from '../browser/bundle.js'
  * waits for a module would arrive late on a clock that a test advances meanwhile. This includes progress, logs and
  * waits, which only dialects of other services need so far.
  */
-const MOST_AT_THE_START = 80_000
+const MOST_AT_THE_START = 84_000
 
 /** Checks the size of a page with a simulator. It excludes MSW, which users install themselves. */
 export function bundleSizeChecks(): Record<string, () => Promise<void>> {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { deepTest } from '../../support/deep.js'
 import { folderWith } from '../run.js'
 import { runInProcess } from '../run-in-process.js'
 import { receiver, verifies } from './receivers.js'
@@ -37,21 +38,21 @@ it('signs with the secret of --webhook-secret', async () => {
   expect([await wrong.ended, await right.ended]).toEqual([1, 0])
 })
 
-it('fails on warnings with --fail-on warning', async () => {
+deepTest('fails on warnings with --fail-on warning', async () => {
   const { url } = await receiver({ get: 200 })
   const lenient = probe(url)
   const strict = probe(url, '--fail-on', 'warning')
   expect([await lenient.ended, await strict.ended]).toEqual([0, 1])
 })
 
-it('prints the verdict in another format', async () => {
+deepTest('prints the verdict in another format', async () => {
   const { url } = await receiver({ get: 200 })
   const running = probe(url, '--format', 'github')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(/^::warning title=tasksim probe%3A get::GET instead of POST%0Aexpected/)
 })
 
-it('writes the verdict to a file', async () => {
+deepTest('writes the verdict to a file', async () => {
   const { url } = await receiver()
   const running = probe(url, '--report', 'probe.json')
   expect(await running.ended).toBe(0)
