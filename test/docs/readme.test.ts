@@ -9,7 +9,7 @@ import { ROOT, snippetsOf } from './pages.js'
 
 const run = promisify(execFile)
 const blocks = snippetsOf('README.md', readFileSync(`${ROOT}README.md`, 'utf8'))
-const shown = blocks.find(({ language }) => language === 'ts')
+const shown = blocks.find(({ language, text }) => language === 'ts' && text.includes('tasksim/vitest'))
 const report = blocks.find(({ marker }) => marker?.name === 'report')
 
 /** Resolves the package to its source, in the same way as an installation. */

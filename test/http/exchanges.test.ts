@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeHosts, IMAGE, type Send } from './hosts.js'
 
-// Both hosts must give the bytes that stand in fixtures/exchanges. `npx vitest run -u` writes them anew after a
+// Both hosts must give the bytes that stand in fixtures/exchanges. `npx vitest run test/http --update` writes them anew after a
 // change on purpose; what changed shows in the diff.
 
 const SHOWN = ['allow', 'content-length', 'content-type', 'www-authenticate', 'x-request-id']

@@ -310,4 +310,6 @@ export interface SignatureTable {
   readonly encoding?: 'hex' | 'base64' | undefined
   /** The value of the header, with `{{signature}}`, `{{time}}` and `{{id}}`; the signature by default. */
   readonly value?: TextTemplate | undefined
+  /** Further headers that each attempt gets anew, such as one with `{{time}}`. */
+  readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
 }

@@ -36,19 +36,30 @@ function hmacSigner({
   over = '{{body}}',
   encoding = 'hex',
   value = '{{signature}}',
+  headers = {},
 }: SignatureTable): Signer {
   const readText = compileTemplate<SignatureScope>(over, SIGNATURE_VALUES)
-  const readValue = compileTemplate<SignatureScope>(value, SIGNATURE_VALUES)
-  const findValues = templateReader(value)
+  const parts = Object.entries({ [header]: value, ...headers }).map(([name, template]) => ({
+    name,
+    read: compileTemplate<SignatureScope>(template, SIGNATURE_VALUES),
+    find: templateReader(template),
+  }))
   return {
     sign(message, secret) {
       const text = String(readText({ message }) ?? '')
       const signature = signPayload(text, secret, { encoding })
-      return { [header]: String(readValue({ message, signature }) ?? '') }
+      return Object.fromEntries(
+        parts.map(({ name, read }) => [name, String(read({ message, signature }) ?? '')]),
+      )
     },
-    messageIn(headers, body) {
-      const values = findValues(headers[header.toLowerCase()] ?? '')
-      return values && { id: values.get('id') ?? '', at: Number(values.get('time') ?? 0) * 1_000, body }
+    messageIn(received, body) {
+      const found = parts.map(({ name, find }) => {
+        const text = received[name.toLowerCase()]
+        return text === undefined ? undefined : find(text)
+      })
+      if (found.includes(undefined)) return undefined
+      const values = new Map(found.flatMap((each) => [...(each ?? [])]))
+      return { id: values.get('id') ?? '', at: Number(values.get('time') ?? 0) * 1_000, body }
     },
     malformed: { [header]: 'not-a-signature' },
   }

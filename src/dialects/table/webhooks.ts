@@ -108,9 +108,11 @@ function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): Ta
 }
 
 function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>> {
-  const entries = Object.entries(value ?? {})
   return Object.fromEntries(
-    entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
+    Object.entries(value ?? {}).map(([name, inner]) => [
+      name,
+      typeof inner === 'string' ? inner : JSON.stringify(inner),
+    ]),
   )
 }
 

@@ -63,8 +63,10 @@ export class Problem extends Error {
  * @param scheme the word before the key in its header; without one, no standard scheme describes the header
  */
 export function unauthorized(message: string, scheme: string | undefined): Problem {
-  const headers = scheme === undefined ? {} : { 'www-authenticate': `${scheme} realm="tasksim"` }
-  return new Problem('unauthorized', message, { headers })
+  if (scheme === undefined) return new Problem('unauthorized', message)
+  return new Problem('unauthorized', message, {
+    headers: { 'www-authenticate': `${scheme} realm="tasksim"` },
+  })
 }
 
 /** Rejects a request whose body ends early. */

@@ -118,6 +118,7 @@ export async function openClient(
   const headers = {
     [header]: scheme === undefined ? key : `${scheme} ${key}`,
     'content-type': 'application/json',
+    ...Object.fromEntries((dialect.requiredHeaders ?? []).map((name) => [name, 'any'])),
   }
   const creates = pathTo(dialect, 'POST', 'tasks.create')
   const polls = pathTo(dialect, 'GET', 'tasks.retrieve')

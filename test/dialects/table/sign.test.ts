@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { signerOf } from '../../../src/dialects/table/sign.js'
 
@@ -14,6 +15,23 @@ it('signs as the example of Standard Webhooks does', () => {
     'webhook-timestamp': '1731705121',
     'webhook-signature': 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
   })
+})
+
+it('signs each attempt with its own time, which a header of its own may hold', () => {
+  const { sign, messageIn } = signerOf({
+    header: 'X-Sig',
+    over: '{{time}}.{{body}}',
+    value: 'sha256={{signature}}',
+    headers: { 'X-Time': '{{time}}' },
+  })
+  const body = encoder.encode('{}')
+  const headers = sign({ id: 'x', at: 61_000, body }, 'secret')
+  expect(headers).toEqual({
+    'X-Sig': `sha256=${createHmac('sha256', 'secret').update('61.{}').digest('hex')}`,
+    'X-Time': '61',
+  })
+  expect(messageIn({ 'x-sig': 'sha256=0', 'x-time': '61' }, body)).toMatchObject({ at: 61_000, body })
+  expect(messageIn({ 'x-sig': 'sha256=0' }, body)).toBeUndefined()
 })
 
 it('sends no header without a signature', () => {

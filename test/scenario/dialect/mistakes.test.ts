@@ -70,7 +70,7 @@ describe('a dialect file', () => {
       'a filter without its argument',
       TASK,
       'task: { id: "{{cost | times}}" }',
-      'the filter `times` has 0 arguments; expected `factor` after its name',
+      'after the filter `times`, expected `factor`; got nothing',
     ],
     ['a mistake in the name of a field', TASK, 'task: { "{{idd}}": 1 }', 'acme.yaml:10:9'],
     [

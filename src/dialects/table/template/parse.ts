@@ -96,9 +96,8 @@ function parseFilter(call: string): FilterCall {
   const isRight = parameters === 'many' ? args.length > 0 : args.length === parameters.length
   if (isRight) return { name: name as FilterName, args: args.map(unquoted) }
   const expected = parameters === 'many' ? 'one or more names' : list(parameters) || 'none'
-  throw new TemplateError(
-    `the filter \`${name}\` has ${args.length} arguments; expected ${expected} after its name`,
-  )
+  const got = args.map((arg) => `\`${arg}\``).join(' ') || 'nothing'
+  throw new TemplateError(`after the filter \`${name}\`, expected ${expected}; got ${got}`)
 }
 
 const PATH = /^[A-Za-z_]\w*(?:\.[\w-]+)*$/

@@ -3,7 +3,7 @@ import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
 import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
 import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
 import { suggest } from '../../../engine/suggest.js'
-import { anyOf, closed } from '../schema/forms.js'
+import { anyOf, byName, closed } from '../schema/forms.js'
 import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 
@@ -25,6 +25,10 @@ const signature = anyOf(
     over: optional(textTemplate(SIGNATURE), 'The text to sign with HMAC-SHA256', '{{body}}'),
     encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest', 'hex'),
     value: optional(textTemplate(SIGNATURE), 'The value of the header', '{{signature}}'),
+    headers: optional(
+      byName(headerName, textTemplate(SIGNATURE)),
+      'Further headers of each attempt, such as one with `{{time}}`',
+    ),
   }),
 )
 
