@@ -64,7 +64,7 @@ function onPath(): string {
   return `${folder}:${process.env['PATH']}`
 }
 
-it('completes commands, scenarios, options and their values in bash', async () => {
+deepTest('completes commands, scenarios, options and their values in bash', async () => {
   const completions = {
     'tasksim pre': 'preview',
     'tasksim exec fla': 'flaky',

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { CLIENTS } from '../../src/cli/dialects/clients.js'
 import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
 import { BUILT_IN_DIALECTS } from '../../src/dialects/built-in.js'
+import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -65,7 +66,7 @@ it('exec passes the address and the secret of a dialect file', async () => {
   })
 })
 
-it('a server prints the address of a dialect file, serves it at the root, and reloads it', async () => {
+deepTest('a server prints the address of a dialect file, serves it at the root, and reloads it', async () => {
   const folder = folderWith({ 'acme.yaml': ACME })
   const server = start(folder, ['--dialect', './acme.yaml', '--root-dialect', 'acme', '--port', '0'])
   const [, origin = ''] = await server.printed(/acme {12}(http:\/\/127\.0\.0\.1:\d+)\/acme\/v1\n/)

@@ -137,23 +137,26 @@ it('reloads a scenario file on save, and keeps the last valid one after a mistak
   expect(await failure()).toBe('third')
 })
 
-it('runs the handlers of a module before the API, and exits although the module has an endless timer', async () => {
-  const msw = import.meta.resolve('msw')
-  const module = `import { http, HttpResponse } from '${msw}'
+deepTest(
+  'runs the handlers of a module before the API, and exits although the module has an endless timer',
+  async () => {
+    const msw = import.meta.resolve('msw')
+    const module = `import { http, HttpResponse } from '${msw}'
     setInterval(() => {}, 1_000)
     export default [http.get('*/tasks', () => HttpResponse.json({ mine: true }))]`
-  const running = start(folderWith({ 'overrides.mjs': module }), [
-    '--handlers',
-    'overrides.mjs',
-    '--port',
-    '0',
-  ])
-  const base = await baseUrlOf(running)
-  expect(await json(fetch(`${base}/tasks`, { headers: HEADERS }))).toEqual({ mine: true })
-  expect(await create(base)).toMatchObject({ input: { prompt: 'waves' } })
-  running.child.kill('SIGTERM')
-  expect(await running.ended).toBe(0)
-})
+    const running = start(folderWith({ 'overrides.mjs': module }), [
+      '--handlers',
+      'overrides.mjs',
+      '--port',
+      '0',
+    ])
+    const base = await baseUrlOf(running)
+    expect(await json(fetch(`${base}/tasks`, { headers: HEADERS }))).toEqual({ mine: true })
+    expect(await create(base)).toMatchObject({ input: { prompt: 'waves' } })
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toBe(0)
+  },
+)
 
 it.each([
   [['none.yaml'], /Cannot read the scenario none\.yaml: the file does not exist/],

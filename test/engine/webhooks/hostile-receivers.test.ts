@@ -4,6 +4,7 @@ import { nodeTransport } from '../../../src/cli/transport/node-transport.js'
 import { targetPolicy } from '../../../src/engine/webhooks/target-policy.js'
 import { fetchTransport, PARTIAL } from '../../../src/engine/webhooks/transport.js'
 import type { Delivery, Duration, Simulator, Transport } from '../../../src/index.js'
+import { sampleOf } from '../../support/deep.js'
 import { create, simulate } from '../../support/simulations.js'
 import { type Respond, startHostileServer, writeForever } from './hostile-server.js'
 
@@ -169,7 +170,7 @@ const transports: readonly [string, Transport][] = [
   ['node:http', nodeTransport(targetPolicy(undefined))],
 ]
 
-describe.each(transports)('by %s', (_, transport) => {
+describe.each(sampleOf(1, transports))('by %s', (_, transport) => {
   test.each(answers)('a receiver that %s has answered', async (_, deed, expected) => {
     const server = await startHostileServer(deed)
     const { state, status, answer, error } = await attack(server.url, '5s', transport)

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { advanceUntilDone } from '../../support/advance-until-done.js'
+import { sampleOf } from '../../support/deep.js'
 import { SERVICES, type Service } from '../../support/services.js'
 import { found, HOOK } from './stage.js'
 
@@ -171,7 +172,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
 }
 
-describe.each(Object.entries(SERVICES))('the findings about a client of %s', (name, service) => {
+describe.each(sampleOf(3, Object.entries(SERVICES)))('the findings about a client of %s', (name, service) => {
   const cases = Object.entries(MISTAKES).filter(([, { applies = () => true }]) => applies(service))
 
   test.each(cases)('name the mistake of one that %s', async (_, { id, scenario, make }) => {
