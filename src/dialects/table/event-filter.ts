@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../engine/json.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import { invalid } from '../../http/exchange/problem.js'
-import type { WebhookTable } from './dialect-table.js'
 import { fieldOfBody } from './field-of-body.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { compileTemplate } from './template/compile.js'
 import { stateOf } from './webhook-state.js'
+import type { WebhookTable } from './webhook-table.js'
 
 /** Reads which events the request of a task asks for, in the words of the service; undefined for all. */
 export type ReadFilter = (scope: RequestScope) => readonly string[] | undefined

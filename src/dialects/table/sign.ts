@@ -1,9 +1,9 @@
 import { signPayload } from '../../engine/webhooks/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
-import type { SignatureTable, WebhookTable } from './dialect-table.js'
 import { templateReader } from './read-template.js'
 import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
 import { compileTemplate, type Values } from './template/compile.js'
+import type { SignatureTable, WebhookTable } from './webhook-table.js'
 
 const decoder = new TextDecoder()
 

@@ -3,20 +3,14 @@ import type { Reply } from '../../http/exchange/exchange.js'
 import { Problem } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
 import type { Call, CancelAction, DeleteAction, FileAction, TaskAction } from '../dialect.js'
-import type {
-  CancelTable,
-  DeleteTable,
-  DialectTable,
-  FileTable,
-  RetrieveTable,
-  TextTemplate,
-} from './dialect-table.js'
+import type { CancelTable, DeleteTable, DialectTable, FileTable, RetrieveTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { taskReply } from './task-reply.js'
 import { TASK_VALUES } from './task-values.js'
 import { compileTask, scopeOf, taskWriter } from './task-writer.js'
 import { compileTemplate } from './template/compile.js'
+import type { TextTemplate } from './template/template.js'
 import { waitOf } from './wait-of.js'
 
 /** Answers with a task as a table describes. */

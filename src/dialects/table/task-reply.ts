@@ -4,9 +4,10 @@ import type { Reply } from '../../http/exchange/exchange.js'
 import { jsonText } from '../../http/exchange/reply.js'
 import type { Call } from '../dialect.js'
 import { dataUrlsOf } from './data-urls.js'
-import type { DialectTable, Template } from './dialect-table.js'
+import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { compileTask, scopeOf, taskWriter } from './task-writer.js'
+import type { Template } from './template/template.js'
 
 type TaskReply = (status: number, task: Task, call: Call) => Awaitable<Reply>
 

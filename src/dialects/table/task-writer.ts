@@ -3,12 +3,13 @@ import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import { cachedText } from '../cached-text.js'
 import type { Call } from '../dialect.js'
 import { baseOf } from './base-of.js'
-import type { DialectTable, Template } from './dialect-table.js'
+import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { streamUrlOf } from './stream-url.js'
 import { isChanging, TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, namesIn, type Read, SPREAD } from './template/compile.js'
 import { compileJson } from './template/compile-json.js'
+import type { Template } from './template/template.js'
 
 /**
  * Compiles the template of a task: its own fields, and those of the state.

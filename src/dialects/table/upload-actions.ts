@@ -2,11 +2,12 @@ import type { JsonValue } from '../../engine/json.js'
 import type { Call, ListUploadsAction, OneUploadAction, OwnUpload, UploadAction } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import { checkPresent } from './check-present.js'
-import type { DialectTable, OneUploadTable, Template, UploadTable } from './dialect-table.js'
+import type { DialectTable, OneUploadTable, UploadTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { replyWith } from './task-actions.js'
 import { compileTemplate } from './template/compile.js'
+import type { Template } from './template/template.js'
 import { UPLOAD_LIST_VALUES, UPLOAD_VALUES, type UploadListScope, type UploadScope } from './upload-values.js'
 
 /** Keeps files as a table describes. */

@@ -4,7 +4,7 @@ import type { Follow } from '../../engine/tasks/task.js'
 import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/task-event.js'
 import type { TaskAtEvent, WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Dialect } from '../dialect.js'
-import type { DialectTable, WebhookTable } from './dialect-table.js'
+import type { DialectTable } from './dialect-table.js'
 import { requestedEvents } from './event-filter.js'
 import { signerOf } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
@@ -13,6 +13,7 @@ import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTask, wordOf } from './task-writer.js'
 import { compileTemplate, type Values } from './template/compile.js'
 import { stateOf } from './webhook-state.js'
+import type { WebhookTable } from './webhook-table.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

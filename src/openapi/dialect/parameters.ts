@@ -1,5 +1,6 @@
-import type { DialectTable, TableOperation, Template } from '../../dialects/table/dialect-table.js'
+import type { DialectTable, TableOperation } from '../../dialects/table/dialect-table.js'
 import { taskIdsOf } from '../../dialects/table/task-ids.js'
+import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
 
 /** The parameters in the path, in the query and in headers. */

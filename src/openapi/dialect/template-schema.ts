@@ -1,6 +1,6 @@
-import type { Template } from '../../dialects/table/dialect-table.js'
 import { SPREAD } from '../../dialects/table/template/compile.js'
 import { type Operand, type Placeholder, parseText } from '../../dialects/table/template/parse.js'
+import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiSchema } from '../openapi.js'
 
 /** A value of a template: its schema, and whether it always exists. */
