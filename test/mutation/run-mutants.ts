@@ -38,7 +38,9 @@ function openVitest(dialect: string, table: DialectTable | undefined): Promise<V
         : undefined,
   }
   const options = { watch: false, reporters: [{}], bail: 1, fileParallelism: false, teardownTimeout: 1_000 }
-  return createVitest('test', { ...options, testTimeout: 10_000 }, { plugins: [replaceTable] })
+  // The cache of compiled modules would return the right description.
+  const experimental = { fsModuleCache: false }
+  return createVitest('test', { ...options, experimental, testTimeout: 10_000 }, { plugins: [replaceTable] })
 }
 
 async function failureIn(vitest: Vitest, files: string): Promise<string | undefined> {
