@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   openrouter: { body: { model: 'google/veo-3.1', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   replicate: {
     body: { version: 'acme/image-1', input: { prompt: 'waves' } },
-    webhook: { webhook: HOOK },
+    webhook: { webhook: HOOK, webhook_events_filter: ['start', 'output', 'logs', 'completed'] },
   },
   runpod: { body: { input: { prompt: 'waves' } }, webhook: { webhook: HOOK } },
   runway: {
