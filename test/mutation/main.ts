@@ -5,8 +5,8 @@
  */
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import { Chance } from '../../src/engine/random.js'
+import { failingTest } from './failing-test.js'
 import { CLASSES, type Mutant, mutantsOf } from './mutants.js'
-import { failingTest } from './run-mutants.js'
 
 const COUNT = 10
 
@@ -16,8 +16,8 @@ const names = isWhole ? others : process.argv.slice(2)
 
 for (const { name, load } of FILES) {
   if (names.length > 0 && !names.includes(name)) continue
-  const failing = await failingTest(name, undefined)
-  if (failing !== undefined) throw new Error(`The tests of ${name} fail without a mistake: ${failing}`)
+  const failing = await failingTest(name)
+  if (failing !== '') throw new Error(`The tests of ${name} fail without a mistake: ${failing}`)
   const all = mutantsOf((await load()).TABLE)
   await report(name, isWhole ? all : sampleOf(all, name), all.length)
 }
@@ -25,10 +25,10 @@ for (const { name, load } of FILES) {
 async function report(name: string, mutants: readonly Mutant[], count: number): Promise<void> {
   let found = 0
   for (const mutant of mutants) {
-    const failed = await failingTest(name, mutant.table)
-    if (failed !== undefined) found += 1
+    const failed = await failingTest(name, mutant.index)
+    if (failed !== '') found += 1
     else process.exitCode = 1
-    const outcome = failed === undefined ? 'NOT FOUND' : `found by: ${failed}`
+    const outcome = failed === '' ? 'NOT FOUND' : `found by: ${failed}`
     print(`  ${mutant.class} ${mutant.place}: ${outcome}`)
   }
   print(`${name}: ${found} of ${mutants.length} mistakes found, of ${count} possible ones`)

@@ -8,6 +8,8 @@ type Class = (typeof CLASSES)[number]
 /** A description of a wire format with one mistake. */
 export interface Mutant {
   readonly class: Class
+  /** Its number among the mutants of the description. */
+  readonly index: number
   /** The place of the mistake, such as `statuses.failed.word`. */
   readonly place: string
   readonly table: DialectTable
@@ -26,14 +28,16 @@ interface Change {
 export function mutantsOf(table: DialectTable): readonly Mutant[] {
   const whole = table as unknown as JsonObject
   const all = [...changesOf(whole, [])].map(
-    (change): Mutant => ({
+    (change): Omit<Mutant, 'index'> => ({
       class: change.class,
       place: change.path.join('.'),
       table: changed(whole, change.path, change.renames) as unknown as DialectTable,
     }),
   )
   const original = JSON.stringify(table)
-  return all.filter((mutant) => JSON.stringify(mutant.table) !== original)
+  return all
+    .filter((mutant) => JSON.stringify(mutant.table) !== original)
+    .map((mutant, index) => ({ ...mutant, index }))
 }
 
 function* changesOf(value: JsonValue, path: Path): Generator<Change> {
