@@ -2,7 +2,7 @@ import type { Dialect, FixedAction } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import type { FixedTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
-import { replyWith } from './task-actions.js'
+import { replyFrom } from './reply-with.js'
 import { compileTemplate, type Values } from './template/compile.js'
 
 interface FixedScope {
@@ -28,7 +28,7 @@ export function fixedAction(
     operation: 'service.info',
     encode: (call) => {
       const scope = { base: () => baseOf(call, place), secret: () => webhooks(call.sim.scenario).secret }
-      return replyWith(status, () => JSON.stringify(read(scope) ?? {}))
+      return replyFrom(status, read, scope)
     },
   }
 }

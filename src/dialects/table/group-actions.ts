@@ -2,9 +2,9 @@ import { cancelQueued, countTasks, type StatusCounts } from '../../engine/tasks/
 import type { Call, FixedAction } from '../dialect.js'
 import type { GroupTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
+import { replyFrom } from './reply-with.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
-import { replyWith } from './task-actions.js'
-import { compileTemplate, type Read, type Values } from './template/compile.js'
+import { compileTemplate, type Values } from './template/compile.js'
 
 /** The values in the answer with the numbers of tasks. */
 export const COUNT_VALUES = {
@@ -39,17 +39,13 @@ export function groupAction(
     const read = compileTemplate<StatusCounts>(answer, COUNT_VALUES)
     return {
       operation: 'service.info',
-      encode: async (call) => written(status, read, await countTasks(call.sim.tasks, queryOf(call))),
+      encode: async (call) => replyFrom(status, read, await countTasks(call.sim.tasks, queryOf(call))),
     }
   }
   const read = compileTemplate<Canceled>(answer, CANCELED_VALUES)
   return {
     operation: 'tasks.cancel_queued',
     encode: async (call) =>
-      written(status, read, { count: await cancelQueued(call.sim.tasks, queryOf(call)) }),
+      replyFrom(status, read, { count: await cancelQueued(call.sim.tasks, queryOf(call)) }),
   }
-}
-
-function written<Scope>(status: number, read: Read<Scope>, scope: Scope) {
-  return replyWith(status, () => JSON.stringify(read(scope) ?? {}))
 }

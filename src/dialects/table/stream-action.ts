@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
-import { jsonText } from '../../http/exchange/reply.js'
 import type { Call, PartsAction, StreamAction } from '../dialect.js'
 import type { DialectTable, PartsTable, StreamEvent, StreamTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
+import { replyFrom } from './reply-with.js'
 import { requestReader } from './task-actions.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { scopeOf } from './task-writer.js'
@@ -100,7 +100,7 @@ export function partsAction(
     wait: (call: Call) => waitOf(readWait(call)),
     encode(task, given, call) {
       const parts = given.map((part) => readPart(part) ?? null)
-      return jsonText(status, JSON.stringify(read({ ...scopeOf(table, call, task, place), parts }) ?? {}))
+      return replyFrom(status, read, { ...scopeOf(table, call, task, place), parts })
     },
   }
 }

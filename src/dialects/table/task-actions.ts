@@ -1,10 +1,9 @@
 import type { Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../../http/exchange/exchange.js'
 import { Problem } from '../../http/exchange/problem.js'
-import { jsonText } from '../../http/exchange/reply.js'
 import type { Call, CancelAction, DeleteAction, FileAction, TaskAction } from '../dialect.js'
 import type { CancelTable, DeleteTable, DialectTable, FileTable, RetrieveTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
+import { replyFrom, replyWith } from './reply-with.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { taskReply } from './task-reply.js'
 import { TASK_VALUES } from './task-values.js'
@@ -75,11 +74,6 @@ export function fileAction({ index = 0 }: FileTable, place: OperationPlace): Fil
   return { operation: 'files.download', file: (call) => Number(read(call) ?? 0) }
 }
 
-/** Answers with JSON, or without a body if the status is 204. */
-export function replyWith(status: number, write: () => string): Reply {
-  return status === 204 ? { status, headers: {}, body: undefined } : jsonText(status, write())
-}
-
 /** Reads a value of a request without a body. */
 export function requestReader(template: TextTemplate | number, { parameters }: OperationPlace) {
   const read = compileTemplate<RequestScope>(template, REQUEST_VALUES)
@@ -121,8 +115,7 @@ function outputEncoder(
   return (task, call) => {
     const scope = scopeOf(table, call, task, place)
     if (scope.output === undefined) throw missingOutput(task)
-    const body = read({ ...scope, search: String(readSearch(call) ?? '') })
-    return jsonText(status, JSON.stringify(body ?? {}))
+    return replyFrom(status, read, { ...scope, search: String(readSearch(call) ?? '') })
   }
 }
 

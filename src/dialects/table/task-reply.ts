@@ -6,6 +6,7 @@ import type { Call } from '../dialect.js'
 import { dataUrlsOf } from './data-urls.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
+import { replyFrom } from './reply-with.js'
 import { compileTask, scopeOf, taskWriter } from './task-writer.js'
 import type { Template } from './template/template.js'
 
@@ -22,7 +23,7 @@ export function taskReply(table: DialectTable, place: OperationPlace, own?: Temp
     return after(dataUrlsOf(call.sim, task), (urls) => {
       const scope = scopeOf(table, call, task, place)
       const output = call.sim.outputs.withUrls(task, scope.now, (file) => urls[file] ?? '')
-      return { ...jsonText(status, JSON.stringify(read({ ...scope, output }) ?? {})), hasFiles: true }
+      return { ...replyFrom(status, read, { ...scope, output }), hasFiles: true }
     })
   }
 }

@@ -4,8 +4,8 @@ import { baseOf } from './base-of.js'
 import { checkPresent } from './check-present.js'
 import type { DialectTable, OneUploadTable, UploadTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
+import { replyFrom, replyWith } from './reply-with.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
-import { replyWith } from './task-actions.js'
 import { compileTemplate } from './template/compile.js'
 import type { Template } from './template/template.js'
 import { UPLOAD_LIST_VALUES, UPLOAD_VALUES, type UploadListScope, type UploadScope } from './upload-values.js'
@@ -63,7 +63,7 @@ export function listUploadsAction(
     operation: 'files.list',
     encode(owned, call) {
       const uploads = owned.map((own) => write(own, call))
-      return replyWith(status, () => JSON.stringify(read({ uploads, base: baseOf(call, place) }) ?? {}))
+      return replyFrom(status, read, { uploads, base: baseOf(call, place) })
     },
   }
 }
