@@ -87,6 +87,7 @@ export interface DialectRoute {
 export type Action =
   | CreateAction
   | TaskAction
+  | ResultAction
   | CancelAction
   | DeleteAction
   | ListAction
@@ -134,6 +135,14 @@ export interface TaskAction extends OneTaskAction {
   readonly operation: 'tasks.retrieve'
   /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
   wait?(call: Call): number
+}
+
+/**
+ * Answers with the result of the task in the path, in a form that does not show its state. It is no poll.
+ * @throws Problem from `encode` if the task has no result
+ */
+export interface ResultAction extends OneTaskAction {
+  readonly operation: 'tasks.result'
 }
 
 /** Cancels the task in the path. */

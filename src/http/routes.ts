@@ -7,7 +7,7 @@ import { allowPages, downloadFile } from './handlers/download-file.js'
 import { fixedAnswer } from './handlers/fixed-answer.js'
 import { listTasks } from './handlers/list-tasks.js'
 import { nextParts, streamTask } from './handlers/live-task.js'
-import { cancelTask, deleteTask, retrieveTask } from './handlers/one-task.js'
+import { cancelTask, deleteTask, retrieveTask, taskResult } from './handlers/one-task.js'
 import { ownFile } from './handlers/own-file.js'
 import type { Operation, Route, ServiceExchange, ServiceOperation } from './operation.js'
 import { type RouteMatch, Router } from './router.js'
@@ -68,6 +68,8 @@ function operationOf(action: Action): ServiceOperation {
       return listTasks(action)
     case 'tasks.retrieve':
       return retrieveTask(action)
+    case 'tasks.result':
+      return taskResult(action)
     case 'tasks.cancel':
       return cancelTask(action)
     case 'tasks.delete':

@@ -235,7 +235,7 @@ describe.each(CASES)('the golden exchanges of $name $host.name', ({ name, load, 
   it('of a task in every state are unchanged', async () => {
     const { table, all, create, recorder } = await open({ capacity: { running: 1 } })
     const read = async (id: string) => {
-      for (const operation of all('retrieve', 'file'))
+      for (const operation of all('retrieve', 'result', 'file'))
         if (!('wait' in operation) || operation.wait === undefined) await recorder.call(operation, { id })
     }
     const make = async (directive: string) =>
@@ -247,7 +247,7 @@ describe.each(CASES)('the golden exchanges of $name $host.name', ({ name, load, 
     await read(failed)
     await recorder.clock.advance('1m')
     await read(succeeded)
-    for (const operation of all('retrieve', 'stream', 'parts'))
+    for (const operation of all('retrieve', 'result', 'stream', 'parts'))
       await recorder.call(operation, { id: succeeded })
     await read(failed)
     for (const operation of all('stream')) await recorder.call(operation, { id: failed })

@@ -74,6 +74,11 @@ async function openChecked(name: string, service: Service, scenario: ScenarioInp
   return { sim, call, webhooks, fit, document }
 }
 
+test('the OpenAPI document of a dialect names its webhooks as the service does', async () => {
+  const { webhooks = {} } = await documentOf('replicate')
+  expect(Object.keys(webhooks)).toEqual(['start', 'output', 'logs', 'completed'])
+})
+
 describe.each(sampleOf(3, Object.entries(SERVICES)))('the OpenAPI document of %s', (name, service) => {
   test('is valid OpenAPI 3.1 according to an independent validator', async () => {
     const document = await documentOf(name)

@@ -6,6 +6,7 @@ import { fixedAction } from './fixed-action.js'
 import { groupAction } from './group-actions.js'
 import { listAction } from './list-action.js'
 import { operationPlace } from './operation-place.js'
+import { resultAction } from './result-action.js'
 import { partsAction, streamAction } from './stream-action.js'
 import { errorWriter } from './table-error.js'
 import { cancelAction, deleteAction, fileAction, retrieveAction } from './task-actions.js'
@@ -63,6 +64,8 @@ function actionOf(
       return createAction(table, operation, place)
     case 'retrieve':
       return retrieveAction(table, operation, place)
+    case 'result':
+      return resultAction(table, operation, place)
     case 'cancel':
       return cancelAction(table, operation, place)
     case 'delete':

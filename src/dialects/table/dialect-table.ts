@@ -95,6 +95,7 @@ export type TableOperation = Place & TableAction
 type TableAction =
   | CreateTable
   | RetrieveTable
+  | ResultTable
   | CancelTable
   | DeleteTable
   | ListTable
@@ -138,8 +139,11 @@ export interface CreateTable extends Answered {
 export interface RetrieveTable extends Answered {
   readonly action: 'retrieve'
   readonly wait?: TextTemplate | number | undefined
-  /** Whether to reject the request while the task has no output. */
-  readonly needs_output?: boolean | undefined
+}
+
+/** Answers with the result of a task, once it has one. */
+export interface ResultTable extends Answered {
+  readonly action: 'result'
   /** The words to search a transcript for, separated by commas, as `{{matches}}`. */
   readonly search?: TextTemplate | undefined
   /** The answer, if it is not JSON. */

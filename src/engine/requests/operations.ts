@@ -2,6 +2,7 @@
 export const SERVICE_OPERATIONS = [
   'tasks.create',
   'tasks.retrieve',
+  'tasks.result',
   'tasks.list',
   'tasks.cancel',
   'tasks.delete',

@@ -1,4 +1,4 @@
-import type { CancelAction, DeleteAction, TaskAction } from '../../dialects/dialect.js'
+import type { CancelAction, DeleteAction, ResultAction, TaskAction } from '../../dialects/dialect.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
@@ -17,6 +17,22 @@ export function retrieveTask(action: TaskAction): ServiceOperation {
         wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task),
       )
       return after(polled, (task) => {
+        exchange.note.observed = [{ id: task.id, status: task.status }]
+        return action.encode(task, exchange)
+      })
+    },
+  }
+}
+
+/** Answers with the result of a task. It does not count as a poll, because the client does not ask for the state. */
+export function taskResult(action: ResultAction): ServiceOperation {
+  return {
+    id: action.operation,
+    action,
+    authenticated: true,
+    run(exchange) {
+      action.check?.(exchange)
+      return after(ownTask(exchange), (task) => {
         exchange.note.observed = [{ id: task.id, status: task.status }]
         return action.encode(task, exchange)
       })

@@ -141,9 +141,10 @@ class JournalIndex {
   /** Sorts by arrival, because the journal stores requests in the order of their answers. */
   sort(): void {
     this.requests.sort(byArrival)
-    for (const { polls, cancels, downloads } of this.histories.values()) {
+    for (const { polls, cancels, results, downloads } of this.histories.values()) {
       polls.sort((a, b) => byArrival(a.request, b.request))
       cancels.sort((a, b) => byArrival(a.request, b.request))
+      results.sort((a, b) => byArrival(a.request, b.request))
       downloads.sort(byArrival)
     }
   }
@@ -188,6 +189,9 @@ class JournalIndex {
         break
       case 'tasks.cancel':
         history.cancels.push(read)
+        break
+      case 'tasks.result':
+        history.results.push(read)
         break
       case 'files.download':
         history.downloads.push(request)

@@ -33,6 +33,8 @@ export interface TaskHistory {
   created: TaskRequest | undefined
   readonly polls: TaskRequest[]
   readonly cancels: TaskRequest[]
+  /** Requests for the result alone, which show no state; `reported` is the state that an answer implies. */
+  readonly results: TaskRequest[]
   readonly downloads: AnsweredRequest[]
   /** Whether an answer about the task has contained its files. */
   hasFiles: boolean
@@ -55,6 +57,7 @@ export function createTaskHistory(id: string): TaskHistory {
     created: undefined,
     polls: [],
     cancels: [],
+    results: [],
     downloads: [],
     hasFiles: false,
     last: undefined,
@@ -83,15 +86,16 @@ export interface KnownEnd {
   readonly isCertain: boolean
 }
 
-/** Finds the held answer to the create request, the poll, cancel, list or webhook that reported the end of the task to the client. */
+/** Finds the held answer to the create request, the poll, cancel, result, list or webhook that reported the end of the task to the client. */
 export function findKnownEnd({
   created,
   polls,
   cancels,
+  results,
   listedEnd,
   webhookAttempts,
 }: TaskHistory): KnownEnd | undefined {
-  const reads = [created, ...polls, ...cancels, listedEnd]
+  const reads = [created, ...polls, ...cancels, ...results, listedEnd]
   const read = reads.find((each) => each !== undefined && reportsEnd(each))
   if (read?.reported?.isCertain) return { at: read.request.answeredAt, isCertain: true }
   const webhook = webhookAttempts.find(({ attempt }) => isAccepted(attempt) && isGenuine(attempt))

@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
 const SUMMARIES: Readonly<Record<string, string>> = {
   create: 'Create a task',
   retrieve: 'Retrieve a task',
+  result: 'Retrieve the result of a task',
   cancel: 'Cancel a task',
   delete: 'Delete a task',
   list: 'List tasks',

@@ -13,7 +13,7 @@ export function responsesOf(table: DialectTable, operation: TableOperation): Res
 
 function successOf(table: DialectTable, operation: TableOperation): Responses {
   switch (operation.action) {
-    case 'retrieve':
+    case 'result':
       return operation.text === undefined
         ? answered(table, operation, 200)
         : { 200: content(mediaType(operation.content_type ?? 'text/plain'), { type: 'string' }) }
@@ -26,6 +26,7 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
     case 'file':
       return { 200: content('*/*', {}), 206: content('*/*', {}), 304: { description: 'Not modified' } }
     case 'create':
+    case 'retrieve':
     case 'cancel':
     case 'fixed':
       return answered(table, operation, 200)
@@ -58,10 +59,13 @@ const TEXTS: Readonly<Record<number, string>> = {
   429: 'Too many requests',
 }
 
+/** The actions whose requests may be rejected with 400. */
+const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result']
+
 /** The rejections of an operation. A scenario can make any request fail, so there is a default. */
 function errorsOf({ error }: DialectTable, { action, path }: TableOperation): Responses {
   const statuses = [
-    ...(action === 'create' || action === 'list' || action === 'retrieve' ? [400] : []),
+    ...(NOT_ALWAYS_VALID.includes(action) ? [400] : []),
     401,
     ...(action === 'create' ? [402] : []),
     ...(path.includes('{task_id}') ? [404] : []),

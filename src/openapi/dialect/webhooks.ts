@@ -6,7 +6,7 @@ import type { OpenApiDocument, OpenApiParameter } from '../openapi.js'
 export function webhooksOf(table: DialectTable): OpenApiDocument['webhooks'] {
   const { webhook } = table
   if (webhook === undefined) return undefined
-  const names = new Set(Object.values(webhook.events))
+  const names = new Set(Object.values(webhook.events).flatMap((event) => event?.name ?? []))
   return Object.fromEntries(
     [...names].map((name) => [
       name,

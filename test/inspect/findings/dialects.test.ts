@@ -205,6 +205,43 @@ describe.each(sampleOf(3, Object.entries(SERVICES)))('the findings about a clien
   )
 })
 
+describe('a client that reads the captions of a transcript', () => {
+  const assemblyai = SERVICES['assemblyai'] as Service
+  const RESULTS = ['srt', 'vtt', 'sentences', 'paragraphs', 'word-search?words=a']
+  const readResults = async (client: Client, id: string) => {
+    for (const result of RESULTS) await client.send(`${assemblyai.task(id)}/${result}`)
+  }
+
+  test('does not poll after the end', async () => {
+    const client = new Client('assemblyai', assemblyai)
+    const id = await client.create()
+    await client.finish(id)
+    await readResults(client, id)
+    expect(await found(client.sim)).toEqual([])
+  })
+
+  test('learns from them that the task has ended', async () => {
+    const client = new Client('assemblyai', assemblyai)
+    const id = await client.create()
+    await client.sim.clock.advance('2m')
+    await readResults(client, id)
+    expect(await found(client.sim)).toEqual([])
+  })
+
+  test('has not polled the task, and meets faults of the operation `tasks.result`', async () => {
+    const faults = [{ when: { operation: 'tasks.result' as const, nth: 1 }, then: 503 }]
+    const client = new Client('assemblyai', assemblyai, {
+      faults,
+      rules: [{ then: { delay: { polls: 2 } } }],
+    })
+    const id = await client.create()
+    expect(await client.send(`${assemblyai.task(id)}/srt`)).toContain('503')
+    await readResults(client, id)
+    expect(await client.send(assemblyai.task(id))).toContain('"processing"')
+    expect(await client.send(assemblyai.task(id))).toContain('"completed"')
+  })
+})
+
 describe('a client that lets RunPod hold the answer', () => {
   const runpod = SERVICES['runpod'] as Service
   /** Reads a job without a pause until it ends, as the official client does. */

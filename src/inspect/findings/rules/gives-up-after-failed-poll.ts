@@ -36,8 +36,8 @@ export function isAbandoned(history: TaskHistory, context: FindingContext): bool
   return findKnownEnd(history) === undefined && !hasRequestAfter(history, last.id)
 }
 
-function hasRequestAfter({ listed, cancels }: TaskHistory, id: string): boolean {
-  return [listed, ...cancels].some((read) => read !== undefined && read.request.id > id)
+function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string): boolean {
+  return [listed, ...cancels, ...results].some((read) => read !== undefined && read.request.id > id)
 }
 
 function awaitsWebhook(history: TaskHistory, { webhookAttempts }: FindingContext): boolean {

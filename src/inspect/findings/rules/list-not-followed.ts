@@ -61,8 +61,8 @@ function followers({ requests }: FindingContext): (page: AnsweredRequest) => boo
 /** Whether a later request is about a task on the page, so that the client needs no further page. */
 function hasFoundTask({ id, note }: AnsweredRequest, { historyOf }: FindingContext): boolean {
   return (note.observed ?? []).some((task) => {
-    const { polls = [], cancels = [], downloads = [] } = historyOf(task.id) ?? {}
-    const last = [polls.at(-1)?.request, cancels.at(-1)?.request, downloads.at(-1)]
+    const { polls = [], cancels = [], results = [], downloads = [] } = historyOf(task.id) ?? {}
+    const last = [polls.at(-1)?.request, cancels.at(-1)?.request, results.at(-1)?.request, downloads.at(-1)]
     return last.some((request) => request !== undefined && request.id > id)
   })
 }

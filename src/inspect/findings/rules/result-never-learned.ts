@@ -35,9 +35,9 @@ export const resultNeverLearned: FindingRule = {
 }
 
 /** If a test created the task without a request, only later requests show that the client knows the task. */
-function isKnownToClient({ created, polls, cancels, listed }: TaskHistory): boolean {
+function isKnownToClient({ created, polls, cancels, results, listed }: TaskHistory): boolean {
   if (created !== undefined) return !isAnswerLost(created)
-  return polls.length + cancels.length > 0 || listed !== undefined
+  return polls.length + cancels.length + results.length > 0 || listed !== undefined
 }
 
 function isForgotten(history: TaskHistory, context: FindingContext): boolean {

@@ -77,7 +77,11 @@ const FORMS = {
     status,
     answer,
     wait,
-    needs_output: optional(v.boolean(), 'Whether to reject the request while the task has no output', false),
+  }),
+  result: closed('ResultOperation', {
+    action: v.literal('result'),
+    status,
+    answer,
     search: optional(
       textTemplate(REQUEST),
       'The words to search a transcript for, separated by commas, as {{matches}}',
@@ -281,6 +285,7 @@ export const operations = v.pipe(
 const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload' } as const
 const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
   retrieve: '{task_id}',
+  result: '{task_id}',
   cancel: '{task_id}',
   delete: '{task_id}',
   file: '{task_id}',

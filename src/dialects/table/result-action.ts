@@ -1,0 +1,54 @@
+import type { Task } from '../../engine/tasks/task.js'
+import { Problem } from '../../http/exchange/problem.js'
+import type { ResultAction } from '../dialect.js'
+import type { DialectTable, ResultTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import { replyFrom } from './reply-with.js'
+import { requestReader } from './task-actions.js'
+import { TASK_VALUES } from './task-values.js'
+import { compileTask, scopeOf } from './task-writer.js'
+import { compileTemplate } from './template/compile.js'
+import type { TextTemplate } from './template/template.js'
+
+/** Answers with the result of a task as a table describes: as JSON, or as text. */
+export function resultAction(table: DialectTable, result: ResultTable, place: OperationPlace): ResultAction {
+  const { text } = result
+  const encode =
+    text === undefined ? jsonEncoder(table, result, place) : textEncoder(table, result, text, place)
+  return { operation: 'tasks.result', encode }
+}
+
+type Encode = ResultAction['encode']
+
+/** The answer may depend on the query of the request. */
+function jsonEncoder(
+  table: DialectTable,
+  { status = 200, answer, search }: ResultTable,
+  place: OperationPlace,
+): Encode {
+  const read = compileTask(table, answer)
+  const readSearch = search === undefined ? () => '' : requestReader(search, place)
+  return (task, call) => {
+    const scope = scopeOf(table, call, task, place)
+    if (scope.output === undefined) throw missingResult(task)
+    return replyFrom(status, read, { ...scope, search: String(readSearch(call) ?? '') })
+  }
+}
+
+function textEncoder(
+  table: DialectTable,
+  { status = 200, content_type: contentType = 'text/plain; charset=utf-8' }: ResultTable,
+  template: TextTemplate,
+  place: OperationPlace,
+): Encode {
+  const read = compileTemplate(template, TASK_VALUES)
+  return (task, call) => {
+    const text = read(scopeOf(table, call, task, place))
+    if (typeof text === 'string') return { status, headers: { 'content-type': contentType }, body: text }
+    throw missingResult(task)
+  }
+}
+
+function missingResult({ id, status }: Task): Problem {
+  return new Problem('invalid_request', `Task ${id} has no such output: it is ${status}.`)
+}
