@@ -5,7 +5,7 @@ import { durationsOf } from '../../engine/tasks/durations-of.js'
 import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import { matchesIn, paragraphsIn, sentencesIn } from './passages.js'
-import type { Values } from './template/compile.js'
+import type { Read, Values } from './template/compile.js'
 
 /** A task, and everything else that its templates may need. */
 export interface TaskScope {
@@ -23,6 +23,8 @@ export interface TaskScope {
   /** From 0 to 1. */
   progress(): number
   logs(): readonly LogLine[]
+  /** Reads the task as answers show it by default, in this scope or one with other values. */
+  readonly whole: Read<TaskScope>
   /** The words to search for, separated by commas. */
   readonly search?: string | undefined
 }
@@ -65,6 +67,7 @@ export const TASK_VALUES = {
   webhook_url: ({ task }) => task.webhookUrl,
   base: (scope) => scope.base(),
   stream_url: (scope) => scope.streamUrl(),
+  task: (scope) => scope.whole(scope),
 } satisfies Values<TaskScope>
 
 /** The states of a task in which a value may change although the task does not. */
@@ -75,6 +78,7 @@ const CHANGING: Readonly<Record<string, readonly Status[]>> = {
   total_ms: ['queued', 'processing'],
   logs: ['processing'],
   now: STATUSES,
+  task: STATUSES,
 }
 
 /** Whether the value with a name may change although the task does not. */

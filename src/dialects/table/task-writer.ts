@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../engine/json.js'
-import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
+import type { Task } from '../../engine/tasks/task.js'
 import { cachedText } from '../cached-text.js'
 import type { Call } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { streamUrlOf } from './stream-url.js'
+import { byStatus, taskTemplates } from './task-template.js'
 import { isChanging, TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, namesIn, type Read, SPREAD } from './template/compile.js'
 import { compileJson } from './template/compile-json.js'
@@ -16,18 +17,9 @@ import type { Template } from './template/template.js'
  * @param own another template in their place
  */
 export function compileTask(table: DialectTable, own?: Template): Read<TaskScope> {
-  const templates = templatesOf(table, own)
+  const templates = taskTemplates(table, own)
   const reads = byStatus((status) => compileTemplate(templates[status], TASK_VALUES))
   return (scope) => reads[scope.task.status](scope)
-}
-
-/** The template of a task in each state. */
-function templatesOf({ task, statuses }: DialectTable, own?: Template): Readonly<Record<Status, Template>> {
-  return byStatus((status) => own ?? { ...task, ...statuses[status].fields })
-}
-
-function byStatus<Value>(make: (status: Status) => Value): Readonly<Record<Status, Value>> {
-  return Object.fromEntries(STATUSES.map((status) => [status, make(status)])) as Record<Status, Value>
 }
 
 /** The word of a task's state. */
@@ -40,6 +32,17 @@ export function wordOf(
   if (behind !== undefined && (positionOf?.(id) ?? 0) > 0) return behind
   if (byError === undefined || error === undefined || !Object.hasOwn(byError, error.code)) return word
   return byError[error.code] ?? word
+}
+
+const wholeTasks = new WeakMap<DialectTable, Read<TaskScope>>()
+
+/** Reads a task as answers show it by default. Compiled on first use, because few templates need it. */
+export function wholeTask(table: DialectTable): Read<TaskScope> {
+  const known = wholeTasks.get(table)
+  if (known !== undefined) return known
+  const read = compileTask(table)
+  wholeTasks.set(table, read)
+  return read
 }
 
 /** The scope of a task in an answer. */
@@ -55,6 +58,7 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
     base: () => baseOf(call, place),
     streamUrl: () => streamUrlOf(table, task, baseOf(call, place)),
     output,
+    whole: (scope) => wholeTask(table)(scope),
     progress: () => sim.tasks.progress.of(task),
     logs: () => sim.tasks.progress.logsOf(task),
   }
@@ -66,7 +70,7 @@ export function taskWriter(
   place: OperationPlace,
   own?: Template,
 ): (call: Call, task: Task) => string {
-  const templates = templatesOf(table, own)
+  const templates = taskTemplates(table, own)
   const writers = byStatus((status) => {
     const hasPlace = table.statuses[status].behind !== undefined
     return compileJson(
@@ -85,7 +89,7 @@ export function taskWriter(
 }
 
 function hasUrls(names: ReadonlySet<string>): boolean {
-  return names.has('base') || names.has('stream_url')
+  return names.has('base') || names.has('stream_url') || names.has('task')
 }
 
 /** The field of a template that holds a value; undefined if none does. */

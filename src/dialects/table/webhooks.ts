@@ -10,7 +10,7 @@ import { signerOf } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
 import { streamUrlOf } from './stream-url.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
-import { compileTask, wordOf } from './task-writer.js'
+import { wholeTask, wordOf } from './task-writer.js'
 import { compileTemplate, type Values } from './template/compile.js'
 import { stateOf } from './webhook-state.js'
 import type { WebhookTable } from './webhook-table.js'
@@ -20,15 +20,12 @@ const decoder = new TextDecoder()
 
 interface WebhookScope extends TaskScope {
   readonly event: string
-  /** The task as in other answers. */
-  readonly whole: JsonValue | undefined
 }
 
 /** The values in the templates of webhooks. */
 export const WEBHOOK_VALUES = {
   ...TASK_VALUES,
   event: ({ event }) => event,
-  task: ({ whole }) => whole,
 } satisfies Values<WebhookScope>
 
 const NO_WEBHOOK: WebhookTable = { url: '', events: {} }
@@ -78,21 +75,15 @@ function followOf({ logs, output }: WebhookTable['events']): Follow | undefined 
 type Write = (name: string, state: TaskAtEvent) => JsonValue | undefined
 
 function bodyWriter(table: DialectTable): Write {
-  const readTask = compileTask(table)
-  const { body } = table.webhook ?? {}
-  if (body === undefined) return (_name, state) => readTask(taskScope(table, state))
-  const read = compileTemplate<WebhookScope>(body, WEBHOOK_VALUES)
-  return (event, state) => {
-    const scope = taskScope(table, state)
-    return read({ ...scope, event, whole: readTask(scope) })
-  }
+  const read = compileTemplate<WebhookScope>(table.webhook?.body ?? '{{task}}', WEBHOOK_VALUES)
+  return (event, state) => read({ ...taskScope(table, state), event })
 }
 
 function headersOf(table: DialectTable): WebhookFormat['headers'] {
   const { headers } = table.webhook ?? {}
   if (headers === undefined) return undefined
   const read = compileTemplate<WebhookScope>(headers, WEBHOOK_VALUES)
-  return (event, state) => textsIn(read({ ...taskScope(table, state), event, whole: undefined }))
+  return (event, state) => textsIn(read({ ...taskScope(table, state), event }))
 }
 
 function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): TaskScope {
@@ -103,6 +94,7 @@ function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): Ta
     task,
     word: wordOf(table.statuses, task),
     now: at,
+    whole: (scope) => wholeTask(table)(scope),
     base: () => base,
     streamUrl: () => streamUrlOf(table, task, base),
   }

@@ -1,11 +1,12 @@
-import type { DialectTable, TableOperation } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { TableOperation } from '../../dialects/table/operation-table.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument, OpenApiOperation, OpenApiPath, OpenApiSchema } from '../openapi.js'
 import { bodyOf, parametersOf } from './parameters.js'
 import { responsesOf } from './responses.js'
 import { taskSchema } from './task-schema.js'
 import { anyOf, schemaOf } from './template-schema.js'
-import { ERROR_SCHEMAS, taskValues, webhookValues } from './value-schemas.js'
+import { answerValues, ERROR_SCHEMAS, webhookValues } from './value-schemas.js'
 import { webhooksOf } from './webhooks.js'
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -92,7 +93,7 @@ function componentsOf(table: DialectTable): Record<string, OpenApiSchema> {
     Error: anyOf(
       [error.body, ...Object.values(error.by_status ?? {})].map((body) => schemaOf(body, ERROR_SCHEMAS)),
     ),
-    ...(item !== undefined && { ListedTask: schemaOf(item, taskValues(table)) }),
+    ...(item !== undefined && { ListedTask: schemaOf(item, answerValues(table)) }),
     Task: taskSchema(table),
     ...(webhook !== undefined && {
       Webhook: webhook.body === undefined ? refTo('Task') : schemaOf(webhook.body, webhookValues(table)),

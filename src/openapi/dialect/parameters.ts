@@ -1,4 +1,5 @@
-import type { DialectTable, TableOperation } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { TableOperation } from '../../dialects/table/operation-table.js'
 import { taskIdsOf } from '../../dialects/table/task-ids.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'

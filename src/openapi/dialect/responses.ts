@@ -1,8 +1,9 @@
-import type { DialectTable, TableOperation } from '../../dialects/table/dialect-table.js'
+import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { TableOperation } from '../../dialects/table/operation-table.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
 import { schemaOf } from './template-schema.js'
-import { pageValues, taskValues } from './value-schemas.js'
+import { answerValues, pageValues } from './value-schemas.js'
 
 type Responses = Readonly<Record<string, OpenApiResponse>>
 
@@ -47,7 +48,7 @@ function described(status: number): Responses {
 function answered(table: DialectTable, operation: TableOperation, usual: number): Responses {
   const { status = usual, answer } = operation as { status?: number; answer?: DialectTable['task'] }
   if (status === 204) return { 204: { description: 'No content' } }
-  return { [status]: json(answer === undefined ? refTo('Task') : schemaOf(answer, taskValues(table))) }
+  return { [status]: json(answer === undefined ? refTo('Task') : schemaOf(answer, answerValues(table))) }
 }
 
 const TEXTS: Readonly<Record<number, string>> = {

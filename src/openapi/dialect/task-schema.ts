@@ -1,4 +1,5 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import { taskTemplates } from '../../dialects/table/task-template.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import type { OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'
@@ -11,9 +12,11 @@ export function taskSchema(table: DialectTable): OpenApiSchema {
   const values = taskValues(table)
   const base = schemaOf(table.task, values)
   const properties = { ...propertiesOf(base) }
+  const templates = taskTemplates(table)
   for (const status of STATUSES) {
     const { fields = {} } = table.statuses[status]
-    for (const [name, schema] of Object.entries(propertiesOf(schemaOf(fields, values)))) {
+    const own = Object.entries(propertiesOf(schemaOf(templates[status], values)))
+    for (const [name, schema] of own.filter(([name]) => Object.hasOwn(fields, name))) {
       const known = properties[name]
       properties[name] = known === undefined ? schema : anyOf([...alternativesOf(known), schema])
     }

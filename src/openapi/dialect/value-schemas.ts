@@ -11,7 +11,7 @@ const INSTANT: OpenApiSchema = { type: 'string', format: 'date-time' }
 const COUNT: OpenApiSchema = { type: 'integer', minimum: 0 }
 const OBJECT: OpenApiSchema = { type: 'object' }
 
-/** The values in templates of tasks. */
+/** The values in the template of a task. */
 export function taskValues({ ids, statuses }: DialectTable): DescribedValues {
   const words = STATUSES.flatMap((status) => {
     const { word, by_error: byError = {}, behind = word } = statuses[status]
@@ -76,7 +76,12 @@ export const ERROR_SCHEMAS: DescribedValues = {
   request_id: always(TEXT),
 }
 
+/** The values in answers about one task. */
+export function answerValues(table: DialectTable): DescribedValues {
+  return { ...taskValues(table), task: always(refTo('Task')) }
+}
+
 /** The values in the template of a webhook. */
 export function webhookValues(table: DialectTable): DescribedValues {
-  return { ...taskValues(table), event: always(TEXT), task: always(refTo('Task')) }
+  return { ...answerValues(table), event: always(TEXT) }
 }

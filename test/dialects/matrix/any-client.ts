@@ -1,6 +1,7 @@
 import { getResponse } from 'msw'
 import { onTestFinished } from 'vitest'
-import type { Action, Dialect } from '../../../src/dialects/dialect.js'
+import type { Action } from '../../../src/dialects/action.js'
+import type { Dialect } from '../../../src/dialects/dialect.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import {
