@@ -19,7 +19,7 @@ const API = '^src/api\\.ts$'
 const CORE = ['^src/engine/', '^src/kinds/', '^src/scenario/', '^src/inspect/']
 const MODEL = ['^src/scenario/(?:model|rules)/']
 /** The description of a wire format as data: types only. */
-const TABLE = '^src/dialects/table/dialect-table\\.ts$'
+const TABLE = '^src/dialects/table/(?:dialect|operation|webhook)-table\\.ts$'
 /** What the HTTP layer knows of wire formats: their interface, their description as data, and how to find one. */
 const DIALECTS = '^src/dialects/(?:[^/]+|table/dialect-table)\\.ts$'
 const ISOMORPHIC =

@@ -1,7 +1,7 @@
 import { Recent } from '../engine/recent.js'
 import type { Task } from '../engine/tasks/task.js'
 import type { OutputSettings } from '../scenario/model/scenario.js'
-import type { Call } from './dialect.js'
+import type { Call } from './call.js'
 
 interface CachedText {
   readonly text: Text

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../engine/json.js'
 import { invalid, Problem } from '../http/exchange/problem.js'
-import type { Call } from './dialect.js'
+import type { Call } from './call.js'
 
 const LONGEST_MODEL = 200
 

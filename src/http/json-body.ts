@@ -1,4 +1,4 @@
-import type { Subject } from '../dialects/dialect.js'
+import type { Subject } from '../dialects/action.js'
 import { fingerprintOf } from '../engine/fingerprint.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'

@@ -1,4 +1,5 @@
-import type { Action, Dialect } from '../dialects/dialect.js'
+import type { Action } from '../dialects/action.js'
+import type { Dialect } from '../dialects/dialect.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { Directive } from '../engine/directive/directive.js'
 import type { RequestNote } from '../engine/events.js'

@@ -1,4 +1,5 @@
-import type { Action, Dialect } from '../dialects/dialect.js'
+import type { Action } from '../dialects/action.js'
+import type { Dialect } from '../dialects/dialect.js'
 import { type Dialects, firstSegment } from '../dialects/dialects.js'
 import { EXTENSIONS } from '../engine/assets/asset.js'
 import { isOfControl, type Reply } from './exchange/exchange.js'

@@ -19,7 +19,7 @@ const WRAPPED = acmeWith(`
   POST /jobs: { action: create, kind: video, input: "{{body}}", model: m, answer: { data: { job: "{{task}}" } } }
   GET /jobs/{task_id}: { action: retrieve, answer: { data: "{{task}}", id: "{{task.id}}" } }
   GET /jobs/{task_id}/list: { action: retrieve, answer: [{ "...": "{{task}}", extra: 1 }] }
-  GET /jobs/{task_id}/text: { action: retrieve, text: "job {{task.id}}" }
+  GET /jobs/{task_id}/text: { action: result, text: "job {{task.id}}" }
   POST /jobs/{task_id}/stop: { action: cancel, answer: { data: "{{ task }}" } }
   GET /jobs: { action: list, answer: { jobs: "{{tasks}}" }, item: { job: "{{task}}" } }`)
 

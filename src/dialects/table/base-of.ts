@@ -1,4 +1,4 @@
-import type { Call } from '../dialect.js'
+import type { Call } from '../call.js'
 import type { OperationPlace } from './operation-place.js'
 
 /**

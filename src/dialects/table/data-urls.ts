@@ -1,6 +1,6 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Call } from '../dialect.js'
+import type { Call } from '../call.js'
 
 /** In bytes: a multiple of 3, so that the texts of the pieces can be joined. */
 const PIECE = 24_576

@@ -1,7 +1,8 @@
-import type { Dialect, FixedAction } from '../dialect.js'
+import type { FixedAction } from '../action.js'
+import type { Dialect } from '../dialect.js'
 import { baseOf } from './base-of.js'
-import type { FixedTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
+import type { FixedTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
 import { compileTemplate, type Values } from './template/compile.js'
 

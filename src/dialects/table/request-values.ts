@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../engine/json.js'
-import type { Call } from '../dialect.js'
+import type { Call } from '../call.js'
 import type { Values } from './template/compile.js'
 
 /** A request to an operation of a table. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { cachedText } from '../cached-text.js'
-import type { Call } from '../dialect.js'
+import type { Call } from '../call.js'
 import { baseOf } from './base-of.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'

@@ -1,4 +1,4 @@
-import type { Upload } from '../../engine/assets/uploads.js'
+import type { Upload } from '../../engine/assets/upload.js'
 import type { JsonValue } from '../../engine/json.js'
 import type { Values } from './template/compile.js'
 

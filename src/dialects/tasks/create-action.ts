@@ -3,8 +3,9 @@ import { checkInput } from '../../http/exchange/input-problem.js'
 import { invalid, Problem } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
 import { readTarget } from '../../http/exchange/webhook-target.js'
+import type { CreateAction } from '../action.js'
+import type { Call } from '../call.js'
 import { checkedModel } from '../checked-model.js'
-import type { Call, CreateAction } from '../dialect.js'
 import { taskText } from './task-text.js'
 
 const FIELDS = ['model', 'input', 'webhook_url']

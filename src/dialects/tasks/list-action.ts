@@ -2,7 +2,7 @@ import { STATUSES } from '../../engine/tasks/task.js'
 import { limitIn, wordIn } from '../../http/exchange/page-query.js'
 import { pageReply } from '../../http/exchange/page-reply.js'
 import { evictionHint, invalid } from '../../http/exchange/problem.js'
-import type { ListAction } from '../dialect.js'
+import type { ListAction } from '../action.js'
 import { taskText } from './task-text.js'
 
 const LONGEST_PAGE = 100

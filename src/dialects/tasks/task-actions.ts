@@ -1,6 +1,6 @@
 import { Problem } from '../../http/exchange/problem.js'
 import { jsonText } from '../../http/exchange/reply.js'
-import type { CancelAction, TaskAction } from '../dialect.js'
+import type { CancelAction, TaskAction } from '../action.js'
 import { taskText } from './task-text.js'
 
 /** `GET /tasks/{task_id}`. */

@@ -1,7 +1,7 @@
 import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { cachedText } from '../cached-text.js'
-import type { Call } from '../dialect.js'
+import type { Call } from '../call.js'
 
 /** A task in the form of the API, without fields that have no value yet. */
 function taskBody({ sim, request }: Call, task: Task): object {

@@ -1,49 +1,12 @@
 import type { Clock } from '../clock/clock.js'
 import { digestOfBytes } from '../digest.js'
-import type { JsonValue } from '../json.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
 import { base62, type Chance } from '../random.js'
 import type { Access } from './outputs.js'
+import { type AnnouncedUpload, type NewUpload, nameInUrl, type Upload, validType } from './upload.js'
 import { UrlSigner } from './url-signer.js'
-
-/** A file that a client announces: it sends the bytes later, to the URL of the upload. */
-export interface AnnouncedUpload {
-  /** The API key of the client. */
-  readonly owner: string
-  /** The wire format of the request; undefined if it does not matter. */
-  readonly dialect?: string | undefined
-  /** The name of the file; only its first 200 characters are kept. */
-  readonly name: string
-  /** Such as `image/png`; any other text counts as `application/octet-stream`. */
-  readonly contentType: string
-  /** Values of the request for later answers. */
-  readonly kept?: JsonValue | undefined
-  /** How long it is available, in milliseconds; as long as an output URL by default. */
-  readonly lifetime?: number | undefined
-}
-
-/** A file that a client sends. */
-export interface NewUpload extends AnnouncedUpload {
-  readonly bytes: Uint8Array<ArrayBuffer>
-}
-
-/** A file that a client has sent or announced. Times are epoch milliseconds. */
-export interface Upload extends Omit<NewUpload, 'lifetime'> {
-  /** 24 lower-case letters and digits. */
-  readonly id: string
-  /** Whether the client announced the file, so that its URL accepts the bytes. */
-  readonly isAnnounced: boolean
-  /** Whether the bytes have arrived. */
-  readonly isComplete: boolean
-  /** The SHA-256 of the bytes, in lower-case hex. */
-  readonly sha256: string
-  readonly createdAt: number
-  readonly expiresAt: number
-  /** The number of the uploads of the same file that it is counted with. */
-  readonly identity: number
-}
 
 /** The parts that {@link Uploads} needs. */
 export interface UploadsParts {
@@ -64,8 +27,6 @@ export interface UploadsParts {
 /** The retained bytes of an upload without its content. */
 const OVERHEAD = 1_000
 const NO_BYTES = new Uint8Array(0)
-const LONGEST_NAME = 200
-const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/
 
 /**
  * Keeps the files that clients send, and makes signed URLs for them. It evicts only expired files, and only if the
@@ -205,7 +166,7 @@ export class Uploads {
     { lifetime = this.#parts.lifetime(), ...given }: AnnouncedUpload,
     content: Pick<Upload, 'bytes' | 'sha256' | 'isAnnounced' | 'isComplete'>,
   ): Upload {
-    const name = shortened(given.name)
+    const name = nameInUrl(given.name)
     const contentType = validType(given.contentType)
     const { sha256 } = content
     const createdAt = this.#parts.clock.now()
@@ -249,19 +210,6 @@ export class Uploads {
 
 function bytesOf({ bytes, name, kept }: Upload): number {
   return OVERHEAD + name.length + (JSON.stringify(kept)?.length ?? 0) + bytes.length
-}
-
-/** Makes a name valid in a URL: dots alone would change the path, and half a character cannot be encoded. */
-function shortened(name: string): string {
-  const short = [...name]
-    .slice(0, LONGEST_NAME)
-    .join('')
-    .replace(/\p{Surrogate}/gu, '\uFFFD')
-  return /^\.*$/.test(short) ? 'file' : short
-}
-
-function validType(contentType: string): string {
-  return CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream'
 }
 
 /** Copies a part of a larger buffer, which it would otherwise keep in memory as a whole. */

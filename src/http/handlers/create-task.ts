@@ -1,4 +1,4 @@
-import type { CreateAction } from '../../dialects/dialect.js'
+import type { CreateAction } from '../../dialects/action.js'
 import { InputError } from '../../engine/assets/input-error.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { JsonObject } from '../../engine/json.js'

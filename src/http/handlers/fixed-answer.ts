@@ -1,4 +1,4 @@
-import type { FixedAction } from '../../dialects/dialect.js'
+import type { FixedAction } from '../../dialects/action.js'
 import type { ServiceOperation } from '../operation.js'
 
 /** Answers without regard to tasks. */

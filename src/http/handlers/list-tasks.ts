@@ -1,4 +1,4 @@
-import type { ListAction } from '../../dialects/dialect.js'
+import type { ListAction } from '../../dialects/action.js'
 import type { ServiceOperation } from '../operation.js'
 
 /** Answers with a page of the caller's own tasks, newest first. */

@@ -1,4 +1,4 @@
-import type { PartsAction, StreamAction } from '../../dialects/dialect.js'
+import type { PartsAction, StreamAction } from '../../dialects/action.js'
 import type { Plan, Task } from '../../engine/tasks/task.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { ownTask, taskWithoutKey } from './one-task.js'

@@ -1,4 +1,4 @@
-import type { CancelAction, DeleteAction, ResultAction, TaskAction } from '../../dialects/dialect.js'
+import type { CancelAction, DeleteAction, ResultAction, TaskAction } from '../../dialects/action.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { evictionHint, Problem } from '../exchange/problem.js'

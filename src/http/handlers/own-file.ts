@@ -1,4 +1,4 @@
-import type { FileAction } from '../../dialects/dialect.js'
+import type { FileAction } from '../../dialects/action.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'

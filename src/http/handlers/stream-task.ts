@@ -1,4 +1,4 @@
-import type { StreamAction } from '../../dialects/dialect.js'
+import type { StreamAction } from '../../dialects/action.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { ServiceExchange } from '../operation.js'

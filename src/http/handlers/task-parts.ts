@@ -1,4 +1,4 @@
-import type { Call } from '../../dialects/dialect.js'
+import type { Call } from '../../dialects/call.js'
 import type { JsonValue } from '../../engine/json.js'
 import { countOf } from '../../engine/progress/output-parts.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'

@@ -1,4 +1,4 @@
-import type { UploadAction } from '../../dialects/dialect.js'
+import type { UploadAction } from '../../dialects/action.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import type { Simulator } from '../../simulator.js'
 import type { Reply } from '../exchange/exchange.js'

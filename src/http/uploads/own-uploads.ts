@@ -1,5 +1,6 @@
-import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/dialect.js'
-import type { Upload, Uploads } from '../../engine/assets/uploads.js'
+import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/action.js'
+import type { Upload } from '../../engine/assets/upload.js'
+import type { Uploads } from '../../engine/assets/uploads.js'
 import type { Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
 import type { ServiceExchange } from '../operation.js'

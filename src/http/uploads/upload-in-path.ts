@@ -1,4 +1,5 @@
-import type { Upload, Uploads } from '../../engine/assets/uploads.js'
+import type { Upload } from '../../engine/assets/upload.js'
+import type { Uploads } from '../../engine/assets/uploads.js'
 import { Problem } from '../exchange/problem.js'
 import { SHARED } from '../handlers/download-file.js'
 import type { Exchange } from '../operation.js'

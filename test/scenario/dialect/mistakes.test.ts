@@ -60,6 +60,19 @@ describe('a dialect file', () => {
       'acme.yaml:10:13: task.id: got "{{idd}}"; unknown value `idd`; did you mean `id`?',
     ],
     [
+      'a value of another place',
+      TASK,
+      'task: { id: "{{event}}" }',
+      'acme.yaml:10:13: task.id: got "{{event}}"; unknown value `event`; it is available in `webhook.body` and `webhook.headers`',
+    ],
+    ['the task in itself', TASK, 'task: { id: "{{task}}" }', 'it is available in the `answer` about a task'],
+    [
+      'a value that resembles no other',
+      TASK,
+      'task: { id: "{{user}}" }',
+      'unknown value `user`; expected `id`,',
+    ],
+    [
       'an unknown filter',
       TASK,
       'task: { id: "{{id | unixx}}" }',

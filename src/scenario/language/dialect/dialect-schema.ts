@@ -1,15 +1,11 @@
 import * as v from 'valibot'
-import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
-import { TASK_VALUES } from '../../../dialects/table/task-values.js'
-import { UPLOAD_VALUES } from '../../../dialects/table/upload-values.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { operations } from './operation-schema.js'
 import { mappingTemplate, template } from './template-check.js'
+import { PLACES } from './template-places.js'
 import { headerName, webhook } from './webhook-schema.js'
-
-const TASK = Object.keys(TASK_VALUES)
 
 const origin = textLike(
   /^https?:\/\/[^/\s]+$/,
@@ -19,7 +15,7 @@ const origin = textLike(
 const statusFields = {
   word: described(text, "The service's word for the state"),
   by_error: optional(byName(text, text), 'Other words, by the code of the error of the task'),
-  fields: optional(mappingTemplate(TASK), 'The fields that a task has in this state only'),
+  fields: optional(mappingTemplate(PLACES.task), 'The fields that a task has in this state only'),
 }
 
 const STATUS_FORM = 'expected a word, or a mapping with a `word`'
@@ -63,12 +59,11 @@ const ids = closed('Ids', {
   length: optional(integerFrom(8, 64), 'The number of random characters', 24),
 })
 
-const ERROR = Object.keys(ERROR_VALUES)
 const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
 
 const error = closed('ErrorForm', {
-  body: described(template(ERROR), 'The body of a rejection'),
-  by_status: optional(byName(rejectedStatus, template(ERROR)), 'Other bodies, by status'),
+  body: described(template(PLACES.error), 'The body of a rejection'),
+  by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
   content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
   types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
 })
@@ -99,7 +94,7 @@ export const dialectSchema = closed('Dialect', {
   ),
   ids: described(ids, 'The form of the ids of tasks'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
-  task: described(mappingTemplate(TASK), 'A task, in every state'),
+  task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
   outputs: optional(
     closed('DialectOutputs', {
       data_urls: optional(
@@ -110,7 +105,7 @@ export const dialectSchema = closed('Dialect', {
     'How answers give the files of a task. By default, as URLs',
   ),
   upload: optional(
-    mappingTemplate(Object.keys(UPLOAD_VALUES)),
+    mappingTemplate(PLACES.upload),
     'An uploaded file. The default has its URL in the field `url`',
   ),
   error: described(error, 'How the service rejects a request'),

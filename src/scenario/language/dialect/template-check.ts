@@ -1,28 +1,31 @@
 import * as v from 'valibot'
 import { namesInText, parseText, TemplateError } from '../../../dialects/table/template/parse.js'
 import type { JsonValue } from '../../../engine/json.js'
-import { suggest } from '../../../engine/suggest.js'
+import { list, nearest } from '../../../engine/suggest.js'
 import { json, jsonObject } from '../schema/forms.js'
+import { PLACES, type TemplatePlace } from './template-places.js'
+
+/** The number of places that a message names. */
+const MOST_PLACES = 3
+/** Two different letters in a shorter name make another name. */
+const LONG_NAME = 5
 
 type Path = readonly v.IssuePathItem[]
 
-/**
- * A template: JSON whose texts may contain placeholders.
- * @param names the values that placeholders may name
- */
-export const template = (names: readonly string[]) => v.pipe(json, checkPlaceholders(names))
+/** A template: JSON whose texts may contain placeholders. */
+export const template = (place: TemplatePlace) => v.pipe(json, checkPlaceholders(place))
 
 /** A template that is a mapping. */
-export const mappingTemplate = (names: readonly string[]) => v.pipe(jsonObject, checkPlaceholders(names))
+export const mappingTemplate = (place: TemplatePlace) => v.pipe(jsonObject, checkPlaceholders(place))
 
 /** A text with placeholders. */
-export const textTemplate = (names: readonly string[]) => v.pipe(v.string(), checkPlaceholders(names))
+export const textTemplate = (place: TemplatePlace) => v.pipe(v.string(), checkPlaceholders(place))
 
-function checkPlaceholders<Value extends JsonValue>(names: readonly string[]) {
+function checkPlaceholders<Value extends JsonValue>(place: TemplatePlace) {
   return v.rawCheck<Value>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     visit(dataset.value, [], (text, path) => {
-      const message = mistakeIn(text, names)
+      const message = mistakeIn(text, place)
       if (message === undefined) return
       const [first, ...rest] = path
       addIssue({ message, ...(first && { path: [first, ...rest] }) })
@@ -43,12 +46,20 @@ function visit(value: JsonValue, path: Path, onText: (text: string, path: Path) 
   }
 }
 
-function mistakeIn(text: string, names: readonly string[]): string | undefined {
+function mistakeIn(text: string, { values }: TemplatePlace): string | undefined {
   try {
-    const unknown = namesInText(parseText(text)).find((name) => !names.includes(name))
-    return unknown === undefined ? undefined : `unknown value \`${unknown}\`; ${suggest(unknown, names)}`
+    const unknown = namesInText(parseText(text)).find((name) => !values.includes(name))
+    return unknown === undefined ? undefined : `unknown value \`${unknown}\`; ${helpWith(unknown, values)}`
   } catch (error) {
     if (error instanceof TemplateError) return error.message
     throw error
   }
+}
+
+/** Where a value exists, the value that is meant, or all values. */
+function helpWith(unknown: string, known: readonly string[]): string {
+  const places = Object.values(PLACES).filter(({ values }) => values.includes(unknown))
+  const names = places.slice(0, MOST_PLACES).map(({ name }) => name)
+  if (names.length > 0) return `it is available in ${names.join(', and in ')}`
+  return nearest(unknown, known, unknown.length < LONG_NAME ? 1 : 2) ?? `expected ${list(known)}`
 }

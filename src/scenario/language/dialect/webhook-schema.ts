@@ -1,15 +1,9 @@
 import * as v from 'valibot'
-import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
-import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
-import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
 import { suggest } from '../../../engine/suggest.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
-
-const REQUEST = Object.keys(REQUEST_VALUES)
-const SIGNATURE = Object.keys(SIGNATURE_VALUES)
-const WEBHOOK = Object.keys(WEBHOOK_VALUES)
+import { PLACES } from './template-places.js'
 
 /** The name of a header. */
 export const headerName = textLike(
@@ -22,11 +16,11 @@ const signature = anyOf(
   v.literal('standard-webhooks'),
   closed('DialectSignature', {
     header: described(headerName, 'The header of the signature'),
-    over: optional(textTemplate(SIGNATURE), 'The text to sign with HMAC-SHA256', '{{body}}'),
+    over: optional(textTemplate(PLACES.signature), 'The text to sign with HMAC-SHA256', '{{body}}'),
     encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest', 'hex'),
-    value: optional(textTemplate(SIGNATURE), 'The value of the header', '{{signature}}'),
+    value: optional(textTemplate(PLACES.signature), 'The value of the header', '{{signature}}'),
     headers: optional(
-      byName(headerName, textTemplate(SIGNATURE)),
+      byName(headerName, textTemplate(PLACES.signature)),
       'Further headers of each attempt, such as one with `{{time}}`',
     ),
   }),
@@ -62,18 +56,18 @@ const events = closed('DialectEvents', {
 
 const filter = closed('DialectEventFilter', {
   from: described(
-    textTemplate(REQUEST),
+    textTemplate(PLACES.request),
     'Where a create request lists the names of the events that it asks for',
   ),
   default: optional(v.array(text), 'The names of the events without such a list. The default is all events'),
 })
 
 const fields = closed('DialectWebhook', {
-  url: described(textTemplate(REQUEST), 'Where a create request holds the URL of the receiver'),
+  url: described(textTemplate(PLACES.request), 'Where a create request holds the URL of the receiver'),
   events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
   filter: optional(filter, 'The events that a request asks for. The default is all events'),
-  body: optional(template(WEBHOOK), 'The body. The default is the task'),
-  headers: optional(mappingTemplate(WEBHOOK), 'Further headers'),
+  body: optional(template(PLACES.webhook), 'The body. The default is the task'),
+  headers: optional(mappingTemplate(PLACES.webhook), 'Further headers'),
   signature: optional(signature, 'How the body is signed. By default, it is not signed'),
   secret: optional(text, 'The signing secret'),
   retries: optional(v.array(positiveDuration), 'The waits before each further attempt. The default is none'),

@@ -1,0 +1,195 @@
+import type { NewUpload, Upload } from '../engine/assets/upload.js'
+import type { Awaitable } from '../engine/awaitable.js'
+import type { JsonObject, JsonValue } from '../engine/json.js'
+import type { NewTask } from '../engine/tasks/new-task.js'
+import type { ListQuery, TaskPage } from '../engine/tasks/store.js'
+import type { Kind, Task } from '../engine/tasks/task.js'
+import type { Reply } from '../http/exchange/exchange.js'
+import type { Call } from './call.js'
+
+/** An operation of a service, in terms of the engine. */
+export type Action =
+  | CreateAction
+  | TaskAction
+  | ResultAction
+  | CancelAction
+  | DeleteAction
+  | ListAction
+  | StreamAction
+  | PartsAction
+  | FileAction
+  | UploadAction
+  | OneUploadAction
+  | ListUploadsAction
+  | FixedAction
+
+/** Creates a task. */
+export interface CreateAction {
+  readonly operation: 'tasks.create'
+  /** Reads the model and the input, unchecked: fault rules also match requests that will be rejected. */
+  subject(body: JsonObject, call: Call): Subject
+  /**
+   * Reads and checks the order of a task.
+   * @throws Problem if the service would reject the request
+   */
+  decode(body: JsonObject, call: Call): Order
+  /** @param isHeld whether the answer was held until the task had ended or the time was over */
+  encode(task: Task, call: Call, isHeld: boolean): Awaitable<Reply>
+}
+
+/** What a create request asks for, unchecked. */
+export interface Subject {
+  readonly model: JsonValue | undefined
+  readonly input: JsonValue | undefined
+  /** The kind of the model, if the path decides it. */
+  readonly kind?: Kind | undefined
+}
+
+interface OneTaskAction {
+  /**
+   * Checks a request before its task is looked up.
+   * @throws Problem if the service would reject the request
+   */
+  check?(call: Call): void
+  encode(task: Task, call: Call): Awaitable<Reply>
+}
+
+/** Answers with the state of the task in the path. */
+export interface TaskAction extends OneTaskAction {
+  readonly operation: 'tasks.retrieve'
+  /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
+  wait?(call: Call): number
+}
+
+/**
+ * Answers with the result of the task in the path, in a form that does not show its state. It is no poll.
+ * @throws Problem from `encode` if the task has no result
+ */
+export interface ResultAction extends OneTaskAction {
+  readonly operation: 'tasks.result'
+}
+
+/** Cancels the task in the path. */
+export interface CancelAction extends OneTaskAction {
+  readonly operation: 'tasks.cancel'
+  /** Whether to answer with a task that has already ended; such a request is rejected by default. */
+  readonly acceptsEnded?: boolean
+}
+
+/** Deletes the task in the path. A task that has not ended is canceled first. */
+export interface DeleteAction extends OneTaskAction {
+  readonly operation: 'tasks.delete'
+}
+
+/** Streams the parts of the task's output in the path as they get ready, and its end. */
+export interface StreamAction {
+  readonly operation: 'tasks.stream'
+  /** Whether the id of the task is enough, without an API key. */
+  readonly isPublic: boolean
+  /**
+   * Writes a part of the output as it is sent.
+   * @param part the URL of a file, or a piece of a text
+   * @param index the number of parts before it
+   */
+  part(part: JsonValue, index: number, task: Task, call: Call): string
+  /**
+   * Writes the end of the stream.
+   * @param index the number of parts that were sent
+   */
+  end(index: number, task: Task, call: Call): string
+}
+
+/** Answers with the parts of the task's output in the path that no earlier answer contained, once there are some. */
+export interface PartsAction {
+  readonly operation: 'tasks.stream'
+  /** How many milliseconds to hold the answer until there is a part or the task has ended. */
+  wait(call: Call): number
+  /** @param parts the URLs of files, or the pieces of a text */
+  encode(task: Task, parts: readonly JsonValue[], call: Call): Reply
+}
+
+/** Answers with an output file of the task in the path, to the owner of the task. */
+export interface FileAction {
+  readonly operation: 'files.download'
+  /** The index of the file. */
+  file(call: Call): number
+}
+
+/** Keeps a file that the client sends or announces. */
+export interface UploadAction {
+  readonly operation: 'files.upload'
+  /** Where the file is: in the body, in a form, or sent later to the URL of the upload. */
+  readonly from: 'body' | 'form' | 'url'
+  /** The field of the form that holds the file. */
+  readonly field: string
+  /**
+   * Reads how to keep the file.
+   * @param fields the other fields of the form, or the JSON of the body; empty if the file is the body
+   * @throws Problem if the service would reject the request
+   */
+  decode(fields: JsonObject, call: Call): UploadOrder
+  encode(upload: OwnUpload, call: Call): Reply
+}
+
+/** How to keep a file; undefined fields come from the request. */
+interface UploadOrder extends Pick<NewUpload, 'kept' | 'lifetime'> {
+  readonly name: string | undefined
+  readonly contentType: string | undefined
+}
+
+/** An upload and its signed URL. */
+export interface OwnUpload {
+  readonly upload: Upload
+  readonly url: string
+}
+
+/** Answers with the upload in the path, or deletes it. */
+export interface OneUploadAction {
+  readonly operation: 'files.retrieve' | 'files.delete'
+  /** Reads the id of the upload. */
+  id(call: Call): string
+  encode(upload: OwnUpload, call: Call): Reply
+}
+
+/** Lists the uploads of the API key, newest first. */
+export interface ListUploadsAction {
+  readonly operation: 'files.list'
+  encode(uploads: readonly OwnUpload[], call: Call): Reply
+}
+
+/** Answers without regard to single tasks, such as with the health of the service; or cancels the queued tasks. */
+export interface FixedAction {
+  readonly operation: 'service.info' | 'tasks.cancel_queued'
+  encode(call: Call): Awaitable<Reply>
+}
+
+/** Lists the tasks of the API key. */
+export interface ListAction {
+  readonly operation: 'tasks.list'
+  /** @throws Problem if the service would reject the request */
+  decode(call: Call): PageQuery
+  /** @param query the result of `decode` */
+  encode(page: TaskPage, query: PageQuery, call: Call): Awaitable<ListedTasks>
+  /** The rejection of a cursor that is no task of the API key. */
+  unknownCursor(query: PageQuery, call: Call): Error
+}
+
+/** Which tasks of the API key to list. */
+export type PageQuery = Omit<ListQuery, 'owner'>
+
+/** The reply with a page of tasks. */
+interface ListedTasks {
+  readonly reply: Reply
+  /** The tasks in the reply. */
+  readonly items: readonly Task[]
+  /** The value that requests the next page in the query; undefined if this is the last page. */
+  readonly nextCursor: string | undefined
+}
+
+/** The order of a task in a request. */
+interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
+  /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
+  readonly wait?: number | undefined
+  /** All fields of the request that the service knows; any field if undefined. */
+  readonly knownFields?: readonly string[] | undefined
+}

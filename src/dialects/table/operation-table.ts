@@ -1,0 +1,184 @@
+import type { JsonObject } from '../../engine/json.js'
+import type { Template, TextTemplate } from './template/template.js'
+
+interface Place {
+  readonly method: string
+  /** Below the prefix. */
+  readonly path: string
+}
+
+/** An operation and its place. */
+export type TableOperation = Place & TableAction
+
+/** What an operation does. */
+type TableAction =
+  | CreateTable
+  | RetrieveTable
+  | ResultTable
+  | CancelTable
+  | DeleteTable
+  | ListTable
+  | StreamTable
+  | PartsTable
+  | FileTable
+  | UploadTable
+  | OneUploadTable
+  | GroupTable
+  | FixedTable
+
+interface Answered {
+  /** The status of the answer. */
+  readonly status?: number | undefined
+  /** The body of the answer; the task by default. */
+  readonly answer?: Template | undefined
+}
+
+/** Creates a task. */
+export interface CreateTable extends Answered {
+  readonly action: 'create'
+  /** The kind of the model, if the path decides it. */
+  readonly kind?: string | undefined
+  readonly model?: TextTemplate | undefined
+  readonly input?: Template | undefined
+  /** The fields that the body must have. */
+  readonly require?: readonly string[] | undefined
+  /** All fields that the service knows; any if undefined. */
+  readonly fields?: readonly string[] | undefined
+  /** Values of the request that later answers need, as `{{kept.NAME}}`. */
+  readonly keep?: JsonObject | undefined
+  /** `queued` if an answer that is not held shows the task as it was before its start. */
+  readonly shows?: 'queued' | undefined
+  /** How many milliseconds to wait for the end of the task. */
+  readonly wait?: TextTemplate | number | undefined
+  /** Whether to wait at all: a value that must be true; by default, it waits. */
+  readonly wait_if?: TextTemplate | undefined
+}
+
+/** Answers with a task. */
+export interface RetrieveTable extends Answered {
+  readonly action: 'retrieve'
+  readonly wait?: TextTemplate | number | undefined
+}
+
+/** Answers with the result of a task, once it has one. */
+export interface ResultTable extends Answered {
+  readonly action: 'result'
+  /** The words to search a transcript for, separated by commas, as `{{matches}}`. */
+  readonly search?: TextTemplate | undefined
+  /** The answer, if it is not JSON. */
+  readonly text?: TextTemplate | undefined
+  readonly content_type?: string | undefined
+}
+
+/** Cancels a task. */
+export interface CancelTable extends Answered {
+  readonly action: 'cancel'
+  /** What to do if the task has already ended: answer with it, or reject the request. */
+  readonly ended?: 'answer' | 'reject' | undefined
+}
+
+/** Deletes a task. */
+export interface DeleteTable extends Answered {
+  readonly action: 'delete'
+}
+
+/** Lists tasks. */
+export interface ListTable extends Answered {
+  readonly action: 'list'
+  /** A task in the list. */
+  readonly item?: JsonObject | undefined
+  readonly answer: Template
+  /** The page size and its query parameter. */
+  readonly limit?: PageSize | undefined
+  /** The query parameter with the number of tasks to skip. */
+  readonly offset?: string | undefined
+  /** The query parameter with the id of the last task of the previous page. */
+  readonly after?: string | undefined
+}
+
+/** The page size of a list. */
+interface PageSize {
+  /** The query parameter; `limit` by default. */
+  readonly parameter?: string | undefined
+  /** 20 by default. */
+  readonly default?: number | undefined
+  /** 100 by default. */
+  readonly max?: number | undefined
+}
+
+/** Streams the parts of an output, and its end, as server-sent events. */
+export interface StreamTable {
+  readonly action: 'stream'
+  /** `none` if the id of the task is enough, without an API key. */
+  readonly key?: 'none' | undefined
+  readonly events: {
+    readonly [Topic in 'output' | 'succeeded' | 'failed' | 'canceled']?:
+      | StreamEvent
+      | readonly StreamEvent[]
+      | undefined
+  }
+}
+
+/** A server-sent event. */
+export interface StreamEvent {
+  readonly event?: TextTemplate | undefined
+  readonly id?: TextTemplate | undefined
+  /** JSON, unless it is a text. */
+  readonly data: Template
+}
+
+/** Answers with the parts of an output that no earlier answer contained. */
+export interface PartsTable {
+  readonly action: 'parts'
+  readonly status?: number | undefined
+  readonly answer: Template
+  /** One part in `{{parts}}`; the part itself by default. */
+  readonly part?: Template | undefined
+  /** How many milliseconds to wait for a part, or the end of the task. */
+  readonly wait: TextTemplate | number
+}
+
+/** Answers with an output file. */
+export interface FileTable {
+  readonly action: 'file'
+  /** The index of the file. */
+  readonly index?: TextTemplate | number | undefined
+}
+
+/** Keeps a file that the client sends. */
+export interface UploadTable extends Answered {
+  readonly action: 'upload'
+  /** Where the file is: in the `body`, in a `form`, or sent later to the `url` of the upload; `body` by default. */
+  readonly from?: 'body' | 'form' | 'url' | undefined
+  /** The field of the form that holds the file; `file` by default. */
+  readonly file?: string | undefined
+  /** The name of the file, if it is not that of the file in the form. */
+  readonly name?: TextTemplate | undefined
+  /** The type of the file, if it is not that of the body or of the file in the form. */
+  readonly content_type?: TextTemplate | undefined
+  /** The fields that the request must have. */
+  readonly require?: readonly string[] | undefined
+  /** Values of the request that later answers need, as `{{kept.NAME}}`. */
+  readonly keep?: JsonObject | undefined
+  /** How long the file is kept; as long as an output URL by default. */
+  readonly lifetime?: number | undefined
+}
+
+/** Answers with an upload, with all of them, or deletes one. */
+export interface OneUploadTable extends Answered {
+  readonly action: 'retrieve_upload' | 'list_uploads' | 'delete_upload'
+}
+
+/** Counts tasks of the key by their state, or cancels those that are queued. */
+export interface GroupTable extends Answered {
+  readonly action: 'count' | 'cancel_queued'
+  /** The model of the tasks; any by default. */
+  readonly model?: TextTemplate | undefined
+  readonly answer: Template
+}
+
+/** Answers without regard to tasks. */
+export interface FixedTable extends Answered {
+  readonly action: 'fixed'
+  readonly answer: Template
+}

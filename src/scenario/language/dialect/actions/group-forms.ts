@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { closed } from '../../schema/forms.js'
+import { integerFrom, optional, text } from '../../schema/parts.js'
+import { mappingTemplate, template, textTemplate } from '../template-check.js'
+import { PLACES } from '../template-places.js'
+import { status } from './answer-fields.js'
+
+/** The actions on several tasks, and on none. */
+export const GROUP_FORMS = {
+  list: closed('ListOperation', {
+    action: v.literal('list'),
+    status,
+    answer: template(PLACES.page),
+    item: optional(
+      mappingTemplate(PLACES.answer),
+      'A task in the list. The default is the task as in other answers',
+    ),
+    limit: optional(
+      closed('PageSize', {
+        parameter: optional(text, 'The query parameter', 'limit'),
+        default: optional(integerFrom(1, 1_000), 'The page size without the parameter', 20),
+        max: optional(integerFrom(1, 1_000), 'The largest page size', 100),
+      }),
+      'The page size',
+    ),
+    offset: optional(text, 'The query parameter with the number of tasks to skip'),
+    after: optional(text, 'The query parameter with the id of the last task of the previous page'),
+  }),
+  count: closed('CountOperation', {
+    action: v.literal('count'),
+    status,
+    answer: template(PLACES.count),
+    model: optional(textTemplate(PLACES.request), 'The model of the tasks. The default is any model'),
+  }),
+  cancel_queued: closed('CancelQueuedOperation', {
+    action: v.literal('cancel_queued'),
+    status,
+    answer: template(PLACES.canceled),
+    model: optional(textTemplate(PLACES.request), 'The model of the tasks. The default is any model'),
+  }),
+  fixed: closed('FixedOperation', {
+    action: v.literal('fixed'),
+    status,
+    answer: template(PLACES.fixed),
+  }),
+}

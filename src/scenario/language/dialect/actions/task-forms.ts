@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { KIND_NAMES } from '../../../../kinds/registry.js'
+import { closed } from '../../schema/forms.js'
+import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
+import { mappingTemplate, template, textTemplate } from '../template-check.js'
+import { PLACES } from '../template-places.js'
+import { answer, status, wait } from './answer-fields.js'
+
+/** The actions on one task. */
+export const TASK_FORMS = {
+  create: closed('CreateOperation', {
+    action: v.literal('create'),
+    status,
+    answer,
+    kind: optional(oneOf(KIND_NAMES), 'The kind of the model, if the path decides it'),
+    model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
+    input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
+    require: optional(v.array(text), 'The fields that the body must have'),
+    fields: optional(v.array(text), 'All fields that the service knows; others are reported as unknown'),
+    keep: optional(
+      mappingTemplate(PLACES.request),
+      'Values of the request that later answers need, as {{kept.NAME}}',
+    ),
+    shows: optional(
+      oneOf(['queued']),
+      '`queued` if an answer that is not held shows the task before its start',
+    ),
+    wait,
+    wait_if: optional(
+      textTemplate(PLACES.request),
+      'A value that must be true to hold the answer. By default, it is held',
+    ),
+  }),
+  retrieve: closed('RetrieveOperation', {
+    action: v.literal('retrieve'),
+    status,
+    answer,
+    wait,
+  }),
+  result: closed('ResultOperation', {
+    action: v.literal('result'),
+    status,
+    answer,
+    search: optional(
+      textTemplate(PLACES.request),
+      'The words to search a transcript for, separated by commas, as {{matches}}',
+    ),
+    text: optional(textTemplate(PLACES.answer), 'The answer, if it is not JSON'),
+    content_type: optional(text, 'The Content-Type of `text`'),
+  }),
+  cancel: closed('CancelOperation', {
+    action: v.literal('cancel'),
+    status,
+    answer,
+    ended: optional(
+      oneOf(['answer', 'reject']),
+      'What to do if the task has already ended: answer with it, or reject the request',
+    ),
+  }),
+  delete: closed('DeleteOperation', { action: v.literal('delete'), status, answer }),
+  file: closed('FileOperation', {
+    action: v.literal('file'),
+    index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
+  }),
+}

@@ -1,0 +1,43 @@
+import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
+import { CANCELED_VALUES, COUNT_VALUES } from '../../../dialects/table/group-actions.js'
+import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
+import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
+import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
+import { EVENT_VALUES, PART_VALUES, PARTS_VALUES } from '../../../dialects/table/stream-action.js'
+import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
+import { TASK_VALUES } from '../../../dialects/table/task-values.js'
+import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../../../dialects/table/upload-values.js'
+import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
+
+/** A place for templates in a dialect file. */
+export interface TemplatePlace {
+  /** The fields of the file, for messages. */
+  readonly name: string
+  /** The values that its placeholders may name. */
+  readonly values: readonly string[]
+}
+
+const { task: _, ...OWN_VALUES } = TASK_VALUES
+
+/** All places for templates. A message about an unknown value names the first ones that have it. */
+export const PLACES = {
+  task: place('`task` and `fields`', OWN_VALUES),
+  answer: place('the `answer` about a task', TASK_VALUES),
+  webhook: place('`webhook.body` and `webhook.headers`', WEBHOOK_VALUES),
+  request: place('`input`, `model` and `webhook.url`', REQUEST_VALUES),
+  page: place('the `answer` of a list', PAGE_VALUES),
+  event: place('the `events` of a stream', EVENT_VALUES),
+  parts: place('the `answer` of `parts`', PARTS_VALUES),
+  part: place('`part`', PART_VALUES),
+  upload: place('`upload`', UPLOAD_VALUES),
+  uploads: place('the `answer` of `list_uploads`', UPLOAD_LIST_VALUES),
+  count: place('the `answer` of `count`', COUNT_VALUES),
+  canceled: place('the `answer` of `cancel_queued`', CANCELED_VALUES),
+  fixed: place('the `answer` of `fixed`', FIXED_VALUES),
+  error: place('`error.body`', ERROR_VALUES),
+  signature: place('`webhook.signature`', SIGNATURE_VALUES),
+} satisfies Readonly<Record<string, TemplatePlace>>
+
+function place(name: string, values: Readonly<Record<string, unknown>>): TemplatePlace {
+  return { name, values: Object.keys(values) }
+}
