@@ -1,11 +1,13 @@
 import type { ArgumentsCamelCase, Argv } from 'yargs'
-import { taskWebhooks } from '../../dialects/tasks/webhooks.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import { dialectOption } from '../dialects/dialect-option.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
+import { readAuthHeader } from '../probe/auth-header.js'
+import { buildContext } from '../probe/build-context.js'
 import type { ProbeContext } from '../probe/context.js'
 import { runProbes } from '../probe/run-probes.js'
 import { countOf, type FailOn, failuresOf, withFailures } from '../report/report.js'
@@ -15,10 +17,12 @@ import { checkUrl, SECRET_DESCRIPTION, scenarioPositional, secretOption } from '
 interface ProbeArguments extends ReportArguments {
   scenario: string
   webhook: string
+  dialect: string | undefined
   'webhook-secret': string | undefined
   'previous-secret': string | undefined
+  'auth-header': string | undefined
   'task-id': string | undefined
-  timeout: string
+  timeout: string | undefined
   'fail-on': FailOn
 }
 
@@ -43,35 +47,52 @@ function options(yargs: Argv): Argv<ProbeArguments> {
       requiresArg: true,
       describe: 'URL of the endpoint; do not use a production system',
     })
+    .option('dialect', dialectOption)
     .option('webhook-secret', { ...secretOption(), describe: SECRET_DESCRIPTION })
     .option('previous-secret', {
       type: 'string',
       requiresArg: true,
       describe: 'Previous secret that the receiver must still accept, during a rotation',
     })
+    .option('auth-header', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Header with a key that the receiver checks, if the service does not sign: "NAME: VALUE"',
+    })
     .option('task-id', {
       type: 'string',
       requiresArg: true,
       describe: 'Id of a task that the receiver knows (default: a new id for each probe)',
     })
-    .option('timeout', { type: 'string', default: '15s', describe: 'Maximum time for a response' })
+    .option('timeout', {
+      type: 'string',
+      requiresArg: true,
+      defaultDescription: 'that of the service, such as 15s',
+      describe: 'Maximum time for a response',
+    })
     .options(reportOptions())
     .example('$0 probe --webhook http://localhost:3000/hooks', 'Sign with the default secret')
+    .example(
+      '$0 probe --webhook http://localhost:3000/hooks --dialect replicate',
+      'Send the webhooks of another service',
+    )
     .example(
       '$0 probe --webhook http://localhost:3000/hooks --report probe.xml',
       'Write a JUnit report for CI',
     )
-    .check(({ webhook, timeout }) => {
+    .check(({ webhook, timeout, 'auth-header': header }) => {
       checkUrl('webhook', webhook)
-      if (readDuration(timeout)) return true
+      if (header !== undefined) readAuthHeader(header)
+      if (timeout === undefined || readDuration(timeout)) return true
       throw new CommandLineError(`--timeout must be ${DURATION_FORM}; got ${JSON.stringify(timeout)}.`)
     }) as unknown as Argv<ProbeArguments>
 }
 
 async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
   const url = httpUrl(args.webhook) ?? args.webhook
-  const timeout = readDuration(args.timeout) ?? 15_000
-  const lines = withFailures(await runProbes({ url, timeout }, await contextOf(args)), args['fail-on'])
+  const context = await contextOf(args)
+  const timeout = readDuration(args.timeout ?? '') ?? context.keys.format.timeout
+  const lines = withFailures(await runProbes({ url, timeout }, context), args['fail-on'])
   const failures = failuresOf(lines, args['fail-on'])
   await writeReport(
     { name: 'tasksim probe', subject: `${maskUrl(url)}: ${countOf(lines)}`, lines, failures },
@@ -82,14 +103,13 @@ async function probe(args: ArgumentsCamelCase<ProbeArguments>): Promise<void> {
 }
 
 async function contextOf(args: ProbeArguments): Promise<ProbeContext> {
-  const { webhooks } = (await findScenario(args.scenario)).scenario
-  return {
-    keys: {
-      secret: args['webhook-secret'] ?? webhooks.secret,
-      previousSecret: args['previous-secret'] ?? webhooks.previousSecret,
-      format: taskWebhooks(webhooks),
-    },
+  const header = args['auth-header']
+  return buildContext({
+    scenario: (await findScenario(args.scenario)).scenario,
+    dialect: args.dialect,
+    secret: args['webhook-secret'],
+    previousSecret: args['previous-secret'],
+    authHeader: header === undefined ? undefined : readAuthHeader(header),
     taskId: args['task-id'],
-    isRotating: args['previous-secret'] !== undefined,
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../engine/awaitable.js'
 import type { Mark } from '../report/report.js'
 import type { ProbeContext } from './context.js'
 import type { ProbeRequest, ProbeResponse } from './send-request.js'
@@ -13,6 +14,8 @@ export interface Assessment {
 /** The tools of a probe. */
 export interface ProbeTools {
   readonly context: ProbeContext
+  /** The id of the probe. */
+  readonly id: string
   /** The id of the task in the events of the probe. */
   readonly taskId: string
   /** @param timeout milliseconds to wait for a response; at most the timeout of the command */
@@ -33,20 +36,27 @@ export interface Probe {
 }
 
 /** Sends one request. */
-export function once(buildRequest: (tools: ProbeTools) => ProbeRequest): Probe['run'] {
-  return async (tools) => [await tools.send(buildRequest(tools))]
+export function once(buildRequest: (tools: ProbeTools) => Awaitable<ProbeRequest>): Probe['run'] {
+  return async (tools) => [await tools.send(await buildRequest(tools))]
 }
 
 /** Sends requests one after the other. */
-export function inSequence(buildRequests: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
+export function inSequence(
+  buildRequests: (tools: ProbeTools) => readonly Awaitable<ProbeRequest>[],
+): Probe['run'] {
   return async (tools) => {
     const responses: ProbeResponse[] = []
-    for (const request of buildRequests(tools)) responses.push(await tools.send(request))
+    for (const request of buildRequests(tools)) responses.push(await tools.send(await request))
     return responses
   }
 }
 
 /** Sends requests at the same time. */
-export function concurrently(buildRequests: (tools: ProbeTools) => readonly ProbeRequest[]): Probe['run'] {
-  return (tools) => Promise.all(buildRequests(tools).map((request) => tools.send(request)))
+export function concurrently(
+  buildRequests: (tools: ProbeTools) => readonly Awaitable<ProbeRequest>[],
+): Probe['run'] {
+  return async (tools) => {
+    const requests = await Promise.all(buildRequests(tools))
+    return Promise.all(requests.map((request) => tools.send(request)))
+  }
 }

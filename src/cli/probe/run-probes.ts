@@ -1,13 +1,16 @@
 import type { ReportLine } from '../report/report.js'
-import { idFor, type ProbeContext } from './context.js'
+import type { ProbeContext } from './context.js'
 import type { Probe } from './probe.js'
-import { BODIES } from './probes/bodies.js'
-import { DUPLICATES } from './probes/duplicates.js'
-import { BASELINE, GENUINE } from './probes/genuine.js'
-import { HTTP } from './probes/http.js'
-import { ROTATION, SIGNATURES } from './probes/signatures.js'
+import { bodyProbes } from './probes/bodies.js'
+import { duplicateProbes } from './probes/duplicates.js'
+import { baselineProbe, genuineProbes } from './probes/genuine.js'
+import { httpProbes } from './probes/http.js'
+import { replayProbes } from './probes/replays.js'
+import { signatureProbes } from './probes/signatures.js'
 import { type ProbeRequest, type ProbeResponse, sendRequest } from './send-request.js'
 import { unreachable } from './unreachable.js'
+import { unsigned } from './unsigned.js'
+import { taskIdFor } from './webhook.js'
 
 /** The endpoint, and the maximum time for a response in milliseconds. */
 export interface Target {
@@ -15,10 +18,16 @@ export interface Target {
   readonly timeout: number
 }
 
-/** Lists all probes, starting with the genuine event. */
-function allProbes({ isRotating }: ProbeContext): readonly Probe[] {
-  const all = [BASELINE, ...GENUINE, ...SIGNATURES, ...BODIES, ...DUPLICATES, ...HTTP]
-  return isRotating ? all.map((probe) => (probe.id === ROTATION.id ? ROTATION : probe)) : all
+/** Lists the probes after the first. */
+function furtherProbes(context: ProbeContext): readonly Probe[] {
+  return [
+    ...genuineProbes(context),
+    ...signatureProbes(context),
+    ...replayProbes(context),
+    ...bodyProbes(context),
+    ...duplicateProbes(context),
+    ...httpProbes(context),
+  ]
 }
 
 /**
@@ -31,24 +40,22 @@ export async function runProbes(
   onResult: (line: ReportLine) => void = () => {},
 ): Promise<readonly ReportLine[]> {
   const results: ReportLine[] = []
-  let isReachable = true
-  let isAccepting = true
-  for (const probe of allProbes(context)) {
-    const result: ProbeResult = isReachable
-      ? await runProbe(probe, target, context, isAccepting)
-      : skipped(probe)
-    const { responses, ...line } = result
-    const failure = probe === BASELINE ? unreachable(target.url, responses) : undefined
-    if (failure !== undefined) {
-      onResult(failure)
-      return [failure]
-    }
-    if (probe === BASELINE) {
-      isReachable = responses.some(({ status }) => status !== undefined)
-      isAccepting = line.mark !== 'error'
-    }
+  const report = (line: ReportLine) => {
     results.push(line)
     onResult(line)
+  }
+  const { responses, ...first } = await runProbe(baselineProbe(context), target, context, true)
+  const failure = unreachable(target.url, responses)
+  report(failure ?? first)
+  if (failure !== undefined) return results
+  const unsignedLine = unsigned(context)
+  if (unsignedLine !== undefined) report(unsignedLine)
+  const isReachable = responses.some(({ status }) => status !== undefined)
+  for (const probe of furtherProbes(context)) {
+    const { responses: _, ...line } = isReachable
+      ? await runProbe(probe, target, context, first.mark !== 'error')
+      : skipped(probe)
+    report(line)
   }
   return results
 }
@@ -67,7 +74,7 @@ async function runProbe(
     sent.push(requestRecord(request))
     return sendRequest(url, request, Math.min(limit, timeout))
   }
-  const responses = await probe.run({ context, taskId: context.taskId ?? idFor(id), send })
+  const responses = await probe.run({ context, id, taskId: taskIdFor(id, { context }), send })
   const assessment = probe.assess(responses)
   const seen = [`expected ${expected}; got ${responses.map(describeResponse).join(', then ')}`]
   const details = { expected, sent, answers: responses.map(responseRecord) }

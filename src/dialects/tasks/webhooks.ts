@@ -6,13 +6,8 @@ import type { WebhookSettings } from '../../scenario/model/scenario.js'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The webhooks of the service. */
-export interface TaskWebhooks extends WebhookFormat {
-  sign(message: { readonly body: Uint8Array<ArrayBuffer> }, secret: string): Readonly<Record<string, string>>
-}
-
 /** The webhooks of the service, with the settings of a scenario. */
-export function taskWebhooks(settings: WebhookSettings): TaskWebhooks {
+export function taskWebhooks(settings: WebhookSettings): WebhookFormat {
   const { secret, previousSecret, retries, timeout, honorsRetryAfter, signature, canceledEvent } = settings
   const { header, prefix } = signature
   return {

@@ -12,27 +12,14 @@ export interface SignedAttempt {
   readonly headers: Headers
 }
 
-/** A format that signs without waiting. */
-type SyncFormat = WebhookFormat & { sign(message: WebhookMessage, secret: string): Headers }
-
 /** The format of a webhook, and the secrets of its receiver. */
-export interface SigningKeys<Format extends WebhookFormat = WebhookFormat> {
-  readonly format: Format
+export interface SigningKeys {
+  readonly format: WebhookFormat
   readonly secret: string
   readonly previousSecret: string
 }
 
 /** Signs a webhook, and applies the body and signature faults of a webhook fault. */
-export function signAttempt(
-  message: WebhookMessage,
-  keys: SigningKeys<SyncFormat>,
-  fault?: WebhookFault,
-): SignedAttempt
-export function signAttempt(
-  message: WebhookMessage,
-  keys: SigningKeys,
-  fault?: WebhookFault,
-): Awaitable<SignedAttempt>
 export function signAttempt(
   message: WebhookMessage,
   keys: SigningKeys,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -9,7 +9,11 @@ export const SECRET = 'whsec_local_signing_secret'
 /** The differences of a receiver from a correct one. */
 export interface Habits {
   /** Returns whether the receiver accepts a signature for a body. */
-  verifies?: (body: Buffer, signature: string | undefined) => boolean
+  verifies?: (
+    body: Buffer,
+    signature: string | undefined,
+    headers: IncomingHttpHeaders,
+  ) => boolean | Promise<boolean>
   /** The longest body that the receiver accepts, in bytes. */
   limit?: number
   refusal?: number
@@ -66,7 +70,8 @@ async function assess(request: IncomingMessage, habits: Habits, events: string[]
   if (body === undefined) return 413
   if (!(habits.types ?? /^/).test(request.headers['content-type'] ?? '')) return 415
   const signature = request.headers['x-service-signature']?.toString()
-  if (!(habits.verifies ?? verifies)(body, signature)) return habits.refusal ?? 401
+  const verify = habits.verifies ?? ((body, signature) => verifies(body, signature))
+  if (!(await verify(body, signature, request.headers))) return habits.refusal ?? 401
   if (habits.answers !== undefined) return habits.answers(JSON.parse(String(body)))
   try {
     events.push(JSON.parse(String(body)).event)

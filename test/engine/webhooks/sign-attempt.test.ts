@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type TaskWebhooks, taskWebhooks } from '../../../src/dialects/tasks/webhooks.js'
+import { taskWebhooks } from '../../../src/dialects/tasks/webhooks.js'
 import { type SigningKeys, signAttempt } from '../../../src/engine/webhooks/sign-attempt.js'
 import type { SignatureFormat } from '../../../src/engine/webhooks/signature.js'
 import {
@@ -37,16 +37,16 @@ interface SignedBody {
 
 const settings = createSimulator().scenario.webhooks
 
-function signBody(
+async function signBody(
   body: Uint8Array<ArrayBuffer>,
   { format, ...secrets }: Keys,
   fault?: WebhookFault,
-): SignedBody {
-  const keys: SigningKeys<TaskWebhooks> = {
+): Promise<SignedBody> {
+  const keys: SigningKeys = {
     ...secrets,
     format: taskWebhooks({ ...settings, signature: format }),
   }
-  const signed = signAttempt({ id: 'dlv_00000001', at: 0, body }, keys, fault)
+  const signed = await signAttempt({ id: 'dlv_00000001', at: 0, body }, keys, fault)
   return { body: signed.body, signature: signed.headers[format.header] }
 }
 
@@ -75,10 +75,10 @@ function verifies({ body, signature }: SignedBody, secret: string, format: Signa
   return isRight
 }
 
-test('a body without a fault verifies, and is unchanged', () => {
-  fc.assert(
-    fc.property(event, keys, (body, keys) => {
-      const signed = signBody(body, keys)
+test('a body without a fault verifies, and is unchanged', async () => {
+  await fc.assert(
+    fc.asyncProperty(event, keys, async (body, keys) => {
+      const signed = await signBody(body, keys)
       expect(signed.body).toBe(body)
       expect(verifies(signed, keys.secret, keys.format)).toBe(true)
     }),
@@ -87,11 +87,11 @@ test('a body without a fault verifies, and is unchanged', () => {
 
 test.each(['extra_field', 'spaced', 'reordered'] as const)(
   '%s: other bytes with the same meaning',
-  (change) => {
-    fc.assert(
-      fc.property(event, keys, (body, keys) => {
+  async (change) => {
+    await fc.assert(
+      fc.asyncProperty(event, keys, async (body, keys) => {
         const before = body.slice()
-        const sent = signBody(body, keys, { body: change })
+        const sent = await signBody(body, keys, { body: change })
         const { api_version, ...said } = JSON.parse(textOf(sent.body))
         expect(said).toEqual(JSON.parse(textOf(body)))
         expect(typeof api_version).toBe(change === 'extra_field' ? 'string' : 'undefined')
@@ -103,10 +103,10 @@ test.each(['extra_field', 'spaced', 'reordered'] as const)(
   },
 )
 
-test('truncated: a prefix that is not valid JSON', () => {
-  fc.assert(
-    fc.property(event, keys, (body, keys) => {
-      const { body: sent } = signBody(body, keys, { body: 'truncated' })
+test('truncated: a prefix that is not valid JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(event, keys, async (body, keys) => {
+      const { body: sent } = await signBody(body, keys, { body: 'truncated' })
       expect(sent.length).toBeLessThan(body.length)
       expect(Buffer.compare(sent, body.subarray(0, sent.length))).toBe(0)
       expect(() => JSON.parse(Buffer.from(sent).toString())).toThrow(SyntaxError)
@@ -114,24 +114,24 @@ test('truncated: a prefix that is not valid JSON', () => {
   )
 })
 
-test('changed: a valid event of the same task with the opposite outcome', () => {
-  fc.assert(
-    fc.property(event, keys, (body, keys) => {
+test('changed: a valid event of the same task with the opposite outcome', async () => {
+  await fc.assert(
+    fc.asyncProperty(event, keys, async (body, keys) => {
       const said = JSON.parse(textOf(body))
-      const forged = JSON.parse(textOf(signBody(body, keys, { body: 'changed' }).body))
+      const forged = JSON.parse(textOf((await signBody(body, keys, { body: 'changed' })).body))
       const status = said.task.status === 'succeeded' ? 'failed' : 'succeeded'
       expect(forged).toEqual({ event: `task.${status}`, task: { ...said.task, status } })
     }),
   )
 })
 
-test('a signature verifies exactly where it should, whatever other faults apply', () => {
+test('a signature verifies exactly where it should, whatever other faults apply', async () => {
   const change = fc.option(fc.constantFrom(...BODY_FAULTS), { nil: undefined })
   const signature = fc.option(fc.constantFrom(...SIGNATURE_FAULTS), { nil: undefined })
-  fc.assert(
-    fc.property(event, keys, change, signature, (body, keys, change, signature) => {
+  await fc.assert(
+    fc.asyncProperty(event, keys, change, signature, async (body, keys, change, signature) => {
       const { secret, previousSecret, format } = keys
-      const sent = signBody(body, keys, { body: change, signature })
+      const sent = await signBody(body, keys, { body: change, signature })
       const isWhole = change !== 'truncated' && change !== 'changed'
       expect(verifies(sent, secret, format)).toBe(isWhole && signature === undefined)
       expect(verifies(sent, previousSecret, format)).toBe(isWhole && signature === 'previous_secret')
@@ -145,26 +145,26 @@ test('a signature verifies exactly where it should, whatever other faults apply'
 test.each([
   ['missing', undefined],
   ['empty', ''],
-] as const)('a signature that is %s is really %o', (signature, expected) => {
-  fc.assert(
-    fc.property(event, keys, (body, keys) => {
-      expect(signBody(body, keys, { signature })).toEqual({ body, signature: expected })
+] as const)('a signature that is %s is really %o', async (signature, expected) => {
+  await fc.assert(
+    fc.asyncProperty(event, keys, async (body, keys) => {
+      expect(await signBody(body, keys, { signature })).toEqual({ body, signature: expected })
     }),
   )
 })
 
-test('a malformed signature has its prefix and no digest, and a wrong one looks like any other', () => {
-  fc.assert(
-    fc.property(event, keys, (body, keys) => {
+test('a malformed signature has its prefix and no digest, and a wrong one looks like any other', async () => {
+  await fc.assert(
+    fc.asyncProperty(event, keys, async (body, keys) => {
       const { encoding, prefix } = keys.format
-      const digest = (signature: 'malformed' | 'wrong') => {
-        const written = signBody(body, keys, { signature }).signature ?? ''
+      const digest = async (signature: 'malformed' | 'wrong') => {
+        const written = (await signBody(body, keys, { signature })).signature ?? ''
         expect(written.startsWith(prefix)).toBe(true)
         return written.slice(prefix.length)
       }
       const form = encoding === 'hex' ? /^[0-9a-f]{64}$/ : /^[A-Za-z0-9+/]{43}=$/
-      expect(digest('malformed')).not.toMatch(form)
-      expect(digest('wrong')).toMatch(form)
+      expect(await digest('malformed')).not.toMatch(form)
+      expect(await digest('wrong')).toMatch(form)
     }),
   )
 })

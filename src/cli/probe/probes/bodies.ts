@@ -1,17 +1,31 @@
 import type { BodyFault } from '../../../engine/webhooks/webhook-fault.js'
 import { type Advice, mustAccept, mustSurvive } from '../assess.js'
-import { bytesOf, eventFor, genuine, requestFor, sign } from '../context.js'
-import { once, type Probe } from '../probe.js'
-import { forged, withWebhookFault } from './signatures.js'
+import type { ProbeContext } from '../context.js'
+import {
+  bodyOf,
+  bodyWithoutTask,
+  forgedBody,
+  largeBody,
+  mainEventOf,
+  nameOf,
+  nonAsciiBody,
+} from '../events.js'
+import { once, type Probe, type ProbeTools } from '../probe.js'
+import type { SignatureRule } from '../signature-rule.js'
+import { requestFor, signed, webhookOf } from '../webhook.js'
+import { genuinely } from './genuine.js'
+import { forgedProbe } from './signatures.js'
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 const UNVERIFIED_BYTES: Advice = {
   why: 'The receiver does not verify the bytes that it received, so anyone can change an event in transit.',
-  remedy: 'Compute HMAC-SHA256 over the raw body, before any parser reads it.',
+  remedy: 'Compute the signature over the raw body, before any parser reads it.',
 }
 
 const RESERIALIZED: Advice = {
   why: 'The receiver verifies its own serialization of the body. When the service formats JSON differently, every event is lost.',
-  remedy: 'Compute HMAC-SHA256 over the raw body: express.raw(), request.text(), request.get_data().',
+  remedy: 'Compute the signature over the raw body: express.raw(), request.text(), request.get_data().',
 }
 
 const REJECTS_NEW_FIELDS: Advice = {
@@ -21,7 +35,7 @@ const REJECTS_NEW_FIELDS: Advice = {
 
 const DECODES_FIRST: Advice = {
   why: 'Prompts and messages can be in any language. A receiver that verifies characters instead of bytes loses these events.',
-  remedy: 'Compute HMAC-SHA256 over the raw bytes, or decode them as UTF-8.',
+  remedy: 'Compute the signature over the raw bytes, or decode them as UTF-8.',
 }
 
 const TOO_SMALL: Advice = {
@@ -30,72 +44,87 @@ const TOO_SMALL: Advice = {
 }
 
 /** Damaged and unusual bodies, and bodies that are not events. */
-export const BODIES: readonly Probe[] = [
-  forged(
-    'changed',
-    'A changed body with the signature of the original',
-    withWebhookFault({ body: 'changed' }),
-    UNVERIFIED_BYTES,
-  ),
-  forged(
-    'truncated',
-    'Half of the body with the signature of the whole',
-    withWebhookFault({ body: 'truncated' }),
-    UNVERIFIED_BYTES,
-  ),
-  unusual('spaced', 'JSON with spaces and line breaks, correctly signed', 'spaced', RESERIALIZED),
-  unusual('reordered', 'JSON with its fields in another order, correctly signed', 'reordered', RESERIALIZED),
-  unusual('extra-field', 'An unknown field, correctly signed', 'extra_field', REJECTS_NEW_FIELDS),
-  {
-    id: 'non-ascii',
-    title: 'A message with non-ASCII characters, correctly signed',
-    expected: '2xx',
-    run: once(({ context, taskId }) => {
-      const error = { code: 'content_policy', message: 'Für „日本語“ nicht möglich \u2028🙈' }
-      return genuine(
-        bytesOf({ event: 'task.failed', task: { id: taskId, status: 'failed', error } }),
-        context,
-      )
-    }),
-    assess: mustAccept(DECODES_FIRST),
-  },
-  {
-    id: 'large-event',
-    title: 'An event of 256 KB, correctly signed',
-    expected: '2xx',
-    run: once(({ context, taskId }) => {
-      const message = { role: 'assistant', content: 'All work and no play. '.repeat(12_000) }
-      const task = { id: taskId, status: 'succeeded', output: { message, finish_reason: 'stop' } }
-      return genuine(bytesOf({ event: 'task.succeeded', task }), context)
-    }),
-    assess: mustAccept(TOO_SMALL, 'warning'),
-  },
-  notAnEvent('not-json', 'A body that is not JSON, correctly signed', 'event=task.succeeded'),
-  notAnEvent('null-body', 'The JSON value null, correctly signed', 'null'),
-  notAnEvent('no-task', 'An event without a task, correctly signed', '{"event":"task.succeeded"}'),
-  notAnEvent('empty-body', 'An empty body, correctly signed', ''),
-]
-
-/** A valid body in an unusual format. */
-function unusual(id: string, title: string, body: BodyFault, advice: Advice): Probe {
-  return {
+export function bodyProbes(context: ProbeContext): readonly Probe[] {
+  const { rule } = context
+  const example = context.keys.format.exampleTaskId
+  const event = nameOf(mainEventOf(context), context)
+  const unusual = (id: string, title: string, fault: BodyFault, advice: Advice): Probe => ({
     id,
-    title,
+    title: `${title}${genuinely(context)}`,
     expected: '2xx',
-    run: once(({ context, taskId }) =>
-      requestFor(sign(bytesOf(eventFor('task.succeeded', taskId)), context, { body })),
-    ),
+    run: once((tools) => signed(webhookOf(tools), tools, { fault: { body: fault } })),
     assess: mustAccept(advice),
+  })
+  const notAnEvent = (id: string, title: string, write: (tools: ProbeTools) => Bytes): Probe => ({
+    id,
+    title: `${title}${genuinely(context)}`,
+    expected: 'any response except 5xx',
+    run: once((tools) => signed(webhookOf(tools, mainEventOf(context), write(tools)), tools)),
+    assess: mustSurvive,
+  })
+  return [
+    ...(rule?.coversBody ? damaged(rule) : []),
+    unusual('spaced', 'JSON with spaces and line breaks', 'spaced', RESERIALIZED),
+    unusual('reordered', 'JSON with its fields in another order', 'reordered', RESERIALIZED),
+    unusual('extra-field', 'An unknown field', 'extra_field', REJECTS_NEW_FIELDS),
+    ...(nonAsciiBody(example, context) ? [nonAscii(context)] : []),
+    ...(largeBody(example, context) ? [large(context)] : []),
+    notAnEvent('not-json', 'A body that is not JSON', () => bytes(`event=${event}`)),
+    notAnEvent('null-body', 'The JSON value null', () => bytes('null')),
+    notAnEvent('no-task', 'An event without a task id', ({ taskId }) =>
+      bodyWithoutTask(bodyOf(mainEventOf(context), taskId, context), taskId),
+    ),
+    notAnEvent('empty-body', 'An empty body', () => bytes('')),
+  ]
+}
+
+/** Bodies that were damaged or changed after signing. */
+function damaged(rule: SignatureRule): Probe[] {
+  const withBody = (change: (body: Bytes, tools: ProbeTools) => Bytes) => async (tools: ProbeTools) => {
+    const webhook = webhookOf(tools)
+    const { headers } = await signed(webhook, tools)
+    return requestFor(change(webhook.message.body, tools), headers)
+  }
+  return [
+    forgedProbe(
+      'changed',
+      'A changed body with the signature of the original',
+      rule,
+      withBody((body, { context }) => forgedBody(body, context)),
+      UNVERIFIED_BYTES,
+    ),
+    forgedProbe(
+      'truncated',
+      'Half of the body with the signature of the whole',
+      rule,
+      withBody((body) => body.slice(0, Math.ceil(body.length / 2))),
+      UNVERIFIED_BYTES,
+    ),
+  ]
+}
+
+function nonAscii(context: ProbeContext): Probe {
+  return {
+    id: 'non-ascii',
+    title: `A message with non-ASCII characters${genuinely(context)}`,
+    expected: '2xx',
+    run: once((tools) => signed(webhookOf(tools, 'task.failed', nonAsciiBody(tools.taskId, context)), tools)),
+    assess: mustAccept(DECODES_FIRST),
   }
 }
 
-/** A body that no service sends. The receiver may accept or reject it, but must not crash. */
-function notAnEvent(id: string, title: string, text: string): Probe {
+function large(context: ProbeContext): Probe {
   return {
-    id,
-    title,
-    expected: 'any response except 5xx',
-    run: once(({ context }) => genuine(new TextEncoder().encode(text), context)),
-    assess: mustSurvive,
+    id: 'large-event',
+    title: `An event of 256 KB${genuinely(context)}`,
+    expected: '2xx',
+    run: once((tools) =>
+      signed(webhookOf(tools, mainEventOf(context), largeBody(tools.taskId, context)), tools),
+    ),
+    assess: mustAccept(TOO_SMALL, 'warning'),
   }
+}
+
+function bytes(text: string): Bytes {
+  return new TextEncoder().encode(text)
 }

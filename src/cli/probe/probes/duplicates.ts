@@ -1,6 +1,9 @@
+import { isEndEvent, type TaskEvent } from '../../../engine/webhooks/task-event.js'
 import { type Advice, mustAcceptUnobserved } from '../assess.js'
-import { bytesOf, eventFor, genuine } from '../context.js'
+import type { ProbeContext } from '../context.js'
+import { eventsOf, mainEventOf, nameOf } from '../events.js'
 import { concurrently, inSequence, type Probe, type ProbeTools } from '../probe.js'
+import { signed, webhookOf } from '../webhook.js'
 
 const REJECTED: Advice = {
   why: 'Webhooks are delivered at least once and in any order. The sender retries a rejected event, and the retries fail too.',
@@ -17,35 +20,41 @@ const UNKNOWN_STATE: Advice = {
   remedy: 'Check that the app kept the first final state: an ended task never changes.',
 }
 
-/** Duplicate and contradictory events. */
-export const DUPLICATES: readonly Probe[] = [
-  {
-    id: 'duplicate',
-    title: 'The same event twice, one after the other',
-    expected: '2xx both times',
-    run: inSequence((tools) => [succeeded(tools), succeeded(tools)]),
-    assess: mustAcceptUnobserved(REJECTED, UNKNOWN_COUNT),
-  },
-  {
-    id: 'duplicate-at-once',
-    title: 'The same event twice at the same time',
-    expected: '2xx both times',
-    run: concurrently((tools) => [succeeded(tools), succeeded(tools)]),
-    assess: mustAcceptUnobserved(REJECTED, UNKNOWN_COUNT),
-  },
-  {
-    id: 'out-of-order',
-    title: 'A second, contradictory event for an ended task',
-    expected: '2xx both times',
-    run: inSequence((tools) => [succeeded(tools), failed(tools)]),
-    assess: mustAcceptUnobserved(REJECTED, UNKNOWN_STATE),
-  },
-]
-
-function succeeded({ context, taskId }: ProbeTools) {
-  return genuine(bytesOf(eventFor('task.succeeded', taskId)), context)
+/** Duplicate, late and contradictory events. */
+export function duplicateProbes(context: ProbeContext): readonly Probe[] {
+  const main = mainEventOf(context)
+  const twice = (tools: ProbeTools) => [signed(webhookOf(tools), tools), signed(webhookOf(tools), tools)]
+  const others = eventsOf(context).filter((event) => event !== main)
+  const contradiction = others.find(isEndEvent)
+  const interim = others.find((event) => !isEndEvent(event))
+  return [
+    {
+      id: 'duplicate',
+      title: 'The same event twice, one after the other',
+      expected: '2xx both times',
+      run: inSequence(twice),
+      assess: mustAcceptUnobserved(REJECTED, UNKNOWN_COUNT),
+    },
+    {
+      id: 'duplicate-at-once',
+      title: 'The same event twice at the same time',
+      expected: '2xx both times',
+      run: concurrently(twice),
+      assess: mustAcceptUnobserved(REJECTED, UNKNOWN_COUNT),
+    },
+    ...(contradiction
+      ? [late('out-of-order', 'A second, contradictory event for an ended task', contradiction)]
+      : []),
+    ...(interim ? [late('late-event', `The event ${nameOf(interim, context)} after the end`, interim)] : []),
+  ]
 }
 
-function failed({ context, taskId }: ProbeTools) {
-  return genuine(bytesOf(eventFor('task.failed', taskId)), context)
+function late(id: string, title: string, event: TaskEvent): Probe {
+  return {
+    id,
+    title,
+    expected: '2xx both times',
+    run: inSequence((tools) => [signed(webhookOf(tools), tools), signed(webhookOf(tools, event), tools)]),
+    assess: mustAcceptUnobserved(REJECTED, UNKNOWN_STATE),
+  }
 }

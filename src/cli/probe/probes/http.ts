@@ -1,8 +1,11 @@
 import { type Advice, isAccepted, mustAccept, mustReject, mustSurvive, PASSED } from '../assess.js'
-import { bytesOf, eventFor, genuine, idFor, requestFor } from '../context.js'
+import type { ProbeContext } from '../context.js'
+import { bodyOf, mainEventOf, paddedBody } from '../events.js'
 import { type Assessment, once, type Probe, type ProbeTools } from '../probe.js'
-import type { ProbeResponse } from '../send-request.js'
-import { alteredSignature } from './signatures.js'
+import type { ProbeRequest, ProbeResponse } from '../send-request.js'
+import { signed, taskIdFor, webhookOf } from '../webhook.js'
+import { genuinely } from './genuine.js'
+import { withSignature, wordFor } from './signatures.js'
 
 /** Maximum milliseconds for the response to the normal client while the slow client is sending. */
 const NORMAL_TIMEOUT = 1_000
@@ -29,8 +32,8 @@ const SLOW_REJECTED: Advice = {
 }
 
 const HUGE_ACCEPTED: Advice = {
-  why: 'Its signature was wrong. A few such requests at once fill the memory of the receiver.',
-  remedy: 'Limit the size of the body (1 MB is enough), and verify the signature.',
+  why: 'Anyone can send it. A few such requests at once fill the memory of the receiver.',
+  remedy: 'Limit the size of the body (1 MB is enough), and verify the signature if there is one.',
 }
 
 const HUGE_CRASH: Advice = {
@@ -43,59 +46,64 @@ const NOT_IMPLEMENTED = 501
 const rejectGet = mustReject(READ_ONLY, 'warning')
 
 /** Unusual HTTP requests. */
-export const HTTP: readonly Probe[] = [
-  withType(
-    'charset',
-    'Content type application/json; charset=utf-8',
-    'application/json; charset=utf-8',
-    '2xx',
-    mustAccept(CHARSET),
-  ),
-  withType('wrong-type', 'Content type text/plain', 'text/plain', 'any response except 5xx', mustSurvive),
-  {
-    id: 'get',
-    title: 'GET instead of POST',
-    expected: 'a rejection with 4xx or 501',
-    expectsRejection: true,
-    run: once(() => ({ method: 'GET', headers: {}, body: new Uint8Array() })),
-    assess: (responses) => (responses[0]?.status === NOT_IMPLEMENTED ? PASSED : rejectGet(responses)),
-  },
-  {
-    id: 'slow-client',
-    title: 'A client that sends its body slowly, and a normal client at the same time',
-    expected: '2xx for the normal client while the slow one is sending; 2xx or 408 for the slow one',
-    run: runSlowClient,
-    assess: assessSlowClient,
-  },
-  {
-    id: 'huge-body',
-    title: 'A body of 10 MB with a wrong signature, then a genuine event',
-    expected: 'a rejection with 4xx or a closed connection, then 2xx',
-    expectsRejection: true,
-    run: async (tools) => [await tools.send(huge(tools)), await tools.send(normalRequest(tools))],
-    assess: assessHuge,
-  },
-]
-
-function withType(id: string, title: string, type: string, expected: string, assess: Probe['assess']): Probe {
-  const run = once(({ context, taskId }) =>
-    genuine(bytesOf(eventFor('task.succeeded', taskId)), context, type),
-  )
-  return { id, title: `${title}, correctly signed`, expected, run, assess }
+export function httpProbes(context: ProbeContext): readonly Probe[] {
+  const forged = context.rule ? ` with a wrong ${wordFor(context.rule)}` : ''
+  return [
+    withType(context, 'charset', 'application/json; charset=utf-8', '2xx', mustAccept(CHARSET)),
+    withType(context, 'wrong-type', 'text/plain', 'any response except 5xx', mustSurvive),
+    {
+      id: 'get',
+      title: 'GET instead of POST',
+      expected: 'a rejection with 4xx or 501',
+      expectsRejection: true,
+      run: once(() => ({ method: 'GET', headers: {}, body: new Uint8Array() })),
+      assess: (responses) => (responses[0]?.status === NOT_IMPLEMENTED ? PASSED : rejectGet(responses)),
+    },
+    {
+      id: 'slow-client',
+      title: 'A client that sends its body slowly, and a normal client at the same time',
+      expected: '2xx for the normal client while the slow one is sending; 2xx or 408 for the slow one',
+      run: runSlowClient,
+      assess: assessSlowClient,
+    },
+    {
+      id: 'huge-body',
+      title: `A body of 10 MB${forged}, then a genuine event`,
+      expected: 'a rejection with 4xx or a closed connection, then 2xx',
+      expectsRejection: true,
+      run: async (tools) => [
+        await tools.send(await hugeRequest(tools)),
+        await tools.send(await normalRequest(tools)),
+      ],
+      assess: assessHuge,
+    },
+  ]
 }
 
-function normalRequest({ context }: ProbeTools) {
-  const id = context.taskId ?? idFor('ordinary')
-  return genuine(bytesOf(eventFor('task.succeeded', id)), context)
+function withType(
+  context: ProbeContext,
+  id: string,
+  type: string,
+  expected: string,
+  assess: Probe['assess'],
+): Probe {
+  const run = once((tools) => signed(webhookOf(tools), tools, { type }))
+  return { id, title: `Content type ${type}${genuinely(context)}`, expected, run, assess }
+}
+
+/** A genuine event of another task, while the probe sends its own. */
+function normalRequest(tools: ProbeTools): Promise<ProbeRequest> {
+  const id = 'ordinary'
+  return signed(webhookOf({ ...tools, id, taskId: taskIdFor(id, tools) }), tools)
 }
 
 async function runSlowClient(tools: ProbeTools): Promise<readonly ProbeResponse[]> {
-  const { context, taskId, send } = tools
   let normal: Promise<ProbeResponse> | undefined
-  const slow = await send({
-    ...genuine(bytesOf(eventFor('task.succeeded', taskId)), context),
+  const other = await normalRequest(tools)
+  const slow = await tools.send({
+    ...(await signed(webhookOf(tools), tools)),
     afterFirstHalf: () => {
-      normal = send(normalRequest(tools), NORMAL_TIMEOUT)
+      normal = tools.send(other, NORMAL_TIMEOUT)
       return normal
     },
   })
@@ -107,14 +115,13 @@ function assessSlowClient([normal, slow]: readonly ProbeResponse[]): Assessment 
   return slow.status === 408 ? PASSED : mustAccept(SLOW_REJECTED, 'warning')([slow])
 }
 
-function huge({ context, taskId }: ProbeTools) {
-  const task = { id: taskId, status: 'succeeded', output: { text: 'x'.repeat(HUGE_BYTES) } }
-  const body = bytesOf({ event: 'task.succeeded', task })
-  const { headers } = alteredSignature((correct) => correct.replace(/\w{1,64}=?$/, 'f'.repeat(64)))(
-    body,
-    context,
-  )
-  return requestFor({ body, headers })
+/** An event of 10 MB, with a wrong signature if the service signs. */
+function hugeRequest(tools: ProbeTools): Promise<ProbeRequest> {
+  const { context, taskId } = tools
+  const event = mainEventOf(context)
+  const webhook = webhookOf(tools, event, paddedBody(bodyOf(event, taskId, context), HUGE_BYTES))
+  if (context.rule === undefined) return signed(webhook, tools)
+  return withSignature(tools, context.rule, (correct) => correct.replace(/./gs, 'f'), webhook)
 }
 
 function assessHuge([big, after]: readonly ProbeResponse[]): Assessment {

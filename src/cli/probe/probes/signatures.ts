@@ -1,12 +1,18 @@
-import type { SignedAttempt } from '../../../engine/webhooks/sign-attempt.js'
-import type { WebhookFault } from '../../../engine/webhooks/webhook-fault.js'
 import { type Advice, mustAccept, mustReject } from '../assess.js'
-import { bytesOf, eventFor, type ProbeContext, requestFor, sign } from '../context.js'
-import { once, type Probe } from '../probe.js'
+import type { ProbeContext } from '../context.js'
+import { once, type Probe, type ProbeTools } from '../probe.js'
+import type { ProbeRequest } from '../send-request.js'
+import { changeSignature, type SignatureRule } from '../signature-rule.js'
+import { requestFor, signed, webhookOf } from '../webhook.js'
 
 const FORGED: Advice = {
   why: 'Anyone who knows the URL can report the success, failure or output of a task to the app.',
   remedy: 'Verify the signature of the raw body first, and answer 401 if it is wrong.',
+}
+
+const WRONG_KEY: Advice = {
+  why: FORGED.why,
+  remedy: 'Compare the whole key first, in constant time, and answer 401 if it is wrong.',
 }
 
 const OLD_SECRET: Advice = {
@@ -19,83 +25,121 @@ const NEW_SECRET_ONLY: Advice = {
   remedy: 'Accept both secrets until the end of the rotation.',
 }
 
-/** Invalid signatures. */
-export const SIGNATURES: readonly Probe[] = [
-  forged('wrong-signature', 'A signature with another secret', withWebhookFault({ signature: 'wrong' })),
-  forged('no-signature', 'No signature', withWebhookFault({ signature: 'missing' })),
-  forged('empty-signature', 'An empty signature', withWebhookFault({ signature: 'empty' })),
-  forged('malformed-signature', 'A malformed signature', withWebhookFault({ signature: 'malformed' })),
-  forged(
-    'other-alphabet',
-    'A signature of the correct length without hex digits',
-    alteredSignature((correct) => correct.replace(/./gs, 'z')),
-  ),
-  forged(
-    'short-signature',
-    'The first half of the correct signature',
-    alteredSignature((correct) => correct.slice(0, correct.length / 2)),
-  ),
-  forged(
-    'long-signature',
-    'The correct signature plus one byte',
-    alteredSignature((correct) => `${correct}ff`),
-  ),
-  forged(
-    'endless-signature',
-    'A signature of 4,000 characters',
-    alteredSignature((correct) => correct.padEnd(4_000, 'f')),
-  ),
-  {
-    id: 'previous-secret',
-    title: 'A signature with the previous secret',
-    expected: 'a rejection with 4xx',
-    expectsRejection: true,
-    run: previousSecret(),
-    assess: mustReject(OLD_SECRET, 'warning'),
-  },
-]
+/** Invalid signatures, or invalid keys of a service that sends a fixed key. */
+export function signatureProbes({ rule, isRotating }: ProbeContext): readonly Probe[] {
+  if (rule === undefined) return []
+  const word = wordFor(rule)
+  const hasForm = [...rule.places.values()].some(({ before, after }) => before + after > 0)
+  const altered = (id: string, title: string, change: (correct: string) => string) =>
+    forgedProbe(id, title, rule, (tools) => withSignature(tools, rule, change))
+  return [
+    rule.hasSecret
+      ? forgedProbe('wrong-signature', 'A signature with another secret', rule, (tools) =>
+          signed(webhookOf(tools), tools, { fault: { signature: 'wrong' } }),
+        )
+      : altered('wrong-signature', 'Another key of the same length', (correct) =>
+          correct.replace(/./gs, (character) => (character === 'x' ? 'y' : 'x')),
+        ),
+    forgedProbe('no-signature', `No ${word}`, rule, (tools) =>
+      signed(webhookOf(tools), tools, { fault: { signature: 'missing' } }),
+    ),
+    emptyHeaders(rule),
+    ...(hasForm
+      ? [altered('empty-digest', 'A signature with the correct form and nothing in it', () => '')]
+      : []),
+    malformed(rule),
+    ...(rule.hasSecret
+      ? [
+          altered('other-alphabet', 'A signature of the correct length with one letter only', (correct) =>
+            correct.replace(/./gs, 'z'),
+          ),
+        ]
+      : []),
+    altered('short-signature', `The first half of the correct ${word}`, (correct) =>
+      correct.slice(0, correct.length / 2),
+    ),
+    altered('long-signature', `The correct ${word} plus one byte`, (correct) => `${correct}ff`),
+    altered('endless-signature', `A ${word} of 4,000 characters`, (correct) => correct.padEnd(4_000, 'f')),
+    ...(rule.hasSecret ? [isRotating ? ROTATION : PREVIOUS] : []),
+  ]
+}
 
-/** Replaces the probe `previous-secret` during a rotation. */
-export const ROTATION: Probe = {
+const PREVIOUS: Probe = {
+  id: 'previous-secret',
+  title: 'A signature with the previous secret',
+  expected: 'a rejection with 4xx',
+  expectsRejection: true,
+  run: once(withPreviousSecret),
+  assess: mustReject(OLD_SECRET, 'warning'),
+}
+
+/** Replaces {@link PREVIOUS} during a rotation. */
+const ROTATION: Probe = {
   id: 'previous-secret',
   title: 'A signature with the previous secret, during a rotation',
   expected: '2xx',
-  run: previousSecret(),
+  run: once(withPreviousSecret),
   assess: mustAccept(NEW_SECRET_ONLY),
 }
 
-type SignBody = (body: Uint8Array<ArrayBuffer>, context: ProbeContext) => SignedAttempt
+function withPreviousSecret(tools: ProbeTools): Promise<ProbeRequest> {
+  return signed(webhookOf(tools), tools, { fault: { signature: 'previous_secret' } })
+}
 
-/** A genuine body with an invalid signature. */
-export function forged(id: string, title: string, forge: SignBody, advice = FORGED): Probe {
+/** What a service sends to prove that a webhook is genuine. */
+export function wordFor({ hasSecret }: SignatureRule): string {
+  return hasSecret ? 'signature' : 'key'
+}
+
+/** A webhook that a correct receiver rejects as forged. */
+export function forgedProbe(
+  id: string,
+  title: string,
+  rule: SignatureRule,
+  buildRequest: (tools: ProbeTools) => Promise<ProbeRequest>,
+  advice = rule.hasSecret ? FORGED : WRONG_KEY,
+): Probe {
   return {
     id,
     title,
     expected: 'a rejection with 4xx',
     expectsRejection: true,
-    run: once(({ context, taskId }) =>
-      requestFor(forge(bytesOf(eventFor('task.succeeded', taskId)), context)),
-    ),
+    run: once(buildRequest),
     assess: mustReject(advice),
   }
 }
 
-/** Signs a body and applies a webhook fault to it. */
-export function withWebhookFault(fault: WebhookFault): SignBody {
-  return (body, context) => sign(body, context, fault)
+/** A genuine webhook with another signature. */
+export async function withSignature(
+  tools: ProbeTools,
+  rule: SignatureRule,
+  change: (correct: string) => string,
+  webhook = webhookOf(tools),
+): Promise<ProbeRequest> {
+  const { body, headers } = await signed(webhook, tools)
+  return { body, headers: changeSignature(headers, rule, change) }
 }
 
-/** Signs a body, and changes the signature. */
-export function alteredSignature(change: (correct: string) => string): SignBody {
-  return (body, context) => {
-    const headers = Object.entries(sign(body, context).headers)
-    return { body, headers: Object.fromEntries(headers.map(([name, value]) => [name, change(value)])) }
-  }
+function emptyHeaders(rule: SignatureRule): Probe {
+  return forgedProbe('empty-signature', `An empty ${wordFor(rule)}`, rule, (tools) =>
+    withHeaders(tools, rule, () => ''),
+  )
 }
 
-function previousSecret(): Probe['run'] {
-  return once(({ context, taskId }) => {
-    const body = bytesOf(eventFor('task.succeeded', taskId))
-    return requestFor(sign(body, context, { signature: 'previous_secret' }))
+function malformed(rule: SignatureRule): Probe {
+  return forgedProbe('malformed-signature', `A malformed ${wordFor(rule)}`, rule, (tools) => {
+    const { malformed } = tools.context.keys.format
+    return withHeaders(tools, rule, (name) => malformed[name] ?? 'not-a-signature')
   })
+}
+
+/** A genuine webhook with other values in the headers with the signature. */
+async function withHeaders(
+  tools: ProbeTools,
+  { places }: SignatureRule,
+  write: (name: string) => string,
+): Promise<ProbeRequest> {
+  const { body, headers } = await signed(webhookOf(tools), tools)
+  const replaced = [...places.keys()].map((name) => [name, write(name)])
+  return requestFor(body, { ...headers, ...Object.fromEntries(replaced) })
 }

@@ -1,0 +1,111 @@
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { exampleState } from '../../engine/webhooks/example-task.js'
+import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/task-event.js'
+import type { TaskAtEvent } from '../../engine/webhooks/webhook-format.js'
+import type { ProbeContext } from './context.js'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The events that the service sends; those of ends come first. */
+export function eventsOf({ keys }: Pick<ProbeContext, 'keys'>): readonly TaskEvent[] {
+  return TASK_EVENTS.filter((event) => keys.format.nameOf(event) !== undefined)
+}
+
+/** The event of most probes: that of a success, if the service sends it. */
+export function mainEventOf(context: Pick<ProbeContext, 'keys'>): TaskEvent {
+  return eventsOf(context)[0] ?? 'task.succeeded'
+}
+
+/** The service's name for an event. */
+export function nameOf(event: TaskEvent, { keys }: Pick<ProbeContext, 'keys'>): string {
+  return keys.format.nameOf(event) ?? event
+}
+
+/** The task of an event. */
+export function stateOf(event: TaskEvent, taskId: string, { dialect }: ProbeContext): TaskAtEvent {
+  return exampleState(event, dialect.name, taskId)
+}
+
+/** The bytes of an event as the service writes it. */
+export function bodyOf(
+  event: TaskEvent,
+  taskId: string,
+  context: ProbeContext,
+  state = stateOf(event, taskId, context),
+): Bytes {
+  return context.keys.format.body(nameOf(event, context), state)
+}
+
+const MESSAGE = 'Für „日本語“ nicht möglich \u2028🙈'
+
+/** The failure of a task with a message in other languages; undefined if the service does not send messages. */
+export function nonAsciiBody(taskId: string, context: ProbeContext): Bytes | undefined {
+  if (!eventsOf(context).includes('task.failed')) return undefined
+  const { task, ...state } = stateOf('task.failed', taskId, context)
+  const error = { code: 'content_policy', message: MESSAGE }
+  const body = bodyOf('task.failed', taskId, context, { ...state, task: { ...task, error } })
+  return decoder.decode(body).includes('日本語') ? body : undefined
+}
+
+const LARGE_CHARACTERS = 256 * 1_024
+const TEXT = 'All work and no play. '.repeat(12_000)
+
+/** A success with a long text; undefined if the service does not send texts. */
+export function largeBody(taskId: string, context: ProbeContext): Bytes | undefined {
+  const event = mainEventOf(context)
+  const { task, ...state } = stateOf(event, taskId, context)
+  const output = { message: { role: 'assistant', content: TEXT }, finish_reason: 'stop' }
+  const llm = { ...task, kind: 'llm', baseKind: 'llm' } as const
+  const body = bodyOf(event, taskId, context, { ...state, output, task: llm })
+  return body.length >= LARGE_CHARACTERS ? body : undefined
+}
+
+/** An event with a long field that has no meaning. */
+export function paddedBody(body: Bytes, characters: number): Bytes {
+  return write({ ...read(body), padding: 'x'.repeat(characters) })
+}
+
+/** An event without its task: only the fields that are not part of the task. */
+export function bodyWithoutTask(body: Bytes, taskId: string): Bytes {
+  const fields = Object.entries(read(body)).filter(
+    ([, value]) => (typeof value !== 'object' || value === null) && !String(value).includes(taskId),
+  )
+  return write(Object.fromEntries(fields))
+}
+
+/** An event with words that the service does not use yet, in place of the event and the state of the task. */
+export function unknownBody(body: Bytes, context: ProbeContext): Bytes {
+  const names = eventsOf(context).map((event) => nameOf(event, context))
+  const known = new Set([...names, ...Object.keys(context.dialect.answers.words)])
+  return write(replaced(read(body), (text) => (known.has(text) ? unknownWord(text) : text)))
+}
+
+/** An event that claims something else. */
+export function forgedBody(body: Bytes, { keys }: ProbeContext): Bytes {
+  const forged = keys.format.forge(body)
+  const isSame = decoder.decode(forged) === decoder.decode(body)
+  return isSame ? write({ ...read(body), forged: true }) : forged
+}
+
+function unknownWord(word: string): string {
+  const isUpperCase = word === word.toUpperCase()
+  return word.replace(/[^.]*$/, isUpperCase ? 'ARCHIVED' : 'archived')
+}
+
+function replaced<Value extends JsonValue>(value: Value, change: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => replaced(item, change))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, change)]))
+}
+
+function read(body: Bytes): JsonObject {
+  return JSON.parse(decoder.decode(body))
+}
+
+function write(value: JsonValue): Bytes {
+  return encoder.encode(JSON.stringify(value))
+}
