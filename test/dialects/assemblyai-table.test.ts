@@ -3,6 +3,7 @@ import { startReceiver } from '../http/receiver.js'
 import { describeDialect } from './describe-dialect.js'
 
 const KEY = { authorization: 'key' }
+const idsOf = ({ transcripts }: { transcripts: { id: string }[] }) => transcripts.map(({ id }) => id)
 const AUDIO = { audio_url: 'https://example.com/a.mp3' }
 
 describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
@@ -54,22 +55,69 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
     expect(body.error).toMatch(/key/)
   })
 
-  it('links to the page with older transcripts', async () => {
-    const { base, get, post, remove } = await open()
+  it('links to the pages with older and with newer transcripts', async () => {
+    const { base, get, post } = await open()
     const ids: string[] = []
-    for (let made = 0; made < 3; made++) ids.unshift((await post('/v2/transcript', AUDIO)).body.id)
-    const { body } = await get('/v2/transcript?limit=2')
-    expect(body.page_details).toEqual({
-      limit: 2,
-      result_count: 2,
-      current_url: `${base}/v2/transcript?limit=2`,
-      prev_url: `${base}/v2/transcript?limit=2&before_id=${ids[1]}`,
-      next_url: null,
+    for (let made = 0; made < 5; made++) ids.unshift((await post('/v2/transcript', AUDIO)).body.id)
+    const list = `${base}/v2/transcript?limit=2`
+    const pages = async (url: string, link: string) => {
+      const { body } = await get(url.slice(base.length))
+      expect(body.page_details.current_url).toBe(url)
+      return { url: body.page_details[link], details: body.page_details, ids: idsOf(body) }
+    }
+    const first = await pages(list, 'prev_url')
+    const second = await pages(first.url, 'prev_url')
+    const last = await pages(second.url, 'prev_url')
+    expect([first.ids, second.ids, last.ids]).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
+    expect([first.details.next_url, second.details.next_url, last.url]).toEqual([
+      null,
+      `${list}&after_id=${ids[2]}`,
+      null,
+    ])
+    expect([first.url, second.url]).toEqual([`${list}&before_id=${ids[1]}`, `${list}&before_id=${ids[3]}`])
+    const back = await pages(last.details.next_url, 'next_url')
+    expect([back.ids, back.url, back.details.prev_url]).toEqual([
+      ids.slice(2, 4),
+      `${list}&after_id=${ids[2]}`,
+      `${list}&before_id=${ids[3]}`,
+    ])
+    expect((await pages(back.url, 'next_url')).url).toBeNull()
+  })
+
+  it('lists the transcripts of a status, of a day, or those that wait', async () => {
+    const { sim, get, post } = await open({ scenario: { capacity: { running: 1 } } })
+    const make = async (prompt = '') =>
+      (await post('/v2/transcript', { ...AUDIO, audio_url: `https://x.test/${prompt}.mp3` })).body.id
+    const failed = await make('[[sim outcome=failed]]')
+    const canceled = await make()
+    await sim.tasks.cancel(canceled)
+    await sim.clock.advance('1d')
+    const running = await make()
+    const waiting = await make()
+    const listed = async (query: string) => idsOf((await get(`/v2/transcript?${query}`)).body)
+    expect(await listed('status=error')).toEqual([canceled, failed])
+    expect(await listed('status=completed')).toEqual([])
+    expect(await listed('created_on=2026-01-02')).toEqual([waiting, running])
+    expect(await listed('created_on=2026-01-01&status=error&limit=1')).toEqual([canceled])
+    expect(await listed('throttled_only=true&status=error')).toEqual([waiting])
+    expect(await listed('throttled_only=false&status=processing')).toEqual([running])
+    const { body } = await get('/v2/transcript?created_on=2026-01-01')
+    expect(body.page_details).toMatchObject({ result_count: 2, prev_url: null, next_url: null })
+  })
+
+  it.each([
+    ['status=done', /`status`.+queued/],
+    ['created_on=yesterday', /`created_on`.+2026-01-31/],
+    ['throttled_only=1', /`throttled_only`/],
+    ['after_id=x', /`after_id`/],
+    ['before_id=x', /`before_id`/],
+    ['before_id=x&after_id=x', /exclude each other/],
+  ])('rejects a list with %s', async (query, message) => {
+    const { get } = await open()
+    expect(await get(`/v2/transcript?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(message) },
     })
-    const { body: older } = await get(body.page_details.prev_url.slice(base.length))
-    expect(older.transcripts).toMatchObject([{ id: ids[2], created: '2026-01-01T00:00:00.000' }])
-    expect(older.page_details.prev_url).toBeNull()
-    expect((await remove(`/v2/transcript/${ids[0]}`)).body).toMatchObject({ text: 'Deleted by user.' })
   })
 
   it('sends the header that the client has chosen with the webhook', async () => {

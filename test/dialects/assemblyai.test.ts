@@ -76,7 +76,7 @@ describeClient(ASSEMBLYAI, (open) => {
     await expect(transcripts.transcribe(AUDIO, { pollingTimeout: 30_000 })).rejects.toThrow('Polling timeout')
   })
 
-  it('lists transcripts, with a URL of the page with older ones', async () => {
+  it('lists transcripts, with the URLs of the pages with older and newer ones', async () => {
     const { sim, transcripts } = await start(open)
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.unshift((await transcripts.submit(AUDIO)).id)
@@ -89,6 +89,10 @@ describeClient(ASSEMBLYAI, (open) => {
     ])
     expect(newest.page_details).toMatchObject({ limit: 2, result_count: 2, next_url: null })
     expect(older.page_details).toMatchObject({ result_count: 1, prev_url: null })
+    const back = await transcripts.list(older.page_details.next_url ?? '')
+    expect(back.transcripts).toEqual(newest.transcripts)
+    const failed = await transcripts.list({ status: 'error', created_on: '2026-01-01', limit: 2 })
+    expect(failed.transcripts).toEqual([])
     expect(newest.transcripts[0]).toMatchObject({ status: 'completed', audio_url: AUDIO.audio })
     // The service gives times without a zone, which the client reads as local times.
     expect(newest.transcripts[0]?.created).toSatisfy(

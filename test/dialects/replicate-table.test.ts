@@ -39,6 +39,20 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect(removed.body).toMatchObject({ status: 'succeeded', output: null, data_removed: true })
   })
 
+  it('links to the previous page of a list', async () => {
+    const { base, get, post } = await open()
+    const ids: string[] = []
+    for (let made = 0; made < 3; made++) ids.unshift((await post('/v1/predictions', CAT)).body.id)
+    const pageAt = async (url: string) => (await get(url.slice(base.length))).body
+    const first = await pageAt(`${base}/v1/predictions?limit=2`)
+    const second = await pageAt(first.next)
+    const back = await pageAt(second.previous)
+    expect([first.previous, second.next]).toEqual([null, null])
+    expect(second.previous).toBe(`${base}/v1/predictions?limit=2&cursor=newer.${ids[2]}`)
+    expect(back.results).toEqual(first.results)
+    expect([back.previous, back.next]).toEqual([null, first.next])
+  })
+
   it('sends each piece of a text when it is written, without a key, until the client leaves', async () => {
     const { sim, post, request } = await open(LLAMA)
     const { body } = await post('/v1/models/meta/llama-chat/predictions', QUESTION)

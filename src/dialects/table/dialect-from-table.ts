@@ -9,6 +9,7 @@ import { listAction } from './list-action.js'
 import { operationPlace } from './operation-place.js'
 import type { ListTable, TableOperation } from './operation-table.js'
 import { resultAction } from './result-action.js'
+import { wordsOf } from './status-words.js'
 import { partsAction, streamAction } from './stream-action.js'
 import { errorWriter } from './table-error.js'
 import { cancelAction, deleteAction, fileAction, retrieveAction } from './task-actions.js'
@@ -106,15 +107,14 @@ function answerShape({ task, statuses, operations }: DialectTable): AnswerShape 
       (typeof page === 'object' && page !== null && !Array.isArray(page) && fieldOf(page, 'tasks')) || 'data',
     id: fieldOf(task, 'id') ?? 'id',
     status: fieldOf(task, 'status') ?? 'status',
-    words: wordsOf(statuses),
+    words: statesByWord(statuses),
   }
 }
 
 /** The states by their words. A word of several states means the first of them. */
-function wordsOf(statuses: DialectTable['statuses']): Readonly<Record<string, Status>> {
+function statesByWord(statuses: DialectTable['statuses']): Readonly<Record<string, Status>> {
   const words = STATUSES.flatMap((status) => {
-    const { word, by_error: byError = {}, behind = word } = statuses[status]
-    return [word, behind, ...Object.values(byError)].map((each) => [each, status] as const)
+    return wordsOf(statuses, status).map((word) => [word, status] as const)
   })
   return Object.fromEntries(words.reverse())
 }

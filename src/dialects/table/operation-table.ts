@@ -94,6 +94,20 @@ export interface ListTable extends Answered {
   readonly offset?: string | undefined
   /** The query parameter with the id of the last task of the previous page. */
   readonly after?: string | undefined
+  /** The query parameter with the id of the first task of a page, which requests newer tasks. */
+  readonly before?: string | undefined
+  /** The query parameters that select tasks. */
+  readonly filters?: ListFilters | undefined
+}
+
+/** The query parameters that select the tasks of a list. */
+interface ListFilters {
+  /** A word of a state. */
+  readonly status?: string | undefined
+  /** The day of the creation in UTC, such as 2026-01-31. */
+  readonly day?: string | undefined
+  /** `true` for queued tasks only, whatever the state that the request asks for. */
+  readonly queued_only?: string | undefined
 }
 
 /** The page size of a list. */

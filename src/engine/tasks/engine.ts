@@ -83,7 +83,7 @@ export class Engine {
     return this.#running.countPoll(task) ? this.#endAtPoll(task) : task
   }
 
-  /** @returns a page of tasks, newest first; undefined if `after` is not a task of the owner */
+  /** @returns a page of tasks, newest first; undefined if `after` or `before` is not a task of the owner */
   list(query: ListQuery): Awaitable<TaskPage | undefined> {
     return this.#parts.store.list(query)
   }

@@ -69,6 +69,18 @@ class Line {
     return this.#states.lastIndexOf(STATUSES.indexOf(status), place)
   }
 
+  /** The tasks from an index on to the newest, optionally only those in one state. */
+  *onFrom(start: number, status: Status | undefined): Generator<Task> {
+    const state = status === undefined ? undefined : STATUSES.indexOf(status)
+    for (let place = start; place <= this.last; place++) {
+      if (state !== undefined) place = this.#states.indexOf(state, place)
+      // The bytes after the last task are those of a state, too.
+      if (place === -1 || place > this.last) return
+      const task = this.#entries[place]?.task
+      if (task !== undefined) yield task
+    }
+  }
+
   /** Removes the holes. The cost is proportional to their number. */
   #removeHoles(): void {
     const left = this.#entries.filter((entry) => entry !== undefined)
@@ -132,20 +144,11 @@ export class MemoryStore implements TaskStore {
 
   list(query: ListQuery): TaskPage | undefined {
     const line = query.owner === undefined ? this.#all : (this.#owners.get(query.owner) ?? new Line('place'))
-    const start = this.#placeBefore(query, line)
-    if (start === undefined) return undefined
-    const tasks: Task[] = []
-    let toSkip = query.skip ?? 0
-    for (const task of line.backFrom(start, query.status)) {
-      if (!matches(task, query)) continue
-      if (toSkip > 0) {
-        toSkip -= 1
-        continue
-      }
-      if (tasks.length === query.limit) return { tasks, hasMore: true }
-      tasks.push(task)
-    }
-    return { tasks, hasMore: false }
+    const found = this.#find(query, line)
+    if (found === undefined) return undefined
+    const { tasks, hasMore } = pageOf(found, query)
+    // A page is in one order, whatever the direction of the search.
+    return { tasks: query.before === undefined ? tasks : tasks.reverse(), hasMore }
   }
 
   clear(): void {
@@ -154,12 +157,30 @@ export class MemoryStore implements TaskStore {
     this.#all = new Line('placeInAll')
   }
 
-  #placeBefore(query: ListQuery, { last }: Line): number | undefined {
-    if (query.after === undefined) return last
-    const cursor = this.#entries.get(query.after)
-    if (query.owner === undefined) return cursor && cursor.placeInAll - 1
-    return cursor?.task.owner === query.owner ? cursor.place - 1 : undefined
+  /** The tasks in a state, starting next to the cursor; undefined if the cursor is not a task of the owner. */
+  #find({ owner, after, before, status }: ListQuery, line: Line): Iterable<Task> | undefined {
+    const id = before ?? after
+    if (id === undefined) return line.backFrom(line.last, status)
+    const cursor = this.#entries.get(id)
+    if (cursor === undefined || (owner !== undefined && cursor.task.owner !== owner)) return undefined
+    const place = owner === undefined ? cursor.placeInAll : cursor.place
+    return before === undefined ? line.backFrom(place - 1, status) : line.onFrom(place + 1, status)
   }
+}
+
+function pageOf(found: Iterable<Task>, query: ListQuery): { tasks: Task[]; hasMore: boolean } {
+  const tasks: Task[] = []
+  let toSkip = query.skip ?? 0
+  for (const task of found) {
+    if (!matches(task, query)) continue
+    if (toSkip > 0) {
+      toSkip -= 1
+      continue
+    }
+    if (tasks.length === query.limit) return { tasks, hasMore: true }
+    tasks.push(task)
+  }
+  return { tasks, hasMore: false }
 }
 
 function matches(task: Task, query: ListQuery): boolean {

@@ -13,6 +13,8 @@ export interface ListQuery {
   readonly model?: string | undefined
   /** The id of the last task of the previous page. */
   readonly after?: string | undefined
+  /** The id of the first task of a page: lists the next newer tasks. It excludes `after`. */
+  readonly before?: string | undefined
   /** How many of the newest tasks to skip. */
   readonly skip?: number | undefined
   /** The maximum number of tasks to return. */
@@ -25,7 +27,7 @@ export interface ListQuery {
 export interface TaskPage {
   /** The newest first. */
   readonly tasks: readonly Task[]
-  /** Whether older tasks follow. */
+  /** Whether older tasks follow; with `before`, whether newer ones do. */
   readonly hasMore: boolean
 }
 
@@ -45,7 +47,7 @@ export interface TaskStore {
    * @returns the deleted task; undefined if no task has this id
    */
   delete(id: string): Awaitable<Task | undefined>
-  /** @returns undefined if `after` is not a task of the owner */
+  /** @returns undefined if `after` or `before` is not a task of the owner */
   list(query: ListQuery): Awaitable<TaskPage | undefined>
   /** Deletes all tasks. */
   clear(): Awaitable<void>

@@ -1,5 +1,6 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
-import type { TableOperation } from '../../dialects/table/operation-table.js'
+import type { ListTable, TableOperation } from '../../dialects/table/operation-table.js'
+import { allWords } from '../../dialects/table/status-words.js'
 import { taskIdsOf } from '../../dialects/table/task-ids.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../openapi.js'
@@ -8,7 +9,7 @@ import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../opena
 export function parametersOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
   return [
     ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(table, name)),
-    ...queryOf(operation),
+    ...queryOf(table, operation),
     ...(table.require_headers ?? []).map(headerParameter),
   ]
 }
@@ -34,12 +35,12 @@ function pathParameter({ ids }: DialectTable, name: string): OpenApiParameter {
   }
 }
 
-function queryOf(operation: TableOperation): OpenApiParameter[] {
+function queryOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
   if (operation.action !== 'list')
     return namesAfter('query', operation as unknown as Template).map((name) =>
       queryParameter(name, 'A value for this operation', {}),
     )
-  const { limit = {}, offset, after } = operation
+  const { limit = {}, offset, after, before, filters = {} } = operation
   const { parameter = 'limit', default: size = 20, max = 100 } = limit
   const bounds = { type: 'integer', minimum: 1, maximum: max, default: size }
   return [
@@ -50,7 +51,26 @@ function queryOf(operation: TableOperation): OpenApiParameter[] {
     ...(after === undefined
       ? []
       : [queryParameter(after, 'The id of the last task of the previous page', { type: 'string' })]),
+    ...(before === undefined || before === after
+      ? []
+      : [queryParameter(before, 'The id of a task; the page has newer ones', { type: 'string' })]),
+    ...filtersOf(filters, table),
   ]
+}
+
+function filtersOf(
+  { status, day, queued_only: queuedOnly }: NonNullable<ListTable['filters']>,
+  { statuses }: DialectTable,
+): OpenApiParameter[] {
+  const state = { type: 'string', enum: allWords(statuses) }
+  const filters = [
+    [status, 'The status of the tasks', state],
+    [day, 'The day in UTC on which the tasks were created', { type: 'string', format: 'date' }],
+    [queuedOnly, 'Whether to list only queued tasks', { type: 'boolean', default: false }],
+  ] as const
+  return filters.flatMap(([name, description, schema]) =>
+    name === undefined ? [] : [queryParameter(name, description, schema)],
+  )
 }
 
 function queryParameter(name: string, description: string, schema: OpenApiSchema): OpenApiParameter {

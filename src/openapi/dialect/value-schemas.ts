@@ -1,6 +1,6 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import { allWords } from '../../dialects/table/status-words.js'
 import { taskIdsOf } from '../../dialects/table/task-ids.js'
-import { STATUSES } from '../../engine/tasks/task.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiSchema } from '../openapi.js'
 import { always, type DescribedValues, sometimes } from './template-schema.js'
@@ -13,16 +13,12 @@ const OBJECT: OpenApiSchema = { type: 'object' }
 
 /** The values in the template of a task. */
 export function taskValues({ ids, statuses }: DialectTable): DescribedValues {
-  const words = STATUSES.flatMap((status) => {
-    const { word, by_error: byError = {}, behind = word } = statuses[status]
-    return [word, behind, ...Object.values(byError)]
-  })
   return {
     id: always({ type: 'string', pattern: taskIdsOf(ids).pattern.source }),
     model: always(TEXT),
     kind: always(TEXT),
     input: always(OBJECT),
-    status: always({ type: 'string', enum: [...new Set(words)] }),
+    status: always({ type: 'string', enum: allWords(statuses) }),
     progress: always({ type: 'number', minimum: 0, maximum: 1 }),
     created_at: always(INSTANT),
     started_at: sometimes(INSTANT),
@@ -61,6 +57,7 @@ export function pageValues(component: string): DescribedValues {
     last_id: sometimes(TEXT),
     url: always(URL_TEXT),
     next_url: sometimes(URL_TEXT),
+    newer_url: sometimes(URL_TEXT),
     base: always(URL_TEXT),
   }
 }

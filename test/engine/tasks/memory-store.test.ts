@@ -59,6 +59,30 @@ test('the pages contain exactly the tasks of the owner that pass the filters, ne
   )
 })
 
+test('the pages with newer tasks lead back over the same tasks, each page newest first', async () => {
+  const query = fc.record({
+    owner: maybe('sk_one', 'sk_two'),
+    status: maybe('processing' as const, 'succeeded' as const),
+    limit: fc.integer({ min: 1, max: 7 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(tasks, query, fc.nat(20), async (made, asked, cut) => {
+      const store = await storeOf(made)
+      for (const { id } of made.slice(3, 3 + cut)) store.delete(id)
+      const whole = store.list({ ...asked, limit: 100 })?.tasks.map(({ id }) => id) ?? []
+      const found = whole.slice(-1)
+      let hasMore = found.length > 0
+      while (hasMore) {
+        const page = store.list({ ...asked, before: found[0] ?? '' })
+        expect(page?.tasks.length).toBeLessThanOrEqual(asked.limit)
+        found.unshift(...(page?.tasks.map(({ id }) => id) ?? []))
+        hasMore = page?.hasMore ?? false
+      }
+      expect(found).toEqual(whole)
+    }),
+  )
+})
+
 test('a deleted task is in no page, and the others keep their order', async () => {
   const steps = fc.array(
     fc.record({

@@ -5,6 +5,15 @@ import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
 import { status } from './answer-fields.js'
 
+const listFilters = closed('ListFilters', {
+  status: optional(text, 'The query parameter with a word of a state'),
+  day: optional(text, 'The query parameter with the day of the creation in UTC, such as 2026-01-31'),
+  queued_only: optional(
+    text,
+    'The query parameter that is `true` for queued tasks only, whatever the state that the request asks for',
+  ),
+})
+
 /** The actions on several tasks, and on none. */
 export const GROUP_FORMS = {
   list: closed('ListOperation', {
@@ -25,6 +34,11 @@ export const GROUP_FORMS = {
     ),
     offset: optional(text, 'The query parameter with the number of tasks to skip'),
     after: optional(text, 'The query parameter with the id of the last task of the previous page'),
+    before: optional(
+      text,
+      'The query parameter with the id of the first task of a page, which requests newer tasks. It may be that of `after`',
+    ),
+    filters: optional(listFilters, 'The query parameters that select tasks'),
   }),
   count: closed('CountOperation', {
     action: v.literal('count'),
