@@ -12,14 +12,20 @@ const LONGEST_WORD = 60
  * Returns "did you mean X?" if a known word is similar.
  * @param most the maximum number of letters that differ; the length of the known word also limits it
  */
-export function nearest(word: string, known: readonly string[], most = Infinity): string | undefined {
+export function nearest(word: string, known: readonly string[], most?: number): string | undefined {
+  const meant = nearestWord(word, known, most)
+  return meant === undefined ? undefined : `did you mean \`${meant}\`?`
+}
+
+/** The known word that is most similar, as {@link nearest}. */
+export function nearestWord(word: string, known: readonly string[], most = Infinity): string | undefined {
   if (word.length > LONGEST_WORD) return undefined
   const [first] = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
-  if (first === undefined || first.distance > Math.min(most, Math.max(2, first.candidate.length / 2)))
-    return undefined
-  return `did you mean \`${first.candidate}\`?`
+  const isSimilar =
+    first !== undefined && first.distance <= Math.min(most, Math.max(2, first.candidate.length / 2))
+  return isSimilar ? first.candidate : undefined
 }
 
 /** Formats words as a list: `a`, `b` or `c`. */

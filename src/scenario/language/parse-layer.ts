@@ -1,6 +1,7 @@
 import { UsageError } from '../../engine/errors.js'
 import { checkLayer, isScenarioLike } from './check/check.js'
-import { formatPath, MAX_MISTAKES, type Mistake, ScenarioError } from './check/mistake.js'
+import { type Mistake, ScenarioError } from './check/mistake.js'
+import { placeFlaws } from './check/place-flaws.js'
 import type { NamedLayer } from './layers/assemble.js'
 import { readYaml } from './yaml/read-yaml.js'
 
@@ -27,32 +28,14 @@ export function parseLayer(
   const result = checkLayer(read)
   if ('layer' in result)
     return { source, layer: result.layer, text, placeOf: (...path) => placeOf(path, false) }
-  const placed = result.flaws.map((flaw) => ({ flaw, place: placeOf(flaw.path, flaw.atKey) }))
-  const first = inOrder(placed, ({ place }) => place).slice(0, MAX_MISTAKES)
-  throw new ScenarioError(
-    first.map(({ flaw: { path, message }, place }) => ({
-      source,
-      ...place,
-      path: formatPath(path),
-      message,
-    })),
-    placed.length - first.length,
-  )
+  throw placeFlaws(result.flaws, source, placeOf)
 }
 
 const NOT_A_SCENARIO =
   'the file is not a scenario: expected YAML or JSON with fields such as `kinds`, `rules` or `webhooks`'
 
 function firstOf(mistakes: readonly Mistake[]): ScenarioError {
-  return new ScenarioError(inOrder(mistakes, ({ line = 0, column = 0 }) => ({ line, column })))
-}
-
-function inOrder<Item>(
-  items: readonly Item[],
-  placeOf: (item: Item) => { readonly line: number; readonly column: number },
-): Item[] {
-  return [...items].sort((one, other) => {
-    const [a, b] = [placeOf(one), placeOf(other)]
-    return a.line - b.line || a.column - b.column
-  })
+  const order = ({ line = 0, column = 0 }: Mistake, other: Mistake) =>
+    line - (other.line ?? 0) || column - (other.column ?? 0)
+  return new ScenarioError([...mistakes].sort(order))
 }

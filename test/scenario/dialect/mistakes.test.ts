@@ -78,6 +78,42 @@ describe('a dialect file', () => {
       'task: { id: "{{id | unixx}}" }',
       'unknown filter `unixx`; did you mean `unix`?',
     ],
+    [
+      'a text as the factor of a filter',
+      TASK,
+      'task: { id: "{{cost | times abc}}" }',
+      'acme.yaml:10:13: task.id: got "{{cost | times abc}}"; after the filter `times`, expected a number such as 1000 or 0.5 as `factor`; got `abc`',
+    ],
+    [
+      'a wrong size among those of a filter',
+      TASK,
+      'task: { id: "{{input.size | nearest 1280x720 wide}}" }',
+      'expected a size such as 1280x720 as `size`; got `wide`',
+    ],
+    [
+      'a filter that needs fields',
+      TASK,
+      'task: { id: "{{input | without}}" }',
+      'after the filter `without`, expected one or more `field`; got nothing',
+    ],
+    [
+      'two arguments of a filter that takes one',
+      TASK,
+      'task: { id: "{{cost | at_most 1 2}}" }',
+      'after the filter `at_most`, expected `limit`; got `1` `2`',
+    ],
+    [
+      'a misspelled action',
+      GET,
+      '  GET /jobs/{task_id}: { actoin: retrieve }',
+      'acme.yaml:14:26: operations["GET /jobs/{task_id}"].actoin: unknown field `actoin`; did you mean `action`?',
+    ],
+    [
+      'the name of no header',
+      GET,
+      `${GET}\nwebhook: { url: "{{body.url}}", events: {}, headers: { "X-{{id}}": a, "X Y": b } }`,
+      'acme.yaml:15:71: webhook.headers["X Y"]: expected the name of a header, such as Authorization',
+    ],
     ['an open placeholder', TASK, 'task: { id: "{{id" }', 'the placeholder `{{id` has no end; add `}}`'],
     [
       'a filter without its argument',
@@ -126,5 +162,31 @@ describe('a dialect file', () => {
     ['a syntax error', 'title: Acme', 'title: [Acme', 'acme.yaml:'],
   ])('with %s names the place and the remedy', (_, line, replacement, expected) => {
     expect(mistakesWith(line, replacement).join('\n')).toContain(expected)
+  })
+
+  it('with a misspelled field that is required has one mistake', () => {
+    expect(mistakesWith('  queued: waiting', '  queued: { wrod: waiting }')).toEqual([
+      'acme.yaml:5:13: statuses.queued.wrod: unknown field `wrod`; did you mean `word`?',
+    ])
+    expect(mistakesWith('title: Acme', 'titel: Acme\nhots: [a]')).toEqual([
+      'acme.yaml:2:1: titel: unknown field `titel`; did you mean `title`?',
+      'acme.yaml:3:1: hots: unknown field `hots`; did you mean `hosts`?',
+    ])
+    expect(mistakesWith('title: Acme', 'titel: Acme\ntitlee: A')).toHaveLength(2)
+  })
+
+  it('reports a mistake below an anchor once, at its text', () => {
+    const shared = [
+      '  GET /jobs/{task_id}: &get',
+      '    action: retrieve',
+      '    answer: { id: "{{idd}}" }',
+      '  GET /v1/jobs/{task_id}: *get',
+      '  GET /v2/jobs/{task_id}: { <<: *get, status: 201 }',
+      '  GET /v3/jobs/{task_id}: { <<: *get, status: 301 }',
+    ]
+    expect(mistakesWith(GET, shared.join('\n'))).toEqual([
+      'acme.yaml:16:19: operations["GET /jobs/{task_id}"].answer.id: got "{{idd}}"; unknown value `idd`; did you mean `id`?',
+      expect.stringContaining('acme.yaml:19:47: operations["GET /v3/jobs/{task_id}"].status: got 301'),
+    ])
   })
 })

@@ -1,14 +1,25 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 
+/** An argument of a filter. */
+interface Parameter {
+  readonly name: string
+  /** The form of the argument; any text by default. */
+  readonly form?: { readonly pattern: RegExp; readonly text: string }
+}
+
 interface Filter {
-  /** The names of the arguments, or `many` for one or more names. */
-  readonly parameters: readonly string[] | 'many'
+  readonly parameters: readonly Parameter[]
+  /** Whether further arguments of the same form as the last one may follow. */
+  readonly takesMore?: boolean
   /** @returns undefined if the value does not fit */
   apply(value: JsonValue, args: readonly string[]): JsonValue | undefined
 }
 
 /** How much the shape of a size counts, compared with its area. */
 const SHAPE_WEIGHT = 10
+/** The forms of arguments. */
+const A_NUMBER = { pattern: /^-?(?:\d+\.?\d*|\.\d+)$/, text: 'a number such as 1000 or 0.5' }
+const A_SIZE = { pattern: /^\d{3,5}x\d{3,5}$/, text: 'a size such as 1280x720' }
 const PIXELS = /^(\d{3,5})[:x](\d{3,5})$/
 
 /** The filters of placeholders. A value that is missing or null stays as it is. */
@@ -19,7 +30,7 @@ export const FILTERS = {
   no_zone: { parameters: [], apply: (time) => String(time).replace(/Z$/, '') },
   /** A number times another one, with at most 6 decimals. */
   times: {
-    parameters: ['factor'],
+    parameters: [{ name: 'factor', form: A_NUMBER }],
     apply: (value, [factor]) => number(Math.round(Number(value) * Number(factor) * 1e6) / 1e6),
   },
   /** The nearest whole number. */
@@ -32,22 +43,33 @@ export const FILTERS = {
   is_given: { parameters: [], apply: () => true },
   /** A number, or a limit if it is greater. */
   at_most: {
-    parameters: ['limit'],
+    parameters: [{ name: 'limit', form: A_NUMBER }],
     apply: (value, [limit]) => number(Math.min(Number(value), Number(limit))),
   },
   /** Another value in place of one, both compared and given as text. */
-  map: { parameters: ['from', 'to'], apply: (value, [from, to]) => (String(value) === from ? to : value) },
+  map: {
+    parameters: [{ name: 'from' }, { name: 'to' }],
+    apply: (value, [from, to]) => (String(value) === from ? to : value),
+  },
   /** A size such as `1280:720` as `1280x720`; nothing for another text, such as the ratio `16:9`. */
   pixels: { parameters: [], apply: (value) => PIXELS.exec(String(value))?.slice(1).join('x') },
   /** The nearest of some sizes such as `1280x720`, by their shape first. */
-  nearest: { parameters: 'many', apply: (value, sizes) => nearestSize(String(value), sizes) },
+  nearest: {
+    parameters: [{ name: 'size', form: A_SIZE }],
+    takesMore: true,
+    apply: (value, sizes) => nearestSize(String(value), sizes),
+  },
   /** Nothing in place of an empty list, mapping or text. */
   not_empty: { parameters: [], apply: (value) => (isEmpty(value) ? undefined : value) },
   /** The value of a preference in a header Prefer (RFC 7240); true if it has none. */
-  preference: { parameters: ['name'], apply: (header, [name]) => preferenceIn(String(header), name) },
+  preference: {
+    parameters: [{ name: 'name' }],
+    apply: (header, [name]) => preferenceIn(String(header), name),
+  },
   /** A mapping without some of its fields. */
   without: {
-    parameters: 'many',
+    parameters: [{ name: 'field' }],
+    takesMore: true,
     apply: (value, names) =>
       isJsonObject(value)
         ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
@@ -57,6 +79,11 @@ export const FILTERS = {
 
 /** The name of a filter. */
 export type FilterName = keyof typeof FILTERS
+
+/** The arguments that a filter takes. */
+export function parametersOf(name: FilterName): Pick<Filter, 'parameters' | 'takesMore'> {
+  return FILTERS[name]
+}
 
 /** Applies a filter to a value that is not missing. */
 export function applyFilter(

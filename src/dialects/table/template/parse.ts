@@ -1,5 +1,5 @@
-import { list, suggest } from '../../../engine/suggest.js'
-import { FILTERS, type FilterName } from './filters.js'
+import { suggest } from '../../../engine/suggest.js'
+import { FILTERS, type FilterName, parametersOf } from './filters.js'
 
 /** A path to a value: its name, and the fields or indexes below it. */
 interface ValuePath {
@@ -92,12 +92,25 @@ function parseFilter(call: string): FilterCall {
   const [name = '', ...args] = call.split('\0').filter((token) => token !== '' && token !== '|')
   if (!Object.hasOwn(FILTERS, name))
     throw new TemplateError(`unknown filter \`${name}\`; ${suggest(name, Object.keys(FILTERS))}`)
-  const { parameters } = FILTERS[name as FilterName]
-  const isRight = parameters === 'many' ? args.length > 0 : args.length === parameters.length
-  if (isRight) return { name: name as FilterName, args: args.map(unquoted) }
-  const expected = parameters === 'many' ? 'one or more names' : list(parameters) || 'none'
-  const got = args.map((arg) => `\`${arg}\``).join(' ') || 'nothing'
-  throw new TemplateError(`after the filter \`${name}\`, expected ${expected}; got ${got}`)
+  const flaw = flawOfArguments(name as FilterName, args)
+  if (flaw !== undefined) throw new TemplateError(`after the filter \`${name}\`, ${flaw}`)
+  return { name: name as FilterName, args: args.map(unquoted) }
+}
+
+function flawOfArguments(name: FilterName, args: readonly string[]): string | undefined {
+  const { parameters, takesMore = false } = parametersOf(name)
+  const hasRightNumber = takesMore ? args.length >= parameters.length : args.length === parameters.length
+  if (!hasRightNumber) {
+    const names = parameters.map((parameter) => `\`${parameter.name}\``).join(' ') || 'none'
+    const got = args.map((arg) => `\`${arg}\``).join(' ') || 'nothing'
+    return `expected ${takesMore ? 'one or more ' : ''}${names}; got ${got}`
+  }
+  for (const [index, arg] of args.entries()) {
+    const { name: meaning, form } = parameters[index] ?? parameters.at(-1) ?? { name: '' }
+    if (form?.pattern.test(unquoted(arg)) === false)
+      return `expected ${form.text} as \`${meaning}\`; got \`${arg}\``
+  }
+  return undefined
 }
 
 const PATH = /^[A-Za-z_]\w*(?:\.[\w-]+)*$/

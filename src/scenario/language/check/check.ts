@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { list, nearest } from '../../../engine/suggest.js'
 import { maskUrl } from '../../../engine/webhooks/mask-url.js'
 import type { ScenarioLayer } from '../../model/layer.js'
-import { type Issue, isMapping, isUnknown } from '../schema/forms.js'
+import { type Issue, isMapping, isMissing, isUnknown } from '../schema/forms.js'
 import { scenarioSchema } from '../schema/scenario.js'
 import { suggestPlace } from './misplaced.js'
+import { meantField, missingFields, withoutMisspelled } from './misspelled.js'
 import { kindsKnownTo, unknownKinds } from './unknown-kinds.js'
 
 /** A mistake in a value, without its position in the text. */
@@ -55,7 +56,12 @@ export function checkValue<Schema extends v.GenericSchema>(
   if (forbidden.length > 0) return { flaws: forbidden }
   const { issues, output } = v.safeParse(schema, value, { abortPipeEarly: true })
   if (issues === undefined) return { value: output }
-  return { flaws: issues.map((issue) => new IssueFlaw(issue, schema, value)) }
+  const missing = missingFields(issues)
+  return {
+    flaws: withoutMisspelled(issues, missing).map(
+      (issue) => new IssueFlaw(issue, { schema, root: value, missing }),
+    ),
+  }
 }
 
 /** JavaScript drops a field with this name when it copies an object, so the setting would have no effect. */
@@ -71,41 +77,45 @@ function prototypeFields(value: unknown, path: readonly PropertyKey[]): Flaw[] {
   })
 }
 
+/** The value with a mistake, and what its schema found. */
+interface Checked {
+  readonly schema: v.GenericSchema
+  readonly root: unknown
+  readonly missing: ReadonlySet<string>
+}
+
 class IssueFlaw implements Flaw {
   readonly path: readonly PropertyKey[]
   readonly atKey: boolean
   readonly #issue: Issue
-  readonly #schema: v.GenericSchema
-  readonly #root: unknown
+  readonly #checked: Checked
 
-  constructor(issue: Issue, schema: v.GenericSchema, root: unknown) {
+  constructor(issue: Issue, checked: Checked) {
     this.path = issue.path?.map(({ key }) => key as PropertyKey) ?? []
     this.atKey = issue.path?.at(-1)?.origin === 'key'
     this.#issue = issue
-    this.#schema = schema
-    this.#root = root
+    this.#checked = checked
   }
 
   get message(): string {
-    if (isUnknown(this.#issue)) return unknownField(this.#issue, this.path, this.#schema)
+    if (isUnknown(this.#issue)) return unknownField(this.#issue, this.path, this.#checked)
     if (this.atKey) return describeIssue(this.#issue)
-    const isMissing = this.#issue.kind === 'schema' && this.#issue.input === undefined
     // Show the value of the file, because the converted value may have another unit.
-    return `${isMissing ? 'is missing' : `got ${show(at(this.#root, this.path))}`}; ${describeIssue(this.#issue)}`
+    const given = isMissing(this.#issue) ? 'is missing' : `got ${show(at(this.#checked.root, this.path))}`
+    return `${given}; ${describeIssue(this.#issue)}`
   }
 }
 
 /** The new names of renamed fields, by old path. */
 const RENAMED: Readonly<Record<string, string>> = { 'webhooks.mischief': 'faults' }
 
-function unknownField(
-  { input, requirement, message }: Issue,
-  path: readonly PropertyKey[],
-  schema: v.GenericSchema,
-): string {
+function unknownField(issue: Issue, path: readonly PropertyKey[], { schema, missing }: Checked): string {
+  const { input, requirement, message } = issue
   const name = String(input)
   const renamed = RENAMED[path.join('.')]
   if (renamed !== undefined) return `unknown field \`${name}\`; it is now called \`${renamed}\``
+  const meant = meantField(issue, missing)
+  if (meant !== undefined) return `unknown field \`${name}\`; did you mean \`${meant}\`?`
   const known = requirement as readonly string[]
   const help = nearest(name, known, 1) ?? suggestPlace(name, path, schema) ?? nearest(name, known) ?? message
   return `unknown field \`${name}\`; ${help}`

@@ -1,6 +1,7 @@
 import type { DialectTable } from '../../../dialects/table/dialect-table.js'
 import { checkValue } from '../check/check.js'
-import { formatPath, ScenarioError } from '../check/mistake.js'
+import { ScenarioError } from '../check/mistake.js'
+import { placeFlaws } from '../check/place-flaws.js'
 import { isMapping } from '../schema/forms.js'
 import { readYaml } from '../yaml/read-yaml.js'
 import { dialectSchema } from './dialect-schema.js'
@@ -28,11 +29,5 @@ export function parseDialect(text: string, source = 'dialect'): DialectTable {
   if (!isDialectLike(value)) throw new ScenarioError([{ source, path: '', message: NOT_A_DIALECT }])
   const result = checkValue(dialectSchema, value)
   if ('value' in result) return result.value
-  const flaws = result.flaws.map(({ path, atKey, message }) => ({
-    source,
-    ...placeOf(path, atKey),
-    path: formatPath(path),
-    message,
-  }))
-  throw new ScenarioError(flaws.sort((one, other) => one.line - other.line || one.column - other.column))
+  throw placeFlaws(result.flaws, source, placeOf)
 }

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import { namesInText, parseText, TemplateError } from '../../../dialects/table/template/parse.js'
+import {
+  namesInText,
+  parseText,
+  TemplateError,
+  type TextParts,
+} from '../../../dialects/table/template/parse.js'
 import type { JsonValue } from '../../../engine/json.js'
 import { list, nearest } from '../../../engine/suggest.js'
 import { json, jsonObject } from '../schema/forms.js'
@@ -20,6 +25,31 @@ export const mappingTemplate = (place: TemplatePlace) => v.pipe(jsonObject, chec
 
 /** A text with placeholders. */
 export const textTemplate = (place: TemplatePlace) => v.pipe(v.string(), checkPlaceholders(place))
+
+/**
+ * A template whose field names are the names of headers.
+ * @param pattern matches the constant parts of a name, and a name without placeholders
+ */
+export const headersTemplate = (place: TemplatePlace, pattern: RegExp, message: string) =>
+  v.pipe(
+    mappingTemplate(place),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      for (const [key, value] of Object.entries(dataset.value)) {
+        if (partsOf(key).every((part) => typeof part !== 'string' || pattern.test(part))) continue
+        addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+      }
+    }),
+  )
+
+/** The parts of a text; none if a placeholder is not valid, which is another mistake. */
+function partsOf(text: string): TextParts {
+  try {
+    return text === '' ? [text] : parseText(text)
+  } catch {
+    return []
+  }
+}
 
 function checkPlaceholders<Value extends JsonValue>(place: TemplatePlace) {
   return v.rawCheck<Value>(({ dataset, addIssue }) => {

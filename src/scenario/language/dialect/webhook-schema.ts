@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { suggest } from '../../../engine/suggest.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
-import { mappingTemplate, template, textTemplate } from './template-check.js'
+import { headersTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
 
+const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/
+const HEADER_FORM = 'expected the name of a header, such as Authorization'
+
 /** The name of a header. */
-export const headerName = textLike(
-  /^[!#$%&'*+.^`|~\w-]+$/,
-  'expected the name of a header, such as Authorization',
-)
+export const headerName = textLike(HEADER_NAME, HEADER_FORM)
 
 const signature = anyOf(
   'expected `standard-webhooks`, or a mapping with a `header`',
@@ -67,7 +67,7 @@ const fields = closed('DialectWebhook', {
   events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
   filter: optional(filter, 'The events that a request asks for. The default is all events'),
   body: optional(template(PLACES.webhook), 'The body. The default is the task'),
-  headers: optional(mappingTemplate(PLACES.webhook), 'Further headers'),
+  headers: optional(headersTemplate(PLACES.webhook, HEADER_NAME, HEADER_FORM), 'Further headers'),
   signature: optional(signature, 'How the body is signed. By default, it is not signed'),
   secret: optional(text, 'The signing secret'),
   retries: optional(v.array(positiveDuration), 'The waits before each further attempt. The default is none'),

@@ -182,7 +182,8 @@ function mismatchScore(issues: readonly Issue[]): number {
 
 /** Whether an issue is an unknown field. Its `requirement` lists the known fields. */
 export const isUnknown = ({ type }: Issue): boolean => type === UNKNOWN_FIELD
-const isMissing = ({ kind, input }: Issue) => kind === 'schema' && input === undefined
+/** Whether an issue is a missing field. */
+export const isMissing = ({ kind, input }: Issue): boolean => kind === 'schema' && input === undefined
 
 type Mapping = Readonly<Record<string, unknown>>
 type Result = v.OutputDataset<never, Issue>

@@ -134,6 +134,6 @@ class Converter {
 }
 
 /** Whether a key is `<<` without quotes. */
-function isMergeKey(key: unknown): boolean {
+export function isMergeKey(key: unknown): boolean {
   return isScalar(key) && typeof key.value === 'symbol'
 }

@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import { isMergeKey } from './convert.js'
 
 /** Finds the positions of values in a text. */
 export class PositionFinder {
@@ -39,9 +40,21 @@ export class PositionFinder {
   #fieldsOf(map: YAMLMap): ReadonlyMap<string, Pair> {
     const cached = this.#fields.get(map)
     if (cached !== undefined) return cached
-    const fields = new Map(map.items.map((pair) => [nameOf(pair.key), pair]))
+    const merged = map.items
+      .filter(({ key }) => isMergeKey(key))
+      .flatMap(({ value }) => this.#mappingsIn(value))
+    const inherited = merged.reverse().flatMap((mapping) => [...this.#fieldsOf(mapping)])
+    const own = map.items.map((pair) => [nameOf(pair.key), pair] as const)
+    const fields = new Map([...inherited, ...own])
     this.#fields.set(map, fields)
     return fields
+  }
+
+  /** The mappings that a merge key merges; the first one overrides the others. */
+  #mappingsIn(source: unknown): YAMLMap[] {
+    const node = isNode(source) ? (this.#targets.get(source) ?? source) : undefined
+    if (isMap(node)) return [node]
+    return isSeq(node) ? node.items.flatMap((item) => this.#mappingsIn(item)) : []
   }
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { suggest } from '../../../../engine/suggest.js'
+import { nearest, suggest } from '../../../../engine/suggest.js'
 import { isMapping } from '../../schema/forms.js'
 import { GROUP_FORMS } from './group-forms.js'
 import { PART_FORMS } from './part-forms.js'
@@ -37,25 +37,32 @@ function ofAction(): v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOut
       if (!isMapping(value)) return failed(value, FORM)
       const name = ACTIONS.find((each) => each === value['action'])
       if (name !== undefined) return FORMS[name]['~run']({ value }, config)
-      const known = suggest(String(value['action'] ?? ''), ACTIONS)
-      return failed(
-        value,
-        value['action'] === undefined ? `the action is missing; ${known}` : `unknown action; ${known}`,
-        'action',
-      )
+      const given = value['action']
+      const known = suggest(String(given ?? ''), ACTIONS)
+      if (given !== undefined) return failed(value, `unknown action; ${known}`, { field: 'action' })
+      const misspelled = Object.keys(value).find((field) => nearest(field, ['action']) !== undefined)
+      if (misspelled === undefined) return failed(value, `the action is missing; ${known}`)
+      const message = `unknown field \`${misspelled}\`; did you mean \`action\`?`
+      return failed(value, message, { field: misspelled, atKey: true })
     },
   } as v.GenericSchema<v.InferInput<Forms[ActionName]>, v.InferOutput<Forms[ActionName]>>
 }
 
-function failed(input: unknown, message: string, field?: string): v.FailureDataset<v.BaseIssue<unknown>> {
+/** Where a mapping has a mistake. */
+interface FlawedField {
+  readonly field: string
+  readonly atKey?: boolean
+}
+
+function failed(input: unknown, message: string, at?: FlawedField): v.FailureDataset<v.BaseIssue<unknown>> {
   const issue = { kind: 'validation', type: 'action', input, message, expected: null, received: '' } as const
-  const isKnown = field !== undefined && isMapping(input) && Object.hasOwn(input, field)
-  const path = isKnown
-    ? {
-        path: [{ type: 'object', origin: 'value', input, key: field, value: input[field] }] as [
-          v.ObjectPathItem,
-        ],
-      }
-    : {}
+  const path = at && isMapping(input) ? { path: [itemOf(input, at)] } : {}
   return { typed: false, value: undefined, issues: [{ ...issue, ...path }] } as never
+}
+
+function itemOf(
+  input: Readonly<Record<string, unknown>>,
+  { field, atKey = false }: FlawedField,
+): v.ObjectPathItem {
+  return { type: 'object', origin: atKey ? 'key' : 'value', input, key: field, value: input[field] }
 }
