@@ -1,4 +1,4 @@
-import RunwayML, { TaskTimedOutError } from '@runwayml/sdk'
+import RunwayML, { NotFoundError, TaskTimedOutError } from '@runwayml/sdk'
 import { AssemblyAI } from 'assemblyai'
 import LumaAI from 'lumaai'
 import { test as base, expect as check, describe } from 'vitest'
@@ -23,6 +23,16 @@ describe('a client of Runway', () => {
     expect(sim).toHaveSucceeded()
     check(Date.now() - Date.parse('2026-01-01T00:00:00Z')).toBeGreaterThanOrEqual(10_000)
     check(performance.now() - begin).toBeLessThan(4_500)
+  })
+
+  test('goes on polling after a reset, and learns that its task is gone', async ({ sim }) => {
+    const waiting = client().imageToVideo.create(VIDEO).waitForTaskOutput()
+    const later = new Promise((resolve) => setTimeout(resolve, 3_000))
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await sim.reset()
+    await later
+    check(new Date().toISOString()).toBe('2026-01-01T00:00:02.000Z')
+    await check(waiting).rejects.toBeInstanceOf(NotFoundError)
   })
 
   const stuck = test.extend({ simOptions: { dialect: 'runway', scenario: 'stuck' } })

@@ -11,7 +11,8 @@ const TURNS = 20
  */
 export class ClockTimers {
   readonly #sim: Simulator
-  readonly #restore: () => void
+  /** Functions that undo the constructor. */
+  readonly #undo: readonly (() => void)[]
   readonly #realTimeout = globalThis.setTimeout
   readonly #realImmediate = globalThis.setImmediate
   readonly #timers = new Set<SimTimer>()
@@ -21,11 +22,13 @@ export class ClockTimers {
   #activity = 0
   #isMoving = false
   #isStopped = false
+  /** Continue the timers that wait while the simulator is reset. */
+  #suspended: readonly (() => void)[] = []
 
   /** Replaces `setTimeout` and `Date` until {@link stop}. */
   constructor(sim: Simulator) {
     this.#sim = sim
-    this.#restore = replaceGlobalTime({
+    const restoreGlobals = replaceGlobalTime({
       now: () => sim.clock.now(),
       schedule: (milliseconds, onPassed) => sim.startTimer(milliseconds, () => this.#passed(onPassed)),
       onStarted: (timer) => {
@@ -37,6 +40,21 @@ export class ClockTimers {
         this.#activity += 1
       },
     })
+    this.#undo = [restoreGlobals, ...this.#followResets()]
+  }
+
+  /** A reset restarts the clock, but the code under test goes on waiting. */
+  #followResets(): readonly (() => void)[] {
+    return [
+      this.#sim.on('reset.begins', () => {
+        this.#suspended = [...this.#timers].map((timer) => timer.suspend())
+      }),
+      this.#sim.on('control.used', (use) => {
+        if (use !== 'reset') return
+        for (const goOn of this.#suspended) goOn()
+        this.#suspended = []
+      }),
+    ]
   }
 
   /** Prevents the clock from moving before a request is answered, unless the answer itself waits for the clock. */
@@ -54,7 +72,7 @@ export class ClockTimers {
   /** Restores `setTimeout` and `Date`, and cancels all timers. */
   stop(): void {
     this.#isStopped = true
-    this.#restore()
+    for (const undo of this.#undo) undo()
     for (const timer of [...this.#timers]) timer.close()
   }
 

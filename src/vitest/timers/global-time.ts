@@ -1,12 +1,6 @@
 import { isUnderTest } from './caller.js'
 import { SimTimer, type SimTimerParts } from './sim-timer.js'
 
-/** The timers and the time of a simulator, for {@link replaceGlobalTime}. */
-export interface GlobalTime extends SimTimerParts {
-  /** Epoch milliseconds. */
-  readonly now: () => number
-}
-
 type Callback = (...values: unknown[]) => void
 
 /** Up to this many milliseconds, a timer only lets other work run first. */
@@ -17,7 +11,7 @@ const PROMISIFY = Symbol.for('nodejs.util.promisify.custom')
  * Replaces `setTimeout` for the code under test, and `Date` for all code. Timers of Node, MSW and Vitest stay real.
  * @returns a function that restores both
  */
-export function replaceGlobalTime(time: GlobalTime): () => void {
+export function replaceGlobalTime(time: SimTimerParts): () => void {
   const { setTimeout, clearTimeout, Date: RealDate } = globalThis
   const start = (callback: Callback, milliseconds = 0, ...values: unknown[]) => {
     const [, , caller = ''] = new Error().stack?.split('\n') ?? []

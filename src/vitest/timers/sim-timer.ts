@@ -1,5 +1,7 @@
 /** The parts that a {@link SimTimer} needs. */
 export interface SimTimerParts {
+  /** The time of the simulator's clock, in epoch milliseconds. */
+  readonly now: () => number
   /** Calls a function after some milliseconds on the simulator's clock. Returns a function that cancels the call. */
   readonly schedule: (milliseconds: number, onPassed: () => void) => () => void
   /** Receives the timer when it starts or begins to keep the clock running. */
@@ -13,6 +15,8 @@ export class SimTimer {
   readonly #parts: SimTimerParts
   readonly #milliseconds: number
   readonly #callback: () => void
+  /** When the timer fires, in epoch milliseconds. */
+  #at = 0
   #isReferenced = true
   #cancel = () => {}
 
@@ -25,8 +29,23 @@ export class SimTimer {
 
   /** Restarts the timer. */
   refresh(): this {
+    return this.#start(this.#milliseconds)
+  }
+
+  /**
+   * Stops the timer while the clock starts again.
+   * @returns a function that continues the timer for the rest of its time
+   */
+  suspend(): () => void {
+    const rest = Math.max(0, this.#at - this.#parts.now())
     this.#cancel()
-    this.#cancel = this.#parts.schedule(this.#milliseconds, () => {
+    return () => this.#start(rest)
+  }
+
+  #start(milliseconds: number): this {
+    this.#cancel()
+    this.#at = this.#parts.now() + milliseconds
+    this.#cancel = this.#parts.schedule(milliseconds, () => {
       this.#parts.onEnded(this)
       // Not inside the job of the schedule, which would catch an error.
       queueMicrotask(this.#callback)
