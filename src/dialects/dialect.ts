@@ -5,6 +5,7 @@ import type { Reply } from '../http/exchange/exchange.js'
 import type { Rejection } from '../http/exchange/reply.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 import type { Action } from './action.js'
+import type { DialectHost, ForwardedPath } from './hosts.js'
 import type { LimitHeaders } from './limit-headers.js'
 import type { DialectTable } from './table/dialect-table.js'
 
@@ -15,14 +16,16 @@ import type { DialectTable } from './table/dialect-table.js'
 export interface Dialect {
   /** The name in options, scenarios and paths, such as `tasks`. */
   readonly name: string
-  /** The origins that the service's own clients call. */
-  readonly hosts: readonly string[]
+  /** The hosts that the service's own clients call. */
+  readonly hosts: readonly DialectHost[]
   /** The interval of polls that the service recommends, in milliseconds; undefined if it depends on the kind of task. */
   readonly pollInterval?: number | undefined
   /** Where its operations are, for the error of an unknown path; a sentence. */
   readonly help: string
   /** The operations of the service. */
   readonly routes: readonly DialectRoute[]
+  /** The path at which clients send requests for any host of the service, if they do that. */
+  readonly forward?: ForwardedPath | undefined
   /** Where a request carries its API key. */
   readonly key: KeyLocation
   /** Further headers that every request must have. */
@@ -69,7 +72,7 @@ export interface AnswerShape {
 
 /** One path of a service, and the operations on it by method. */
 export interface DialectRoute {
-  /** In the syntax of OpenAPI: `{name}` matches one segment. `{task_id}` is the id of a task. */
+  /** `{name}` matches one segment, and `{name...}` one or more. `{task_id}` is the id of a task. */
   readonly path: string
   /** Further paths with the same parameters and operations. */
   readonly aliases?: readonly string[]

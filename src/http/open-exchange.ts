@@ -3,6 +3,7 @@ import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import type { Simulator } from '../simulator.js'
 import { type ApiRequest, isOfControl } from './exchange/exchange.js'
 import { Problem, unauthorized } from './exchange/problem.js'
+import { forwardedRequest } from './forwarded-request.js'
 import type { Exchange, Operation } from './operation.js'
 import { hasKeyHeader, keyIn } from './request-key.js'
 import type { RouteMatch } from './router.js'
@@ -22,6 +23,13 @@ interface Target {
 export function openExchange(routes: Routes, root: Simulator, request: ApiRequest): Exchange {
   const { id, path } = pathInSandbox(request.path)
   const { match, dialect } = routes.find(path, root.dialects)
+  const forward = match?.route.forward
+  if (forward !== undefined && dialect !== undefined) {
+    const forwarded = forwardedRequest(request, forward, dialect, root.scenario)
+    return forwarded instanceof Problem
+      ? newExchange(root, request, dialect, match, forwarded)
+      : openExchange(routes, root, forwarded)
+  }
   const isControl = dialect === undefined
   const name = id ?? (isControl ? request.header('x-sim-sandbox') : sandboxWithoutKey(request, dialect))
   const { sim, problem } = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)

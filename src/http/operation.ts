@@ -66,7 +66,7 @@ export interface Operation {
 
 /** A path and the operations on it, by method. */
 export interface Route {
-  /** In the syntax of OpenAPI: `{name}` matches one segment, which becomes a parameter. */
+  /** `{name}` matches one segment, which becomes a parameter, and `{name...}` one or more. */
   readonly path: string
   /** Further paths with the same parameters and operations. */
   readonly aliases?: readonly string[]
@@ -74,6 +74,8 @@ export interface Route {
   readonly params?: readonly RegExp[]
   /** The wire format of the operations; undefined if it does not depend on the service. */
   readonly dialect?: Dialect
+  /** The header with the URL for which a request is, if the route has no operations of its own. */
+  readonly forward?: string
   readonly methods: Readonly<Record<string, Operation>>
 }
 

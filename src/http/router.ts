@@ -17,14 +17,31 @@ interface Leaf {
   readonly form: string | undefined
 }
 
+/** A parameter for one or more segments, and the constant text after it. */
+interface Rest {
+  readonly after: string
+  readonly leaf: Leaf
+}
+
 interface Node {
   readonly literals: { readonly text: string; readonly node: Node }[]
   parameter: Node | undefined
   leaf: Leaf | undefined
+  /** The one with the longest text first. */
+  readonly rests: Rest[]
+}
+
+/** A place in the path where {@link Rest} parameters may begin. */
+interface RestPlace {
+  readonly rests: readonly Rest[]
+  readonly start: number
+  /** The number of parameters before it. */
+  readonly count: number
 }
 
 /**
- * Finds routes in a tree of path segments. A slash at the end of a path makes no difference.
+ * Finds routes in a tree of path segments. A slash at the end of a path makes no difference. `{name...}` matches one or
+ * more segments, if no other route has the path.
  *
  * It compares segments in place, because splitting the path of every request would take several times longer.
  */
@@ -41,28 +58,31 @@ export class Router {
     if (!path.startsWith('/')) return undefined
     let node = this.#root
     const params: string[] = []
+    let restPlace: RestPlace | undefined
     const end = path.endsWith('/') ? path.length - 1 : path.length
     for (let start = 1, stop = 0; start <= end; start = stop + 1) {
+      if (node.rests.length > 0) restPlace = { rests: node.rests, start, count: params.length }
       stop = path.indexOf('/', start)
       if (stop === -1) stop = end
       const literal = literalAt(node, path, start, stop)
       if (literal !== undefined) node = literal
-      else if (node.parameter === undefined || start === stop) return undefined
+      else if (node.parameter === undefined || start === stop) return restAt(restPlace, path, end, params)
       else {
         node = node.parameter
         params.push(path.slice(start, stop))
       }
     }
-    if (node.leaf === undefined) return undefined
-    const { route, task, form } = node.leaf
-    return route.params?.every((form, index) => form.test(params[index] ?? '')) === false
-      ? undefined
-      : { route, params, task: params[task], form }
+    return node.leaf === undefined ? restAt(restPlace, path, end, params) : matchOf(node.leaf, params)
   }
 
   #add(path: string, route: Route): void {
     let node = this.#root
-    for (const text of path.slice(1).split('/')) {
+    const parameters = path.split('/').filter((text) => text.startsWith('{'))
+    const form = route.aliases === undefined ? undefined : path.replace(/\/\{.*/, '')
+    const leaf = { route, task: parameters.indexOf('{task_id}'), form }
+    const [before = '', after] = path.split(REST)
+    const start = after === undefined ? path : before
+    for (const text of start.slice(1).split('/')) {
       const isParameter = text.startsWith('{')
       let next = isParameter ? node.parameter : literalAt(node, text, 0, text.length)
       if (next === undefined) {
@@ -72,14 +92,39 @@ export class Router {
       }
       node = next
     }
-    const parameters = path.split('/').filter((text) => text.startsWith('{'))
-    const form = route.aliases === undefined ? undefined : path.replace(/\/\{.*/, '')
-    node.leaf = { route, task: parameters.indexOf('{task_id}'), form }
+    if (after === undefined) node.leaf = leaf
+    else {
+      node.rests.push({ after, leaf })
+      node.rests.sort((one, other) => other.after.length - one.after.length)
+    }
   }
 }
 
+/** A parameter for one or more segments. */
+const REST = /\/\{\w+\.\.\.\}/
+
 function newNode(): Node {
-  return { literals: [], parameter: undefined, leaf: undefined }
+  return { literals: [], parameter: undefined, leaf: undefined, rests: [] }
+}
+
+function restAt(
+  place: RestPlace | undefined,
+  path: string,
+  end: number,
+  params: readonly string[],
+): RouteMatch | undefined {
+  if (place === undefined) return undefined
+  const rest = path.slice(place.start, end)
+  const found = place.rests.find(({ after }) => rest.length > after.length && rest.endsWith(after))
+  if (found === undefined || /^\/|\/\/|\/$/.test(rest)) return undefined
+  const value = rest.slice(0, rest.length - found.after.length)
+  return matchOf(found.leaf, [...params.slice(0, place.count), value])
+}
+
+function matchOf({ route, task, form }: Leaf, params: readonly string[]): RouteMatch | undefined {
+  return route.params?.every((form, index) => form.test(params[index] ?? '')) === false
+    ? undefined
+    : { route, params, task: params[task], form }
 }
 
 /** The node of the literal segment between two positions of a path. */

@@ -49,7 +49,9 @@ export function routesOf(dialect: Dialect): readonly Route[] {
       Object.entries(methods).map(([method, action]) => [method, operationOf(action)]),
     ),
   }))
-  return [...routes, fileRouteOf(dialect)]
+  const { forward } = dialect
+  const forwarded = forward && [{ path: forward.path, forward: forward.header, dialect, methods: {} }]
+  return [...routes, ...(forwarded ?? []), fileRouteOf(dialect)]
 }
 
 function fileRouteOf(dialect: Dialect): Route {

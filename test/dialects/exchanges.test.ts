@@ -8,6 +8,7 @@ import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
 import { advanceUntilDone } from '../support/advance-until-done.js'
 import { sampleOf } from '../support/deep.js'
+import { serviceUrl, withServiceHosts } from '../support/service-url.js'
 
 // Each operation of each dialect in each state of a task, and each of its webhooks, must give the text that stands in
 // fixtures/exchanges. `npx vitest run test/dialects --update` writes it anew after a change on purpose; what changed shows in the diff.
@@ -72,13 +73,17 @@ const inProcess: Host = {
 
 const overHttp: Host = {
   name: 'over HTTP',
-  async serve(sim, { name, hosts: [host = ''] = [] }) {
+  async serve(sim, { name, hosts = [] }) {
     const { baseUrl, close } = await listen(sim, { port: 0 })
     const { origin } = new URL(baseUrl)
     onTestFinished(() => close())
+    const onServer = (url: string) => {
+      const host = hosts.find((host) => url.startsWith(`${host.origin}/`))
+      return url.replace(host?.origin ?? '', `${origin}/${name}${host?.path ?? ''}`)
+    }
     return {
-      send: async (request) => fetch(new Request(request.url.replace(host, `${origin}/${name}`), request)),
-      hide: (text) => text.replaceAll(origin, host).replaceAll(`${host}/${name}`, host),
+      send: async (request) => fetch(new Request(onServer(request.url), request)),
+      hide: (text) => withServiceHosts(text, origin, name, hosts),
     }
   },
 }
@@ -97,7 +102,7 @@ class Recorder {
       clock: 'manual',
       scenario: { ...scenario, defaults: { delay: '10s' } },
       // Files that are data URLs over HTTP only would make the texts of the hosts differ.
-      ...(table.outputs && { publicUrl: table.hosts?.[0] ?? '' }),
+      ...(table.outputs && { publicUrl: table.hosts?.[0]?.origin ?? '' }),
       transport: ({ url, headers, body }) => this.#receive(url, headers, body),
     })
     this.#sim.on('error', (error) => errors.push(error))
@@ -129,7 +134,7 @@ class Recorder {
       [key?.header ?? 'Authorization']: [key?.scheme, 'sk_live_local'].filter(Boolean).join(' '),
     }
     const text = body && JSON.stringify(body)
-    const request = new Request(`${hosts?.[0]}${prefix}${path}`, {
+    const request = new Request(serviceUrl(hosts, prefix + path), {
       method,
       headers: { ...auth, ...own, ...(text && { 'content-type': 'application/json' }), ...headers },
       ...(text && { body: text }),
@@ -177,7 +182,7 @@ interface Call {
 }
 
 function pathOf({ path }: TableOperation, id: string): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  return path.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, name: string) =>
     name === 'task_id' ? id : (PARAMETERS[name] ?? name),
   )
 }

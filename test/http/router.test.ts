@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findRoute } from '../../src/api.js'
+import { Router } from '../../src/http/router.js'
 
 test.each([
   ['/api/v1/tasks', '/api/v1/tasks', []],
@@ -33,4 +34,19 @@ test.each([
   '/_sim/constructor',
 ])('the path %j leads nowhere', (path) => {
   expect(findRoute(path)).toBeUndefined()
+})
+
+test.each([
+  ['/queue/a/b', '/queue/{model...}', ['a/b']],
+  ['/queue/a', '/queue/{model...}', ['a']],
+  ['/queue/a/b/requests/1', '/queue/{owner}/{app}/requests/{task_id}', ['a', 'b', '1']],
+  ['/queue/a/b/c/requests/1', '/queue/{model...}', ['a/b/c/requests/1']],
+  ['/queue/a/b/c/stream', '/queue/{model...}/stream', ['a/b/c']],
+  ['/queue/stream', '/queue/{model...}', ['stream']],
+  ['/queue/a//b', undefined, undefined],
+  ['/queue', undefined, undefined],
+])('a parameter for several segments matches %s if nothing else does', (path, route, params) => {
+  const paths = ['/queue/{model...}', '/queue/{model...}/stream', '/queue/{owner}/{app}/requests/{task_id}']
+  const found = new Router(paths.map((path) => ({ path, methods: {} }))).find(path)
+  expect([found?.route.path, found?.params]).toEqual([route, params])
 })

@@ -2,8 +2,8 @@ import type { Call } from '../call.js'
 import type { OperationPlace } from './operation-place.js'
 
 /**
- * The URL up to the prefix of the service, as the client reached it, such as `http://127.0.0.1:4010/luma`. On the hosts
- * of the service itself, it is the origin.
+ * The URL up to the prefix of the service, as the client reached it, such as `http://127.0.0.1:4010/luma`; of a service
+ * with several hosts, that of the host. On the hosts of the service itself, it is the origin.
  */
 export function baseOf(call: Call, place: OperationPlace): string {
   const { sim, request } = call
@@ -12,8 +12,9 @@ export function baseOf(call: Call, place: OperationPlace): string {
 }
 
 /** The path up to the prefix of the service; empty at the root. */
-export function mountOf({ request: { path } }: Call, { depth }: OperationPlace): string {
+export function mountOf({ request: { path }, params }: Call, { depth, rest }: OperationPlace): string {
   let end = path.endsWith('/') ? path.length - 1 : path.length
-  for (let count = 0; count < depth; count++) end = path.lastIndexOf('/', end - 1)
+  const further = rest === -1 ? 0 : (params[rest]?.split('/').length ?? 1) - 1
+  for (let count = 0; count < depth + further; count++) end = path.lastIndexOf('/', end - 1)
   return path.slice(0, Math.max(0, end))
 }

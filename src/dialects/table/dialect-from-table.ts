@@ -30,6 +30,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     pollInterval: table.poll_interval,
     help: `The dialect ${name} has ${operationsOf(table)}.`,
     routes: routesOf(table, webhooks),
+    forward: table.forward,
     requiredHeaders: table.require_headers,
     key: { header: key.header ?? 'Authorization', scheme: key.scheme },
     limitHeaders: table.rate_limit_headers,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
+import type { DialectHost, ForwardedPath } from '../hosts.js'
 import type { LimitHeaders } from '../limit-headers.js'
 import type { TableOperation } from './operation-table.js'
 import type { Template } from './template/template.js'
@@ -11,8 +12,10 @@ export interface DialectTable {
   readonly name: string
   /** The name of the service. */
   readonly title: string
-  /** The origins that the service's own clients call. */
-  readonly hosts?: readonly string[] | undefined
+  /** The hosts that the service's own clients call. */
+  readonly hosts?: readonly DialectHost[] | undefined
+  /** The path at which clients send requests for any of the hosts, and the header with the URL. */
+  readonly forward?: ForwardedPath | undefined
   /** The interval of polls that the service recommends; by default, it depends on the kind of task. */
   readonly poll_interval?: number | undefined
   /** The start of all paths; empty by default. */

@@ -1,17 +1,33 @@
+import type { DialectHost } from '../hosts.js'
 import type { DialectTable } from './dialect-table.js'
 
 /** Where an operation is, as far as its answers depend on it. */
 export interface OperationPlace {
   /** The origins of the service itself. */
   readonly hosts: readonly string[]
-  /** The number of segments of the path, with the prefix. */
+  /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
   readonly depth: number
   /** The names of the parameters in the path, in their order. */
   readonly parameters: readonly string[]
+  /** The index of the parameter for several segments; -1 if there is none. */
+  readonly rest: number
 }
 
-/** Reads a path in the syntax of OpenAPI, such as `/tasks/{task_id}`. */
+const PARAMETER = /\{(\w+)(\.\.\.)?\}/g
+
+/** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`. */
 export function operationPlace({ hosts = [] }: DialectTable, path: string): OperationPlace {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return { hosts, depth: path.split('/').length - 1, parameters }
+  const found = [...path.matchAll(PARAMETER)]
+  return {
+    hosts: hosts.map(({ origin }) => origin),
+    depth: path.slice(hostPathOf(hosts, path).length).split('/').length - 1,
+    parameters: found.map(([, name = '']) => name),
+    rest: found.findIndex(([, , dots]) => dots !== undefined),
+  }
+}
+
+/** The path of the host to which an operation belongs. */
+function hostPathOf(hosts: readonly DialectHost[], path: string): string {
+  const starts = hosts.map((host) => host.path).filter((start) => path.startsWith(`${start}/`))
+  return starts.sort((one, other) => other.length - one.length)[0] ?? ''
 }

@@ -92,11 +92,18 @@ const FILES = /^\/files\//
 
 /** The operations of a dialect, on the hosts of its service. Other paths of the hosts do not match. */
 function onHostsOf(name: string, sim: Simulator): UrlScope {
-  const pathOf = ({ pathname }: URL) => (FILES.test(pathname) ? pathname : `/${name}${pathname}`)
-  const isOn = ({ hosts }: Dialect, url: URL) => hosts.includes(url.origin) && hasOperation(sim, pathOf(url))
+  const hostOf = (dialect: Dialect | undefined, { origin }: URL) =>
+    dialect?.hosts.find((host) => host.origin === origin)
+  const pathOf = (url: URL) => {
+    const { pathname } = url
+    return FILES.test(pathname)
+      ? pathname
+      : `/${name}${hostOf(sim.dialects.get(name), url)?.path ?? ''}${pathname}`
+  }
   return {
     async matches(url) {
-      return isOn(sim.dialects.get(name) ?? (await sim.dialects.load(name)), url)
+      const dialect = sim.dialects.get(name) ?? (await sim.dialects.load(name))
+      return hostOf(dialect, url) !== undefined && hasOperation(sim, pathOf(url))
     },
     pathOf,
   }

@@ -8,7 +8,7 @@ export interface ApiRequest {
   /** The start of URLs to this server: scheme, host and mount path. */
   readonly origin: string
   /** Aborted when the client disconnects. Undefined on a host without connections. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** @param name in lower case */
   header(name: string): string | undefined
   /**

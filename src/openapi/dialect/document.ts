@@ -41,7 +41,7 @@ export function dialectDocument(table: DialectTable, origin: string): OpenApiDoc
   const { name, title, prefix = '' } = table
   const paths: Record<string, OpenApiPath> = {}
   for (const operation of table.operations) {
-    const path = prefix + operation.path
+    const path = (prefix + operation.path).replace('...}', '}')
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(table, operation) }
   }
   const webhooks = webhooksOf(table)

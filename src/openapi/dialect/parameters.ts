@@ -8,7 +8,9 @@ import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../opena
 /** The parameters in the path, in the query and in headers. */
 export function parametersOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
   return [
-    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => pathParameter(table, name)),
+    ...[...operation.path.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)].map(([, name = '']) =>
+      pathParameter(table, name),
+    ),
     ...queryOf(table, operation),
     ...(table.require_headers ?? []).map(headerParameter),
   ]

@@ -12,6 +12,7 @@ import {
   type SimulatorOptions,
 } from '../../../src/index.js'
 import { readPage, snippetsOf } from '../../docs/pages.js'
+import { serviceUrl } from '../../support/service-url.js'
 
 /** An answer, as far as it arrived. */
 export interface Answer {
@@ -59,12 +60,12 @@ const express: Host = {
 
 const msw: Host = {
   name: 'msw',
-  async serve(sim, { name, hosts: [origin = 'https://api.example.com'] }) {
+  async serve(sim, { name, hosts }) {
     const own = handlers(sim, name === MAIN ? {} : { dialect: name })
     return {
-      origin,
+      origin: new URL(serviceUrl(hosts, '/')).origin,
       async send(path, init) {
-        const response = await getResponse(own, new Request(origin + path, init))
+        const response = await getResponse(own, new Request(serviceUrl(hosts, path), init))
         if (response === undefined) throw new Error(`No handler answers ${path}`)
         return response
       },
@@ -141,7 +142,7 @@ function pathTo({ name, routes }: Dialect, method: string, operation: Action['op
     action?.operation === operation && !(operation === 'tasks.retrieve' && 'wait' in action)
   const route = routes.find(({ methods }) => fits(methods[method]))
   if (route === undefined) throw new Error(`The dialect ${name} has no operation ${operation}.`)
-  return route.path.replace(/\{(?!task_id)\w+\}/g, 'any')
+  return route.path.replace(/\{(?!task_id)\w+(?:\.\.\.)?\}/g, 'any')
 }
 
 async function read(sending: Promise<Response>): Promise<Answer> {

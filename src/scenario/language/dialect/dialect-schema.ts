@@ -12,6 +12,22 @@ const origin = textLike(
   'expected an origin without a path, such as https://api.example.com',
 )
 
+const pathStart = textLike(/^(?:\/[^/\s{}]+)*$/, 'expected a path without a final slash, such as /v1')
+
+/** Origins; or, for a service with several hosts, the starts of the paths of their operations by origin. */
+const hosts = v.pipe(
+  anyOf(
+    'expected a list of origins, or a mapping of origins to paths',
+    v.array(origin),
+    byName(origin, pathStart),
+  ),
+  v.transform((given) =>
+    Array.isArray(given)
+      ? given.map((each: string) => ({ origin: each, path: '' }))
+      : Object.entries(given).map(([each, path]) => ({ origin: each, path })),
+  ),
+)
+
 const statusFields = {
   word: described(text, "The service's word for the state"),
   by_error: optional(byName(text, text), 'Other words, by the code of the error of the task'),
@@ -72,15 +88,19 @@ const error = closed('ErrorForm', {
 export const dialectSchema = closed('Dialect', {
   name: described(dialectName, 'The name in options and paths'),
   title: described(text, 'The name of the service'),
-  hosts: optional(v.array(origin), "The origins that the service's own clients call"),
+  hosts: optional(hosts, "The origins that the service's own clients call; several with paths of their own"),
+  forward: optional(
+    closed('DialectForward', {
+      path: described(pathStart, 'The path at which the requests arrive, below the name of the dialect'),
+      header: described(headerName, 'The header with the URL for which a request is'),
+    }),
+    'Where clients send requests for any of the hosts, as to a proxy',
+  ),
   poll_interval: optional(
     positiveDuration,
     'The interval of polls that the service recommends. By default, it depends on the kind of task',
   ),
-  prefix: optional(
-    textLike(/^(?:\/[^/\s{}]+)*$/, 'expected a path without a final slash, such as /v1'),
-    'The start of all paths',
-  ),
+  prefix: optional(pathStart, 'The start of all paths'),
   key: optional(
     closed('Key', {
       header: optional(headerName, 'The header of the key', 'Authorization'),

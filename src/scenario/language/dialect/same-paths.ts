@@ -13,7 +13,7 @@ export function samePaths(places: readonly string[]): SamePaths[] {
   const first = new Map<string, string>()
   return places.flatMap((place) => {
     const path = pathOf(place)
-    const shape = path.replace(/\{[^/]*\}/g, '{}')
+    const shape = path.replace(/\{\w*(\.\.\.)?\}/g, '{$1}')
     const other = first.get(shape) ?? place
     first.set(shape, other)
     return pathOf(other) === path ? [] : [{ place, other }]

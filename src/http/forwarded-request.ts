@@ -1,0 +1,86 @@
+import type { Dialect } from '../dialects/dialect.js'
+import type { Scenario } from '../scenario/model/scenario.js'
+import { apiKeyFor } from './api-key.js'
+import type { ApiRequest } from './exchange/exchange.js'
+import { Problem } from './exchange/problem.js'
+import { hasKeyHeader } from './request-key.js'
+
+/** A request that arrived at another path than the one it is for, as at a proxy. */
+class ForwardedRequest implements ApiRequest {
+  readonly path: string
+  readonly query: string
+  readonly #sent: ApiRequest
+  /** The key that the proxy adds. */
+  readonly #added: { readonly header: string; readonly value: string } | undefined
+
+  constructor(
+    sent: ApiRequest,
+    path: string,
+    query: string,
+    added?: { readonly header: string; readonly value: string },
+  ) {
+    this.path = path
+    this.query = query
+    this.#sent = sent
+    this.#added = added
+  }
+
+  get method(): string {
+    return this.#sent.method
+  }
+
+  get origin(): string {
+    return this.#sent.origin
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#sent.signal
+  }
+
+  header(name: string): string | undefined {
+    return this.#added?.header === name ? this.#added.value : this.#sent.header(name)
+  }
+
+  body(...args: Parameters<ApiRequest['body']>): ReturnType<ApiRequest['body']> {
+    return this.#sent.body(...args)
+  }
+}
+
+/**
+ * The request for the URL in a header. A request without an API key gets the one that the scenario accepts, because such
+ * clients leave it to the proxy.
+ * @param header the name of the header
+ * @returns the problem if there is no URL of the service in the header
+ */
+export function forwardedRequest(
+  sent: ApiRequest,
+  header: string,
+  dialect: Dialect,
+  scenario: Scenario,
+): ApiRequest | Problem {
+  const target = sent.header(header.toLowerCase())
+  const hosts = dialect.hosts.map(({ origin }) => origin).join(', ')
+  if (target === undefined)
+    return invalidTarget(
+      header,
+      `The header \`${header}\` is missing. Send the URL of the service in it`,
+      hosts,
+    )
+  const url = URL.canParse(target) ? new URL(target) : undefined
+  const host = dialect.hosts.find(({ origin }) => origin === url?.origin)
+  if (url === undefined || host === undefined)
+    return invalidTarget(header, `The header \`${header}\` has no URL of the service`, hosts)
+  const mount = sent.path.slice(0, sent.path.length - (dialect.forward?.path.length ?? 0))
+  return new ForwardedRequest(sent, mount + host.path + url.pathname, url.search.slice(1), addedKey())
+
+  function addedKey() {
+    if (hasKeyHeader(sent, dialect.key)) return undefined
+    const { header: name, scheme } = dialect.key
+    const key = apiKeyFor(scenario)
+    return { header: name.toLowerCase(), value: scheme === undefined ? key : `${scheme} ${key}` }
+  }
+}
+
+function invalidTarget(header: string, reason: string, hosts: string): Problem {
+  return new Problem('invalid_request', `${reason}, on one of its hosts: ${hosts}.`, { param: header })
+}
