@@ -1,5 +1,10 @@
-import { SPREAD } from '../../dialects/table/template/compile.js'
-import { type Operand, type Placeholder, parseText } from '../../dialects/table/template/parse.js'
+import { GUARD, SPREAD } from '../../dialects/table/template/compile.js'
+import {
+  type Constant,
+  type Operand,
+  type Placeholder,
+  parseText,
+} from '../../dialects/table/template/parse.js'
 import type { Template } from '../../dialects/table/template/template.js'
 import type { OpenApiSchema } from '../openapi.js'
 
@@ -78,6 +83,8 @@ const FILTERED: Readonly<Record<string, OpenApiSchema>> = {
   number: { type: 'number' },
   text: { type: 'string' },
   is_given: { const: true },
+  equals: { type: 'boolean' },
+  without_prefix: { type: 'string' },
   without: { type: 'object' },
 }
 
@@ -105,6 +112,7 @@ function describeMapping(template: Readonly<Record<string, Template>>, values: D
   const required: string[] = []
   for (const [name, inner] of Object.entries(template)) {
     const { schema, isAlways } = describe(inner, values)
+    if (name === GUARD) continue
     if (name === SPREAD) {
       // The inserted fields may replace the ones before.
       const kept = namesLeftOut(inner)
@@ -118,7 +126,8 @@ function describeMapping(template: Readonly<Record<string, Template>>, values: D
       if (isAlways) required.push(name)
     }
   }
-  const isAlways = Object.keys(template).length === 0 || required.length > 0
+  const isAlways =
+    !Object.hasOwn(template, GUARD) && (Object.keys(template).length === 0 || required.length > 0)
   return { schema: { type: 'object', properties, ...(required.length > 0 && { required }) }, isAlways }
 }
 
@@ -131,6 +140,7 @@ function namesLeftOut(inserted: Template): readonly string[] {
   )
 }
 
-function constant(value: string | number | boolean | null): OpenApiSchema {
+function constant(value: Constant): OpenApiSchema {
+  if (typeof value === 'object' && value !== null) return { type: Array.isArray(value) ? 'array' : 'object' }
   return value === null ? { type: 'null' } : { const: value }
 }

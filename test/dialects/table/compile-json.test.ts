@@ -32,7 +32,7 @@ const text = fc.constantFrom(
   '{{input}}',
   '{{input.x}} at {{now}}',
 )
-const name = fc.constantFrom('a', 'b"', '7', '__proto__', '...', '{{id}}', '{{now}}')
+const name = fc.constantFrom('a', 'b"', '7', '__proto__', '...', '?', '{{id}}', '{{now}}')
 const template = fc.letrec<{ template: JsonValue; mapping: JsonValue }>((tie) => ({
   template: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },

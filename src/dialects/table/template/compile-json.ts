@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
-import { compileTemplate, namesIn, type Read, SPREAD, type Values } from './compile.js'
+import { compileTemplate, GUARD, namesIn, type Read, SPREAD, type Values } from './compile.js'
 
 /** A JSON text; a function that writes it, if a part of it changes. */
 export type JsonText<Scope> = string | ((scope: Scope) => string)
@@ -80,7 +80,9 @@ function compilePart<Scope>(
 
 /** Whether `JSON.stringify` writes a field with this name at its place in the template. */
 function isPlain(name: string): boolean {
-  return name !== SPREAD && name !== '__proto__' && !name.includes('{{') && !/^\d+$/.test(name)
+  return (
+    name !== SPREAD && name !== GUARD && name !== '__proto__' && !name.includes('{{') && !/^\d+$/.test(name)
+  )
 }
 
 function compileFields<Scope>(

@@ -1,6 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { applyFilter } from './filters.js'
-import { namesInText, type Operand, type Placeholder, parseText, type TextParts } from './parse.js'
+import {
+  type Constant,
+  namesInText,
+  type Operand,
+  type Placeholder,
+  parseText,
+  type TextParts,
+} from './parse.js'
 
 /** Reads a value; undefined if there is none. */
 export type Read<Scope> = (scope: Scope) => JsonValue | undefined
@@ -16,11 +23,13 @@ export type Values<Scope> = Readonly<Record<string, Read<Scope> | Lookup<Scope>>
 
 /** The name of a field whose value is a mapping to insert in place of the field. */
 export const SPREAD = '...'
+/** The name of a field that decides whether its mapping has a value; it is never written. */
+export const GUARD = '?'
 
 /**
  * Compiles a template: JSON whose texts, and names of fields, may contain placeholders. A text that is one placeholder
  * becomes its value, of any type. A field or an entry without value is left out, and so is a mapping all of whose fields
- * are left out.
+ * are left out, or whose field `"?"` is missing, null or false.
  * @throws TemplateError if a placeholder is not valid
  */
 export function compileTemplate<Scope>(template: JsonValue, values: Values<Scope>): Read<Scope> {
@@ -88,12 +97,18 @@ function compileOperand<Scope>({ value, filters }: Operand, values: Values<Scope
 }
 
 function compileValue<Scope>(value: Operand['value'], values: Values<Scope>): Read<Scope> {
-  if ('constant' in value) return () => value.constant
+  if ('constant' in value) return constantReader(value.constant)
   const { name, steps } = value
   const read = Object.hasOwn(values, name) ? values[name] : undefined
   if (read === undefined) return () => undefined
   if (typeof read === 'object') return (scope) => read.find(scope, steps.join('.'))
   return steps.length === 0 ? read : (scope) => valueBelow(read(scope), steps)
+}
+
+/** Each use of an empty list or mapping is a new one, as from any template. */
+function constantReader(constant: Constant): () => JsonValue {
+  if (typeof constant !== 'object' || constant === null) return () => constant
+  return Array.isArray(constant) ? () => [] : () => ({})
 }
 
 function valueBelow(value: JsonValue | undefined, steps: readonly string[]): JsonValue | undefined {
@@ -111,6 +126,18 @@ function compileList<Scope>(template: readonly JsonValue[], values: Values<Scope
 }
 
 function compileMapping<Scope>(template: JsonObject, values: Values<Scope>): Read<Scope> {
+  const { [GUARD]: guard, ...rest } = template
+  if (guard === undefined) return compileFields(template, values)
+  const [isWanted, read] = [compileTemplate(guard, values), compileFields(rest, values)]
+  return (scope) => (isTrue(isWanted(scope)) ? read(scope) : undefined)
+}
+
+/** Whether the value of a condition is neither missing nor null nor false. */
+export function isTrue(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null && value !== false
+}
+
+function compileFields<Scope>(template: JsonObject, values: Values<Scope>): Read<Scope> {
   const fields = Object.entries(template).map(([name, inner]) => ({
     name: name.includes('{{') ? compileTemplate(name, values) : name,
     read: compileTemplate(inner, values),

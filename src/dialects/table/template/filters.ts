@@ -51,6 +51,16 @@ export const FILTERS = {
     parameters: [{ name: 'from' }, { name: 'to' }],
     apply: (value, [from, to]) => (String(value) === from ? to : value),
   },
+  /** Whether a value, as text, is a text. */
+  equals: { parameters: [{ name: 'text' }], apply: (value, [text]) => String(value) === text },
+  /** A text without its start. */
+  without_prefix: {
+    parameters: [{ name: 'prefix' }],
+    apply: (value, [prefix = '']) => {
+      const text = String(value)
+      return text.startsWith(prefix) ? text.slice(prefix.length) : text
+    },
+  },
   /** A size such as `1280:720` as `1280x720`; nothing for another text, such as the ratio `16:9`. */
   pixels: { parameters: [], apply: (value) => PIXELS.exec(String(value))?.slice(1).join('x') },
   /** The nearest of some sizes such as `1280x720`, by their shape first. */

@@ -13,9 +13,12 @@ interface FilterCall {
   readonly args: readonly string[]
 }
 
+/** A constant: one that fits into a placeholder, or an empty list or mapping. */
+export type Constant = string | number | boolean | null | readonly [] | Readonly<Record<string, never>>
+
 /** A value or a constant, and the filters that change it. */
 export interface Operand {
-  readonly value: ValuePath | { readonly constant: string | number | boolean | null }
+  readonly value: ValuePath | { readonly constant: Constant }
   readonly filters: readonly FilterCall[]
 }
 
@@ -39,7 +42,7 @@ export function parseText(text: string): TextParts {
   let end = 0
   for (let start = text.indexOf('{{'); start !== -1; start = text.indexOf('{{', end)) {
     if (start > end) parts.push(text.slice(end, start))
-    const close = text.indexOf('}}', start)
+    const close = closeOf(text, start)
     if (close === -1)
       throw new TemplateError(`the placeholder \`${text.slice(start, start + 40)}\` has no end; add \`}}\``)
     parts.push(parsePlaceholder(text.slice(start + 2, close)))
@@ -47,6 +50,12 @@ export function parseText(text: string): TextParts {
   }
   if (end < text.length) parts.push(text.slice(end))
   return parts
+}
+
+/** Where the `}}` of a placeholder is, which may come after the constant `{}`; -1 if there is none. */
+function closeOf(text: string, start: number): number {
+  const close = text.indexOf('}}', start)
+  return close > start + 2 && text.startsWith('{}}}', close - 1) ? close + 1 : close
 }
 
 /** The names of the values in a text. */
@@ -117,6 +126,8 @@ const PATH = /^[A-Za-z_]\w*(?:\.[\w-]+)*$/
 
 function parseValue(token: string): Operand['value'] {
   if (/^["']/.test(token)) return { constant: unquoted(token) }
+  if (token === '[]') return { constant: [] }
+  if (token === '{}') return { constant: {} }
   if (token === 'null') return { constant: null }
   if (token === 'true' || token === 'false') return { constant: token === 'true' }
   if (/^-?\d+(?:\.\d+)?$/.test(token)) return { constant: Number(token) }
