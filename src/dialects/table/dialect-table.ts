@@ -3,7 +3,7 @@ import type { Status } from '../../engine/tasks/task.js'
 import type { DialectHost, ForwardedPath } from '../hosts.js'
 import type { LimitHeaders } from '../limit-headers.js'
 import type { TableOperation } from './operation-table.js'
-import type { Template } from './template/template.js'
+import type { Template, TextTemplate } from './template/template.js'
 import type { WebhookTable } from './webhook-table.js'
 
 /** The description of a wire format: a checked dialect file. Durations are milliseconds. */
@@ -67,13 +67,28 @@ export interface IdForm {
 }
 
 /** How a task in a state looks. */
-interface StatusForm {
+export interface StatusForm {
   readonly word: string
   /** Further words, by the code of the task's error. */
   readonly by_error?: Readonly<Record<string, string>> | undefined
   readonly fields?: JsonObject | undefined
   /** The word of a queued task while others wait before it. */
   readonly behind?: string | undefined
+  /** The codes of the service, by those of scenarios, for `{{error.code}}` of a failed task. */
+  readonly codes?: Readonly<Record<string, string>> | undefined
+  /** Other forms of an ended task, the first of which applies whose condition holds. */
+  readonly variants?: readonly StatusVariant[] | undefined
+}
+
+/** Another form of an ended task. */
+export interface StatusVariant {
+  /** A value that is neither missing nor null nor false. */
+  readonly if: TextTemplate
+  readonly word: string
+  /** The fields that such a task has besides those of the state, or in their place. */
+  readonly fields?: JsonObject | undefined
+  /** The name of its webhook, if it differs from that of the state. */
+  readonly event?: string | undefined
 }
 
 /** How a rejection looks. */
@@ -81,7 +96,17 @@ export interface ErrorForm {
   readonly body: Template
   /** Other bodies, by status. */
   readonly by_status?: Readonly<Record<string, Template>> | undefined
+  /** Other statuses, bodies and headers, by the code of tasksim. */
+  readonly by_code?: Readonly<Record<string, CodeForm>> | undefined
   readonly content_type?: string | undefined
   /** The values of `{{type}}` by status. */
   readonly types?: Readonly<Record<string, string>> | undefined
+}
+
+/** How rejections with one code differ from others. */
+export interface CodeForm {
+  readonly status?: number | undefined
+  /** Merged into the body of the status; a text or a list replaces it. */
+  readonly body?: Template | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }

@@ -1,10 +1,10 @@
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { DialectTable } from './dialect-table.js'
 
-/** All words of a state: the usual one, that of a task behind others, and those of errors. */
+/** All words of a state: the usual one, that of a task behind others, and those of errors and variants. */
 export function wordsOf(statuses: DialectTable['statuses'], status: Status): readonly string[] {
-  const { word, by_error: byError = {}, behind = word } = statuses[status]
-  return [word, behind, ...Object.values(byError)]
+  const { word, by_error: byError = {}, behind = word, variants = [] } = statuses[status]
+  return [word, behind, ...Object.values(byError), ...variants.map((variant) => variant.word)]
 }
 
 /** The words of all states. */

@@ -1,18 +1,21 @@
-import type { JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Rejection } from '../../http/exchange/reply.js'
 import type { Dialect } from '../dialect.js'
-import type { ErrorForm } from './dialect-table.js'
-import { compileTemplate, type Values } from './template/compile.js'
+import type { CodeForm, ErrorForm } from './dialect-table.js'
+import { merged } from './task-template.js'
+import { compileTemplate, type Read, type Values } from './template/compile.js'
+import type { Template } from './template/template.js'
 
 interface ErrorScope {
   readonly rejection: Rejection
+  readonly status: number
   readonly requestId: string
   readonly type: string | undefined
 }
 
 /** The values in the template of a rejection. */
 export const ERROR_VALUES = {
-  status: ({ rejection }) => rejection.status,
+  status: ({ status }) => status,
   code: ({ rejection }) => rejection.code,
   message: ({ rejection }) => rejection.message,
   param: ({ rejection }) => rejection.param,
@@ -22,25 +25,42 @@ export const ERROR_VALUES = {
 } satisfies Values<ErrorScope>
 
 /** Returns a function that writes rejections in the form of a table. */
-export function errorWriter({
-  body,
-  by_status: byStatus = {},
-  content_type: contentType = 'application/json',
-  types = {},
-}: ErrorForm): Dialect['error'] {
-  const read = compileTemplate<ErrorScope>(body, ERROR_VALUES)
-  const others = new Map(
-    Object.entries(byStatus).map(([status, own]) => [
-      Number(status),
-      compileTemplate<ErrorScope>(own, ERROR_VALUES),
-    ]),
-  )
+export function errorWriter(form: ErrorForm): Dialect['error'] {
+  const { content_type: contentType = 'application/json', types = {}, by_code: byCode = {} } = form
+  const readers = new Map<string, Read<ErrorScope>>()
+  const readerOf = (status: number, code: string) => {
+    const key = `${status} ${Object.hasOwn(byCode, code) ? code : ''}`
+    const read = readers.get(key) ?? compileTemplate<ErrorScope>(bodyOf(form, status, code), ERROR_VALUES)
+    readers.set(key, read)
+    return read
+  }
   return (rejection, requestId) => {
-    const type = types[rejection.status]
+    const { code } = rejection
+    const { status = rejection.status, headers = {} } = codeForm(form, code)
+    const scope = { rejection, status, requestId, type: types[status] }
     return {
-      status: rejection.status,
-      headers: { 'content-type': contentType, ...rejection.headers },
-      body: JSON.stringify((others.get(rejection.status) ?? read)({ rejection, requestId, type }) ?? {}),
+      status,
+      headers: { 'content-type': contentType, ...headers, ...rejection.headers },
+      body: JSON.stringify(readerOf(status, code)(scope) ?? {}),
     }
   }
+}
+
+function codeForm({ by_code: byCode = {} }: ErrorForm, code: string): CodeForm {
+  return (Object.hasOwn(byCode, code) && byCode[code]) || {}
+}
+
+function bodyOf(form: ErrorForm, status: number, code: string): Template {
+  return withCode(form.by_status?.[status] ?? form.body, codeForm(form, code))
+}
+
+function withCode(usual: Template, { body }: CodeForm): Template {
+  if (body === undefined) return usual
+  return isJsonObject(usual) && isJsonObject(body) ? merged(usual, body) : body
+}
+
+/** The templates of all bodies of rejections. */
+export function errorBodies({ body, by_status: byStatus = {}, by_code: byCode = {} }: ErrorForm): Template[] {
+  const usual = [body, ...Object.values(byStatus)]
+  return [...usual, ...Object.values(byCode).flatMap((code) => usual.map((each) => withCode(each, code)))]
 }

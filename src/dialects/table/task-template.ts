@@ -1,28 +1,40 @@
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
-import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { DialectTable } from './dialect-table.js'
+import { formsOf, type TaskForm } from './task-state.js'
 import type { Template } from './template/template.js'
 
 const WHOLE_TASK = /^\{\{\s*task\s*\}\}$/
 
+/** The template of an answer about a task in one of its forms. */
+export interface FormTemplate extends TaskForm {
+  readonly template: Template
+}
+
 /**
- * The template of an answer about a task in each state.
+ * The template of an answer about a task in each of its forms.
  * @param own the answer, in which `{{task}}` stands for the task; the task itself by default
  */
 export function taskTemplates(
   { task, statuses }: Pick<DialectTable, 'task' | 'statuses'>,
   own: Template = '{{task}}',
-): Readonly<Record<Status, Template>> {
-  return byStatus((status) => inserted(own, merged(task, statuses[status].fields ?? {})))
+): readonly FormTemplate[] {
+  return formsOf(statuses).map((form) => {
+    const { fields = {}, variants = [] } = statuses[form.status]
+    const more = form.variant === undefined ? {} : (variants[form.variant]?.fields ?? {})
+    return { ...form, template: inserted(own, merged(merged(task, fields), more)) }
+  })
 }
 
-/** Makes a value for each state. */
-export function byStatus<Value>(make: (status: Status) => Value): Readonly<Record<Status, Value>> {
-  return Object.fromEntries(STATUSES.map((status) => [status, make(status)])) as Record<Status, Value>
+/** Makes a value for each form of a task, by the keys of the forms. */
+export function mapForms<Value>(
+  templates: readonly FormTemplate[],
+  make: (template: Template, form: TaskForm) => Value,
+): ReadonlyMap<string, Value> {
+  return new Map(templates.map((form) => [form.key, make(form.template, form)]))
 }
 
-/** Merges the fields of a state into those of every state: mappings field by field, anything else as a whole. */
-function merged(task: JsonObject, fields: JsonObject): JsonObject {
+/** Merges fields into others, such as those of a state into those of every state: mappings field by field. */
+export function merged(task: JsonObject, fields: JsonObject): JsonObject {
   const mapping = { ...task }
   for (const [name, value] of Object.entries(fields)) {
     const known = mapping[name]

@@ -10,8 +10,12 @@ import type { Read, Values } from './template/compile.js'
 /** A task, and everything else that its templates may need. */
 export interface TaskScope {
   readonly task: Task
+  /** The key of the form of the task: its state, or a variant of the state. */
+  readonly form: string
   /** The state in the words of the service. */
   readonly word: string
+  /** The codes of errors in the words of the service, by the codes of scenarios. */
+  readonly codes: Readonly<Record<string, string>> | undefined
   /** Epoch milliseconds. */
   readonly now: number
   /** The start of all URLs of the service, up to its prefix. */
@@ -59,7 +63,7 @@ export const TASK_VALUES = {
   matches: ({ output, search = '' }) => output && matchesIn(output, search),
   match_count: ({ output, search = '' }) =>
     output && matchesIn(output, search).reduce((sum, { count }) => sum + Number(count), 0),
-  error: ({ task }) => task.error && { code: task.error.code, message: task.error.message },
+  error: ({ task: { error }, codes }) => error && { code: codeIn(codes, error.code), message: error.message },
   cost: ({ task }) => (task.cost === undefined ? undefined : toDollars(task.cost)),
   estimated_cost: ({ task }) => toDollars(costOf(task.plan.price, usageOf(task))),
   seconds: ({ task }) =>
@@ -69,6 +73,10 @@ export const TASK_VALUES = {
   stream_url: (scope) => scope.streamUrl(),
   task: (scope) => scope.whole(scope),
 } satisfies Values<TaskScope>
+
+function codeIn(codes: TaskScope['codes'], code: string): string {
+  return (codes !== undefined && Object.hasOwn(codes, code) && codes[code]) || code
+}
 
 /** The states of a task in which a value may change although the task does not. */
 const CHANGING: Readonly<Record<string, readonly Status[]>> = {

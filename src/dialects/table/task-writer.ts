@@ -6,7 +6,8 @@ import { baseOf } from './base-of.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { streamUrlOf } from './stream-url.js'
-import { byStatus, taskTemplates } from './task-template.js'
+import { withState } from './task-state.js'
+import { mapForms, taskTemplates } from './task-template.js'
 import { isChanging, TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, namesIn, type Read, SPREAD } from './template/compile.js'
 import { compileJson } from './template/compile-json.js'
@@ -17,21 +18,8 @@ import type { Template } from './template/template.js'
  * @param own another template in their place
  */
 export function compileTask(table: DialectTable, own?: Template): Read<TaskScope> {
-  const templates = taskTemplates(table, own)
-  const reads = byStatus((status) => compileTemplate(templates[status], TASK_VALUES))
-  return (scope) => reads[scope.task.status](scope)
-}
-
-/** The word of a task's state. */
-export function wordOf(
-  statuses: DialectTable['statuses'],
-  { id, status, error }: Task,
-  positionOf?: (id: string) => number | undefined,
-): string {
-  const { word, by_error: byError, behind } = statuses[status]
-  if (behind !== undefined && (positionOf?.(id) ?? 0) > 0) return behind
-  if (byError === undefined || error === undefined || !Object.hasOwn(byError, error.code)) return word
-  return byError[error.code] ?? word
+  const reads = mapForms(taskTemplates(table, own), (template) => compileTemplate(template, TASK_VALUES))
+  return (scope) => reads.get(scope.form)?.(scope)
 }
 
 const wholeTasks = new WeakMap<DialectTable, Read<TaskScope>>()
@@ -51,17 +39,17 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
   const now = sim.clock.now()
   const output =
     task.result === undefined ? undefined : sim.outputs.of(task, sim.publicOrigin(request.origin), now)
-  return {
+  const scope = {
     task,
-    word: wordOf(table.statuses, task, (id) => sim.tasks.positionOf(id)),
     now,
     base: () => baseOf(call, place),
     streamUrl: () => streamUrlOf(table, task, baseOf(call, place)),
     output,
-    whole: (scope) => wholeTask(table)(scope),
+    whole: (scope: TaskScope) => wholeTask(table)(scope),
     progress: () => sim.tasks.progress.of(task),
     logs: () => sim.tasks.progress.logsOf(task),
   }
+  return withState(table, scope, (id) => sim.tasks.positionOf(id))
 }
 
 /** Returns a function that writes a task as JSON. It caches the texts. */
@@ -71,20 +59,21 @@ export function taskWriter(
   own?: Template,
 ): (call: Call, task: Task) => string {
   const templates = taskTemplates(table, own)
-  const writers = byStatus((status) => {
+  const writers = mapForms(templates, (template, { status }) => {
     const hasPlace = table.statuses[status].behind !== undefined
     return compileJson(
-      templates[status],
+      template,
       TASK_VALUES,
       (name, scope) => isChanging(name, scope) || (hasPlace && name === 'status'),
     )
   })
   return cachedText({
     write(call, task) {
-      const text = writers[task.status](scopeOf(table, call, task, place))
+      const scope = scopeOf(table, call, task, place)
+      const text = writers.get(scope.form)?.(scope) ?? '{}'
       return typeof text === 'string' ? text : (call) => text(scopeOf(table, call, task, place))
     },
-    hasUrls: hasUrls(namesIn(Object.values(templates))),
+    hasUrls: hasUrls(namesIn(templates.map(({ template }) => template))),
   })
 }
 

@@ -4,8 +4,10 @@ import type { WebhookState } from './webhook-state.js'
 
 /** How a service sends webhooks. */
 export interface WebhookTable {
-  /** Where a create request holds the URL. */
-  readonly url: TextTemplate
+  /** Where a create request holds the URL; without it, only the receivers of the scenario get webhooks. */
+  readonly url?: TextTemplate | undefined
+  /** Whether the service sends webhooks about a task; always by default. */
+  readonly if?: TextTemplate | undefined
   /** The events that are sent. */
   readonly events: { readonly [State in WebhookState]?: EventForm | undefined }
   /** The events that a request asks for; all by default. */

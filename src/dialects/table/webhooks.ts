@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
-import type { Follow } from '../../engine/tasks/task.js'
+import type { Follow, Status, Task } from '../../engine/tasks/task.js'
 import { TASK_EVENTS, type TaskEvent } from '../../engine/webhooks/task-event.js'
 import type { TaskAtEvent, WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Dialect } from '../dialect.js'
@@ -9,9 +9,10 @@ import { requestedEvents } from './event-filter.js'
 import { signerOf } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
 import { streamUrlOf } from './stream-url.js'
+import { variantOf, withState } from './task-state.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
-import { wholeTask, wordOf } from './task-writer.js'
-import { compileTemplate, type Values } from './template/compile.js'
+import { wholeTask } from './task-writer.js'
+import { compileTemplate, isTrue, type Values } from './template/compile.js'
 import { stateOf } from './webhook-state.js'
 import type { WebhookTable } from './webhook-table.js'
 
@@ -28,7 +29,7 @@ export const WEBHOOK_VALUES = {
   event: ({ event }) => event,
 } satisfies Values<WebhookScope>
 
-const NO_WEBHOOK: WebhookTable = { url: '', events: {} }
+const NO_WEBHOOK: WebhookTable = { events: {} }
 const DEFAULT_TIMEOUT = 15_000
 
 /** The webhooks that a table describes; none if it has no section about them. The scenario may set the secrets. */
@@ -44,7 +45,9 @@ function formatWithoutSecrets(
   const { webhook = NO_WEBHOOK, statuses } = table
   const { events, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
   const write = bodyWriter(table)
-  const nameOf = (event: TaskEvent) => events[stateOf(event)]?.name
+  const isSent = conditionOf(webhook)
+  const nameOf: WebhookFormat['nameOf'] = (event, task) =>
+    task === undefined || isSent(task) ? events[stateOf(event)]?.name : undefined
   return {
     retriesOf: (event) => events[stateOf(event)]?.retries ?? retries,
     stopsOn4xx: webhook.stop_on === '4xx',
@@ -52,7 +55,8 @@ function formatWithoutSecrets(
     honorsRetryAfter: false,
     exampleTaskId: taskIds.draw(Chance.of('example').stream('id')),
     nameOf,
-    eventOf: (name) => TASK_EVENTS.find((event) => event === name || nameOf(event) === name),
+    nameAt: nameOfVariant(table),
+    eventOf: (name) => TASK_EVENTS.find((event) => event === name || namesOf(table, event).includes(name)),
     follow: followOf(events),
     isRequested: requestedEvents(webhook),
     body: (name, state) => bytesOf(write(name, state)),
@@ -60,6 +64,32 @@ function formatWithoutSecrets(
     forge: (body) => bytesOf(forged(JSON.parse(decoder.decode(body)), swaps(statuses, events))),
     ...signerOf(webhook.signature),
   }
+}
+
+type OfTask = Pick<Task, 'extra'>
+
+/** The values in the condition of webhooks. */
+export const CONDITION_VALUES = { kept: ({ extra }) => extra?.['kept'] } satisfies Values<OfTask>
+
+function conditionOf({ if: condition }: WebhookTable): (task: OfTask) => boolean {
+  if (condition === undefined) return () => true
+  const read = compileTemplate<OfTask>(condition, CONDITION_VALUES)
+  return (task) => isTrue(read(task))
+}
+
+function nameOfVariant(table: DialectTable): WebhookFormat['nameAt'] {
+  const hasNames = Object.values(table.statuses).some(({ variants }) => variants?.some(({ event }) => event))
+  if (!hasNames) return undefined
+  return (name, state) => variantOf(table.statuses, taskScope(table, state).form)?.event ?? name
+}
+
+/** All names of an event. */
+function namesOf({ statuses, webhook }: DialectTable, event: TaskEvent): string[] {
+  const state = stateOf(event)
+  const { variants = [] } = (Object.hasOwn(statuses, state) && statuses[state as Status]) || {}
+  return [webhook?.events[state]?.name, ...variants.map((variant) => variant.event)].flatMap(
+    (name) => name ?? [],
+  )
 }
 
 const DEFAULT_INTERVAL = 500
@@ -89,15 +119,14 @@ function headersOf(table: DialectTable): WebhookFormat['headers'] {
 function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): TaskScope {
   const { base: given } = task.extra ?? {}
   const base = typeof given === 'string' ? given : task.origin
-  return {
+  return withState(table, {
     ...state,
     task,
-    word: wordOf(table.statuses, task),
     now: at,
-    whole: (scope) => wholeTask(table)(scope),
+    whole: (scope: TaskScope) => wholeTask(table)(scope),
     base: () => base,
     streamUrl: () => streamUrlOf(table, task, base),
-  }
+  })
 }
 
 function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>> {

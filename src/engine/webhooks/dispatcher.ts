@@ -99,7 +99,7 @@ export class Dispatcher {
   planEarly(task: Task): boolean {
     const event = eventOfEnd(task.plan.outcome)
     const format = this.#rules.formats.of(task.dialect)
-    if (event === undefined || format.nameOf(event) === undefined) return false
+    if (event === undefined || format.nameOf(event, task) === undefined) return false
     const faults = new Map<string, AppliedWebhookFault>()
     for (const { url } of this.#receiversOf(event, task, format)) {
       const applied = this.#rules.faults.matchEarly(contextOf(task, event, format, url), this.#since)
@@ -122,8 +122,10 @@ export class Dispatcher {
     const { dialect = this.#rules.formats.main, webhookUrl, extra } = order
     const format = this.#rules.formats.of(dialect)
     if (format.follow === undefined) return undefined
-    const intervalOf = (event: TaskEvent, interval: number | undefined) =>
-      this.#receiversOf(event, { webhookUrl, extra }, format).length > 0 ? interval : undefined
+    const intervalOf = (event: TaskEvent, interval: number | undefined) => {
+      if (format.nameOf(event, { extra }) === undefined) return undefined
+      return this.#receiversOf(event, { webhookUrl, extra }, format).length > 0 ? interval : undefined
+    }
     const logs = intervalOf('task.logs', format.follow.logs)
     const outputs = intervalOf('task.output', format.follow.outputs)
     return logs === undefined && outputs === undefined ? undefined : { logs, outputs }
@@ -135,7 +137,7 @@ export class Dispatcher {
    */
   announce(event: TaskEvent, task: Task, { isNew = false }: { readonly isNew?: boolean } = {}): void {
     const format = this.#rules.formats.of(task.dialect)
-    const name = format.nameOf(event)
+    const name = format.nameOf(event, task)
     if (name === undefined) return
     const receivers = this.#receiversOf(event, task, format)
     if (receivers.length === 0) return

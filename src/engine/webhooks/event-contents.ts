@@ -66,8 +66,13 @@ export function exampleContent(named: NamedEvent, dialect: string, format: Webho
   return contentOf(named, exampleState(named.event, dialect, format.exampleTaskId), format)
 }
 
-function contentOf({ event, name }: NamedEvent, state: TaskAtEvent, format: WebhookFormat): EventContent {
+function contentOf(
+  { event, name: usual }: NamedEvent,
+  state: TaskAtEvent,
+  format: WebhookFormat,
+): EventContent {
   const { id: taskId, dialect } = state.task
+  const name = format.nameAt?.(usual, state) ?? usual
   return {
     taskId,
     format: dialect,

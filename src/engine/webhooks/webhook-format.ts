@@ -49,8 +49,10 @@ export interface WebhookFormat extends RetryRules {
   readonly previousSecret: string
   /** A task id for examples. */
   readonly exampleTaskId: string
-  /** The service's name for an event; undefined if it does not send the event. */
-  nameOf(event: TaskEvent): string | undefined
+  /** The service's name for an event; undefined if it does not send the event, or not about the given task. */
+  nameOf(event: TaskEvent, task?: Pick<Task, 'extra'>): string | undefined
+  /** The service's name for an event of a task whose state has a name of its own; by default, that of all such tasks. */
+  readonly nameAt?: ((name: string, state: TaskAtEvent) => string) | undefined
   /** The event that a name means, whether it is the service's name or ours. */
   eventOf(name: string): TaskEvent | undefined
   /** The intervals of the events about logs and outputs, as far as the service sends them. */

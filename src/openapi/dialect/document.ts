@@ -1,5 +1,6 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { TableOperation } from '../../dialects/table/operation-table.js'
+import { errorBodies } from '../../dialects/table/table-error.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument, OpenApiOperation, OpenApiPath, OpenApiSchema } from '../openapi.js'
 import { bodyOf, parametersOf } from './parameters.js'
@@ -90,9 +91,7 @@ function componentsOf(table: DialectTable): Record<string, OpenApiSchema> {
   )
   const [item] = listed
   return {
-    Error: anyOf(
-      [error.body, ...Object.values(error.by_status ?? {})].map((body) => schemaOf(body, ERROR_SCHEMAS)),
-    ),
+    Error: anyOf(errorBodies(error).map((body) => schemaOf(body, ERROR_SCHEMAS))),
     ...(item !== undefined && { ListedTask: schemaOf(item, answerValues(table)) }),
     Task: taskSchema(table),
     ...(webhook !== undefined && {

@@ -1,6 +1,5 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import { taskTemplates } from '../../dialects/table/task-template.js'
-import { STATUSES } from '../../engine/tasks/task.js'
 import type { OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'
 import { taskValues } from './value-schemas.js'
@@ -12,11 +11,11 @@ export function taskSchema(table: DialectTable): OpenApiSchema {
   const values = taskValues(table)
   const base = schemaOf(table.task, values)
   const properties = { ...propertiesOf(base) }
-  const templates = taskTemplates(table)
-  for (const status of STATUSES) {
-    const { fields = {} } = table.statuses[status]
-    const own = Object.entries(propertiesOf(schemaOf(templates[status], values)))
-    for (const [name, schema] of own.filter(([name]) => Object.hasOwn(fields, name))) {
+  for (const { status, variant, template } of taskTemplates(table)) {
+    const { fields = {}, variants = [] } = table.statuses[status]
+    const names = Object.keys({ ...fields, ...(variant !== undefined && variants[variant]?.fields) })
+    const own = Object.entries(propertiesOf(schemaOf(template, values)))
+    for (const [name, schema] of own.filter(([name]) => names.includes(name))) {
       const known = properties[name]
       properties[name] = known === undefined ? schema : anyOf([...alternativesOf(known), schema])
     }

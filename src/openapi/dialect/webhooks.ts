@@ -4,9 +4,11 @@ import type { OpenApiDocument, OpenApiParameter } from '../openapi.js'
 
 /** The webhooks that a service sends, by the name of their event; undefined if it sends none. */
 export function webhooksOf(table: DialectTable): OpenApiDocument['webhooks'] {
-  const { webhook } = table
+  const { webhook, statuses } = table
   if (webhook === undefined) return undefined
-  const names = new Set(Object.values(webhook.events).flatMap((event) => event?.name ?? []))
+  const own = Object.values(webhook.events).flatMap((event) => event?.name ?? [])
+  const variants = Object.values(statuses).flatMap((status) => status.variants ?? [])
+  const names = new Set([...own, ...variants.flatMap(({ event }) => event ?? [])])
   return Object.fromEntries(
     [...names].map((name) => [
       name,

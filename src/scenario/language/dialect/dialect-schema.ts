@@ -3,7 +3,7 @@ import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
 import { operations } from './operation-schema.js'
-import { mappingTemplate, template } from './template-check.js'
+import { mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
 import { headerName, webhook } from './webhook-schema.js'
 
@@ -34,29 +34,50 @@ const statusFields = {
   fields: optional(mappingTemplate(PLACES.task), 'The fields that a task has in this state only'),
 }
 
-const STATUS_FORM = 'expected a word, or a mapping with a `word`'
+const variant = closed('StatusVariant', {
+  if: described(
+    textTemplate(PLACES.task),
+    'The condition: a value that is neither missing nor null nor false',
+  ),
+  word: described(text, "The service's word for the state"),
+  fields: optional(
+    mappingTemplate(PLACES.task),
+    'The fields that such a task has besides those of the state',
+  ),
+  event: optional(text, 'The name of its webhook. The default is that of the state'),
+})
 
-const status = v.pipe(
-  anyOf(STATUS_FORM, text, closed('StatusForm', statusFields)),
-  v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
-)
-
-const queuedFields = {
-  ...statusFields,
-  behind: optional(text, 'The word while other tasks wait before the task'),
+const endedFields = {
+  variants: optional(v.array(variant), 'Other forms of such a task. The first whose condition holds applies'),
 }
 
-const queued = v.pipe(
-  anyOf(STATUS_FORM, text, closed('QueuedForm', queuedFields)),
-  v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
-)
+const failedFields = {
+  ...endedFields,
+  codes: optional(
+    byName(text, text),
+    'The codes of the service for {{error.code}}, by the codes of scenarios',
+  ),
+}
+
+const STATUS_FORM = 'expected a word, or a mapping with a `word`'
+
+/** The form of a state: a word, or a mapping. */
+const statusOf = <const Fields extends v.ObjectEntries>(typeName: string, fields: Fields) =>
+  v.pipe(
+    anyOf(STATUS_FORM, text, closed(typeName, { ...statusFields, ...fields })),
+    v.transform((form) => (typeof form === 'string' ? { word: form } : form)),
+  )
+
+const queuedFields = { behind: optional(text, 'The word while other tasks wait before the task') }
+
+const ended = statusOf('EndedForm', endedFields)
 
 const statuses = closed('Statuses', {
-  queued: described(queued, 'The task waits for capacity'),
-  processing: described(status, 'The task runs'),
-  succeeded: described(status, 'The task has an output'),
-  failed: described(status, 'The task has an error'),
-  canceled: described(status, 'The task was canceled'),
+  queued: described(statusOf('QueuedForm', queuedFields), 'The task waits for capacity'),
+  processing: described(statusOf('StatusForm', {}), 'The task runs'),
+  succeeded: described(ended, 'The task has an output'),
+  failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
+  canceled: described(ended, 'The task was canceled'),
 })
 
 const ids = closed('Ids', {
@@ -79,6 +100,17 @@ const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
 
 const error = closed('ErrorForm', {
   body: described(template(PLACES.error), 'The body of a rejection'),
+  by_code: optional(
+    byName(
+      text,
+      closed('CodeForm', {
+        status: optional(integerFrom(400, 599), 'Another status'),
+        body: optional(template(PLACES.error), 'Fields to merge into the body, or another body'),
+        headers: optional(byName(headerName, text), 'Further headers'),
+      }),
+    ),
+    "Other statuses, bodies and headers, by tasksim's code, such as insufficient_credits",
+  ),
   by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
   content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
   types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),

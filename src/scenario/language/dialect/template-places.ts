@@ -7,7 +7,7 @@ import { EVENT_VALUES, PART_VALUES, PARTS_VALUES } from '../../../dialects/table
 import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
 import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../../../dialects/table/upload-values.js'
-import { WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
+import { CONDITION_VALUES, WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
 
 /** A place for templates in a dialect file. */
 export interface TemplatePlace {
@@ -24,6 +24,7 @@ export const PLACES = {
   task: place('`task` and `fields`', OWN_VALUES),
   answer: place('the `answer` about a task', TASK_VALUES),
   webhook: place('`webhook.body` and `webhook.headers`', WEBHOOK_VALUES),
+  condition: place('`webhook.if`', CONDITION_VALUES),
   request: place('`input`, `model` and `webhook.url`', REQUEST_VALUES),
   page: place('the `answer` of a list', PAGE_VALUES),
   event: place('the `events` of a stream', EVENT_VALUES),

@@ -63,7 +63,14 @@ const filter = closed('DialectEventFilter', {
 })
 
 const fields = closed('DialectWebhook', {
-  url: described(textTemplate(PLACES.request), 'Where a create request holds the URL of the receiver'),
+  url: optional(
+    textTemplate(PLACES.request),
+    'Where a create request holds the URL of the receiver. Without it, only the receivers of the scenario get webhooks',
+  ),
+  if: optional(
+    textTemplate(PLACES.condition),
+    'Whether the service sends webhooks about a task: not if the value is missing, null or false',
+  ),
   events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
   filter: optional(filter, 'The events that a request asks for. The default is all events'),
   body: optional(template(PLACES.webhook), 'The body. The default is the task'),

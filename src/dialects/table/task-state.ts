@@ -1,0 +1,71 @@
+import type { Status, Task } from '../../engine/tasks/task.js'
+import type { DialectTable, StatusForm, StatusVariant } from './dialect-table.js'
+import { TASK_VALUES, type TaskScope } from './task-values.js'
+import { compileTemplate, isTrue, type Read } from './template/compile.js'
+
+/** The form of a task: that of its state, or that of a variant of the state. */
+export interface TaskForm {
+  /** The state, and the number of the variant after a dot, such as `succeeded.0`. */
+  readonly key: string
+  readonly status: Status
+  /** The index of the variant. */
+  readonly variant: number | undefined
+}
+
+/** All forms of the tasks of a table. */
+export function formsOf(statuses: DialectTable['statuses']): readonly TaskForm[] {
+  return (Object.keys(statuses) as Status[]).flatMap((status) => {
+    const { variants = [] } = statuses[status]
+    const others = variants.map((_, variant) => ({ key: `${status}.${variant}`, status, variant }))
+    return [{ key: status, status, variant: undefined }, ...others]
+  })
+}
+
+/** The variant of a state whose form has a key; undefined for the state itself. */
+export function variantOf(statuses: DialectTable['statuses'], key: string): StatusVariant | undefined {
+  const form = formsOf(statuses).find((form) => form.key === key)
+  return form?.variant === undefined ? undefined : statuses[form.status].variants?.[form.variant]
+}
+
+type StateValues = Pick<TaskScope, 'form' | 'word' | 'codes'>
+
+/**
+ * Adds to a scope what depends on the state of its task.
+ * @param positionOf returns how many tasks wait before a task
+ */
+export function withState<Scope extends Omit<TaskScope, keyof StateValues>>(
+  { statuses }: DialectTable,
+  scope: Scope,
+  positionOf?: (id: string) => number | undefined,
+): Scope & StateValues {
+  const { task } = scope
+  const { codes, variants } = statuses[task.status]
+  const known = { ...scope, form: task.status, word: wordOf(statuses, task, positionOf), codes }
+  if (variants === undefined) return known
+  const index = conditionsOf(variants).findIndex((read) => isTrue(read(known)))
+  const variant = variants[index]
+  return variant === undefined ? known : { ...known, form: `${task.status}.${index}`, word: variant.word }
+}
+
+function wordOf(
+  statuses: DialectTable['statuses'],
+  { id, status, error }: Task,
+  positionOf?: (id: string) => number | undefined,
+): string {
+  const { word, by_error: byError, behind } = statuses[status]
+  if (behind !== undefined && (positionOf?.(id) ?? 0) > 0) return behind
+  if (byError === undefined || error === undefined || !Object.hasOwn(byError, error.code)) return word
+  return byError[error.code] ?? word
+}
+
+type Variants = NonNullable<StatusForm['variants']>
+
+const conditions = new WeakMap<Variants, readonly Read<TaskScope>[]>()
+
+/** The conditions of variants, compiled on first use. */
+function conditionsOf(variants: Variants): readonly Read<TaskScope>[] {
+  const known =
+    conditions.get(variants) ?? variants.map(({ if: given }) => compileTemplate(given, TASK_VALUES))
+  conditions.set(variants, known)
+  return known
+}
