@@ -52,7 +52,7 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
   const write = taskWriter(table, place, list.item)
   return {
     operation: 'tasks.list',
-    decode: (call) => readListQuery(call, table, list),
+    decode: (call) => readListQuery(call, table, list, place),
     async encode(page, query, call) {
       const { texts, items } = await pageTexts({
         items: page.tasks,

@@ -4,9 +4,10 @@ import { invalid, Problem } from '../../http/exchange/problem.js'
 import type { PageQuery } from '../action.js'
 import type { Call } from '../call.js'
 import type { DialectTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
 import type { ListTable } from './operation-table.js'
 import { allWords, wordsOf } from './status-words.js'
-import { wordOf } from './task-writer.js'
+import { scopeOf } from './task-writer.js'
 
 const MOST_SKIPPED = 999_999_999
 const DAY = 86_400_000
@@ -18,14 +19,19 @@ const NEWER = 'newer.'
  * Reads which tasks a request asks for.
  * @throws Problem 400 if the value of a parameter is not valid, or both cursors are given
  */
-export function readListQuery({ request, sim }: Call, table: DialectTable, list: ListTable): PageQuery {
+export function readListQuery(
+  call: Call,
+  table: DialectTable,
+  list: ListTable,
+  place: OperationPlace,
+): PageQuery {
   const { limit: { parameter = 'limit', default: size = 20, max = 100 } = {}, offset } = list
-  const query = new URLSearchParams(request.query)
+  const query = new URLSearchParams(call.request.query)
   return {
     limit: numberIn(query, parameter, { min: 1, max, default: size }),
     skip: offset === undefined ? 0 : numberIn(query, offset, { min: 0, max: MOST_SKIPPED, default: 0 }),
     ...cursorIn(query, list),
-    ...filterIn(query, list, table.statuses, (id) => sim.tasks.positionOf(id)),
+    ...filterIn(query, list, table.statuses, (task) => scopeOf(table, call, task, place).word),
   }
 }
 
@@ -50,7 +56,7 @@ function filterIn(
   query: URLSearchParams,
   { filters = {} }: ListTable,
   statuses: DialectTable['statuses'],
-  positionOf: (id: string) => number | undefined,
+  wordOf: (task: Task) => string,
 ): Pick<PageQuery, 'status' | 'matches'> {
   const { status, day, queued_only: queuedOnly } = filters
   const isOnDay = day === undefined ? undefined : dayIn(query, day)
@@ -59,7 +65,7 @@ function filterIn(
   const word = status === undefined ? undefined : wordIn(query, status, allWords(statuses))
   if (word === undefined) return { matches: isOnDay }
   const [first, ...others] = STATUSES.filter((each) => wordsOf(statuses, each).includes(word))
-  const hasWord: Condition = (task) => wordOf(statuses, task, positionOf) === word
+  const hasWord: Condition = (task) => wordOf(task) === word
   return {
     status: others.length === 0 ? first : undefined,
     matches: (task) => hasWord(task) && isOnDay?.(task) !== false,
