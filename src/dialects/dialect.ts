@@ -20,8 +20,11 @@ export interface Dialect {
   readonly hosts: readonly DialectHost[]
   /** The interval of polls that the service recommends, in milliseconds; undefined if it depends on the kind of task. */
   readonly pollInterval?: number | undefined
-  /** Where its operations are, for the error of an unknown path; a sentence. */
-  readonly help: string
+  /**
+   * Says where its operations are, for the error of an unknown path, in a sentence.
+   * @param mount the start of the path of the request: `/` and the name of the dialect, or nothing at the root
+   */
+  help(mount: string): string
   /** The operations of the service. */
   readonly routes: readonly DialectRoute[]
   /** The path at which clients send requests for any host of the service, if they do that. */

@@ -1,6 +1,7 @@
 import { getResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
+import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type DialectTable, parseDialect } from '../../src/index.js'
 import { describeDialect } from './describe-dialect.js'
@@ -100,5 +101,20 @@ describe('the dialects of a simulator', () => {
     expect(() => handlers(createSimulator({ dialects: [table] }), { dialect: 'acme' })).toThrow(
       'has no `hosts`',
     )
+  })
+})
+
+it.each([
+  ['/acme/v1/job', 'POST /acme/v1/jobs, GET /acme/v1/jobs/{task_id}'],
+  ['/v1/job', 'POST /v1/jobs, GET /v1/jobs/{task_id}'],
+])('the error of the unknown path %s has the paths that the client could have used', async (path, paths) => {
+  const sim = createSimulator({ dialects: [acme], rootDialect: 'acme' })
+  const { baseUrl, close } = await listen(sim, { port: 0 })
+  onTestFinished(close)
+  const response = await fetch(new URL(path, baseUrl), { headers: KEY })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toEqual({
+    message: expect.stringContaining(`There is nothing at GET ${path}. The dialect acme has ${paths}, `),
+    status: 404,
   })
 })

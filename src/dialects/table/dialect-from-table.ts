@@ -28,7 +28,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     table,
     hosts: table.hosts ?? [],
     pollInterval: table.poll_interval,
-    help: `The dialect ${name} has ${operationsOf(table)}.`,
+    help: (mount) => `The dialect ${name} has ${operationsOf(table, mount)}.`,
     routes: routesOf(table, webhooks),
     forward: table.forward,
     requiredHeaders: table.require_headers,
@@ -41,8 +41,8 @@ export function dialectFromTable(table: DialectTable): Dialect {
   }
 }
 
-function operationsOf({ prefix = '', operations }: DialectTable): string {
-  return operations.map(({ method, path }) => `${method} ${prefix}${path}`).join(', ')
+function operationsOf({ prefix = '', operations }: DialectTable, mount: string): string {
+  return operations.map(({ method, path }) => `${method} ${mount}${prefix}${path}`).join(', ')
 }
 
 function routesOf(table: DialectTable, webhooks: Dialect['webhooks']): DialectRoute[] {

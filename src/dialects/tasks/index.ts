@@ -22,7 +22,8 @@ function taskRoute(rest: string, methods: DialectRoute['methods']): DialectRoute
 export const tasks: Dialect = {
   name: 'tasks',
   hosts: [],
-  help: 'Tasks are at /api/v1/tasks and /v1/tasks, the dashboard is at /_sim/, and /_sim/docs describes all that there is.',
+  help: () =>
+    'Tasks are at /api/v1/tasks and /v1/tasks, the dashboard is at /_sim/, and /_sim/docs describes all that there is.',
   routes: [
     taskRoute('', { GET: listAction, POST: createAction }),
     taskRoute('/{task_id}', { GET: retrieveAction }),

@@ -1,3 +1,4 @@
+import { firstSegment } from '../../dialects/dialects.js'
 import type { Awaitable } from '../../engine/awaitable.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
@@ -28,6 +29,10 @@ function withoutOperation(route: Route, { method, path }: ApiRequest): Reply {
 }
 
 function unknownPath({ sim, dialect, request: { method, path } }: Exchange): Problem {
-  const { help } = dialect ?? sim.dialects.get(sim.dialects.main) ?? {}
-  return new Problem('not_found', `There is nothing at ${method} ${path.slice(0, 200)}. ${help}`)
+  const named = dialect ?? sim.dialects.get(sim.dialects.main)
+  const mount = firstSegment(path) === named?.name ? `/${named.name}` : ''
+  return new Problem(
+    'not_found',
+    `There is nothing at ${method} ${path.slice(0, 200)}. ${named?.help(mount) ?? ''}`,
+  )
 }
