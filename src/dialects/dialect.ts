@@ -65,6 +65,8 @@ export interface KeyLocation {
 export interface AnswerShape {
   /** The field of a page that lists tasks. */
   readonly list: string
+  /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
+  readonly task?: string | undefined
   /** The field of a task's id. */
   readonly id: string
   /** The field of a task's state. */

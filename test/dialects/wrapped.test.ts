@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
-import { parseDialect } from '../../src/index.js'
+import { defineScenario, parseDialect } from '../../src/index.js'
 import { startReceiver } from '../http/receiver.js'
 import { describeDialect } from './describe-dialect.js'
 
@@ -54,6 +54,17 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
     const { id } = (await post('/v1/jobs', { prompt: 'waves' })).body.data.job
     expect((await send(`/v1/jobs/${id}/text`, {})).body).toBe(`job ${id}`)
     expect((await post(`/v1/jobs/${id}/stop`)).body.data).toMatchObject({ id, state: 'stopped' })
+  })
+
+  it('lets faults and findings find the task in the wrapper', async () => {
+    const faults = [{ when: { operation: 'tasks.retrieve' as const }, then: { patch: { note: 'patched' } } }]
+    const { sim, get, post } = await open({ dialects: [WRAPPED], scenario: defineScenario({ faults }) })
+    const { id } = (await post('/v1/jobs', { prompt: 'waves' })).body.data.job
+    for (let poll = 0; poll < 5; poll++) {
+      await sim.clock.advance('100ms')
+      expect((await get(`/v1/jobs/${id}`)).body).toMatchObject({ id, data: { id, note: 'patched' } })
+    }
+    expect((await sim.findings()).map(({ id }) => id)).toEqual(['polls-too-fast'])
   })
 
   it('merges the fields of a state into the mappings of the task', async () => {

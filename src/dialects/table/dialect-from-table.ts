@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../engine/json.js'
 import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { Action } from '../action.js'
 import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'
@@ -7,7 +8,7 @@ import { fixedAction } from './fixed-action.js'
 import { groupAction } from './group-actions.js'
 import { listAction } from './list-action.js'
 import { operationPlace } from './operation-place.js'
-import type { ListTable, TableOperation } from './operation-table.js'
+import type { ListTable, RetrieveTable, TableOperation } from './operation-table.js'
 import { resultAction } from './result-action.js'
 import { wordsOf } from './status-words.js'
 import { partsAction, streamAction } from './stream-action.js'
@@ -15,6 +16,7 @@ import { errorWriter } from './table-error.js'
 import { cancelAction, deleteAction, fileAction, retrieveAction } from './task-actions.js'
 import { taskIdsOf } from './task-ids.js'
 import { fieldOf } from './task-writer.js'
+import type { Template } from './template/template.js'
 import { listUploadsAction, oneUploadAction, uploadAction } from './upload-actions.js'
 import { tableWebhooks } from './webhooks.js'
 
@@ -97,19 +99,25 @@ function actionOf(
   }
 }
 
-/** Where answers hold tasks: the fields whose values are `{{tasks}}`, `{{id}}` and `{{status}}`. */
+/** Where answers hold tasks: the fields whose values are `{{tasks}}`, `{{task}}`, `{{id}}` and `{{status}}`. */
 function answerShape({ task, statuses, operations }: DialectTable): AnswerShape {
   const list = operations.find(
     (operation): operation is TableOperation & ListTable => operation.action === 'list',
   )
-  const page = list?.answer
+  const poll = operations.find(
+    (operation): operation is TableOperation & RetrieveTable => operation.action === 'retrieve',
+  )
   return {
-    list:
-      (typeof page === 'object' && page !== null && !Array.isArray(page) && fieldOf(page, 'tasks')) || 'data',
+    list: holderOf(list?.answer, 'tasks') ?? 'data',
+    task: holderOf(poll?.answer, 'task'),
     id: fieldOf(task, 'id') ?? 'id',
     status: fieldOf(task, 'status') ?? 'status',
     words: statesByWord(statuses),
   }
+}
+
+function holderOf(answer: Template | undefined, name: string): string | undefined {
+  return isJsonObject(answer) ? fieldOf(answer, name) : undefined
 }
 
 /** The states by their words. A word of several states means the first of them. */

@@ -58,14 +58,20 @@ function withTwoStatuses(body: Reply['body'], { status, words }: AnswerShape): R
 }
 
 /** Merges a patch into the task of a reply, or into each task of a page. */
-function patched(reply: Reply, patch: JsonObject, { list }: AnswerShape): Reply {
+function patched(reply: Reply, patch: JsonObject, { list, task }: AnswerShape): Reply {
   if (typeof reply.body !== 'string' || reply.status >= 300) return reply
   const parsed: JsonObject = JSON.parse(reply.body)
   const page = parsed[list]
   const body = Array.isArray(page)
-    ? { ...parsed, [list]: page.map((task) => merged(task, patch)) }
-    : merged(parsed, patch)
+    ? { ...parsed, [list]: page.map((item) => patchedTask(item, patch, task)) }
+    : patchedTask(parsed, patch, task)
   return { ...reply, body: JSON.stringify(body) }
+}
+
+/** @param holder the field of the answer that holds the task, if the answer wraps it */
+function patchedTask(answer: JsonValue, patch: JsonObject, holder = ''): JsonValue {
+  const held = isJsonObject(answer) ? answer[holder] : undefined
+  return isJsonObject(held) ? { ...Object(answer), [holder]: merged(held, patch) } : merged(answer, patch)
 }
 
 /** JSON Merge Patch (RFC 7396). */

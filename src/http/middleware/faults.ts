@@ -55,17 +55,22 @@ function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
 }
 
 /** The states of tasks that the client reads in a faulty reply. */
-function tasksIn(
-  reply: Reply,
-  { list, id, status, words }: AnswerShape,
-): NonNullable<RequestNote['observed']> {
+function tasksIn(reply: Reply, shape: AnswerShape): NonNullable<RequestNote['observed']> {
   if (!isDelivered(reply) || typeof reply.body !== 'string') return []
-  const { [list]: page, ...task } = Object(parsed(reply.body)) as Record<string, unknown>
-  return (Array.isArray(page) ? page : [task]).flatMap((item: unknown) => {
-    const { [id]: taskId, [status]: word } = Object(item) as Record<string, unknown>
+  const { list, id, status, words } = shape
+  const body = Object(parsed(reply.body)) as Record<string, unknown>
+  const page = body[list]
+  return (Array.isArray(page) ? page : [body]).flatMap((item: unknown) => {
+    const { [id]: taskId, [status]: word } = taskIn(Object(item), shape)
     const known = typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined
     return typeof taskId === 'string' && known !== undefined ? [{ id: taskId, status: known }] : []
   })
+}
+
+/** The task in an answer, which may be the whole answer. */
+function taskIn(answer: Record<string, unknown>, { task: holder }: AnswerShape): Record<string, unknown> {
+  const held = holder === undefined ? undefined : answer[holder]
+  return typeof held === 'object' && held !== null ? Object(held) : answer
 }
 
 function parsed(text: string): unknown {

@@ -6,6 +6,8 @@ export interface ServiceFacts {
   readonly answers: {
     /** The field of a page that lists tasks. */
     readonly list: string
+    /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
+    readonly task?: string | undefined
     readonly id: string
     readonly status: string
     /** The states by the words of the service. */

@@ -181,11 +181,20 @@ function statusIn(
 ): ReportedStatus | undefined {
   if (!isJsonObject(body)) return undefined
   const page = body[fields.list]
-  const task = Array.isArray(page) ? page.find((item) => isJsonObject(item) && item[fields.id] === id) : body
+  const tasks = (Array.isArray(page) ? page : [body]).map((item) => taskIn(item, fields.task))
+  const task = Array.isArray(page)
+    ? tasks.find((item) => isJsonObject(item) && item[fields.id] === id)
+    : tasks[0]
   const word = isJsonObject(task) ? task[fields.status] : undefined
   if (typeof word !== 'string') return undefined
   const status = Object.hasOwn(fields.words, word) ? fields.words[word] : undefined
   return { status: status ?? word, isCertain: false }
+}
+
+/** @param holder the field of an answer that holds the task, if the answer wraps it */
+function taskIn(answer: JsonValue, holder = ''): JsonValue {
+  const held = isJsonObject(answer) ? answer[holder] : undefined
+  return isJsonObject(held) ? held : answer
 }
 
 function parseJson(text: string): JsonValue | undefined {
