@@ -4,6 +4,7 @@ import type {
   DeliveryPage,
   DeliveryQuery,
   DeliveryShape,
+  DialectShape,
   EntryShape,
   FindingShape,
   JournalQuery,
@@ -17,6 +18,8 @@ import type {
   SandboxShape,
   ScenarioChoice,
   ScenarioShape,
+  ServiceAnswerShape,
+  ServiceRequestShape,
   StateShape,
   TaskBriefShape,
   TaskEnding,
@@ -119,6 +122,10 @@ export class Control {
       this.#get<Page<TaskBriefShape>>(`/tasks${search({ ...query, brief: true })}`),
     /** Reads a task and its plan. */
     get: async (id: string) => this.#get<TaskShape>(`/tasks/${segment(id)}`),
+    /** Reads the answer that a poll by the client would get now. It does not count as a poll. */
+    answer: async (id: string) => this.#get<ServiceAnswerShape>(`/tasks/${segment(id)}/answer`),
+    /** Reads a request that creates an identical task. */
+    request: async (id: string) => this.#get<ServiceRequestShape>(`/tasks/${segment(id)}/request`),
     /** Ends a task now, as planned or with the given ending. */
     finish: (id: string, ending: TaskEnding = {}) => this.#onTask(id, 'finish', ending),
     /** Holds a task, so that it does not end by itself. */
@@ -161,18 +168,27 @@ export class Control {
       this.#send<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
   }
 
+  /** The wire formats that the simulator speaks. */
+  readonly dialects = {
+    /** Lists all dialects, with their webhooks and an example of a request. */
+    list: async () => (await this.#get<{ data: DialectShape[] }>('/dialects')).data,
+  }
+
   /** Webhooks without a task. */
   readonly webhooks = {
     /**
      * Sends a signed example of an event.
+     * @param event whatever the service calls it
      * @param to a URL, or the id of a receiver; by default, all registered receivers
+     * @param options `dialect`: the wire format of the webhook; `tasks` by default
      */
     trigger: async (
       event: NonNullable<WebhookTrigger['event']>,
       to?: string | { readonly receiver: string },
+      options: Pick<WebhookTrigger, 'dialect'> = {},
     ) => {
       const target = typeof to === 'object' && to !== null ? to : { url: to }
-      const trigger: WebhookTrigger = { event, ...target }
+      const trigger: WebhookTrigger = { event, ...target, ...options }
       return (await this.#send<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', trigger)).data
     },
   }

@@ -1,6 +1,7 @@
 import type { Delivery } from '../engine/webhooks/delivery.js'
 import type { RequestedDelivery } from '../engine/webhooks/dispatcher.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
+import { flawOfEvent } from '../engine/webhooks/sent-events.js'
 import { pageReply } from '../http/exchange/page-reply.js'
 import { invalid, Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
@@ -76,17 +77,30 @@ export const triggerWebhook = controlOperation('sim.webhooks.trigger', {
   summary: 'Send a signed example of an event, without a task',
   body: {
     schema: WebhookTrigger,
-    examples: { 'to one URL': { event: 'task.failed', url: 'http://localhost:3000/webhooks' } },
+    examples: {
+      'to one URL': { event: 'task.failed', url: 'http://localhost:3000/webhooks' },
+      'in the format of a service': { event: 'task.started', dialect: 'luma', receiver: 'rcv_1' },
+    },
   },
   responses: { 200: { description: 'The deliveries', json: 'DeliveryList' } },
   errors: BODY_ERRORS,
-  async run({ sim }, { body: { event = 'task.succeeded', url, receiver } }) {
+  async run({ sim }, { body: { event = 'task.succeeded', dialect = sim.dialects.main, url, receiver } }) {
     if (url !== undefined && receiver !== undefined)
       throw new Problem('invalid_request', 'Give `url` or `receiver`, not both.', { param: 'receiver' })
     const target = receiver === undefined ? checkedUrl(url, sim) : registeredUrl(receiver, sim)
-    return json(200, { data: await afterFirstAttempt(sim.webhooks.trigger(event, target), sim) })
+    await checkEvent(event, dialect, sim)
+    return json(200, { data: await afterFirstAttempt(sim.webhooks.trigger(event, target, dialect), sim) })
   },
 })
+
+/** @throws Problem 400 if there is no such dialect, or its service does not send the event */
+async function checkEvent(event: string, name: string, { dialects, scenario }: Simulator): Promise<void> {
+  if (!dialects.names.includes(name))
+    throw invalid('field', 'dialect', name, 'the name of a dialect that GET /_sim/dialects lists')
+  const { webhooks } = await dialects.load(name)
+  const flaw = flawOfEvent(event, name, webhooks(scenario))
+  if (flaw !== undefined) throw new Problem('invalid_request', flaw, { param: 'event' })
+}
 
 function checkedUrl(url: string | undefined, sim: Simulator): string | undefined {
   if (url === undefined) return undefined

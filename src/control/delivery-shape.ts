@@ -8,10 +8,11 @@ const MAX_ARGUMENTS = 8_192
 
 /** A delivery with the exact bytes of every attempt; secrets in URLs are masked. */
 export function deliveryShape(delivery: Delivery): DeliveryShape {
-  const { id, taskId, event, url, state, createdAt, nextAt, attempts, rule, copyOf } = delivery
+  const { id, taskId, format, event, url, state, createdAt, nextAt, attempts, rule, copyOf } = delivery
   return {
     id,
     task_id: taskId,
+    dialect: format,
     event,
     url: maskUrl(url),
     state,

@@ -1,5 +1,6 @@
 import { changeClock, readClock } from './clock.js'
 import { listDeliveries, readDelivery, redeliver, triggerWebhook } from './deliveries.js'
+import { listDialects } from './dialects.js'
 import { addObservation, readFindings } from './findings.js'
 import { readJournal, streamJournal } from './journal.js'
 import { readMetrics } from './metrics.js'
@@ -10,6 +11,7 @@ import { addReceiver, listReceivers, removeReceiver } from './receivers.js'
 import { createSandbox, deleteSandbox, listSandboxes, readSandbox } from './sandboxes.js'
 import { patchScenario, readScenario, replaceScenario } from './scenario.js'
 import { readHealth, readState, resetSimulator } from './state.js'
+import { readAnswer, readRequest } from './task-requests.js'
 import { finishTask, holdTask, listTasks, readTask, readTaskFile, releaseTask } from './tasks.js'
 
 const OPERATIONS = [
@@ -17,6 +19,7 @@ const OPERATIONS = [
   ...[readClock, changeClock],
   ...[readScenario, previewScenario, replaceScenario, patchScenario],
   ...[listTasks, readTask, readTaskFile, finishTask, holdTask, releaseTask],
+  ...[readAnswer, readRequest, listDialects],
   ...[listReceivers, addReceiver, removeReceiver],
   ...[listDeliveries, readDelivery, redeliver, triggerWebhook],
   ...[readJournal, streamJournal, readFindings, addObservation, readMetrics],

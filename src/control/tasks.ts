@@ -11,9 +11,9 @@ import type { Exchange } from '../http/operation.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { DEFAULT_LIMIT, oneOf, optional } from './schema/parts.js'
 import { TaskEnding, TaskQuery } from './schema/requests.js'
+import { TASK_ID, taskOf } from './task-of.js'
 import { briefShape, taskShape } from './task-shape.js'
 
-const ID = { id: 'The id of the task' }
 const FILE = { type: '*/*', schema: { type: 'string', format: 'binary' } }
 const TASK = { 200: { description: 'The task', json: 'Task' } }
 
@@ -70,7 +70,7 @@ function searchableText({ id, model, input, error }: Task): string {
 export const readTask = controlOperation('sim.tasks.read', {
   tag: 'Tasks',
   summary: 'Read a task and its plan',
-  params: ID,
+  params: TASK_ID,
   responses: TASK,
   errors: ['task_not_found'],
   run: async (exchange) => taskReply(exchange, await taskOf(exchange)),
@@ -81,7 +81,7 @@ export const readTaskFile = controlOperation('sim.tasks.file', {
   summary: 'Download an output file',
   description:
     'Requires no signed URL. The journal does not record the download, so it does not count as one by the client under test.',
-  params: { ...ID, file: 'The index of the file in the output, from 0' },
+  params: { ...TASK_ID, file: 'The index of the file in the output, from 0' },
   responses: {
     200: { description: 'The file', content: FILE },
     206: { description: 'The requested range', content: FILE },
@@ -104,7 +104,7 @@ export const finishTask = controlOperation('sim.tasks.finish', {
   tag: 'Tasks',
   summary: 'End a task now',
   description: 'Ends the task as planned, or with the given status.',
-  params: ID,
+  params: TASK_ID,
   body: {
     optional: true,
     schema: TaskEnding,
@@ -134,7 +134,7 @@ function outcomeOf({ status, error }: v.InferOutput<typeof TaskEnding>) {
 export const holdTask = controlOperation('sim.tasks.hold', {
   tag: 'Tasks',
   summary: 'Hold a task, so that it does not end by itself',
-  params: ID,
+  params: TASK_ID,
   responses: TASK,
   errors: [...BODY_ERRORS, 'task_not_found', 'conflict'],
   async run(exchange) {
@@ -147,7 +147,7 @@ export const holdTask = controlOperation('sim.tasks.hold', {
 export const releaseTask = controlOperation('sim.tasks.release', {
   tag: 'Tasks',
   summary: 'Release a held task',
-  params: ID,
+  params: TASK_ID,
   responses: TASK,
   errors: [...BODY_ERRORS, 'task_not_found', 'conflict'],
   async run(exchange) {
@@ -162,16 +162,6 @@ export const releaseTask = controlOperation('sim.tasks.release', {
 
 function taskReply({ sim, request }: Exchange, task: Task): Reply {
   return json(200, taskShape(task, sim, request.origin))
-}
-
-async function taskOf(exchange: Exchange): Promise<Task> {
-  const [id = ''] = exchange.params
-  const { sim } = exchange
-  const task = await sim.tasks.get(id)
-  if (task === undefined)
-    throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
-  exchange.taskId = id
-  return task
 }
 
 function hasEnded(id: string, status: string): Problem {

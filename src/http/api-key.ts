@@ -1,3 +1,4 @@
+import type { SandboxIdentity } from '../engine/sandboxes.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 
 /** The key to suggest if the scenario accepts any key. */
@@ -8,4 +9,15 @@ export function apiKeyFor({ auth }: Scenario): string {
   const { keys = [] } = auth
   const lasting = keys.find(({ expires, revoked }) => expires === undefined && revoked === undefined)
   return (lasting ?? keys[0])?.key ?? LOCAL_KEY
+}
+
+/**
+ * The key to show in examples: that of the sandbox, or `$API_KEY` if the scenario lists the keys, which are secret.
+ * @param sim the simulator that accepts it
+ */
+export function shownKey(sim: {
+  readonly identity: SandboxIdentity | undefined
+  readonly scenario: Pick<Scenario, 'auth'>
+}): string {
+  return sim.identity?.key ?? (sim.scenario.auth.keys === undefined ? LOCAL_KEY : '$API_KEY')
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { verifyWebhook } from '../../src/engine/webhooks/verify-webhook.js'
 import { startReceiver } from '../http/receiver.js'
 import { code, describeClients, first, QUICK, refusal } from './describe-clients.js'
 
@@ -127,6 +128,43 @@ describeClients('a triggered webhook', (open) => {
       ['task.failed'],
     ])
     expect((await control.tasks.list()).data).toEqual([])
+  })
+
+  it.each([
+    ['tasks', 'task.failed', 'task.failed', 'right'],
+    ['replicate', 'task.output', 'processing', 'right'],
+    ['openrouter', 'task.succeeded', 'video.generation.completed', 'right'],
+    ['luma', 'task.started', 'dreaming', 'unsigned'],
+  ] as const)('has the format of %s for %s', async (dialect, event, word, signature) => {
+    const { control, sim } = await open()
+    const { url, received } = await startReceiver()
+    const [delivery] = await control.webhooks.trigger(event, url, { dialect })
+    expect(delivery).toMatchObject({ dialect, state: 'delivered' })
+    const [{ headers = {}, body = Buffer.of(), json = {} } = {}] = received
+    const { webhooks, answers } = await sim.dialects.load(dialect)
+    expect(json.event ?? json.type ?? json[answers.status]).toBe(word)
+    const format = webhooks(sim.scenario)
+    const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    const check = verifyWebhook(format, { headers: named, body: new Uint8Array(body) }, format.secret)
+    expect(await check).toBe(signature)
+  })
+
+  it.each([
+    ['runway', 'task.failed', 'event', 'The dialect runway does not send task.failed. It sends no webhooks.'],
+    [
+      'tasks',
+      'task.logs',
+      'event',
+      'The dialect tasks does not send task.logs. It sends task.succeeded, task.failed, task.canceled.',
+    ],
+    ['lume', 'task.failed', 'dialect', 'GET /_sim/dialects'],
+  ] as const)('is rejected in the format of %s for %s', async (dialect, event, param, message) => {
+    const { control } = await open()
+    const { status, details } = await refusal(
+      control.webhooks.trigger(event, 'http://127.0.0.1:9/', { dialect }),
+    )
+    expect([status, details['param']]).toEqual([400, param])
+    expect(details['message']).toContain(message)
   })
 
   it.each([

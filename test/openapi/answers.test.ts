@@ -175,6 +175,9 @@ test('control API answers about webhooks and the journal match the document', as
   await client.call('GET', `/_sim/deliveries/${body.data[0].id}`)
   await client.call('POST', `/_sim/deliveries/${body.data[0].id}/redeliver`)
   await client.call('POST', '/_sim/webhooks/trigger', { event: 'task.failed' })
+  await client.call('GET', '/_sim/dialects')
+  await client.call('GET', `/_sim/tasks/${id}/answer`)
+  await client.call('GET', `/_sim/tasks/${id}/request`)
   const { output } = (await client.call('GET', `${TASKS}/${id}`)).body
   const { pathname, search } = new URL(output.images[0])
   await client.call('GET', pathname + search)

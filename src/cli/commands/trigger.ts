@@ -2,9 +2,8 @@ import { buildSimulator } from '../../build-simulator.js'
 import { UsageError } from '../../engine/errors.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import { flawOfEvent } from '../../engine/webhooks/sent-events.js'
 import type { TargetPolicy } from '../../engine/webhooks/target-policy.js'
-import { TASK_EVENTS } from '../../engine/webhooks/task-event.js'
-import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import { shippedScenario } from '../../scenario/language/shipped.js'
 import { EVENT_NAMES, type EventName } from '../../scenario/model/events.js'
 import { dialectOption } from '../dialects/dialect-option.js'
@@ -53,7 +52,8 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
       ...(webhookSecret && { webhookSecret }),
     })
     const dialect = await sim.dialects.load(names[0] ?? sim.dialects.main)
-    checkEvent(event, dialect.name, dialect.webhooks(sim.scenario))
+    const flaw = flawOfEvent(event, dialect.name, dialect.webhooks(sim.scenario))
+    if (flaw !== undefined) throw new CommandLineError(flaw)
     const [sent] = sim.webhooks.trigger(event, url, dialect.name)
     await sent?.attempted
     const attempt = sim.webhooks.log.get(sent?.id ?? '')?.attempts[0]
@@ -69,12 +69,4 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
     flush()
     if (!isAccepted) process.exitCode = 1
   },
-}
-
-function checkEvent(event: EventName, dialect: string, { eventOf, nameOf }: WebhookFormat): void {
-  const meant = eventOf(event)
-  if (meant !== undefined && nameOf(meant) !== undefined) return
-  const sent = TASK_EVENTS.filter((each) => nameOf(each) !== undefined)
-  const remedy = sent.length === 0 ? 'It sends no webhooks' : `It sends ${sent.join(', ')}`
-  throw new CommandLineError(`The dialect ${dialect} does not send ${event}. ${remedy}.`)
 }

@@ -58,7 +58,8 @@ export const Attempt = shape('One POST of a webhook', {
 export const Delivery = shape('One event for one receiver', {
   id: text('The id of the delivery', { examples: ['dlv_00000001'] }),
   task_id: text('The id of the task'),
-  event: text('The event', { examples: ['task.succeeded'] }),
+  dialect: text('The wire format of the webhook', { examples: ['tasks'] }),
+  event: text("The service's name for the event", { examples: ['task.succeeded'] }),
   url: text('The URL of the receiver; secrets in its query are masked', { format: 'uri' }),
   state: word(DELIVERY_STATES, 'The state of the delivery; `lost`: a webhook fault dropped it'),
   created_at: instant('When the task ended'),

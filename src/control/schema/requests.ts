@@ -5,7 +5,7 @@ import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
 import { HTTP_URL_FORM } from '../../engine/webhooks/http-url.js'
 import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
-import { END_EVENT_NAMES, EVENT_NAMES } from '../../scenario/model/events.js'
+import { EVENT_NAMES } from '../../scenario/model/events.js'
 import {
   described,
   duration,
@@ -149,7 +149,16 @@ export const NewReceiver = shape('A receiver to register', {
 })
 
 export const WebhookTrigger = shape('The event to send, and its receiver', {
-  event: optional(oneOf(END_EVENT_NAMES), 'The event', { default: 'task.succeeded' }),
+  event: optional(
+    oneOf(EVENT_NAMES),
+    'The event, whatever its service calls it; `GET /_sim/dialects` lists those of each dialect',
+    { default: 'task.succeeded' },
+  ),
+  dialect: optional(
+    v.string('the name of a dialect that GET /_sim/dialects lists'),
+    'The wire format of the webhook; the main one by default',
+    { default: 'tasks' },
+  ),
   url: optional(v.string(HTTP_URL_FORM), 'The URL to send to; by default, every registered receiver', {
     format: 'uri',
   }),

@@ -47,6 +47,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
         webhookUrl,
         extra: {
           base: baseOf(call, place),
+          path: place.path,
           sandbox: call.sim.identity?.id ?? null,
           kept: readKept(scope) ?? null,
           ...(filter && { events: [...filter] }),

@@ -5,6 +5,8 @@ import type { DialectTable } from './dialect-table.js'
 export interface OperationPlace {
   /** The origins of the service itself. */
   readonly hosts: readonly string[]
+  /** With the prefix. */
+  readonly path: string
   /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
   readonly depth: number
   /** The names of the parameters in the path, in their order. */
@@ -20,6 +22,7 @@ export function operationPlace({ hosts = [] }: DialectTable, path: string): Oper
   const found = [...path.matchAll(PARAMETER)]
   return {
     hosts: hosts.map(({ origin }) => origin),
+    path,
     depth: path.slice(hostPathOf(hosts, path).length).split('/').length - 1,
     parameters: found.map(([, name = '']) => name),
     rest: found.findIndex(([, , dots]) => dots !== undefined),

@@ -19,6 +19,7 @@ const TAGS = [
   { name: 'Scenario', description: 'How the service behaves' },
   { name: 'Tasks', description: 'The tasks of all API keys' },
   { name: 'Webhooks', description: 'Receivers and deliveries' },
+  { name: 'Dialects', description: 'The wire formats of services' },
   { name: 'Record', description: 'The journal, the findings and the metrics' },
   { name: 'Sandboxes', description: 'Isolated simulators in one server' },
   { name: 'Documents', description: 'The description of both APIs' },

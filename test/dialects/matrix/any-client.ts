@@ -1,5 +1,6 @@
 import { getResponse } from 'msw'
 import { onTestFinished } from 'vitest'
+import { type Control, connect, type ServiceRequestShape } from '../../../src/client/index.js'
 import type { Action } from '../../../src/dialects/action.js'
 import type { Dialect } from '../../../src/dialects/dialect.js'
 import { listen } from '../../../src/hosts/express/index.js'
@@ -30,20 +31,34 @@ export interface AnyClient {
   readonly dialect: Dialect
   /** Where the client found the service. It differs between servers. */
   readonly origin: string
+  /** The control API on the host. */
+  readonly control: Control
   create(): Promise<Answer>
   poll(id: string, signal?: AbortSignal): Promise<Answer>
+  /** Sends a request that the control API shows. */
+  send(request: ServiceRequestShape): Promise<Answer>
   /** The id of the task in an answer. */
   idIn(answer: Answer): string
   /** The state of the task in an answer, whatever the service calls it. */
   stateIn(answer: Answer): string | undefined
 }
 
-type Send = (path: string, init: RequestInit) => Promise<Response>
+type Send = (to: string, init: RequestInit) => Promise<Response>
+
+interface Served {
+  readonly origin: string
+  /** Sends a request to a path of the dialect. */
+  readonly send: Send
+  /** Sends a request to a URL. */
+  readonly sendTo: Send
+  readonly control: Control
+  readonly close?: () => unknown
+}
 
 /** A host, and how it serves a dialect. */
 export interface Host {
   readonly name: string
-  serve(sim: Simulator, dialect: Dialect): Promise<{ origin: string; send: Send; close?: () => unknown }>
+  serve(sim: Simulator, dialect: Dialect): Promise<Served>
 }
 
 const MAIN = 'tasks'
@@ -54,7 +69,13 @@ const express: Host = {
     const { baseUrl, close } = await listen(sim, { port: 0 })
     const { origin } = new URL(baseUrl)
     const base = name === MAIN ? origin : `${origin}/${name}`
-    return { origin, close, send: (path, init) => fetch(base + path, init) }
+    return {
+      origin,
+      close,
+      control: connect(origin),
+      send: (path, init) => fetch(base + path, init),
+      sendTo: fetch,
+    }
   },
 }
 
@@ -62,13 +83,16 @@ const msw: Host = {
   name: 'msw',
   async serve(sim, { name, hosts }) {
     const own = handlers(sim, name === MAIN ? {} : { dialect: name })
+    const sendTo: Send = async (url, init) => {
+      const response = await getResponse(own, new Request(url, init))
+      if (response === undefined) throw new Error(`No handler answers ${url}`)
+      return response
+    }
     return {
       origin: new URL(serviceUrl(hosts, '/')).origin,
-      async send(path, init) {
-        const response = await getResponse(own, new Request(serviceUrl(hosts, path), init))
-        if (response === undefined) throw new Error(`No handler answers ${path}`)
-        return response
-      },
+      control: sim.control,
+      send: (path, init) => sendTo(serviceUrl(hosts, path), init),
+      sendTo,
     }
   },
 }
@@ -111,7 +135,7 @@ export async function openClient(
       scenario: { defaults: { delay: '10s' }, ...scenario },
     })
   const dialect = await sim.dialects.load(name)
-  const { origin, send, close } = await host.serve(sim, dialect)
+  const { origin, send, sendTo, control, close } = await host.serve(sim, dialect)
   onTestFinished(async () => {
     sim.close()
     await close?.()
@@ -129,6 +153,9 @@ export async function openClient(
     sim,
     dialect,
     origin,
+    control,
+    send: ({ url, method, headers, body }) =>
+      read(sendTo(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })),
     create: () => read(send(creates, { method: 'POST', headers, body: JSON.stringify(ORDER) })),
     poll: (id, signal) => read(send(polls.replace('{task_id}', id), { headers, ...(signal && { signal }) })),
     idIn: (answer) => String(fieldsIn(answer)[dialect.answers.id]),

@@ -1,0 +1,61 @@
+import { MAIN_DIALECT } from '../built-in.js'
+import type { Dialect } from '../dialect.js'
+import type { Destination } from './service-request.js'
+
+/** Where requests to a path of a service go: the host, and the path there. */
+export interface Address {
+  readonly origin: string
+  readonly path: string
+}
+
+/**
+ * Finds where a path of a service is: on a server below the name of the dialect, else on the service's own host.
+ * @param path with the prefix
+ */
+export function addressOf({ name, hosts }: Dialect, path: string, { origin, root }: Where): Address {
+  const isServer = origin !== '' && !hosts.some((host) => host.origin === origin)
+  if (isServer || hosts.length === 0) {
+    const isAtRoot = name === MAIN_DIALECT.name || name === root || !isServer
+    return { origin, path: isAtRoot ? path : `/${name}${path}` }
+  }
+  const [host] = hosts
+    .filter((host) => path.startsWith(`${host.path}/`))
+    .sort((one, other) => other.path.length - one.path.length)
+  return host === undefined ? { origin, path } : { origin: host.origin, path: path.slice(host.path.length) }
+}
+
+type Where = Pick<Destination, 'origin' | 'root'>
+
+const PARAMETER = /\{(\w+)(?:\.\.\.)?\}/g
+
+/** The values of the parameters in a path, in their order, as {@link fillPath} writes them. */
+export function paramsOf(path: string, values: Readonly<Record<string, string>>): readonly string[] {
+  return [...path.matchAll(PARAMETER)].map(([parameter]) => fillPath(parameter, values))
+}
+
+/**
+ * Fills the parameters of a path. A parameter without a value becomes `any`.
+ * @param values percent-encoded; one for several segments contains slashes
+ */
+export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(PARAMETER, (text, name: string) => {
+    const value = values[name] ?? 'any'
+    return text.includes('...') ? value.replaceAll('%2F', '/') : value
+  })
+}
+
+/** Encodes values for the parameters of a path. */
+export function encoded(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
+}
+
+/** The headers that every request to a service must have. */
+export function requiredHeaders(
+  { key: { header, scheme }, requiredHeaders = [] }: Dialect,
+  key: string,
+): Readonly<Record<string, string>> {
+  return {
+    [header]: scheme === undefined ? key : `${scheme} ${key}`,
+    ...Object.fromEntries(requiredHeaders.map((name) => [name, 'any'])),
+  }
+}

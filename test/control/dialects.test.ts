@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { code, describeClients, QUICK } from './describe-clients.js'
+
+describeClients('dialects in the control API', (open) => {
+  it('are listed with what their services call the events', async () => {
+    const { control, sim } = await open()
+    const dialects = await control.dialects.list()
+    expect(dialects.map(({ name }) => name)).toEqual(sim.dialects.names)
+    const eventsOf = (wanted: string) => dialects.find(({ name }) => name === wanted)?.events
+    expect(eventsOf('luma')).toEqual({
+      'task.succeeded': 'completed',
+      'task.failed': 'failed',
+      'task.canceled': 'failed',
+      'task.started': 'dreaming',
+    })
+    expect(eventsOf('runway')).toEqual({})
+    const signed = dialects.flatMap((dialect) => (dialect.signed ? [dialect.name] : []))
+    expect(signed).toEqual(expect.arrayContaining(['tasks', 'replicate', 'openrouter']))
+    expect(signed).not.toContain('luma')
+  })
+
+  it('show the key of a sandbox, and no key of the scenario', async () => {
+    const { control } = await open({ scenario: { auth: { keys: ['sk_live_secret_of_a_user'] } } })
+    const keysOf = async (of: typeof control) =>
+      new Set((await of.dialects.list()).map(({ example }) => example.headers['Authorization']))
+    expect(await keysOf(control)).toEqual(new Set(['Bearer $API_KEY', '$API_KEY']))
+    const { id, api_key: key } = await control.sandboxes.create()
+    expect(await keysOf(control.sandboxes.control(id))).toEqual(new Set([`Bearer ${key}`, key]))
+  })
+})
+
+describeClients('the answer to a poll in the control API', (open) => {
+  it('does not end a task that ends at a poll', async () => {
+    const { control, order, get } = await open({ scenario: { defaults: { delay: { polls: 1 } } } })
+    const id = await order()
+    for (let read = 0; read < 3; read++)
+      expect(JSON.parse((await control.tasks.answer(id)).body ?? '')).toMatchObject({ status: 'processing' })
+    expect(await get(`/api/v1/tasks/${id}`)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('masks the secrets in a webhook URL, and knows no unknown task', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const url = 'http://127.0.0.1:9/?token=hidden'
+    const id = await order({ model: 'acme/image-1', input: {}, webhook_url: url })
+    expect((await control.tasks.request(id)).body).toEqual({
+      model: 'acme/image-1',
+      input: {},
+      webhook_url: url.replace('hidden', '***'),
+    })
+    expect(await code(control.tasks.answer('task_none'))).toBe('404 task_not_found')
+    expect(await code(control.tasks.request('task_none'))).toBe('404 task_not_found')
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { answer } from '../../src/api.js'
+import type { Dialect } from '../../src/dialects/dialect.js'
+import { type CreateForm, createForms } from '../../src/dialects/requests/create-form.js'
+import { createDraft, createRequest } from '../../src/dialects/requests/create-request.js'
+import { exampleOrder } from '../../src/dialects/requests/example-order.js'
+import type { ServiceRequest } from '../../src/dialects/requests/service-request.js'
+import { emptyDraft, writeBack } from '../../src/dialects/requests/write-back.js'
+import type { JsonValue } from '../../src/engine/json.js'
+import type { Task } from '../../src/engine/tasks/task.js'
+import { createSimulator, type Simulator } from '../../src/index.js'
+import { advanceUntilDone } from '../support/advance-until-done.js'
+import { OWN_DIALECTS } from './matrix/any-client.js'
+
+const SERVER = { origin: 'http://127.0.0.1:4010', key: 'sk_live_local' }
+
+it.each([
+  ['{{body.input}}', { a: 1 }, { body: { input: { a: 1 } } }],
+  ['{{body | without model}}', { a: 1 }, { body: { a: 1 } }],
+  ['{{body.version or body.model}}', 'm', { body: { version: 'm' } }],
+  ['{{body.models.0 or body.model or "best"}}', 'm', { body: { model: 'm' } }],
+  ['{{body.model or "best"}}', 'best', { body: {} }],
+  ['{{path.owner}}/{{path.name}}', 'a/b/c', { path: { owner: 'a', name: 'b/c' } }],
+  ['{{query.n}}', 7, { query: { n: '7' } }],
+  ['{{header.x-a}}', 'y', { header: { 'x-a': 'y' } }],
+  ['{{body.ratio | pixels}}', '1x1', { body: {} }],
+  [{ prompt: '{{body.text}}', '...': '{{body}}' }, { prompt: 'p', n: 1 }, { body: { text: 'p', n: 1 } }],
+  ['{{body.a.b}}', 1, { body: { a: { b: 1 } } }],
+  ['fixed', 'x', { body: {} }],
+])('a request from which %j reads %j', (template, value, expected) => {
+  const draft = emptyDraft()
+  writeBack(template, value as JsonValue, draft)
+  expect(draft).toMatchObject(expected)
+})
+
+it('keeps a field that is called __proto__ a field', () => {
+  const draft = emptyDraft()
+  writeBack('{{body}}', JSON.parse('{"__proto__": {"a": 1}}'), draft)
+  expect(JSON.stringify(draft.body)).toBe('{"__proto__":{"a":1}}')
+})
+
+async function created(sim: Simulator, { method, url, headers, body }: ServiceRequest): Promise<Task> {
+  const { pathname, search, origin } = new URL(url)
+  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const request = {
+    method,
+    path: pathname,
+    query: search.slice(1),
+    origin,
+    header: (name: string) => named.get(name),
+    body: async () => new TextEncoder().encode(JSON.stringify(body)),
+  }
+  const { status, body: text } = await advanceUntilDone(sim, answer(sim, request))
+  expect(status, String(text)).toBeLessThan(300)
+  const page = await sim.tasks.list({ limit: 1 })
+  const [task] = page?.tasks ?? []
+  if (task === undefined) throw new Error('There is no task')
+  return task
+}
+
+/** The example of an operation, with further fields in the input. */
+function orderOf(dialect: Dialect, form: CreateForm, more: object) {
+  const order = exampleOrder({ ...dialect, ...(dialect.table && { table: tableWith(dialect.table, form) }) })
+  return { ...order, input: { ...order.input, ...more } }
+}
+
+function tableWith(table: NonNullable<Dialect['table']>, { path }: CreateForm) {
+  const operations = table.operations.filter((operation) => (table.prefix ?? '') + operation.path === path)
+  return { ...table, operations }
+}
+
+const fields = fc.dictionary(
+  fc.stringMatching(/^[a-z]{6,9}$/),
+  fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.array(fc.string())),
+  { maxKeys: 4 },
+)
+
+const NAMES = createSimulator({ dialects: OWN_DIALECTS }).dialects.names
+
+it.each(NAMES)('every task of %s has a request that creates an identical task', async (name) => {
+  const sim = createSimulator({ dialects: OWN_DIALECTS, clock: 'manual' })
+  const dialect = await sim.dialects.load(name)
+  const property = fc.asyncProperty(
+    fc.constantFrom(...createForms(dialect)),
+    fields,
+    fc.boolean(),
+    async (form, more, hasReceiver) => {
+      const webhookUrl = hasReceiver ? 'http://127.0.0.1:9/hooks' : undefined
+      const order = { ...orderOf(dialect, form, more), webhookUrl }
+      const first = await created(sim, createRequest(dialect, order, SERVER))
+      const second = await created(sim, createRequest(dialect, first, SERVER))
+      for (const field of ['model', 'kind', 'input', 'extra', 'webhookUrl', 'owner'] as const)
+        expect(second[field], field).toEqual(first[field])
+      expect(createDraft(form, second)).toEqual(createDraft(form, first))
+    },
+  )
+  await fc.assert(property, { numRuns: 20 })
+  sim.close()
+})
