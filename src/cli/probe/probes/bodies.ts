@@ -28,6 +28,12 @@ const RESERIALIZED: Advice = {
   remedy: 'Compute the signature over the raw body: express.raw(), request.text(), request.get_data().',
 }
 
+/** In place of {@link RESERIALIZED} if the body is not signed. */
+const OWN_FORMAT: Advice = {
+  why: 'The receiver expects one format of JSON. When the service formats JSON differently, every event is lost.',
+  remedy: 'Read the body with a JSON parser, and do not rely on the order of fields.',
+}
+
 const REJECTS_NEW_FIELDS: Advice = {
   why: 'Services add fields without notice. A receiver that rejects them loses every event from then on.',
   remedy: 'Ignore unknown fields.',
@@ -38,6 +44,12 @@ const DECODES_FIRST: Advice = {
   remedy: 'Compute the signature over the raw bytes, or decode them as UTF-8.',
 }
 
+/** In place of {@link DECODES_FIRST} if the body is not signed. */
+const OTHER_LANGUAGES: Advice = {
+  why: 'Prompts and messages can be in any language. The receiver loses these events.',
+  remedy: 'Decode the body as UTF-8.',
+}
+
 const TOO_SMALL: Advice = {
   why: 'LLM outputs and long file lists make large events. The receiver also rejects every retry, so the events are lost.',
   remedy: 'Allow at least 1 MB for the body: express.raw({ limit: "1mb" }), client_max_body_size 1m.',
@@ -45,36 +57,51 @@ const TOO_SMALL: Advice = {
 
 /** Damaged and unusual bodies, and bodies that are not events. */
 export function bodyProbes(context: ProbeContext): readonly Probe[] {
-  const { rule } = context
-  const example = context.keys.format.exampleTaskId
-  const event = nameOf(mainEventOf(context), context)
-  const unusual = (id: string, title: string, fault: BodyFault, advice: Advice): Probe => ({
+  const { rule, keys } = context
+  const example = keys.format.exampleTaskId
+  return [
+    ...(rule?.coversBody ? damaged(rule) : []),
+    ...unusual(context),
+    ...(nonAsciiBody(example, context) ? [nonAscii(context)] : []),
+    ...(largeBody(example, context) ? [large(context)] : []),
+    ...notEvents(context),
+  ]
+}
+
+/** Valid bodies in another format. */
+function unusual(context: ProbeContext): Probe[] {
+  const otherFormat = context.rule?.coversBody ? RESERIALIZED : OWN_FORMAT
+  const probe = (id: string, title: string, fault: BodyFault, advice: Advice): Probe => ({
     id,
     title: `${title}${genuinely(context)}`,
     expected: '2xx',
     run: once((tools) => signed(webhookOf(tools), tools, { fault: { body: fault } })),
     assess: mustAccept(advice),
   })
-  const notAnEvent = (id: string, title: string, write: (tools: ProbeTools) => Bytes): Probe => ({
+  return [
+    probe('spaced', 'JSON with spaces and line breaks', 'spaced', otherFormat),
+    probe('reordered', 'JSON with its fields in another order', 'reordered', otherFormat),
+    probe('extra-field', 'An unknown field', 'extra_field', REJECTS_NEW_FIELDS),
+  ]
+}
+
+/** Bodies that no service sends. The receiver may accept or reject them, but must not crash. */
+function notEvents(context: ProbeContext): Probe[] {
+  const event = mainEventOf(context)
+  const probe = (id: string, title: string, write: (tools: ProbeTools) => Bytes): Probe => ({
     id,
     title: `${title}${genuinely(context)}`,
     expected: 'any response except 5xx',
-    run: once((tools) => signed(webhookOf(tools, mainEventOf(context), write(tools)), tools)),
+    run: once((tools) => signed(webhookOf(tools, event, write(tools)), tools)),
     assess: mustSurvive,
   })
   return [
-    ...(rule?.coversBody ? damaged(rule) : []),
-    unusual('spaced', 'JSON with spaces and line breaks', 'spaced', RESERIALIZED),
-    unusual('reordered', 'JSON with its fields in another order', 'reordered', RESERIALIZED),
-    unusual('extra-field', 'An unknown field', 'extra_field', REJECTS_NEW_FIELDS),
-    ...(nonAsciiBody(example, context) ? [nonAscii(context)] : []),
-    ...(largeBody(example, context) ? [large(context)] : []),
-    notAnEvent('not-json', 'A body that is not JSON', () => bytes(`event=${event}`)),
-    notAnEvent('null-body', 'The JSON value null', () => bytes('null')),
-    notAnEvent('no-task', 'An event without a task id', ({ taskId }) =>
-      bodyWithoutTask(bodyOf(mainEventOf(context), taskId, context), taskId),
+    probe('not-json', 'A body that is not JSON', () => bytes(`event=${nameOf(event, context)}`)),
+    probe('null-body', 'The JSON value null', () => bytes('null')),
+    probe('no-task', 'An event without a task id', ({ taskId }) =>
+      bodyWithoutTask(bodyOf(event, taskId, context), taskId),
     ),
-    notAnEvent('empty-body', 'An empty body', () => bytes('')),
+    probe('empty-body', 'An empty body', () => bytes('')),
   ]
 }
 
@@ -109,7 +136,7 @@ function nonAscii(context: ProbeContext): Probe {
     title: `A message with non-ASCII characters${genuinely(context)}`,
     expected: '2xx',
     run: once((tools) => signed(webhookOf(tools, 'task.failed', nonAsciiBody(tools.taskId, context)), tools)),
-    assess: mustAccept(DECODES_FIRST),
+    assess: mustAccept(context.rule?.coversBody ? DECODES_FIRST : OTHER_LANGUAGES),
   }
 }
 

@@ -28,40 +28,77 @@ const NEW_SECRET_ONLY: Advice = {
 /** Invalid signatures, or invalid keys of a service that sends a fixed key. */
 export function signatureProbes({ rule, isRotating }: ProbeContext): readonly Probe[] {
   if (rule === undefined) return []
-  const word = wordFor(rule)
-  const hasForm = [...rule.places.values()].some(({ before, after }) => before + after > 0)
-  const altered = (id: string, title: string, change: (correct: string) => string) =>
-    forgedProbe(id, title, rule, (tools) => withSignature(tools, rule, change))
   return [
-    rule.hasSecret
-      ? forgedProbe('wrong-signature', 'A signature with another secret', rule, (tools) =>
-          signed(webhookOf(tools), tools, { fault: { signature: 'wrong' } }),
-        )
-      : altered('wrong-signature', 'Another key of the same length', (correct) =>
-          correct.replace(/./gs, (character) => (character === 'x' ? 'y' : 'x')),
-        ),
-    forgedProbe('no-signature', `No ${word}`, rule, (tools) =>
-      signed(webhookOf(tools), tools, { fault: { signature: 'missing' } }),
-    ),
-    emptyHeaders(rule),
-    ...(hasForm
-      ? [altered('empty-digest', 'A signature with the correct form and nothing in it', () => '')]
-      : []),
+    wrong(rule),
+    missing(rule),
+    empty(rule),
+    ...emptyDigest(rule),
     malformed(rule),
-    ...(rule.hasSecret
-      ? [
-          altered('other-alphabet', 'A signature of the correct length with one letter only', (correct) =>
-            correct.replace(/./gs, 'z'),
-          ),
-        ]
-      : []),
-    altered('short-signature', `The first half of the correct ${word}`, (correct) =>
+    ...otherLengths(rule),
+    ...(rule.hasSecret ? [otherAlphabet(rule), isRotating ? ROTATION : PREVIOUS] : []),
+  ]
+}
+
+function wrong(rule: SignatureRule): Probe {
+  if (!rule.hasSecret)
+    return altered('wrong-signature', 'Another key of the same length', rule, (correct) =>
+      correct.replace(/./gs, (character) => (character === 'x' ? 'y' : 'x')),
+    )
+  return forgedProbe('wrong-signature', 'A signature with another secret', rule, (tools) =>
+    signed(webhookOf(tools), tools, { fault: { signature: 'wrong' } }),
+  )
+}
+
+function missing(rule: SignatureRule): Probe {
+  return forgedProbe('no-signature', `No ${wordFor(rule)}`, rule, (tools) =>
+    signed(webhookOf(tools), tools, { fault: { signature: 'missing' } }),
+  )
+}
+
+function empty(rule: SignatureRule): Probe {
+  return forgedProbe('empty-signature', `An empty ${wordFor(rule)}`, rule, (tools) =>
+    withHeaders(tools, rule, () => ''),
+  )
+}
+
+/** A header with everything but the signature, if it holds anything else. */
+function emptyDigest(rule: SignatureRule): Probe[] {
+  const hasForm = [...rule.places.values()].some(({ before, after }) => before + after > 0)
+  if (!hasForm) return []
+  return [altered('empty-digest', 'A signature with the correct form and nothing in it', rule, () => '')]
+}
+
+function malformed(rule: SignatureRule): Probe {
+  return forgedProbe('malformed-signature', `A malformed ${wordFor(rule)}`, rule, (tools) => {
+    const { malformed } = tools.context.keys.format
+    return withHeaders(tools, rule, (name) => malformed[name] ?? 'not-a-signature')
+  })
+}
+
+function otherLengths(rule: SignatureRule): Probe[] {
+  const word = wordFor(rule)
+  return [
+    altered('short-signature', `The first half of the correct ${word}`, rule, (correct) =>
       correct.slice(0, correct.length / 2),
     ),
-    altered('long-signature', `The correct ${word} plus one byte`, (correct) => `${correct}ff`),
-    altered('endless-signature', `A ${word} of 4,000 characters`, (correct) => correct.padEnd(4_000, 'f')),
-    ...(rule.hasSecret ? [isRotating ? ROTATION : PREVIOUS] : []),
+    altered('long-signature', `The correct ${word} plus one byte`, rule, (correct) => `${correct}ff`),
+    altered('endless-signature', `A ${word} of 4,000 characters`, rule, (correct) =>
+      correct.padEnd(4_000, 'f'),
+    ),
   ]
+}
+
+function otherAlphabet(rule: SignatureRule): Probe {
+  return altered(
+    'other-alphabet',
+    'A signature of the correct length with one letter only',
+    rule,
+    (correct) => correct.replace(/./gs, 'z'),
+  )
+}
+
+function altered(id: string, title: string, rule: SignatureRule, change: (correct: string) => string): Probe {
+  return forgedProbe(id, title, rule, (tools) => withSignature(tools, rule, change))
 }
 
 const PREVIOUS: Probe = {
@@ -118,19 +155,6 @@ export async function withSignature(
 ): Promise<ProbeRequest> {
   const { body, headers } = await signed(webhook, tools)
   return { body, headers: changeSignature(headers, rule, change) }
-}
-
-function emptyHeaders(rule: SignatureRule): Probe {
-  return forgedProbe('empty-signature', `An empty ${wordFor(rule)}`, rule, (tools) =>
-    withHeaders(tools, rule, () => ''),
-  )
-}
-
-function malformed(rule: SignatureRule): Probe {
-  return forgedProbe('malformed-signature', `A malformed ${wordFor(rule)}`, rule, (tools) => {
-    const { malformed } = tools.context.keys.format
-    return withHeaders(tools, rule, (name) => malformed[name] ?? 'not-a-signature')
-  })
 }
 
 /** A genuine webhook with other values in the headers with the signature. */
