@@ -13,7 +13,7 @@ import { Engine } from './engine/tasks/engine.js'
 import { DEFAULT_KEEP_TASKS } from './engine/tasks/keep-tasks.js'
 import { MemoryStore } from './engine/tasks/memory-store.js'
 import { Planner } from './engine/tasks/planner.js'
-import { isTerminal } from './engine/tasks/task.js'
+import { isTerminal, type Task } from './engine/tasks/task.js'
 import { TaskWaits } from './engine/tasks/task-waits.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
@@ -57,6 +57,7 @@ export function buildParts(
     `files\0${identity === undefined ? seed : root}`,
     () => active.current.outputs,
     builtInKinds,
+    dialects,
     identity?.id,
   )
   const uploads = new LazyPart(async () => {
@@ -66,7 +67,7 @@ export function buildParts(
       chance: chance.child('uploads'),
       budget: memory,
       key: `uploads\0${root}`,
-      lifetime: () => active.current.outputs.lifetime,
+      lifetime: (format) => outputs.lifetimeOf(format),
       sandbox: identity?.id,
     })
   })
@@ -152,8 +153,10 @@ function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
     const event = eventOfEnd(task.status)
     if (event !== undefined) webhooks.announce(event, task)
   })
-  events.on('task.forgotten', (task) => {
+  const forget = (task: Task) => {
     active.requestPolicy.lastAnswers.delete(task.id)
     files.delete(task)
-  })
+  }
+  events.on('task.erased', forget)
+  events.on('task.forgotten', forget)
 }

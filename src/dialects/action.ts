@@ -79,6 +79,8 @@ export interface CancelAction extends OneTaskAction {
 /** Deletes the task in the path. A task that has not ended is canceled first. */
 export interface DeleteAction extends OneTaskAction {
   readonly operation: 'tasks.delete'
+  /** Whether only the data of the task are deleted, so that it can still be read. */
+  readonly keepsRecord?: boolean
 }
 
 /** Streams the parts of the task's output in the path as they get ready, and its end. */

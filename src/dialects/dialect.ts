@@ -1,6 +1,7 @@
 import type { Random } from '../engine/random.js'
 import type { Status } from '../engine/tasks/task.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
+import type { OutputTimes } from '../engine/wire-formats.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import type { Rejection } from '../http/exchange/reply.js'
 import type { Scenario } from '../scenario/model/scenario.js'
@@ -37,6 +38,8 @@ export interface Dialect {
   readonly table?: DialectTable | undefined
   /** The headers with the state of a rate limit, if they differ from those of the scenario. */
   readonly limitHeaders?: LimitHeaders | undefined
+  /** How long outputs and their URLs are valid, if the scenario does not say. */
+  readonly outputTimes?: OutputTimes | undefined
   /** Where an answer holds tasks, for faults and findings. */
   readonly answers: AnswerShape
   /** The form of the ids of tasks. */

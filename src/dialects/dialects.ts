@@ -1,7 +1,7 @@
 import { UsageError } from '../engine/errors.js'
 import type { Random } from '../engine/random.js'
 import { suggest } from '../engine/suggest.js'
-import type { WireFormats } from '../engine/wire-formats.js'
+import type { OutputTimes, WireFormats } from '../engine/wire-formats.js'
 import type { DialectSettings } from '../scenario/model/scenario.js'
 import { BUILT_IN_DIALECTS, MAIN_DIALECT } from './built-in.js'
 import type { Dialect } from './dialect.js'
@@ -110,6 +110,11 @@ export class Dialects implements WireFormats {
     const dialect = await (BUILT_IN_DIALECTS.get(name)?.load() ?? MAIN_DIALECT)
     loaded.set(name, dialect)
     return dialect
+  }
+
+  /** How long the service keeps outputs and their URLs. */
+  outputTimes(name: string): OutputTimes | undefined {
+    return this.get(name)?.outputTimes
   }
 
   /** Draws the id of a new task. */

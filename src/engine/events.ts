@@ -118,6 +118,8 @@ export interface SimulatorEvents {
   'task.progressed': (task: Task, what: 'logs' | 'outputs', at: number) => void
   /** A task has reached a terminal state. */
   'task.finished': (task: Task, at: number) => void
+  /** A client has deleted the data of an ended task, which stays. */
+  'task.erased': (task: Task) => void
   /** An ended task was evicted, or a client has deleted it. */
   'task.forgotten': (task: Task, reason: 'evicted' | 'deleted') => void
   /** A delivery was created; nothing was sent yet. */

@@ -84,6 +84,21 @@ describeDialect('assemblyai', 'https://api.assemblyai.com', KEY, (open) => {
     expect((await pages(back.url, 'next_url')).url).toBeNull()
   })
 
+  it('keeps the record of a deleted transcript, without its data', async () => {
+    const { sim, get, post, remove } = await open()
+    const { id } = (await post('/v2/transcript', { ...AUDIO, speaker_labels: true })).body
+    await sim.clock.advance('1m')
+    const erased = { id, status: 'completed', text: 'Deleted by user.', audio_url: 'http://deleted_by_user' }
+    const { status, body } = await remove(`/v2/transcript/${id}`)
+    expect([status, body]).toMatchObject([200, { ...erased, words: null, speaker_labels: true }])
+    expect((await get(`/v2/transcript/${id}`)).body).toEqual(body)
+    expect((await get(`/v2/transcript/${id}/srt`)).status).toBe(400)
+    expect((await get('/v2/transcript')).body.transcripts).toMatchObject([
+      { id, status: 'completed', audio_url: erased.audio_url, error: null },
+    ])
+    expect(await remove(`/v2/transcript/${id}`)).toMatchObject({ status: 200, body: erased })
+  })
+
   it('lists the transcripts of a status, of a day, or those that wait', async () => {
     const { sim, get, post } = await open({ scenario: { capacity: { running: 1 } } })
     const make = async (prompt = '') =>

@@ -135,6 +135,7 @@ describeClient(ASSEMBLYAI, (open) => {
     const { id, text } = await transcripts.transcribe(AUDIO)
     const deleted = await transcripts.delete(id)
     expect([deleted.id, deleted.text === text]).toEqual([id, false])
+    expect(await transcripts.get(id)).toEqual(deleted)
   })
 
   it('posts the id and the status to the webhook URL, with the header that the client chose', async () => {

@@ -31,12 +31,44 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect(findings.some(({ id }) => id === 'output-never-downloaded')).toBe(!isOverHttp)
   })
 
-  it('shows that an output was removed after its retention', async () => {
-    const { sim, get, post } = await open({ scenario: { outputs: { retention: '1h' } } })
+  it('removes the data of a prediction after an hour, also of a failed one', async () => {
+    const { sim, get, post, request } = await open()
+    const ids: string[] = []
+    for (const prompt of ['a cat', 'a cat [[sim outcome=failed]]'])
+      ids.push((await post('/v1/predictions', { ...CAT, input: { prompt } })).body.id)
+    await sim.clock.advance('1m')
+    const { results } = (await get('/v1/predictions')).body
+    const [url] = results[1].output
+    await sim.clock.advance('58m')
+    const shown = async () => Promise.all(ids.map(async (id) => (await get(`/v1/predictions/${id}`)).body))
+    expect(await shown()).toMatchObject([
+      { status: 'succeeded', input: CAT.input, data_removed: false, logs: expect.stringMatching(/Finished/) },
+      { status: 'failed', data_removed: false, logs: expect.stringMatching(/Loading/) },
+    ])
+    expect((await request(url)).status).toBe(200)
+    await sim.clock.advance('2m')
+    const removed = { input: {}, output: null, logs: '', data_removed: true, urls: expect.any(Object) }
+    expect(await shown()).toMatchObject([
+      { status: 'succeeded', error: null, ...removed },
+      { status: 'failed', error: expect.any(String), ...removed },
+    ])
+    expect((await request(url)).status).toBe(410)
+    expect((await get('/v1/predictions')).body.results).toMatchObject([removed, removed])
+  })
+
+  it('lets the scenario decide how long files are kept', async () => {
+    const { sim, get, post, request } = await open({
+      scenario: { outputs: { lifetime: '2h', retention: '3h' } },
+    })
     const { body } = await post('/v1/predictions', CAT)
-    await sim.clock.advance('2h')
-    const removed = await get(`/v1/predictions/${body.id}`)
-    expect(removed.body).toMatchObject({ status: 'succeeded', output: null, data_removed: true })
+    await sim.clock.advance('1m')
+    const [{ output }] = (await get('/v1/predictions')).body.results
+    await sim.clock.advance('119m')
+    expect((await request(output[0])).status).toBe(200)
+    await sim.clock.advance('1m')
+    expect((await request(output[0])).status).toBe(403)
+    await sim.clock.advance('1h')
+    expect((await get(`/v1/predictions/${body.id}`)).body.data_removed).toBe(true)
   })
 
   it('links to the previous page of a list', async () => {

@@ -14,7 +14,7 @@ test.each(['', '\n\n', '# only a comment\n', 'null', '---\n'])('an empty file is
   const scenario = parseScenario(text)
   expect(scenario).toMatchObject({ seed: '1', rules: [], models: {}, expect: [] })
   expect(scenario.webhooks).toMatchObject({ timeout: 15_000, retries: [1_000, 5_000, 25_000] })
-  expect(scenario.outputs).toEqual({ lifetime: 86_400_000, renew: true, retention: 2_592_000_000 })
+  expect(scenario.outputs).toEqual({ lifetime: undefined, renew: true, retention: undefined })
 })
 
 test('YAML and JSON have the same meaning', () => {

@@ -36,6 +36,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     requiredHeaders: table.require_headers,
     key: { header: key.header ?? 'Authorization', scheme: key.scheme },
     limitHeaders: table.rate_limit_headers,
+    outputTimes: table.outputs,
     answers: answerShape(table),
     taskIds,
     error: errorWriter(table.error),

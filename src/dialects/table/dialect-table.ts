@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
+import type { OutputTimes } from '../../engine/wire-formats.js'
 import type { DialectHost, ForwardedPath } from '../hosts.js'
 import type { LimitHeaders } from '../limit-headers.js'
 import type { TableOperation } from './operation-table.js'
@@ -30,7 +31,9 @@ export interface DialectTable {
   readonly statuses: Readonly<Record<Status, StatusForm>>
   /** A task, in every state. */
   readonly task: JsonObject
-  /** How answers about one task give its files; by default, as URLs. */
+  /** The fields of a task whose data are not kept any more, in place of those with the same names. */
+  readonly removed?: JsonObject | undefined
+  /** How long outputs are valid, and how answers about one task give its files; by default, as URLs. */
   readonly outputs?: OutputForm | undefined
   /** An uploaded file; its URL by default. */
   readonly upload?: JsonObject | undefined
@@ -51,8 +54,8 @@ interface KeyForm {
   readonly scheme?: string | undefined
 }
 
-/** How answers give the files of a task. */
-interface OutputForm {
+/** How long the outputs of tasks are valid, and how answers give their files. */
+interface OutputForm extends OutputTimes {
   /** As data URLs to clients that reach tasksim over plain HTTP. */
   readonly data_urls?: 'over-http' | undefined
 }

@@ -80,6 +80,8 @@ export interface CancelTable extends Answered {
 /** Deletes a task. */
 export interface DeleteTable extends Answered {
   readonly action: 'delete'
+  /** Whether only the data of the task are deleted, so that it can still be read. */
+  readonly keeps_record?: boolean | undefined
 }
 
 /** Lists tasks. */

@@ -43,12 +43,13 @@ export function cancelAction(
 /** Deletes a task as a table describes. */
 export function deleteAction(
   table: DialectTable,
-  { status = 204, answer }: DeleteTable,
+  { status = 204, answer, keeps_record: keepsRecord = false }: DeleteTable,
   place: OperationPlace,
 ): DeleteAction {
   const write = taskWriter(table, place, answer)
   return {
     operation: 'tasks.delete',
+    keepsRecord,
     encode: (task, call) => replyWith(status, () => write(call, task)),
   }
 }

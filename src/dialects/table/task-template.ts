@@ -13,16 +13,23 @@ export interface FormTemplate extends TaskForm {
 /**
  * The template of an answer about a task in each of its forms.
  * @param own the answer, in which `{{task}}` stands for the task; the task itself by default
+ * @param removed the fields of a task whose data are not kept any more; another answer gets only those that it has anyway
  */
 export function taskTemplates(
   { task, statuses }: Pick<DialectTable, 'task' | 'statuses'>,
   own: Template = '{{task}}',
+  removed: JsonObject = {},
 ): readonly FormTemplate[] {
+  const answer = isJsonObject(own) ? { ...own, ...onlyNamesOf(own, removed) } : own
   return formsOf(statuses).map((form) => {
     const { fields = {}, variants = [] } = statuses[form.status]
     const more = form.variant === undefined ? {} : (variants[form.variant]?.fields ?? {})
-    return { ...form, template: inserted(own, merged(merged(task, fields), more)) }
+    return { ...form, template: inserted(answer, { ...merged(merged(task, fields), more), ...removed }) }
   })
+}
+
+function onlyNamesOf(own: JsonObject, fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(own, name)))
 }
 
 /** Makes a value for each form of a task, by the keys of the forms. */

@@ -24,6 +24,8 @@ export interface TaskScope {
   streamUrl(): string | undefined
   /** The output, with URLs. */
   readonly output: JsonObject | undefined
+  /** Whether the data of the task are not kept any more. */
+  isRemoved(): boolean
   /** From 0 to 1. */
   progress(): number
   logs(): readonly LogLine[]
@@ -51,7 +53,7 @@ export const TASK_VALUES = {
   total_ms: ({ task, now }) => Math.min(task.completedAt ?? now, now) - task.createdAt,
   logs: (scope) => textOfLog(scope.logs()),
   output: ({ output }) => output,
-  is_removed: ({ task, output }) => task.result !== undefined && output === undefined,
+  is_removed: (scope) => scope.isRemoved(),
   files: ({ output }) => output && filesIn(output),
   image: (scope) => fileOfKind(scope, 'image'),
   video: (scope) => fileOfKind(scope, 'video'),

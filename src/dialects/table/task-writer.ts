@@ -18,8 +18,15 @@ import type { Template } from './template/template.js'
  * @param own another template in their place
  */
 export function compileTask(table: DialectTable, own?: Template): Read<TaskScope> {
-  const reads = mapForms(taskTemplates(table, own), (template) => compileTemplate(template, TASK_VALUES))
-  return (scope) => reads.get(scope.form)?.(scope)
+  const reads = readersOf(table, own)
+  const { removed } = table
+  if (removed === undefined) return (scope) => reads.get(scope.form)?.(scope)
+  const readsOfRemoved = readersOf(table, own, removed)
+  return (scope) => (scope.isRemoved() ? readsOfRemoved : reads).get(scope.form)?.(scope)
+}
+
+function readersOf(table: DialectTable, own?: Template, removed?: JsonObject) {
+  return mapForms(taskTemplates(table, own, removed), (template) => compileTemplate(template, TASK_VALUES))
 }
 
 const wholeTasks = new WeakMap<DialectTable, Read<TaskScope>>()
@@ -45,6 +52,7 @@ export function scopeOf(table: DialectTable, call: Call, task: Task, place: Oper
     base: () => baseOf(call, place),
     streamUrl: () => streamUrlOf(table, task, baseOf(call, place)),
     output,
+    isRemoved: () => sim.outputs.isGone(task, now),
     whole: (scope: TaskScope) => wholeTask(table)(scope),
     progress: () => sim.tasks.progress.of(task),
     logs: () => sim.tasks.progress.logsOf(task),
@@ -67,9 +75,11 @@ export function taskWriter(
       (name, scope) => isChanging(name, scope) || (hasPlace && name === 'status'),
     )
   })
+  const readRemoved = table.removed && compileTask(table, own)
   return cachedText({
     write(call, task) {
       const scope = scopeOf(table, call, task, place)
+      if (readRemoved !== undefined && scope.isRemoved()) return JSON.stringify(readRemoved(scope) ?? {})
       const text = writers.get(scope.form)?.(scope) ?? '{}'
       return typeof text === 'string' ? text : (call) => text(scopeOf(table, call, task, place))
     },

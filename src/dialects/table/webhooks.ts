@@ -123,6 +123,7 @@ function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): Ta
     ...state,
     task,
     now: at,
+    isRemoved: () => task.result !== undefined && state.output === undefined,
     whole: (scope: TaskScope) => wholeTask(table)(scope),
     base: () => base,
     streamUrl: () => streamUrlOf(table, task, base),

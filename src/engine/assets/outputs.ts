@@ -2,28 +2,41 @@ import type { OutputSettings } from '../../scenario/model/scenario.js'
 import type { JsonObject } from '../json.js'
 import type { Kinds } from '../tasks/kinds.js'
 import type { Task } from '../tasks/task.js'
+import type { WireFormats } from '../wire-formats.js'
 import { filePath } from './asset.js'
 import { UrlSigner } from './url-signer.js'
 
 /** The result of checking the URL of a file. */
 export type Access = 'granted' | 'expired' | 'tampered' | 'gone'
 
+const DEFAULT_LIFETIME = 86_400_000
+const DEFAULT_RETENTION = 30 * DEFAULT_LIFETIME
+
 /** Builds the outputs of tasks, with signed URLs that expire. A task has no output after its retention has ended. */
 export class Outputs {
   readonly #signer: UrlSigner
   readonly #settings: () => OutputSettings
   readonly #kinds: Pick<Kinds, 'outputOf'>
+  readonly #formats: Pick<WireFormats, 'main' | 'outputTimes'>
   readonly #sandbox: string | undefined
 
   /**
    * @param key the key that signs URLs
    * @param kinds decide the shape of an output
+   * @param formats decide how long outputs are valid if the settings do not
    * @param sandbox the id of the sandbox, for the paths of its files
    */
-  constructor(key: string, settings: () => OutputSettings, kinds: Pick<Kinds, 'outputOf'>, sandbox?: string) {
+  constructor(
+    key: string,
+    settings: () => OutputSettings,
+    kinds: Pick<Kinds, 'outputOf'>,
+    formats: Pick<WireFormats, 'main' | 'outputTimes'>,
+    sandbox?: string,
+  ) {
     this.#signer = new UrlSigner(key)
     this.#settings = settings
     this.#kinds = kinds
+    this.#formats = formats
     this.#sandbox = sandbox
   }
 
@@ -49,18 +62,19 @@ export class Outputs {
    * @param now epoch milliseconds
    */
   urlOf(task: Task, file: number, origin: string, now: number): string {
-    const { lifetime, renew } = this.#settings()
-    const expires = (renew ? now : (task.completedAt ?? now)) + lifetime
+    const start = this.#settings().renew ? now : (task.completedAt ?? now)
+    const expires = start + this.lifetimeOf(task.dialect)
     const path = filePath(task, file, this.#sandbox)
     return `${origin}${path}?${this.#signer.sign(path, expires)}`
   }
 
   /** The time until which {@link of} returns the same output, in epoch milliseconds. */
   sameUntil(task: Task, now: number): number {
-    if (task.completedAt === undefined || task.result === undefined) return Infinity
-    const { lifetime, renew, retention } = this.#settings()
-    const gone = task.completedAt + retention
-    if (now >= gone) return Infinity
+    if (task.completedAt === undefined || this.isGone(task, now)) return Infinity
+    const gone = this.#goneAt(task, task.completedAt)
+    if (task.result === undefined) return gone
+    const { renew } = this.#settings()
+    const lifetime = this.lifetimeOf(task.dialect)
     // URLs contain their expiry in whole seconds.
     const renewed = renew ? Math.ceil((now + lifetime) / 1_000) * 1_000 - lifetime + 1 : Infinity
     return Math.min(gone, renewed)
@@ -74,8 +88,19 @@ export class Outputs {
     return result === 'valid' ? 'granted' : 'expired'
   }
 
-  /** Whether the files of a task are not kept any more. */
+  /** Whether the data of a task are not kept any more: its retention has ended, or a client has deleted them. */
   isGone(task: Task, now: number): boolean {
-    return task.completedAt !== undefined && now >= task.completedAt + this.#settings().retention
+    if (task.erasedAt !== undefined) return true
+    return task.completedAt !== undefined && now >= this.#goneAt(task, task.completedAt)
+  }
+
+  /** How long an output URL of a wire format is valid, in milliseconds. */
+  lifetimeOf(format = this.#formats.main): number {
+    return this.#settings().lifetime ?? this.#formats.outputTimes(format)?.lifetime ?? DEFAULT_LIFETIME
+  }
+
+  #goneAt({ dialect }: Task, completedAt: number): number {
+    const { retention } = this.#settings()
+    return completedAt + (retention ?? this.#formats.outputTimes(dialect)?.retention ?? DEFAULT_RETENTION)
   }
 }

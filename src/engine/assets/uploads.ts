@@ -18,8 +18,8 @@ export interface UploadsParts {
   readonly budget: MemoryBudget
   /** The key that signs URLs. */
   readonly key: string
-  /** The default lifetime, in milliseconds. */
-  readonly lifetime: () => number
+  /** The default lifetime of a wire format's uploads, in milliseconds. */
+  readonly lifetime: (format: string | undefined) => number
   /** The id of the sandbox, for the paths of its files. */
   readonly sandbox: string | undefined
 }
@@ -163,7 +163,7 @@ export class Uploads {
   }
 
   #create(
-    { lifetime = this.#parts.lifetime(), ...given }: AnnouncedUpload,
+    { lifetime, ...given }: AnnouncedUpload,
     content: Pick<Upload, 'bytes' | 'sha256' | 'isAnnounced' | 'isComplete'>,
   ): Upload {
     const name = nameInUrl(given.name)
@@ -177,7 +177,7 @@ export class Uploads {
       name,
       contentType,
       createdAt,
-      expiresAt: createdAt + lifetime,
+      expiresAt: createdAt + (lifetime ?? this.#parts.lifetime(given.dialect)),
     }
   }
 

@@ -110,6 +110,21 @@ export class Engine {
   }
 
   /**
+   * Deletes the data of a task, which stays without them. A task that has not ended is canceled first.
+   * @returns the task; undefined if there is none
+   */
+  async erase(id: string): Promise<Task | undefined> {
+    const generation = this.#generation
+    await this.cancel(id)
+    const at = this.#parts.clock.now()
+    const erased = this.#parts.store.update(id, (task) => ({ ...task, erasedAt: task.erasedAt ?? at }))
+    return after(erased, (task) => {
+      if (task !== undefined && generation === this.#generation) this.#parts.events.emit('task.erased', task)
+      return task
+    })
+  }
+
+  /**
    * Ends a task now.
    * @param outcome the outcome and its error; the planned ones by default
    * @returns the ended task; undefined if it had already ended

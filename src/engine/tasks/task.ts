@@ -128,6 +128,8 @@ export interface Task {
   readonly error: TaskError | undefined
   /** Its cost in whole micro-dollars; undefined before its end. */
   readonly cost: number | undefined
+  /** When a client has deleted its data; undefined if they are kept until the end of the retention. */
+  readonly erasedAt?: number | undefined
 }
 
 /** Whether a state is final. */

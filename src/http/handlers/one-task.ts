@@ -66,8 +66,9 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
     async run(exchange) {
       action.check?.(exchange)
       const task = await ownTask(exchange)
-      const deleted = (await exchange.sim.tasks.delete(task.id)) ?? task
-      return action.encode(deleted, exchange)
+      const { tasks } = exchange.sim
+      const deleted = action.keepsRecord ? tasks.erase(task.id) : tasks.delete(task.id)
+      return action.encode((await deleted) ?? task, exchange)
     },
   }
 }

@@ -6,7 +6,7 @@ import { taskValues } from './value-schemas.js'
 
 type Properties = Readonly<Record<string, OpenApiSchema>>
 
-/** The schema of a task: its own fields, and those of each state, which are optional. */
+/** The schema of a task: its own fields, and those of each state and of a removed task, which are optional. */
 export function taskSchema(table: DialectTable): OpenApiSchema {
   const values = taskValues(table)
   const base = schemaOf(table.task, values)
@@ -19,6 +19,11 @@ export function taskSchema(table: DialectTable): OpenApiSchema {
       const known = properties[name]
       properties[name] = known === undefined ? schema : anyOf([...alternativesOf(known), schema])
     }
+  }
+  for (const [name, schema] of Object.entries(propertiesOf(schemaOf(table.removed ?? {}, values)))) {
+    const known = properties[name]
+    // Without a known field, the input of the client may contain it.
+    properties[name] = known === undefined ? {} : anyOf([...alternativesOf(known), schema])
   }
   return { ...base, properties }
 }

@@ -19,7 +19,7 @@ interface Defaults {
   readonly defaults: DefaultBehavior
   readonly capacity: { readonly overflow: OverflowLayer }
   readonly webhooks: WebhookLayer
-  readonly outputs: OutputLayer
+  readonly outputs: Pick<OutputLayer, 'renew'>
   readonly findings: FindingLayer & { readonly thresholds: Thresholds }
 }
 
@@ -54,7 +54,8 @@ export const DEFAULTS: Defaults = {
     canceled_event: 'task.canceled',
     faults: [],
   },
-  outputs: { lifetime: 24 * HOUR, renew: true, retention: 30 * 24 * HOUR },
+  // The wire format of a task decides how long its outputs are valid.
+  outputs: { renew: true },
   findings: {
     ignore: [],
     // The service recommends the poll intervals. The other thresholds tolerate cautious clients.

@@ -74,12 +74,12 @@ export interface DialectSettings {
 
 /** How long outputs and their URLs are valid. */
 export interface OutputSettings {
-  /** The validity of an output URL, in milliseconds. */
-  readonly lifetime: number
+  /** The validity of an output URL, in milliseconds; that of the wire format if undefined. */
+  readonly lifetime: number | undefined
   /** Whether a later GET of the task returns a new URL. */
   readonly renew: boolean
-  /** How long the simulator keeps outputs, in milliseconds. */
-  readonly retention: number
+  /** How long the simulator keeps outputs, in milliseconds; as long as the wire format says if undefined. */
+  readonly retention: number | undefined
 }
 
 /** A complete scenario: plain data in which every setting has a value. */

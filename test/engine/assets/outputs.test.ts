@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Outputs } from '../../../src/engine/assets/outputs.js'
+import type { OutputTimes } from '../../../src/engine/wire-formats.js'
 import { builtInKinds } from '../../../src/kinds/built-in-kinds.js'
 import { readMediaSpec } from '../../../src/kinds/read-media-spec.js'
 import { aTask } from '../../support/tasks.js'
@@ -12,8 +13,15 @@ const task = aTask({
   result: { files: 1, output: undefined },
 })
 
-const outputsWith = (settings: { renew?: boolean; lifetime?: number; retention?: number } = {}) =>
-  new Outputs('key', () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }), builtInKinds)
+type Settings = { renew?: boolean; lifetime?: number | undefined; retention?: number | undefined }
+
+const outputsWith = (settings: Settings = {}, times?: OutputTimes) =>
+  new Outputs(
+    'key',
+    () => ({ lifetime: HOUR, renew: true, retention: 24 * HOUR, ...settings }),
+    builtInKinds,
+    { main: 'tasks', outputTimes: (format) => (format === 'tasks' ? times : undefined) },
+  )
 
 /** Returns the URL of the only file that a client sees at a time. */
 function urlAt(outputs: Outputs, now: number): URL {
@@ -53,6 +61,29 @@ test('without URL renewal, the lifetime of a URL starts at the end of the task',
   expect(late.href).toBe(urlAt(outputs, HOUR).href)
   expect(access(outputs, late, 2 * HOUR - 1)).toBe('granted')
   expect(access(outputs, late, 2 * HOUR)).toBe('expired')
+})
+
+test('without settings of the scenario, the times of the wire format apply, and then a day and 30 days', () => {
+  const unset = { lifetime: undefined, retention: undefined }
+  const isOver = (outputs: Outputs, at: number) => access(outputs, urlAt(outputs, HOUR), HOUR + at)
+  const format = outputsWith(unset, { lifetime: 2 * HOUR, retention: 3 * HOUR })
+  expect([2 * HOUR - 1, 2 * HOUR, 3 * HOUR].map((at) => isOver(format, at))).toEqual([
+    'granted',
+    'expired',
+    'gone',
+  ])
+  const plain = outputsWith(unset)
+  expect([24, 30 * 24].map((hours) => isOver(plain, hours * HOUR))).toEqual(['expired', 'gone'])
+  expect(isOver(plain, 24 * HOUR - 1)).toBe('granted')
+  expect(isOver(outputsWith({ lifetime: HOUR }, { lifetime: 2 * HOUR }), HOUR)).toBe('expired')
+})
+
+test('an erased task has no output, and its file is gone', () => {
+  const outputs = outputsWith()
+  const erased = { ...task, erasedAt: 2 * HOUR }
+  const { pathname, searchParams } = urlAt(outputs, 2 * HOUR)
+  expect(outputs.of(erased, ORIGIN, 2 * HOUR)).toBeUndefined()
+  expect(outputs.checkAccess(erased, pathname, searchParams, 2 * HOUR)).toBe('gone')
 })
 
 test('after the retention the output is gone, and so is a file whose URL would still be valid', () => {

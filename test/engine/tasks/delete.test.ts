@@ -33,6 +33,20 @@ test('a live task is canceled before it is deleted, and its place is free for th
   expect(events).toHaveLength(4)
 })
 
+test('an erased task stays, without its file, and is canceled first if it is live', async () => {
+  const sim = simulate({ renderer: { render: async () => new Uint8Array(10) } })
+  const ended = await create(sim)
+  await sim.clock.advance('1s')
+  const { status, erasedAt } = (await sim.tasks.erase(ended.id)) ?? {}
+  expect([status, erasedAt]).toEqual(['succeeded', sim.clock.now()])
+  const live = await create(sim)
+  expect((await sim.tasks.erase(live.id))?.status).toBe('canceled')
+  await sim.clock.advance('1s')
+  expect((await sim.tasks.erase(ended.id))?.erasedAt).toBe(erasedAt)
+  expect((await sim.tasks.list({ limit: 5 }))?.tasks.map(({ id }) => id)).toEqual([live.id, ended.id])
+  expect(await sim.tasks.erase('task_none')).toBeUndefined()
+})
+
 test('the webhooks of a deleted task are still sent and retried', async () => {
   const posts: Post[] = []
   const transport = async (post: Post) => {

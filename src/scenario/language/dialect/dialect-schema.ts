@@ -147,14 +147,28 @@ export const dialectSchema = closed('Dialect', {
   ids: described(ids, 'The form of the ids of tasks'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
   task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
+  removed: optional(
+    mappingTemplate(PLACES.task),
+    'The fields of a task whose data are not kept any more, in place of those with the same names',
+  ),
   outputs: optional(
     closed('DialectOutputs', {
+      lifetime: optional(
+        positiveDuration,
+        'How long an output URL is valid, unless the scenario says it',
+        '24h',
+      ),
+      retention: optional(
+        positiveDuration,
+        'How long the data of an ended task are kept, unless the scenario says it',
+        '30d',
+      ),
       data_urls: optional(
         oneOf(['over-http']),
         'When answers about one task give its files as data URLs: to clients that reach tasksim without TLS',
       ),
     }),
-    'How answers give the files of a task. By default, as URLs',
+    'How long outputs are valid, and how answers give the files of a task. By default, as URLs',
   ),
   upload: optional(
     mappingTemplate(PLACES.upload),

@@ -114,7 +114,11 @@ export function complete(
     dialects: Object.fromEntries(
       Object.entries(layer.dialects ?? {}).map(([dialect, settings]) => [dialect, dialectSettings(settings)]),
     ),
-    outputs: override(DEFAULTS.outputs, layer.outputs),
+    outputs: {
+      lifetime: layer.outputs?.lifetime,
+      renew: layer.outputs?.renew ?? DEFAULTS.outputs.renew,
+      retention: layer.outputs?.retention,
+    },
     findings: {
       ignore: layer.findings?.ignore ?? ignore,
       thresholds: {

@@ -153,9 +153,15 @@ const capacity = closed('Capacity', {
 })
 
 const outputs = closed('Outputs', {
-  lifetime: optional(duration, 'How long an output URL is valid'),
+  lifetime: optional(
+    duration,
+    'How long an output URL is valid. The default is that of the dialect, usually 24h',
+  ),
   renew: optional(v.boolean(), 'Whether a later GET of the task returns a new URL'),
-  retention: optional(duration, 'How long the simulator keeps outputs'),
+  retention: optional(
+    duration,
+    'How long the simulator keeps outputs. The default is that of the dialect, usually 30d',
+  ),
 })
 
 /** The schema of one scenario file. */

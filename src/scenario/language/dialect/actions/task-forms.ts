@@ -57,7 +57,16 @@ export const TASK_FORMS = {
       'What to do if the task has already ended: answer with it, or reject the request',
     ),
   }),
-  delete: closed('DeleteOperation', { action: v.literal('delete'), status, answer }),
+  delete: closed('DeleteOperation', {
+    action: v.literal('delete'),
+    status,
+    answer,
+    keeps_record: optional(
+      v.boolean(),
+      'Whether only the data of the task are deleted, so that it can still be read',
+      false,
+    ),
+  }),
   file: closed('FileOperation', {
     action: v.literal('file'),
     index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
