@@ -28,15 +28,28 @@ it.each([...BUILT_IN_DIALECTS.keys()])(
   },
 )
 
-it('exec passes the address and the key in the variables of the client', async () => {
+it('exec passes the address, the key and the secret in the variables of the clients', async () => {
   const script = `
     import { writeFileSync } from 'node:fs'
-    writeFileSync('seen.txt', process.env.LUMAAI_BASE_URL + ' ' + process.env.LUMAAI_API_KEY)`
+    const { LUMAAI_BASE_URL, LUMAAI_API_KEY, OPENAI_BASE_URL, OPENAI_WEBHOOK_SECRET } = process.env
+    writeFileSync('seen.txt', [LUMAAI_BASE_URL, LUMAAI_API_KEY, OPENAI_BASE_URL, OPENAI_WEBHOOK_SECRET].join(' '))`
   const folder = folderWith({ 'main.mjs': script })
-  const options = ['exec', '--dialect', 'luma', '--allow-no-requests', '--', process.execPath, 'main.mjs']
+  const options = [
+    'exec',
+    '--dialect',
+    'luma',
+    '--dialect',
+    'openai',
+    '--allow-no-requests',
+    '--',
+    process.execPath,
+    'main.mjs',
+  ]
   expect(await runInProcess(folder, options).ended).toBe(0)
   const seen = readFileSync(join(folder, 'seen.txt'), 'utf8')
-  expect(seen).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/luma\/dream-machine\/v1 sk_live_local$/)
+  expect(seen).toMatch(
+    /^http:\S+\/luma\/dream-machine\/v1 sk_live_local http:\S+\/openai\/v1 whsec_dGFza3NpbV9sb2NhbF9zaWduaW5nX3NlY3JldA==$/,
+  )
 })
 
 it('names the nearest dialect if an option has an unknown one', async () => {

@@ -23,6 +23,8 @@ interface Example {
   readonly body: object
   /** The fields of a create request that order webhooks. */
   readonly webhook?: object
+  /** The scenario whose receivers get webhooks that no request orders. */
+  readonly receivers?: ScenarioInput
 }
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -31,6 +33,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     webhook: { webhook_url: HOOK, webhook_auth_header_name: 'X-Own', webhook_auth_header_value: 'secret' },
   },
   luma: { body: { model: 'ray-2', prompt: 'waves' }, webhook: { callback_url: HOOK } },
+  openai: {
+    body: { model: 'o3', input: 'waves', background: true },
+    webhook: {},
+    receivers: { webhooks: { receivers: [HOOK] } },
+  },
   openrouter: { body: { model: 'google/veo-3.1', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   replicate: {
     body: { version: 'acme/image-1', input: { prompt: 'waves' } },
@@ -305,7 +312,7 @@ describe.each(CASES)('the golden exchanges of $name $host.name', ({ name, load, 
 
   // The signature of a webhook depends on the URLs in its body, and so on the host.
   it.runIf(example.webhook !== undefined && host === inProcess)('of webhooks are unchanged', async () => {
-    const { create, recorder } = await open()
+    const { create, recorder } = await open(example.receivers)
     for (const outcome of ['succeeded', 'failed', 'canceled']) {
       const body = { ...example.body, ...example.webhook }
       await recorder.call(create, { body, headers: { 'x-sim': `outcome=${outcome}` } })

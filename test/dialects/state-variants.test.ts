@@ -37,6 +37,7 @@ webhook:
   if: "{{kept.tell}}"
   events: { succeeded: job.done, failed: job.failed }
   body: { event: "{{event}}", state: "{{status}}" }
+  headers: { user-agent: Acme/1 }
 `)
 
 const JOB = { prompt: 'waves' }
@@ -83,6 +84,7 @@ describeDialect('acme', 'https://api.acme.example', KEY, (open) => {
       { event: 'job.partial', state: 'partial' },
       { event: 'job.done', state: 'done' },
     ])
+    expect(received[0]?.headers['user-agent']).toBe('Acme/1')
   })
 
   it('changes the status, the headers and the body of rejections with a code', async () => {

@@ -43,6 +43,15 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     task: (id) => `/api/v1/videos/${id}`,
     interval: 3,
   },
+  openai: {
+    origin: 'https://api.openai.com',
+    create: '/v1/responses',
+    body: { model: 'o3', input: 'Write about the sea.', background: true },
+    signs: true,
+    task: (id) => `/v1/responses/${id}`,
+    interval: 2,
+    files: false,
+  },
   assemblyai: {
     origin: 'https://api.assemblyai.com',
     key: 'assembly-key',

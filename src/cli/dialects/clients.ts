@@ -8,6 +8,8 @@ export interface ClientAddress {
   readonly urlVariable?: string
   /** The environment variable of its API key; undefined if it reads none. */
   readonly keyVariable?: string
+  /** The environment variable of the secret of its webhooks; undefined if it reads none. */
+  readonly secretVariable?: string
 }
 
 /** How the official client of a service is pointed to tasksim. */
@@ -52,6 +54,15 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     keyVariable: 'OPENROUTER_API_KEY',
     import: "import { OpenRouter } from '@openrouter/sdk'",
     code: "const client = new OpenRouter({ serverURL: '{{url}}', apiKey: '{{key}}' })",
+  },
+  openai: {
+    package: 'openai',
+    path: '/openai/v1',
+    urlVariable: 'OPENAI_BASE_URL',
+    keyVariable: 'OPENAI_API_KEY',
+    secretVariable: 'OPENAI_WEBHOOK_SECRET',
+    import: "import OpenAI from 'openai'",
+    code: "const client = new OpenAI({ baseURL: '{{url}}', apiKey: '{{key}}' })",
   },
   assemblyai: {
     package: 'assemblyai',

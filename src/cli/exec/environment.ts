@@ -59,11 +59,12 @@ export function environmentFor(
 
 /** The variables that a client reads. */
 function variablesOf(
-  { path, urlVariable, keyVariable }: ClientAddress,
+  { path, urlVariable, keyVariable, secretVariable, webhookSecret }: DialectClient,
   { origin, api_key: key }: Readonly<Record<ValueName, string>>,
 ): Record<string, string> {
   return {
     ...(urlVariable !== undefined && { [urlVariable]: origin + path }),
     ...(keyVariable !== undefined && { [keyVariable]: key }),
+    ...(secretVariable !== undefined && { [secretVariable]: webhookSecret }),
   }
 }

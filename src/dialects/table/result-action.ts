@@ -6,7 +6,7 @@ import type { OperationPlace } from './operation-place.js'
 import type { ResultTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
 import { requestReader } from './task-actions.js'
-import { TASK_VALUES } from './task-values.js'
+import { needsOutput, TASK_VALUES } from './task-values.js'
 import { compileTask, scopeOf } from './task-writer.js'
 import { compileTemplate } from './template/compile.js'
 import type { TextTemplate } from './template/template.js'
@@ -28,10 +28,11 @@ function jsonEncoder(
   place: OperationPlace,
 ): Encode {
   const read = compileTask(table, answer)
+  const isPartOfResult = needsOutput(answer ?? table.task)
   const readSearch = search === undefined ? () => '' : requestReader(search, place)
   return (task, call) => {
     const scope = scopeOf(table, call, task, place)
-    if (scope.output === undefined) throw missingResult(task)
+    if (isPartOfResult && scope.output === undefined) throw missingResult(task)
     return replyFrom(status, read, { ...scope, search: String(readSearch(call) ?? '') })
   }
 }

@@ -5,7 +5,8 @@ import { durationsOf } from '../../engine/tasks/durations-of.js'
 import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import { matchesIn, paragraphsIn, sentencesIn } from './passages.js'
-import type { Read, Values } from './template/compile.js'
+import { namesIn, type Read, type Values } from './template/compile.js'
+import type { Template } from './template/template.js'
 
 /** A task, and everything else that its templates may need. */
 export interface TaskScope {
@@ -94,6 +95,18 @@ const CHANGING: Readonly<Record<string, readonly Status[]>> = {
 /** Whether the value with a name may change although the task does not. */
 export function isChanging(name: string, { task }: TaskScope): boolean {
   return Object.hasOwn(CHANGING, name) && CHANGING[name]?.includes(task.status) === true
+}
+
+/** The values that exist only with an output. */
+const OF_OUTPUT: readonly string[] = [
+  ...['output', 'files', 'image', 'video', 'audio', 'text', 'pieces', 'sentences', 'paragraphs', 'matches'],
+  ...['match_count', 'task'],
+]
+
+/** Whether a template reads the output of a task. */
+export function needsOutput(template: Template): boolean {
+  const names = namesIn(template)
+  return OF_OUTPUT.some((name) => names.has(name))
 }
 
 /** The texts of logs, because a log with no new line is the same list. */

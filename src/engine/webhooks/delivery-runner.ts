@@ -154,12 +154,7 @@ export class DeliveryRunner {
     const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
     return after(signAttempt(message, { format, secret, previousSecret }, damage), ({ body, headers }) => ({
       url: delivery.url,
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'tasksim',
-        ...delivery.headers,
-        ...headers,
-      },
+      headers: mergedHeaders(OWN_HEADERS, delivery.headers, headers),
       body,
       signal,
     }))
@@ -215,4 +210,16 @@ export class DeliveryRunner {
 
 function newQueue(): KeyedQueue {
   return new KeyedQueue({ perKey: MAX_OPEN.perReceiver, total: MAX_OPEN.perOrigin })
+}
+
+const OWN_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'tasksim' }
+
+/** Merges headers. The last one with a name applies, whatever the case of its letters. */
+function mergedHeaders(
+  ...lists: readonly (Readonly<Record<string, string>> | undefined)[]
+): Record<string, string> {
+  const byName = new Map<string, readonly [name: string, value: string]>()
+  for (const [name, value] of lists.flatMap((headers) => Object.entries(headers ?? {})))
+    byName.set(name.toLowerCase(), [name, value])
+  return Object.fromEntries(byName.values())
 }

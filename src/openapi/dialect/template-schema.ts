@@ -86,6 +86,8 @@ const FILTERED: Readonly<Record<string, OpenApiSchema>> = {
   equals: { type: 'boolean' },
   without_prefix: { type: 'string' },
   without: { type: 'object' },
+  chat: { type: 'object' },
+  input_items: { type: 'array', items: { type: 'object' } },
 }
 
 function describeOperand({ value, filters }: Operand, values: DescribedValues): Described {

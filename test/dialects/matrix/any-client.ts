@@ -108,6 +108,9 @@ const ORDER = {
   audio_url: 'https://example.com/speech.mp3',
 }
 
+/** The fields that differ in a dialect. */
+const OWN_FIELDS: Readonly<Record<string, object>> = { openai: { input: 'waves', background: true } }
+
 /** The dialect of the docs, as a user would write it. */
 export const OWN_DIALECTS = snippetsOf('docs/dialect-files.md', readPage('docs/dialect-files.md'))
   .filter(({ text }) => text.startsWith('name: '))
@@ -146,6 +149,7 @@ export async function openClient(
     'content-type': 'application/json',
     ...Object.fromEntries((dialect.requiredHeaders ?? []).map((name) => [name, 'any'])),
   }
+  const order = { ...ORDER, ...OWN_FIELDS[name] }
   const creates = pathTo(dialect, 'POST', 'tasks.create')
   const polls = pathTo(dialect, 'GET', 'tasks.retrieve')
   const fieldsIn = ({ text }: Answer) => JSON.parse(text) as Record<string, unknown>
@@ -156,7 +160,7 @@ export async function openClient(
     control,
     send: ({ url, method, headers, body }) =>
       read(sendTo(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })),
-    create: () => read(send(creates, { method: 'POST', headers, body: JSON.stringify(ORDER) })),
+    create: () => read(send(creates, { method: 'POST', headers, body: JSON.stringify(order) })),
     poll: (id, signal) => read(send(polls.replace('{task_id}', id), { headers, ...(signal && { signal }) })),
     idIn: (answer) => String(fieldsIn(answer)[dialect.answers.id]),
     stateIn: (answer) => dialect.answers.words[String(fieldsIn(answer)[dialect.answers.status])],

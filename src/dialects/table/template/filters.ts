@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { chatInput, inputItems } from '../chat-input.js'
 
 /** An argument of a filter. */
 interface Parameter {
@@ -75,6 +76,13 @@ export const FILTERS = {
   preference: {
     parameters: [{ name: 'name' }],
     apply: (header, [name]) => preferenceIn(String(header), name),
+  },
+  /** A request in the form of OpenAI's Responses as the input of a language model. */
+  chat: { parameters: [], apply: chatInput },
+  /** The items of an input in that form, each with an id that starts with a prefix, the last item first. */
+  input_items: {
+    parameters: [{ name: 'prefix' }],
+    apply: (input, [prefix = '']) => inputItems(input, prefix),
   },
   /** A mapping without some of its fields. */
   without: {

@@ -1,0 +1,225 @@
+import OpenAI from 'openai'
+import { expect, it } from 'vitest'
+import { startReceiver } from '../http/receiver.js'
+import { describeClient, type Open } from './describe-client.js'
+
+const OPENAI = { name: 'openai', baseUrl: 'https://api.openai.com/v1', path: '/openai/v1' }
+const SECRET = 'whsec_dGFza3NpbV9sb2NhbF9zaWduaW5nX3NlY3JldA=='
+const NOVEL = {
+  model: 'o3',
+  input: 'Write a very long novel about otters in space.',
+  background: true,
+} as const
+/** The client compares the time of webhooks with its own. */
+const TODAY = { clock: 'manual', start: new Date() } as const
+const SEA = { defaults: { reply: { text: 'The sea is wide.' } } } as const
+
+async function start(open: Open, ...scenario: Parameters<Open>) {
+  const service = await open(...scenario)
+  const openai = new OpenAI({ baseURL: service.baseUrl, apiKey: 'openai-key', webhookSecret: SECRET })
+  const sleep = async () => void (await service.sim.clock.advance('2s'))
+  /** The loop of the guide. */
+  const ended = async (id: string) => {
+    let response = await openai.responses.retrieve(id)
+    while (response.status === 'queued' || response.status === 'in_progress') {
+      await sleep()
+      response = await openai.responses.retrieve(id)
+    }
+    return response
+  }
+  return { ...service, openai, ended }
+}
+
+describeClient(OPENAI, (open) => {
+  it('runs a response in the background while the client polls', async () => {
+    const { sim, openai, ended } = await start(open, SEA)
+    const created = await openai.responses.create(NOVEL)
+    expect(created).toMatchObject({
+      object: 'response',
+      status: 'queued',
+      output: [],
+      usage: null,
+      tools: [],
+    })
+    await sim.clock.advance('1s')
+    expect((await openai.responses.retrieve(created.id)).status).toBe('in_progress')
+    const response = await ended(created.id)
+    expect(response).toMatchObject({
+      id: expect.stringMatching(/^resp_[0-9a-f]{48}$/),
+      status: 'completed',
+      background: true,
+      model: 'o3',
+      output_text: 'The sea is wide.',
+      error: null,
+      metadata: {},
+      usage: { input_tokens: expect.any(Number), output_tokens: expect.any(Number) },
+      _request_id: expect.any(String),
+    })
+    expect((response.completed_at ?? 0) - response.created_at).toBe(10)
+    expect((await sim.verdict()).findings).toEqual([])
+  })
+
+  it('reads messages, instructions and tool results of the input', async () => {
+    const { sim, openai, ended } = await start(open, {
+      defaults: { reply: { text: 'You said: {{prompt}}' } },
+    })
+    const { id } = await openai.responses.create({
+      ...NOVEL,
+      instructions: 'Be brief.',
+      input: [
+        { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
+        {
+          type: 'message',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: 'Hi', annotations: [] }],
+        } as never,
+        { role: 'user', content: 'How are you?' },
+      ],
+      reasoning: { effort: 'low' },
+    })
+    expect((await sim.tasks.get(id))?.input).toMatchObject({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
+        { role: 'assistant', content: [{ type: 'text', text: 'Hi' }] },
+        { role: 'user', content: 'How are you?' },
+      ],
+      reasoning_effort: 'low',
+    })
+    const { output } = await ended(id)
+    expect(output.map(({ type }) => type)).toEqual(['reasoning', 'message'])
+    const { data } = await openai.responses.inputItems.list(id)
+    expect(data.map((item) => 'content' in item && item.content)).toEqual([
+      [{ type: 'input_text', text: 'How are you?' }],
+      [{ type: 'output_text', text: 'Hi', annotations: [] }],
+      [{ type: 'input_text', text: 'Hello' }],
+    ])
+  })
+
+  it('calls a tool, and answers its result with text', async () => {
+    const { openai, ended } = await start(open)
+    const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+    const tool = { type: 'function', name: 'weather', parameters, strict: true } as const
+    const { id } = await openai.responses.create({
+      ...NOVEL,
+      tools: [{ type: 'web_search' }, tool],
+      tool_choice: { type: 'function', name: 'weather' },
+    })
+    const [call] = (await ended(id)).output
+    expect(call).toMatchObject({ type: 'function_call', name: 'weather', call_id: expect.any(String) })
+    if (call?.type !== 'function_call') throw new Error('The model called no tool.')
+    expect(JSON.parse(call.arguments)).toEqual({ city: expect.any(String) })
+    const next = await openai.responses.create({
+      ...NOVEL,
+      tools: [tool],
+      input: [call, { type: 'function_call_output', call_id: call.call_id, output: 'Rain.' }],
+    })
+    expect((await ended(next.id)).output_text).not.toBe('')
+  })
+
+  it('does not throw when a response fails', async () => {
+    const { openai, ended } = await start(open, { rules: [{ then: { outcome: 'failed' } }] })
+    const { id } = await openai.responses.create(NOVEL)
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'server_error' }, output: [] })
+  })
+
+  it.each(['length', 'content_filter'])(
+    'shows a response that ends with %s as incomplete',
+    async (reason) => {
+      const { openai, ended } = await start(open, {
+        defaults: { reply: { text: 'The sea', finish_reason: reason } },
+      })
+      const { id } = await openai.responses.create(NOVEL)
+      expect(await ended(id)).toMatchObject({
+        status: 'incomplete',
+        incomplete_details: { reason: reason === 'length' ? 'max_output_tokens' : reason },
+        completed_at: null,
+        output_text: 'The sea',
+        output: [{ status: 'incomplete' }],
+      })
+    },
+  )
+
+  it('cancels a response, twice, and leaves an ended one as it is', async () => {
+    const { sim, openai } = await start(open)
+    const { id } = await openai.responses.create(NOVEL)
+    expect((await openai.responses.cancel(id)).status).toBe('cancelled')
+    expect((await openai.responses.cancel(id)).status).toBe('cancelled')
+    const other = await openai.responses.create(NOVEL)
+    await sim.clock.advance('10s')
+    expect((await openai.responses.cancel(other.id)).status).toBe('completed')
+  })
+
+  it('deletes a response', async () => {
+    const { openai } = await start(open)
+    const { id } = await openai.responses.create(NOVEL)
+    await openai.responses.delete(id)
+    await expect(openai.responses.retrieve(id)).rejects.toThrow(OpenAI.NotFoundError)
+  })
+
+  it('posts webhooks to the receivers of the scenario, which the client unwraps', async () => {
+    const { url, received } = await startReceiver()
+    const { sim, openai } = await start(open, { webhooks: { receivers: [url] } }, TODAY)
+    const { id } = await openai.responses.create(NOVEL)
+    const canceled = await openai.responses.create(NOVEL)
+    await openai.responses.cancel(canceled.id)
+    await sim.clock.advance('10s')
+    const events = await Promise.all(
+      received.map(({ headers, body }) =>
+        openai.webhooks.unwrap(String(body), headers as Record<string, string>),
+      ),
+    )
+    expect(events).toMatchObject([
+      { object: 'event', type: 'response.cancelled', data: { id: canceled.id } },
+      { object: 'event', type: 'response.completed', data: { id }, created_at: expect.any(Number) },
+    ])
+  })
+
+  it('posts a webhook that the client rejects, if the scenario forges it', async () => {
+    const { url, received } = await startReceiver()
+    const faults = [{ then: ['wrong_signature'] }] as const
+    const { sim, openai } = await start(open, { webhooks: { receivers: [url], faults: [...faults] } }, TODAY)
+    await openai.responses.create(NOVEL)
+    await sim.clock.advance('10s')
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    await expect(openai.webhooks.unwrap(String(body), headers as Record<string, string>)).rejects.toThrow(
+      OpenAI.InvalidWebhookSignatureError,
+    )
+  })
+
+  it('rejects with the classes, codes and parameters of the client', async () => {
+    const { baseUrl, openai } = await start(open, {
+      auth: { keys: ['openai-key'] },
+      models: { o3: {} },
+      api: { unknown_models: 'reject' },
+    })
+    const errorOf = async (call: PromiseLike<unknown>) =>
+      Promise.resolve(call).then(undefined, (error) => error)
+    const stranger = new OpenAI({ baseURL: baseUrl, apiKey: 'another' })
+    const rejections = [
+      await errorOf(stranger.responses.create(NOVEL)),
+      await errorOf(openai.responses.create({ ...NOVEL, model: 'gpt-0' })),
+      await errorOf(openai.responses.create({ model: 'o3' } as never)),
+    ]
+    expect(rejections.map((error) => [error.constructor.name, error.code, error.param, error.type])).toEqual([
+      ['AuthenticationError', 'invalid_api_key', null, 'invalid_request_error'],
+      ['NotFoundError', 'model_not_found', 'model', 'invalid_request_error'],
+      ['BadRequestError', null, 'input', 'invalid_request_error'],
+    ])
+  })
+
+  it('gets a retry from the client after a 429, and gives up without credits', async () => {
+    const { openai, requests } = await start(open, {
+      faults: [{ when: { nth: 1 }, then: { status: 429, headers: { 'retry-after-ms': '5' } } }],
+    })
+    await openai.responses.create(NOVEL)
+    expect(requests.map(({ status }) => status)).toEqual([429, 200])
+    const poor = await start(open, { auth: { credits: 0 } })
+    const error = await poor.openai.responses.create(NOVEL, { maxRetries: 0 }).catch((error) => error)
+    expect([error.constructor.name, error.code, error.type]).toEqual([
+      'RateLimitError',
+      'insufficient_quota',
+      'insufficient_quota',
+    ])
+  })
+})
