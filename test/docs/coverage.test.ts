@@ -45,6 +45,7 @@ test('a test knows every block with special treatment', () => {
     ['mistakes', /^$/],
     ['report', /^$/],
     ['guide', /^(?:run|fail|server|receiver|received|output)$/],
+    ['part', /^of a dialect file$/],
     ['unrun', /^.{20,}$/],
   ])
   const unknown = snippets().filter(({ marker }) => marker && !ways.get(marker.name)?.test(marker.what))
