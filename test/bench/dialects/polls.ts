@@ -41,7 +41,7 @@ async function pollsOfNewTasks(sim: Simulator, name: string): Promise<ApiRequest
   for (let number = 0; number < TASKS; number++) {
     const order = { owner: KEY, dialect: name, model: MODEL, input: inputOf(number) }
     const { id } = await sim.create({ ...order, webhookUrl: undefined, origin: '' })
-    polls.push(pollRequest(pathOf(id), dialect.key))
+    polls.push(pollRequest(pathOf(id), dialect))
   }
   return polls
 }
@@ -69,9 +69,12 @@ function pollPath({ name, routes }: Dialect): (id: string) => string {
   return (id) => start + route.path.replace('{task_id}', id).replace(/\{\w+\}/g, 'any')
 }
 
-function pollRequest(path: string, { header, scheme }: Dialect['key']): ApiRequest {
-  const key = scheme === undefined ? KEY : `${scheme} ${KEY}`
-  const headers: Readonly<Record<string, string>> = { [header.toLowerCase()]: key }
+function pollRequest(path: string, { key, requiredHeaders = [] }: Dialect): ApiRequest {
+  const others = requiredHeaders.map((name) => [name.toLowerCase(), 'any'])
+  const headers: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(others),
+    [key.header.toLowerCase()]: key.scheme === undefined ? KEY : `${key.scheme} ${KEY}`,
+  }
   return {
     method: 'GET',
     path,
