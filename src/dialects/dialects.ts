@@ -14,6 +14,8 @@ const loaded = new Map<string, Dialect>([[MAIN_DIALECT.name, MAIN_DIALECT]])
 /** The dialects of a simulator, each loaded on first use: the built-in ones, and those of the user. */
 export class Dialects implements WireFormats {
   readonly #own = new OwnDialects()
+  /** The names of the dialects that may not be loaded yet. */
+  readonly #pending = new Set(BUILT_IN_DIALECTS.keys())
   /** The names of dialects that options have added. */
   readonly #given = new Set<string>()
   /** The dialect that is also served at the root. */
@@ -39,7 +41,7 @@ export class Dialects implements WireFormats {
    * @throws UsageError if the name is reserved or belongs to a built-in dialect
    */
   add(table: DialectTable): void {
-    this.#own.add(table)
+    this.#addOwn(table)
     this.#given.add(table.name)
   }
 
@@ -49,7 +51,7 @@ export class Dialects implements WireFormats {
    */
   admit(name: string, { file, table }: DialectSettings): void {
     if (this.#given.has(name)) return
-    if (table !== undefined) this.#own.add(table)
+    if (table !== undefined) this.#addOwn(table)
     else if (file === undefined || this.own(name) !== undefined) this.check(name)
     else throw unreadFile(name, file)
   }
@@ -90,13 +92,15 @@ export class Dialects implements WireFormats {
    * @returns undefined if there is nothing to load
    */
   loadFor(path: string): Promise<unknown> | undefined {
-    const root = this.#root === undefined || !this.#mustLoad(this.#root) ? undefined : this.load(this.#root)
+    if (this.#pending.size === 0) return undefined
     const name = firstSegment(path)
-    return this.#mustLoad(name) ? Promise.all([root, this.load(name)]) : root
+    const root = this.#root !== undefined && this.#pending.has(this.#root) ? this.load(this.#root) : undefined
+    return this.#pending.has(name) ? Promise.all([root, this.load(name)]) : root
   }
 
-  #mustLoad(name: string): boolean {
-    return this.#own.mustLoad(name) || (BUILT_IN_DIALECTS.has(name) && !loaded.has(name))
+  #addOwn(table: DialectTable): void {
+    this.#own.add(table)
+    if (this.#own.mustLoad(table.name)) this.#pending.add(table.name)
   }
 
   /**
@@ -104,8 +108,13 @@ export class Dialects implements WireFormats {
    * @throws UsageError if there is none with the name
    */
   async load(name: string): Promise<Dialect> {
-    const known = loaded.get(name) ?? (await this.#own.load(name))
-    if (known !== undefined) return known
+    const dialect = loaded.get(name) ?? (await this.#own.load(name)) ?? (await this.#loadBuiltIn(name))
+    // A dialect of the user may have been replaced meanwhile.
+    if (!this.#own.mustLoad(name)) this.#pending.delete(name)
+    return dialect
+  }
+
+  async #loadBuiltIn(name: string): Promise<Dialect> {
     this.check(name)
     const dialect = await (BUILT_IN_DIALECTS.get(name)?.load() ?? MAIN_DIALECT)
     loaded.set(name, dialect)

@@ -53,14 +53,17 @@ export class Router {
       for (const path of [route.path, ...(route.aliases ?? [])]) this.#add(path, route)
   }
 
-  /** @param path still percent-encoded, without the query */
-  find(path: string): RouteMatch | undefined {
-    if (!path.startsWith('/')) return undefined
+  /**
+   * @param path still percent-encoded, without the query
+   * @param from the index of the slash at which the path of the route starts
+   */
+  find(path: string, from = 0): RouteMatch | undefined {
+    if (path[from] !== '/') return undefined
     let node = this.#root
     const params: string[] = []
     let restPlace: RestPlace | undefined
     const end = path.endsWith('/') ? path.length - 1 : path.length
-    for (let start = 1, stop = 0; start <= end; start = stop + 1) {
+    for (let start = from + 1, stop = 0; start <= end; start = stop + 1) {
       if (node.rests.length > 0) restPlace = { rests: node.rests, start, count: params.length }
       stop = path.indexOf('/', start)
       if (stop === -1) stop = end

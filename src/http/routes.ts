@@ -157,7 +157,7 @@ export class Routes {
     const name = firstSegment(path)
     const named = dialects.get(name)
     if (named !== undefined && named !== this.#main)
-      return { match: this.#routerOf(named).find(path.slice(1 + name.length)), dialect: named }
+      return { match: this.#routerOf(named).find(path, 1 + name.length), dialect: named }
     if (name !== 'files') return undefined
     for (const dialect of dialects.loaded()) {
       const match = this.#routerOf(dialect).find(path)

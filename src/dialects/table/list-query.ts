@@ -3,11 +3,11 @@ import { numberIn, wordIn } from '../../http/exchange/page-query.js'
 import { invalid, Problem } from '../../http/exchange/problem.js'
 import type { PageQuery } from '../action.js'
 import type { Call } from '../call.js'
+import { AnswerScope } from './answer-scope.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import type { ListTable } from './operation-table.js'
 import { allWords, wordsOf } from './status-words.js'
-import { scopeOf } from './task-writer.js'
 
 const MOST_SKIPPED = 999_999_999
 const DAY = 86_400_000
@@ -31,7 +31,7 @@ export function readListQuery(
     limit: numberIn(query, parameter, { min: 1, max, default: size }),
     skip: offset === undefined ? 0 : numberIn(query, offset, { min: 0, max: MOST_SKIPPED, default: 0 }),
     ...cursorIn(query, list),
-    ...filterIn(query, list, table.statuses, (task) => scopeOf(table, call, task, place).word),
+    ...filterIn(query, list, table.statuses, (task) => new AnswerScope(table, call, task, place).word),
   }
 }
 

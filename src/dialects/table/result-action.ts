@@ -1,13 +1,14 @@
 import type { Task } from '../../engine/tasks/task.js'
 import { Problem } from '../../http/exchange/problem.js'
 import type { ResultAction } from '../action.js'
+import { AnswerScope } from './answer-scope.js'
+import { compileTask } from './compile-task.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import type { ResultTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
 import { requestReader } from './task-actions.js'
 import { needsOutput, TASK_VALUES } from './task-values.js'
-import { compileTask, scopeOf } from './task-writer.js'
 import { compileTemplate } from './template/compile.js'
 import type { TextTemplate } from './template/template.js'
 
@@ -31,9 +32,9 @@ function jsonEncoder(
   const isPartOfResult = needsOutput(answer ?? table.task)
   const readSearch = search === undefined ? () => '' : requestReader(search, place)
   return (task, call) => {
-    const scope = scopeOf(table, call, task, place)
+    const scope = new AnswerScope(table, call, task, place)
     if (isPartOfResult && scope.output === undefined) throw missingResult(task)
-    return replyFrom(status, read, { ...scope, search: String(readSearch(call) ?? '') })
+    return replyFrom(status, read, Object.assign(scope, { search: String(readSearch(call) ?? '') }))
   }
 }
 
@@ -45,7 +46,7 @@ function textEncoder(
 ): Encode {
   const read = compileTemplate(template, TASK_VALUES)
   return (task, call) => {
-    const text = read(scopeOf(table, call, task, place))
+    const text = read(new AnswerScope(table, call, task, place))
     if (typeof text === 'string') return { status, headers: { 'content-type': contentType }, body: text }
     throw missingResult(task)
   }

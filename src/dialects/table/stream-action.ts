@@ -2,13 +2,13 @@ import type { JsonValue } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { PartsAction, StreamAction } from '../action.js'
 import type { Call } from '../call.js'
+import { AnswerScope } from './answer-scope.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import type { PartsTable, StreamEvent, StreamTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
 import { requestReader } from './task-actions.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
-import { scopeOf } from './task-writer.js'
 import { compileTemplate, type Read, type Values } from './template/compile.js'
 import { waitOf } from './wait-of.js'
 
@@ -39,9 +39,10 @@ export function streamAction(
   return {
     operation: 'tasks.stream',
     isPublic: key === 'none',
-    part: (part, index, task, call) => writePart({ ...scopeOf(table, call, task, place), part, index }),
+    part: (part, index, task, call) =>
+      writePart(Object.assign(new AnswerScope(table, call, task, place), { part, index })),
     end(index, task, call) {
-      const scope = { ...scopeOf(table, call, task, place), part: undefined, index }
+      const scope = Object.assign(new AnswerScope(table, call, task, place), { part: undefined, index })
       return writeEnd[task.status]?.(scope) ?? ''
     },
   }
@@ -102,7 +103,7 @@ export function partsAction(
     wait: (call: Call) => waitOf(readWait(call)),
     encode(task, given, call) {
       const parts = given.map((part) => readPart(part) ?? null)
-      return replyFrom(status, read, { ...scopeOf(table, call, task, place), parts })
+      return replyFrom(status, read, Object.assign(new AnswerScope(table, call, task, place), { parts }))
     },
   }
 }

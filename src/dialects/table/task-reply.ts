@@ -3,11 +3,13 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../../http/exchange/exchange.js'
 import { jsonText } from '../../http/exchange/reply.js'
 import type { Call } from '../call.js'
+import { AnswerScope } from './answer-scope.js'
+import { compileTask } from './compile-task.js'
 import { dataUrlsOf } from './data-urls.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { replyFrom } from './reply-with.js'
-import { compileTask, scopeOf, taskWriter } from './task-writer.js'
+import { taskWriter } from './task-writer.js'
 import type { Template } from './template/template.js'
 
 type TaskReply = (status: number, task: Task, call: Call) => Awaitable<Reply>
@@ -21,9 +23,8 @@ export function taskReply(table: DialectTable, place: OperationPlace, own?: Temp
   return (status, task, call) => {
     if (!hasFiles(task, call) || isSecure(call)) return reply(status, task, call)
     return after(dataUrlsOf(call.sim, task), (urls) => {
-      const scope = scopeOf(table, call, task, place)
-      const output = call.sim.outputs.withUrls(task, scope.now, (file) => urls[file] ?? '')
-      return { ...replyFrom(status, read, { ...scope, output }), hasFiles: true }
+      const scope = new AnswerScope(table, call, task, place, (file) => urls[file] ?? '')
+      return { ...replyFrom(status, read, scope), hasFiles: true }
     })
   }
 }

@@ -27,24 +27,41 @@ export function variantOf(statuses: DialectTable['statuses'], key: string): Stat
   return form?.variant === undefined ? undefined : statuses[form.status].variants?.[form.variant]
 }
 
-type StateValues = Pick<TaskScope, 'form' | 'word' | 'codes'>
+/** The values of a scope that depend on the state of its task. */
+export type StateValues = Pick<TaskScope, 'form' | 'word' | 'codes'>
+
+/** Adds to a scope what depends on the state of its task. */
+export function withState<Scope extends Omit<TaskScope, keyof StateValues>>(
+  table: DialectTable,
+  scope: Scope,
+): Scope & StateValues {
+  const known = { ...scope, ...usualState(table, scope.task) }
+  return { ...known, ...variantState(table, known) }
+}
 
 /**
- * Adds to a scope what depends on the state of its task.
+ * What depends on the state of a task, apart from its variants.
  * @param positionOf returns how many tasks wait before a task
  */
-export function withState<Scope extends Omit<TaskScope, keyof StateValues>>(
+export function usualState(
   { statuses }: DialectTable,
-  scope: Scope,
+  task: Task,
   positionOf?: (id: string) => number | undefined,
-): Scope & StateValues {
-  const { task } = scope
-  const { codes, variants } = statuses[task.status]
-  const known = { ...scope, form: task.status, word: wordOf(statuses, task, positionOf), codes }
-  if (variants === undefined) return known
-  const index = conditionsOf(variants).findIndex((read) => isTrue(read(known)))
+): StateValues {
+  const { codes } = statuses[task.status]
+  return { form: task.status, word: wordOf(statuses, task, positionOf), codes }
+}
+
+/**
+ * What depends on the variant of a task's state; undefined if none applies.
+ * @param scope has the values of {@link usualState}
+ */
+export function variantState({ statuses }: DialectTable, scope: TaskScope): StateValues | undefined {
+  const { status } = scope.task
+  const { variants = [] } = statuses[status]
+  const index = conditionsOf(variants).findIndex((read) => isTrue(read(scope)))
   const variant = variants[index]
-  return variant === undefined ? known : { ...known, form: `${task.status}.${index}`, word: variant.word }
+  return variant && { form: `${status}.${index}`, word: variant.word, codes: scope.codes }
 }
 
 function wordOf(

@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import type { LogLine } from '../../engine/progress/log-lines.js'
 import { piecesOf } from '../../engine/progress/output-parts.js'
-import { durationsOf } from '../../engine/tasks/durations-of.js'
 import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
-import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
+import type { Task } from '../../engine/tasks/task.js'
 import { matchesIn, paragraphsIn, sentencesIn } from './passages.js'
 import { namesIn, type Read, type Values } from './template/compile.js'
 import type { Template } from './template/template.js'
@@ -49,10 +48,15 @@ export const TASK_VALUES = {
   started_at: ({ task }) => isoTime(task.startedAt),
   completed_at: ({ task }) => isoTime(task.completedAt),
   now: ({ now }) => isoTime(now),
-  queue_ms: ({ task, now }) => durationsOf(task, now).queued,
-  run_ms: ({ task, now }) => (task.startedAt === undefined ? undefined : durationsOf(task, now).running),
-  total_ms: ({ task, now }) => Math.min(task.completedAt ?? now, now) - task.createdAt,
-  logs: (scope) => textOfLog(scope.logs()),
+  queue_ms: (scope) => (scope.task.startedAt ?? latestOf(scope)) - scope.task.createdAt,
+  run_ms: (scope) =>
+    scope.task.startedAt === undefined ? undefined : latestOf(scope) - scope.task.startedAt,
+  total_ms: (scope) => latestOf(scope) - scope.task.createdAt,
+  logs: (scope) =>
+    scope
+      .logs()
+      .map(({ message }) => message)
+      .join('\n'),
   output: ({ output }) => output,
   is_removed: (scope) => scope.isRemoved(),
   files: ({ output }) => output && filesIn(output),
@@ -81,22 +85,6 @@ function codeIn(codes: TaskScope['codes'], code: string): string {
   return (codes !== undefined && Object.hasOwn(codes, code) && codes[code]) || code
 }
 
-/** The states of a task in which a value may change although the task does not. */
-const CHANGING: Readonly<Record<string, readonly Status[]>> = {
-  progress: ['processing'],
-  run_ms: ['processing'],
-  queue_ms: ['queued'],
-  total_ms: ['queued', 'processing'],
-  logs: ['processing'],
-  now: STATUSES,
-  task: STATUSES,
-}
-
-/** Whether the value with a name may change although the task does not. */
-export function isChanging(name: string, { task }: TaskScope): boolean {
-  return Object.hasOwn(CHANGING, name) && CHANGING[name]?.includes(task.status) === true
-}
-
 /** The values that exist only with an output. */
 const OF_OUTPUT: readonly string[] = [
   ...['output', 'files', 'image', 'video', 'audio', 'text', 'pieces', 'sentences', 'paragraphs', 'matches'],
@@ -109,15 +97,9 @@ export function needsOutput(template: Template): boolean {
   return OF_OUTPUT.some((name) => names.has(name))
 }
 
-/** The texts of logs, because a log with no new line is the same list. */
-const texts = new WeakMap<readonly LogLine[], string>()
-
-function textOfLog(lines: readonly LogLine[]): string {
-  const known = texts.get(lines)
-  if (known !== undefined) return known
-  const text = lines.map(({ message }) => message).join('\n')
-  texts.set(lines, text)
-  return text
+/** The end of a task, or now. */
+function latestOf(scope: TaskScope): number {
+  return scope.task.completedAt ?? scope.now
 }
 
 function isoTime(at: number | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { cachedText } from '../cached-text.js'
 import type { Call } from '../call.js'
 
 /** A task in the form of the API, without fields that have no value yet. */
-function taskBody({ sim, request }: Call, task: Task): object {
+function taskBody({ sim, request }: Call, task: Task, now: number): object {
   const { id, model, status, input, error, createdAt, completedAt, cost } = task
   return {
     id,
@@ -12,9 +12,7 @@ function taskBody({ sim, request }: Call, task: Task): object {
     status,
     input,
     output:
-      task.result === undefined
-        ? undefined
-        : sim.outputs.of(task, sim.publicOrigin(request.origin), sim.clock.now()),
+      task.result === undefined ? undefined : sim.outputs.of(task, sim.publicOrigin(request.origin), now),
     error,
     cost_usd: cost === undefined ? undefined : toDollars(cost),
     created_at: new Date(createdAt).toISOString(),
@@ -24,6 +22,10 @@ function taskBody({ sim, request }: Call, task: Task): object {
 
 /** A task as JSON. */
 export const taskText: (call: Call, task: Task) => string = cachedText({
-  write: (call, task) => JSON.stringify(taskBody(call, task)),
+  write(call, task) {
+    const now = call.sim.clock.now()
+    const text = JSON.stringify(taskBody(call, task, now))
+    return { text, until: call.sim.outputs.sameUntil(task, now) }
+  },
   hasUrls: false,
 })

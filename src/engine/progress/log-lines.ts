@@ -10,11 +10,20 @@ export interface LogLine {
   readonly message: string
 }
 
-/** A line that appears at a progress. */
-export interface PlannedLine {
-  readonly progress: number
-  readonly message: string
+/** The draws of a log. */
+interface LogPlan {
+  /** The progress at which the model is loaded. */
+  readonly loaded: number
+  /** The number of steps that the model takes. */
+  readonly steps: number
+  /** How many lines tell the number of steps that were taken. */
+  readonly count: number
 }
+
+/** The lines before those about steps. */
+const BEFORE_STEPS = 2
+/** The progress at which all steps were taken. */
+const ALL_STEPS = 0.97
 
 /**
  * The log of a task up to now: the model is loaded, steps follow, and the end comes last. A failed task ends with its
@@ -23,50 +32,67 @@ export interface PlannedLine {
 export function logsOf(task: Task, sight: Sight): readonly LogLine[] {
   const { startedAt, completedAt = Infinity } = task
   if (startedAt === undefined) return endOf(task)
+  const lines = Array.from({ length: reachedOf(task, sight) }, (_, index): LogLine => {
+    const at = Math.min(instantOf(task, progressOfLine(task, index) ?? 0) ?? startedAt, completedAt)
+    return { at, level: 'info', message: messageAt(task, index) }
+  })
+  return [...lines, ...endOf(task)]
+}
+
+/** The number of lines before the last one that a task has reached. */
+function reachedOf(task: Task, sight: Sight): number {
   const progress = progressOf(task, sight)
-  const all = plannedLinesOf(task)
-  const next = all.findIndex((line) => !isReached(line.progress, progress))
-  const count = next === -1 ? all.length : next
-  const known = shown.get(task)
-  if (known?.count === count) return known.lines
-  const reached = all.slice(0, count).map((line): LogLine => {
-    const at = Math.min(instantOf(task, line.progress) ?? startedAt, completedAt)
-    return { at, level: 'info', message: line.message }
-  })
-  const lines = [...reached, ...endOf(task)]
-  shown.set(task, { count, lines })
-  return lines
+  let index = 0
+  while (isReached(progressOfLine(task, index) ?? Infinity, progress)) index += 1
+  return index
 }
 
-/** The lines at the latest sight, because clients poll the same unchanged task repeatedly. Tasks are immutable. */
-const shown = new WeakMap<Task, { readonly count: number; readonly lines: readonly LogLine[] }>()
-const planned = new WeakMap<Plan, readonly PlannedLine[]>()
+/**
+ * Until when the log of a task stays the same if the task does not change.
+ * @returns epoch milliseconds; 0 if a poll may change it
+ */
+export function logSameUntil(task: Task, sight: Sight): number {
+  if (task.status !== 'processing') return Infinity
+  if ('polls' in task.plan.end) return 0
+  const next = progressOfLine(task, reachedOf(task, sight))
+  if (next === undefined) return Infinity
+  const latest = (instantOf(task, next) ?? Infinity) - 1
+  // The instant may be rounded.
+  return isReached(next, progressOf(task, { now: latest })) ? 0 : latest
+}
 
-/** The lines that a task logs until its end, in their order. A task that fails does not reach all of them. */
-export function plannedLinesOf(task: Task): readonly PlannedLine[] {
-  const known = planned.get(task.plan)
+/**
+ * The progress at which a task logs a line, by the index of the line. A task that fails does not reach all of them.
+ * @returns undefined if there is no such line before the end
+ */
+export function progressOfLine(task: Task, index: number): number | undefined {
+  const { loaded, count } = planOf(task)
+  if (index < BEFORE_STEPS) return index === 0 ? 0 : loaded
+  const share = shareOf(index, count)
+  return share > 1 ? undefined : loaded + (ALL_STEPS - loaded) * share
+}
+
+function messageAt(task: Task, index: number): string {
+  const { steps, count } = planOf(task)
+  if (index < BEFORE_STEPS) return index === 0 ? `Loading ${task.model}` : 'Loaded the model'
+  const step = Math.round(steps * shareOf(index, count))
+  return `Step ${step} of ${steps} (${Math.floor((100 * step) / steps)}%)`
+}
+
+/** The share of the steps that a line tells. */
+function shareOf(index: number, count: number): number {
+  return (index + 1 - BEFORE_STEPS) / count
+}
+
+const drawn = new WeakMap<Plan, LogPlan>()
+
+function planOf({ id, plan }: Task): LogPlan {
+  const known = drawn.get(plan)
   if (known !== undefined) return known
-  const lines = drawLines(task)
-  planned.set(task.plan, lines)
-  return lines
-}
-
-function drawLines({ id, model }: Task): readonly PlannedLine[] {
   const random = Chance.of(id).stream('logs')
-  const loaded = 0.02 + 0.06 * random.float()
-  const steps = 20 + random.int(31)
-  const count = 4 + random.int(5)
-  const lines = Array.from({ length: count }, (_, index) => {
-    const share = (index + 1) / count
-    const step = Math.round(steps * share)
-    const message = `Step ${step} of ${steps} (${Math.floor((100 * step) / steps)}%)`
-    return { progress: loaded + (0.97 - loaded) * share, message }
-  })
-  return [
-    { progress: 0, message: `Loading ${model}` },
-    { progress: loaded, message: 'Loaded the model' },
-    ...lines,
-  ]
+  const draws = { loaded: 0.02 + 0.06 * random.float(), steps: 20 + random.int(31), count: 4 + random.int(5) }
+  drawn.set(plan, draws)
+  return draws
 }
 
 function endOf({ status, error, completedAt: at, startedAt = at }: Task): LogLine[] {

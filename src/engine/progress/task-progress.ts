@@ -2,7 +2,7 @@ import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Kinds, Production } from '../tasks/kinds.js'
 import { isTerminal, type Plan, type Result, type Task } from '../tasks/task.js'
-import { type LogLine, logsOf, plannedLinesOf } from './log-lines.js'
+import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
 import { partialResult } from './partial-result.js'
 import { instantOf, progressOf, type Sight } from './progress-of.js'
@@ -45,6 +45,14 @@ export class TaskProgress {
   /** The log of a task. */
   logsOf(task: Task): readonly LogLine[] {
     return logsOf(task, this.#sight(task))
+  }
+
+  /**
+   * Until when the log of a task stays the same if the task does not change.
+   * @returns epoch milliseconds; 0 if a poll may change it
+   */
+  logSameUntil(task: Task): number {
+    return logSameUntil(task, this.#sight(task))
   }
 
   /**
@@ -96,10 +104,10 @@ export class TaskProgress {
    * @returns epoch milliseconds, later than now; undefined if it is not known, because it ends at a poll or has not started
    */
   nextInstant(task: Task, parts: OutputParts, { logs, outputs }: Seen): number | undefined {
-    const line = logs === undefined ? undefined : plannedLinesOf(task)[logs]
+    const line = logs === undefined ? undefined : progressOfLine(task, logs)
     const count = countOf(parts)
     const instants = [
-      line && instantOf(task, line.progress),
+      line === undefined ? undefined : instantOf(task, line),
       outputs !== undefined && outputs < count ? instantOf(task, (outputs + 1) / count) : undefined,
     ].filter((at) => at !== undefined)
     return instants.length === 0 ? undefined : Math.max(Math.min(...instants), this.#parts.clock.now() + 1)

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileTemplate } from '../../../src/dialects/table/template/compile.js'
-import { compileJson } from '../../../src/dialects/table/template/compile-json.js'
+import {
+  compileJson,
+  type JsonText,
+  type Tracked,
+} from '../../../src/dialects/table/template/compile-json.js'
 import type { JsonObject, JsonValue } from '../../../src/engine/json.js'
 
+/** `now` and `late` may change at any time. */
 interface Scope {
   readonly now: number
   /** Missing at first. */
@@ -11,15 +16,22 @@ interface Scope {
   readonly input?: JsonObject
 }
 
+interface TrackedScope extends Scope, Tracked {}
+
 const VALUES = {
   id: () => 'job_1',
   none: () => undefined,
-  now: ({ now }: Scope) => now,
-  late: ({ late }: Scope) => late,
-  input: ({ input }: Scope) => input,
+  now: (scope: TrackedScope) => changing(scope, scope.now),
+  late: (scope: TrackedScope) => changing(scope, scope.late),
+  input: ({ input }: TrackedScope) => input,
 }
 
-const isChanging = (name: string) => name === 'now' || name === 'late'
+function changing<Value>(scope: TrackedScope, value: Value): Value {
+  scope.until = 0
+  return value
+}
+
+const tracked = (scope: Scope): TrackedScope => ({ ...scope, until: Infinity })
 
 const text = fc.constantFrom(
   '',
@@ -59,23 +71,35 @@ describe('the text of a template', () => {
         input,
         fc.array(scope, { minLength: 1, maxLength: 3 }),
         (template, input, scopes) => {
-          const read = compileTemplate<Scope>(template, VALUES)
-          const [first, ...others] = scopes.map((scope) => ({ ...scope, ...(input && { input }) }))
-          const written = compileJson(template, VALUES, isChanging)(first as Scope)
-          for (const each of [first as Scope, ...others]) {
-            const current = typeof written === 'string' ? written : written(each)
-            expect(current).toBe(JSON.stringify(read(each) ?? {}))
+          const read = compileTemplate<TrackedScope>(template, VALUES)
+          const all = scopes.map((scope) => ({ ...scope, ...(input && { input }) }))
+          const write = compileJson(template, VALUES)
+          let written: JsonText<TrackedScope> | undefined
+          for (const scope of all) {
+            written = write(tracked(scope), written)
+            expect(written.text).toBe(JSON.stringify(read(tracked(scope)) ?? {}))
           }
         },
       ),
     )
   })
 
-  it('computes only the changing values again', () => {
+  it('computes only the values again that may change', () => {
     let reads = 0
     const values = { ...VALUES, id: () => String(++reads) }
-    const written = compileJson<Scope>({ id: '{{id}}', at: '{{now}}' }, values, isChanging)({ now: 1 })
-    const again = [2, 3].map((now) => typeof written === 'function' && written({ now }))
-    expect(again).toEqual(['{"id":"1","at":2}', '{"id":"1","at":3}'])
+    const write = compileJson<TrackedScope>({ id: '{{id}}', at: '{{now}}' }, values)
+    const written = write(tracked({ now: 1 }))
+    const texts = [2, 3].map((now) => write(tracked({ now }), written).text)
+    expect(texts).toEqual(['{"id":"1","at":2}', '{"id":"1","at":3}'])
+  })
+
+  it('stays the same until the first of its values may change', () => {
+    const until = (at: number) => (scope: Tracked) => {
+      scope.until = at
+      return at
+    }
+    const write = compileJson({ a: '{{a}}', b: '{{b}}', id: 1 }, { a: until(50), b: until(20) })
+    expect(write({ until: Infinity })).toMatchObject({ text: '{"a":50,"b":20,"id":1}', until: 20 })
+    expect(compileJson({ id: 1 }, {})({ until: Infinity }).until).toBe(Infinity)
   })
 })

@@ -1,38 +1,87 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
-import { compileTemplate, GUARD, namesIn, type Read, SPREAD, type Values } from './compile.js'
+import { compileTemplate, GUARD, type Read, SPREAD, type Values } from './compile.js'
 
-/** A JSON text; a function that writes it, if a part of it changes. */
-export type JsonText<Scope> = string | ((scope: Scope) => string)
-
-/** Whether a value may differ between two scopes for which a text is written. */
-export type IsChanging<Scope> = (name: string, scope: Scope) => boolean
+/** A scope that keeps track of how long the values that were read from it stay the same. */
+export interface Tracked {
+  /**
+   * Until when all values that were read since it was infinite stay the same, in epoch milliseconds; 0 if one of them may
+   * change at any time. A text depends on what was read before it was written, too.
+   */
+  until: number
+}
 
 /**
  * Compiles a template to a function that writes JSON, the same as `JSON.stringify` of the filled template, or `{}` if it
- * has no value. Only the changing values of a text are computed again when it is written again.
+ * has no value. It updates the previous text if it has written that, too: only values that may have changed are computed
+ * again.
  * @throws TemplateError if a placeholder is not valid
  */
-export function compileJson<Scope>(
+export function compileJson<Scope extends Tracked>(
   template: JsonValue,
   values: Values<Scope>,
-  isChanging: IsChanging<Scope>,
-): (scope: Scope) => JsonText<Scope> {
-  const append = compilePart(template, values, isChanging)
-  const read = compileTemplate(template, values)
-  const writeAll = (scope: Scope) => JSON.stringify(read(scope) ?? {})
-  return (scope) => {
-    const pieces: Pieces<Scope> = { text: '', gaps: [], mayGrow: false }
-    if (!append(scope, pieces, '')) pieces.text = '{}'
-    if (pieces.mayGrow) return writeAll
-    return pieces.gaps.length === 0 ? pieces.text : (scope) => fill(pieces, scope) ?? writeAll(scope)
+): (scope: Scope, previous?: JsonText<Scope>) => JsonText<Scope> {
+  const append = compilePart(template, values)
+  return (scope, previous) => {
+    if (previous?.isOf(append) !== true) return new JsonText(append, scope)
+    previous.update(scope)
+    return previous
   }
 }
 
-/** The constant parts of a text, and the values between them. */
+/** A JSON text that was written from a template: its constant parts, and the changing values between them. */
+export class JsonText<Scope extends Tracked> {
+  text = ''
+  /** Until when the text stays the same, in epoch milliseconds, as in {@link Tracked}. */
+  until = Infinity
+  readonly #append: Append<Scope>
+  #pieces: Pieces<Scope> = newPieces(Infinity)
+
+  constructor(append: Append<Scope>, scope: Scope) {
+    this.#append = append
+    this.#write(scope)
+  }
+
+  /** Whether the text was written from the same template. */
+  isOf(append: Append<Scope>): boolean {
+    return this.#append === append
+  }
+
+  /** Writes the text again at a later time. */
+  update(scope: Scope): void {
+    if (this.#pieces.mayGrow || !this.#fill(scope)) this.#write(scope)
+  }
+
+  #write(scope: Scope): void {
+    const pieces = newPieces<Scope>(scope.until)
+    if (!this.#append(scope, pieces, '')) pieces.rest = '{}'
+    this.#pieces = pieces
+    this.text = pieces.written + pieces.rest
+    this.until = pieces.until
+  }
+
+  /** @returns false if a value is missing, so that its field must be left out */
+  #fill(scope: Scope): boolean {
+    const { gaps, rest } = this.#pieces
+    let text = ''
+    for (const { before, read } of gaps) {
+      const value = read(scope)
+      if (value === undefined) return false
+      text += before + JSON.stringify(value)
+    }
+    this.text = text + rest
+    this.until = scope.until
+    return true
+  }
+}
+
 interface Pieces<Scope> {
   readonly gaps: Gap<Scope>[]
+  /** The text up to the last gap, with the values in the gaps. */
+  written: string
   /** The text after the last gap. */
-  text: string
+  rest: string
+  /** Until when no value changes. */
+  until: number
   /** Whether a changing value is missing now, so that the text may get another field later. */
   mayGrow: boolean
 }
@@ -41,24 +90,10 @@ interface Pieces<Scope> {
 interface Gap<Scope> {
   readonly before: string
   readonly read: Read<Scope>
-  /** The latest value, and its JSON. */
-  value: JsonValue
-  json: string
 }
 
-/** @returns undefined if a value is missing, so that its field must be left out */
-function fill<Scope>({ gaps, text }: Pieces<Scope>, scope: Scope): string | undefined {
-  let filled = ''
-  for (const gap of gaps) {
-    const value = gap.read(scope)
-    if (value === undefined) return undefined
-    if (value !== gap.value) {
-      gap.value = value
-      gap.json = JSON.stringify(value)
-    }
-    filled += gap.before + gap.json
-  }
-  return filled + text
+function newPieces<Scope>(until: number): Pieces<Scope> {
+  return { gaps: [], written: '', rest: '', until, mayGrow: false }
 }
 
 /**
@@ -68,14 +103,10 @@ function fill<Scope>({ gaps, text }: Pieces<Scope>, scope: Scope): string | unde
  */
 type Append<Scope> = (scope: Scope, pieces: Pieces<Scope>, lead: string) => boolean
 
-function compilePart<Scope>(
-  template: JsonValue,
-  values: Values<Scope>,
-  isChanging: IsChanging<Scope>,
-): Append<Scope> {
+function compilePart<Scope extends Tracked>(template: JsonValue, values: Values<Scope>): Append<Scope> {
   return isJsonObject(template) && Object.keys(template).every(isPlain)
-    ? compileFields(template, values, isChanging)
-    : compileLeaf(template, values, isChanging)
+    ? compileFields(template, values)
+    : compileLeaf(template, values)
 }
 
 /** Whether `JSON.stringify` writes a field with this name at its place in the template. */
@@ -85,14 +116,10 @@ function isPlain(name: string): boolean {
   )
 }
 
-function compileFields<Scope>(
-  template: JsonObject,
-  values: Values<Scope>,
-  isChanging: IsChanging<Scope>,
-): Append<Scope> {
+function compileFields<Scope extends Tracked>(template: JsonObject, values: Values<Scope>): Append<Scope> {
   const fields = Object.entries(template).map(([name, inner]) => ({
     label: `${JSON.stringify(name)}:`,
-    append: compilePart(inner, values, isChanging),
+    append: compilePart(inner, values),
   }))
   return (scope, pieces, lead) => {
     let before = `${lead}{`
@@ -103,29 +130,29 @@ function compileFields<Scope>(
       isEmpty = false
     }
     if (isEmpty) return false
-    pieces.text += fields.length === 0 ? `${before}}` : '}'
+    pieces.rest += fields.length === 0 ? `${before}}` : '}'
     return true
   }
 }
 
-function compileLeaf<Scope>(
-  template: JsonValue,
-  values: Values<Scope>,
-  isChanging: IsChanging<Scope>,
-): Append<Scope> {
+function compileLeaf<Scope extends Tracked>(template: JsonValue, values: Values<Scope>): Append<Scope> {
   const read = compileTemplate(template, values)
-  const names = [...namesIn(template)]
   return (scope, pieces, lead) => {
+    scope.until = Infinity
     const value = read(scope)
-    const changes = names.some((name) => isChanging(name, scope))
+    const { until } = scope
+    if (until < pieces.until) pieces.until = until
     if (value === undefined) {
-      pieces.mayGrow ||= changes
+      pieces.mayGrow ||= until < Infinity
       return false
     }
-    if (changes) {
-      pieces.gaps.push({ before: pieces.text + lead, read, value, json: JSON.stringify(value) })
-      pieces.text = ''
-    } else pieces.text += lead + JSON.stringify(value)
+    const before = pieces.rest + lead
+    const json = JSON.stringify(value)
+    if (until < Infinity) {
+      pieces.gaps.push({ before, read })
+      pieces.written += before + json
+      pieces.rest = ''
+    } else pieces.rest = before + json
     return true
   }
 }
