@@ -118,7 +118,8 @@ async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
   // Print only a generated token: a token from the user must not appear in logs.
   const generatedToken = controlToken === undefined ? server.controlToken : undefined
   const announce = args.json ? readyRecord : banner
-  print(announce(sim, server.baseUrl, { controlToken: generatedToken, dialects: dialects.names }))
+  const announced = { controlToken: generatedToken, dialects: dialects.names, root: args['root-dialect'] }
+  print(await announce(sim, server.baseUrl, announced))
   // Scripts wait for this line.
   flush()
   if (args.open) openDashboard(dashboardUrl(server.baseUrl, server.controlToken))

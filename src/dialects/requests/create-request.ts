@@ -28,9 +28,9 @@ export function createRequest(dialect: Dialect, wanted: Wanted, destination: Des
 /** The parts of a create request that depend on the task. */
 export function createDraft(form: CreateForm, { model, input, webhookUrl, extra }: Wanted): RequestDraft {
   const draft = emptyDraft()
-  writeBack(form.keep ?? {}, extra?.['kept'], draft)
-  writeBack(form.input ?? '{{body}}', input, draft)
   writeBack(form.model ?? '{{body.model}}', model, draft)
+  writeBack(form.input ?? '{{body}}', input, draft)
+  writeBack(form.keep ?? {}, extra?.['kept'], draft)
   writeBack(form.webhookUrl, webhookUrl, draft)
   return draft
 }

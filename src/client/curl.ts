@@ -1,0 +1,39 @@
+import type { ServiceRequestShape } from '../control/shapes.js'
+
+/**
+ * The curl command that sends a request. In a shell, `$API_KEY` and `$ID` in it are variables.
+ * @example
+ * console.log(curlOf(await control.tasks.request(id)))
+ */
+export function curlOf({ method, url, headers, body }: ServiceRequestShape): string {
+  const usual = body === undefined ? 'GET' : 'POST'
+  const parts = [
+    `curl -s ${method === usual ? '' : `-X ${method} `}${shellWord(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${shellQuote(spaced(body))}`]),
+  ]
+  return parts.join(body === undefined ? ' ' : ' \\\n  ')
+}
+
+/** A text with placeholders that the user sets, and nothing else that has a meaning between double quotation marks. */
+const WITH_VARIABLE = /^(?:[\w .:/@%+,-]|\$(?:API_KEY|ID)\b)*$/
+
+/** Quotes a text for the shell. `$API_KEY` and `$ID` remain variables in a text that is otherwise harmless. */
+export function shellQuote(text: string): string {
+  if (text.includes('$') && WITH_VARIABLE.test(text)) return `"${text}"`
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** Quotes a text only if the shell would not read it as one word. */
+function shellWord(text: string): string {
+  return /^[\w.:/@%+,-]*$/.test(text.replace(/\$ID\b/, '')) ? text : shellQuote(text)
+}
+
+/** JSON on one line, with a space after each comma and colon. */
+function spaced(value: object): string {
+  const lines = JSON.stringify(value, null, 1)
+  return lines
+    .replace(/([[{])\n\s*/g, '$1')
+    .replace(/\n\s*([\]}])/g, '$1')
+    .replace(/\n\s*/g, ' ')
+}
