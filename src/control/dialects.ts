@@ -30,7 +30,7 @@ async function dialectShape(dialect: Dialect, sim: Simulator, origin: string): P
   const format = dialect.webhooks(sim.scenario)
   return {
     name: dialect.name,
-    events: Object.fromEntries(sentEvents(format).map((event) => [event, format.nameOf(event) ?? event])),
+    events: sentEvents(format).map((event) => ({ event, name: format.nameOf(event) ?? event })),
     signed: isSigned(format),
     example: createRequest(dialect, exampleOrder(dialect), { origin, key: shownKey(sim) }),
   }

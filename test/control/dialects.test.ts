@@ -7,13 +7,13 @@ describeClients('dialects in the control API', (open) => {
     const dialects = await control.dialects.list()
     expect(dialects.map(({ name }) => name)).toEqual(sim.dialects.names)
     const eventsOf = (wanted: string) => dialects.find(({ name }) => name === wanted)?.events
-    expect(eventsOf('luma')).toEqual({
-      'task.succeeded': 'completed',
-      'task.failed': 'failed',
-      'task.canceled': 'failed',
-      'task.started': 'dreaming',
-    })
-    expect(eventsOf('runway')).toEqual({})
+    expect(eventsOf('luma')).toEqual([
+      { event: 'task.succeeded', name: 'completed' },
+      { event: 'task.failed', name: 'failed' },
+      { event: 'task.canceled', name: 'failed' },
+      { event: 'task.started', name: 'dreaming' },
+    ])
+    expect(eventsOf('runway')).toEqual([])
     const signed = dialects.flatMap((dialect) => (dialect.signed ? [dialect.name] : []))
     expect(signed).toEqual(expect.arrayContaining(['tasks', 'replicate', 'openrouter']))
     expect(signed).not.toContain('luma')

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { curlOf, shellQuote } from '../../src/client/curl.js'
 import type { TaskShape } from '../../src/client/index.js'
-import { curlOf, shellQuote, verifyCommand } from '../../src/dashboard/model/curl.js'
 import { describePlan } from '../../src/dashboard/model/describe-plan.js'
 import { latencyBuckets, parseMetrics } from '../../src/dashboard/model/metrics.js'
 import { mistakesIn, offsetOf } from '../../src/dashboard/model/mistakes.js'
 import { filesIn } from '../../src/dashboard/model/output-files.js'
 import { growth, perSecond } from '../../src/dashboard/model/rates.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
+import { shortened } from '../../src/dashboard/model/shortened.js'
+import { verifyCommand } from '../../src/dashboard/model/verify-command.js'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 
@@ -45,9 +47,26 @@ describe('a command to paste', () => {
     const prompt = `it's "$HOME" \`id\` \\ <b>`
     const said = execFileSync('sh', ['-c', `printf %s ${shellQuote(prompt)}`]).toString()
     expect(said).toBe(prompt)
-    expect(curlOf('http://x', { model: 'm', input: { prompt } })).toContain(
-      "-H 'Authorization: Bearer sk_live_local'",
-    )
+  })
+
+  it('passes every part of a request to curl unchanged', () => {
+    const request = {
+      method: 'PUT',
+      url: "http://x/a'b?c=1&d=$(id)",
+      headers: { 'X-Own': "it's $HOME" },
+      body: { prompt: 'a "b" \n `id` $API_KEY', list: [1, { a: [] }] },
+    }
+    const script = `curl() { printf '%s\\0' "$@"; }\n${curlOf(request)}`
+    const words = execFileSync('sh', ['-c', script]).toString().split('\0')
+    expect(words.slice(0, -2)).toEqual(['-s', '-X', 'PUT', request.url, '-H', "X-Own: it's $HOME", '-d'])
+    expect(JSON.parse(words.at(-2) ?? '')).toEqual(request.body)
+  })
+
+  it('leaves the key and the id to variables of the shell', () => {
+    const headers = { Authorization: 'Bearer $API_KEY' }
+    const command = curlOf({ method: 'GET', url: 'http://x/tasks/$ID', headers })
+    expect(command).toBe('curl -s http://x/tasks/$ID -H "Authorization: Bearer $API_KEY"')
+    expect(shellQuote('$API_KEY `id`')).toBe("'$API_KEY `id`'")
   })
 
   it('prints the signature of the bytes that were sent', () => {
@@ -58,6 +77,17 @@ describe('a command to paste', () => {
       .trim()
     expect(said).toBe('1e2f213fff320baba2bdea43cda0fef307cc4dc832059b91cd2f03592c997662')
   })
+})
+
+it('shortens long texts in an answer, such as files', () => {
+  const answer = JSON.stringify({ id: 'x', output: [`data:image/png;base64,${'A'.repeat(5_000)}`] })
+  const { id, output } = JSON.parse(shortened(answer))
+  expect([id, output[0]]).toEqual([
+    'x',
+    expect.stringMatching(/^data:image\/png;base64,A+… \(5022 characters\)$/),
+  ])
+  expect(shortened(answer).length).toBeLessThan(500)
+  expect(shortened('plain')).toBe('plain')
 })
 
 it('finds files anywhere in an output, and finds nothing else', () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { anyObject, count, described, flag, listOf, record, shape, text } from './parts.js'
+import { TASK_EVENTS } from '../../engine/webhooks/task-event.js'
+import { anyObject, count, described, flag, list, listOf, record, shape, text, word } from './parts.js'
 
 const headers = record(v.string(), 'Headers by name')
 
@@ -21,13 +22,14 @@ export const ServiceAnswer = shape('The answer of a simulated service', {
   body: v.optional(text('The body')),
 })
 
+export const DialectEvent = shape('An event that a service sends', {
+  event: word(TASK_EVENTS, 'The event, whatever the service calls it'),
+  name: text("The service's name for it", { examples: ['completed'] }),
+})
+
 export const Dialect = shape('A wire format', {
   name: text('The name', { examples: ['luma'] }),
-  events: record(
-    v.string(),
-    'What the service calls each event that it sends; empty if it sends no webhooks',
-    { examples: [{ 'task.succeeded': 'completed', 'task.failed': 'failed' }] },
-  ),
+  events: list(DialectEvent, 'The events that the service sends; empty if it sends no webhooks'),
   signed: flag('Whether the service signs its webhooks'),
   example: described(ServiceRequest, 'A request that creates a task'),
 })

@@ -1,9 +1,11 @@
-import type { DeliveryShape, EntryShape, TaskShape } from '../../control/shapes.js'
+import type { DeliveryShape, EntryShape, ServiceRequestShape, TaskShape } from '../../control/shapes.js'
 import type { TaskTimeline, TimelineEvent } from './timeline.js'
 
 /** A task with its journal entries and deliveries. */
 export interface TaskRecord {
   readonly task: TaskShape
+  /** A request that creates an identical task. */
+  readonly request: ServiceRequestShape
   /** The journal entries of the task, oldest first. */
   readonly entries: readonly EntryShape[]
   readonly deliveries: readonly DeliveryShape[]

@@ -106,6 +106,46 @@ export function taskChecks(scene: Scene): Check[] {
       }),
     },
     {
+      title: 'a task of another service shows the answer to a poll without a poll, and can be copied as curl',
+      run: scene(
+        async (page, server) => {
+          const path = '/luma/dream-machine/v1/generations/video'
+          const { id } = await server.post<{ id: string }>(path, { prompt: "a kite's tail", model: 'ray-2' })
+          await visit(page, server, `tasks/${id}`)
+          const answer = page.getByLabel('Answer to a poll').locator('pre')
+          await answer.getByText('"state": "dreaming"').waitFor()
+          await server.post(`/_sim/tasks/${id}/finish`)
+          await answer.getByText('"state": "completed"').waitFor()
+          await page.getByRole('button', { name: 'Copy as curl' }).focus()
+          await page.keyboard.press('Enter')
+          await page.getByRole('button', { name: 'Copied' }).waitFor()
+          const copied = await page.evaluate('navigator.clipboard.readText()')
+          expectEqual(
+            'the command',
+            copied,
+            [
+              `curl -s ${server.url}${path} \\`,
+              "  -H 'Authorization: Bearer sk_live_local' \\",
+              "  -H 'Content-Type: application/json' \\",
+              `  -d '{"model": "ray-2", "prompt": "a kite'\\''s tail"}'`,
+            ].join('\n'),
+          )
+          const { data } = await server.get<{ data: readonly object[] }>('/_sim/journal?type=request')
+          expectEqual('the number of requests', data.length, 1)
+        },
+        { permissions: ['clipboard-read', 'clipboard-write'] },
+      ),
+    },
+    {
+      title: 'the first command is in the format of the chosen dialect',
+      run: scene(async (page, server) => {
+        await visit(page, server, 'tasks')
+        await page.getByText(`curl -s ${server.url}/api/v1/tasks`).waitFor()
+        await page.locator('main').getByLabel('Dialect').selectOption('runpod')
+        await page.getByText(`curl -s ${server.url}/runpod/v2/acme-image-1/run`).waitFor()
+      }),
+    },
+    {
       title: 'the list is filtered by state, kind, key and words',
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'a red boat' })

@@ -55,6 +55,35 @@ export function webhookChecks(scene: Scene): Check[] {
         })
       }),
     },
+    {
+      title: 'a receiver is tested in the format of another service, with the keyboard, on a narrow screen',
+      run: scene(
+        async (page, server) => {
+          await withReceiver(async (url, bodies) => {
+            await server.post('/_sim/receivers', { url })
+            await visit(page, server, 'webhooks')
+            await page.getByRole('button', { name: 'Test', exact: true }).waitFor()
+            await page.getByRole('option', { name: 'luma' }).waitFor({ state: 'attached' })
+            await page.getByLabel('Test dialect').focus()
+            await page.keyboard.type('luma')
+            await page.keyboard.press('Tab')
+            await page.getByLabel('Test event').selectOption('task.started (dreaming)')
+            await page.keyboard.press('Tab')
+            await page.keyboard.press('Enter')
+            await page.getByText('task.started: 204').waitFor()
+            expectEqual('the state', JSON.parse(bodies[0] ?? '{}').state, 'dreaming')
+            expectEqual(
+              'the offered dialects',
+              await page.locator('option', { hasText: 'runway' }).count(),
+              0,
+            )
+            const width = await page.evaluate('document.documentElement.scrollWidth')
+            expectEqual('whether the page is as wide as the screen', width, 360)
+          })
+        },
+        { viewport: { width: 360, height: 740 } },
+      ),
+    },
   ]
 }
 

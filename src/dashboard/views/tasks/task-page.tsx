@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { CURL_DIALECT, curlOf } from '../../model/curl.js'
+import { curlOf } from '../../../client/curl.js'
 import { describePlan } from '../../model/describe-plan.js'
 import { clockTime, day, dollars, duration } from '../../model/format.js'
 import type { TaskRecord } from '../../model/task-record.js'
@@ -9,7 +9,6 @@ import { CopyButton } from '../../parts/copy-button.js'
 import { Empty } from '../../parts/empty.js'
 import { Icon } from '../../parts/icon.js'
 import { StateBadge } from '../../parts/state-badge.js'
-import { SERVICE_URL } from '../../server/control.js'
 import { nowInSeconds } from '../../state/clock.js'
 import { linkTo } from '../../state/route.js'
 import { control, lastChange } from '../../state/session.js'
@@ -17,6 +16,7 @@ import { useFetched } from '../../state/use-fetched.js'
 import { DeliveryList } from '../webhooks/delivery-list.js'
 import { Exchanges } from './exchanges.js'
 import { Output } from './output.js'
+import { PollAnswer } from './poll-answer.js'
 import { TaskActions } from './task-actions.js'
 import { Timeline } from './timeline.js'
 
@@ -34,7 +34,7 @@ export function TaskPage({ id }: { readonly id: string }) {
   const { value: record, error, reload } = useFetched(`task ${id}`, version.current, () => fetchRecord(id))
   if (error !== undefined) return <NotFound error={error} />
   if (record === undefined) return <p class="hint">Loading…</p>
-  const { task, deliveries, entries } = record
+  const { task, request, deliveries, entries } = record
   return (
     <article class="task">
       <a class="back" href={linkTo({ view: 'tasks' })}>
@@ -47,14 +47,13 @@ export function TaskPage({ id }: { readonly id: string }) {
         <Timeline record={record} />
       </Card>
       <Output task={task} />
+      <PollAnswer task={task} version={version.current} />
       <Card
         title="Input"
         aside={
-          task.dialect === CURL_DIALECT && (
-            <CopyButton label="Copy as curl" text={() => curlOf(SERVICE_URL, task)}>
-              Copy as curl
-            </CopyButton>
-          )
+          <CopyButton label="Copy as curl" text={() => curlOf(request)}>
+            Copy as curl
+          </CopyButton>
         }
       >
         <Code text={JSON.stringify(task.input, null, 2)} label="Input" />
@@ -150,10 +149,11 @@ function NotFound({ error }: { readonly error: string }) {
 
 async function fetchRecord(id: string): Promise<TaskRecord> {
   const { tasks, journal, deliveries } = control.value
-  const [task, lines, sent] = await Promise.all([
+  const [task, request, lines, sent] = await Promise.all([
     tasks.get(id),
+    tasks.request(id),
     journal.list({ task: id, limit: MAX_ENTRIES }),
     deliveries.list({ task: id, limit: 100 }),
   ])
-  return { task, entries: [...lines.data].reverse(), deliveries: sent.data }
+  return { task, request, entries: [...lines.data].reverse(), deliveries: sent.data }
 }

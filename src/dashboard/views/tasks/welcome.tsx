@@ -1,26 +1,42 @@
-import { curlOf } from '../../model/curl.js'
+import { useSignal } from '@preact/signals'
+import { curlOf } from '../../../client/curl.js'
+import { Choice } from '../../parts/choice.js'
 import { Code } from '../../parts/code.js'
 import { Empty } from '../../parts/empty.js'
-import { rootControl, SERVICE_URL } from '../../server/control.js'
+import { SERVICE_URL } from '../../server/control.js'
 import { sandbox } from '../../state/route.js'
+import { control, scenarioVersion } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 
-const EXAMPLE = { model: 'acme/image-1', input: { prompt: 'a lighthouse at dawn' } }
+/** The dialect that needs no other base URL. */
+const MAIN = 'tasks'
 
 /** The first steps, shown while there are no tasks. */
 export function Welcome() {
+  const name = useSignal(MAIN)
   const id = sandbox.value
-  const { value: details } = useFetched(`sandbox ${id}`, 0, async () =>
-    id === undefined ? undefined : rootControl.sandboxes.get(id),
+  const { value: dialects = [] } = useFetched(`dialects ${id}`, scenarioVersion.value, () =>
+    control.value.dialects.list(),
   )
+  const dialect = dialects.find((each) => each.name === name.value)
   return (
     <Empty icon="tasks" title="No tasks yet">
       <p>Create a task to see its progress here:</p>
-      <Code text={curlOf(SERVICE_URL, EXAMPLE, details?.api_key)} label="Command" />
-      <p class="muted">
-        Or set the base URL of your app to <code>{SERVICE_URL}/api/v1</code>
-        {details === undefined ? ' with any API key.' : ' with the API key of this sandbox.'}
-      </p>
+      <Choice
+        label="Dialect"
+        value={name.value}
+        values={dialects.length === 0 ? [MAIN] : dialects.map((each) => each.name)}
+        onChoose={(chosen) => {
+          name.value = chosen
+        }}
+      />
+      {dialect !== undefined && <Code text={curlOf(dialect.example)} label="Command" />}
+      {name.value === MAIN && (
+        <p class="muted">
+          Or set the base URL of your app to <code>{SERVICE_URL}/api/v1</code>
+          {id === undefined ? ' with any API key.' : ' with the API key of this sandbox.'}
+        </p>
+      )}
     </Empty>
   )
 }

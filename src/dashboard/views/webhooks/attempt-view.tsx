@@ -1,6 +1,6 @@
 import type { AttemptShape } from '../../../control/shapes.js'
-import { verifyCommand } from '../../model/curl.js'
 import { bytes, clockTime, duration, prettyJson } from '../../model/format.js'
+import { verifyCommand } from '../../model/verify-command.js'
 import { Code } from '../../parts/code.js'
 import { Icon } from '../../parts/icon.js'
 

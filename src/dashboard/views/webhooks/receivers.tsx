@@ -2,40 +2,26 @@ import { useSignal } from '@preact/signals'
 import type { ReceiverShape } from '../../../control/shapes.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
-import { Choice } from '../../parts/choice.js'
 import { Code } from '../../parts/code.js'
 import { Icon } from '../../parts/icon.js'
 import { notify, runAction } from '../../state/notifications.js'
 import { route } from '../../state/route.js'
 import { control, deliveryVersion, scenarioVersion } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
-
-const EVENTS = ['task.succeeded', 'task.failed', 'task.canceled'] as const
+import { ExampleChoice, type ExampleEvent, FIRST_EXAMPLE } from './example-choice.js'
 
 /** The receivers of the webhooks of all tasks. */
 export function Receivers() {
-  const event = useSignal<(typeof EVENTS)[number]>('task.succeeded')
+  const example = useSignal<ExampleEvent>(FIRST_EXAMPLE)
   const version = `${deliveryVersion.value} ${scenarioVersion.value}`
   const { value: receivers, reload } = useFetched(`receivers ${route.value.sandbox}`, version, () =>
     control.value.receivers.list(),
   )
   return (
-    <Card
-      title="Receivers"
-      aside={
-        <Choice
-          label="Test event"
-          value={event.value}
-          values={EVENTS}
-          onChoose={(value) => {
-            event.value = EVENTS.find((known) => known === value) ?? event.value
-          }}
-        />
-      }
-    >
+    <Card title="Receivers" aside={<ExampleChoice example={example} />}>
       <ul class="receivers">
         {receivers?.map((receiver) => (
-          <Receiver key={receiver.id} receiver={receiver} event={event.value} onChange={reload} />
+          <Receiver key={receiver.id} receiver={receiver} example={example.value} onChange={reload} />
         ))}
       </ul>
       {receivers?.length === 0 && (
@@ -53,16 +39,16 @@ export function Receivers() {
 
 function Receiver({
   receiver,
-  event,
+  example: { event, dialect },
   onChange,
 }: {
   readonly receiver: ReceiverShape
-  readonly event: (typeof EVENTS)[number]
+  readonly example: ExampleEvent
   readonly onChange: () => void
 }) {
   const { id, url, source, active, off_because: why, secret, events, ordered } = receiver
   const test = async () => {
-    const sent = await runAction(() => control.value.webhooks.trigger(event, { receiver: id }))
+    const sent = await runAction(() => control.value.webhooks.trigger(event, { receiver: id }, { dialect }))
     const status = sent?.[0]?.attempts.at(-1)?.status
     if (sent !== undefined)
       notify(
