@@ -28,6 +28,33 @@ it.each([
   [{ prompt: '{{body.text}}', '...': '{{body}}' }, { prompt: 'p', n: 1 }, { body: { text: 'p', n: 1 } }],
   ['{{body.a.b}}', 1, { body: { a: { b: 1 } } }],
   ['fixed', 'x', { body: {} }],
+  [
+    '{{body | chat}}',
+    {
+      messages: [
+        { role: 'system', content: 'short' },
+        { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c', function: { name: 'f', arguments: '{}' } }],
+        },
+        { role: 'tool', tool_call_id: 'c', content: '1' },
+      ],
+      max_tokens: 5,
+    },
+    {
+      body: {
+        instructions: 'short',
+        input: [
+          { role: 'user', content: [{ type: 'input_text', text: 'hi' }] },
+          { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+          { type: 'function_call_output', call_id: 'c', output: '1' },
+        ],
+        max_output_tokens: 5,
+      },
+    },
+  ],
 ])('a request from which %j reads %j', (template, value, expected) => {
   const draft = emptyDraft()
   writeBack(template, value as JsonValue, draft)

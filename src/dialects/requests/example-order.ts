@@ -14,11 +14,16 @@ export function exampleOrder(dialect: Dialect): Wanted {
   if (form === undefined) throw new Error(`The dialect ${dialect.name} creates no tasks.`)
   const { kind, path } = form
   const order = { model: exampleModel(form), webhookUrl: undefined, kind, extra: { path } }
-  const prompt: JsonObject = kind === 'transcript' ? {} : { prompt: PROMPT }
+  const prompt = exampleInput(kind)
   const { body } = createDraft(form, { ...order, input: prompt })
   const missing = (form.require ?? []).filter((field) => !Object.hasOwn(body, field))
   const required = missing.map((field) => [field, /ur[il]/i.test(field) ? FILE : PROMPT])
   return { ...order, input: { ...prompt, ...Object.fromEntries(required) } }
+}
+
+function exampleInput(kind: string | undefined): JsonObject {
+  if (kind === 'transcript') return {}
+  return kind === 'llm' ? { messages: [{ role: 'user', content: PROMPT }] } : { prompt: PROMPT }
 }
 
 /** The model that the service uses by default; else one of the kind of the operation. */

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
 import { SPREAD } from '../table/template/compile.js'
 import { type Operand, type Placeholder, parseText } from '../table/template/parse.js'
 import type { Template } from '../table/template/template.js'
+import { INVERSES } from './inverse-filters.js'
 
 /** The parts of a request that templates read. */
 export interface RequestDraft {
@@ -55,14 +56,19 @@ function writeParts(parts: ReturnType<typeof parseText>, text: string, draft: Re
 function writePlaceholder(operands: Placeholder, value: JsonValue, draft: RequestDraft): void {
   // A fallback gives the value anyway.
   if (operands.some((operand) => 'constant' in operand.value && operand.value.constant === value)) return
-  const path = operands.map(writablePath).find((path) => path !== undefined)
-  if (path !== undefined) writeAt(path, value, draft)
+  for (const operand of operands) {
+    const path = pathOf(operand)
+    if (path === undefined || operand.filters.some(({ name }) => INVERSES[name] === undefined)) continue
+    const inverse = (inner: JsonValue, { name }: (typeof operand.filters)[number]) =>
+      INVERSES[name]?.(inner) ?? inner
+    writeAt(path, operand.filters.reduceRight(inverse, value), draft)
+    return
+  }
 }
 
-/** The path of a value that is in the request as it is; undefined if a filter changes it, or it is in a list. */
-function writablePath({ value, filters }: Operand): readonly string[] | undefined {
-  const isChanged = filters.some(({ name }) => name !== 'without')
-  if (isChanged || 'constant' in value || value.steps.some((step) => /^\d+$/.test(step))) return undefined
+/** The path of a value in the request; undefined if it is a constant, or in a list. */
+function pathOf({ value }: Operand): readonly string[] | undefined {
+  if ('constant' in value || value.steps.some((step) => /^\d+$/.test(step))) return undefined
   return [value.name, ...value.steps]
 }
 
