@@ -118,6 +118,11 @@ export class Simulator {
     return this.#parts.active.requestPolicy
   }
 
+  /** The name of the dialect in which a file was uploaded or announced. */
+  dialectOfUpload(id: string): string | undefined {
+    return this.#parts.uploads.loaded?.get(id)?.dialect
+  }
+
   /** Keeps the files that clients send. Its code is loaded on first use. */
   uploads(): Awaitable<Uploads> {
     return this.#parts.uploads.get()

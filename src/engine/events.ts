@@ -60,6 +60,8 @@ export interface RequestNote {
   pathForm?: string | undefined
   /** Whether it had an Authorization header, valid or not. */
   hasAuthorization?: boolean
+  /** The index of the requested output file in its task. */
+  file?: number
   /** Whether it requested only a part of a file. */
   isPart?: boolean
   /** The body of the request, as text. */

@@ -11,7 +11,7 @@ import type { Exchange, ServiceExchange } from './operation.js'
 import { checkEncoding, readBytes } from './read-bytes.js'
 
 /** The largest accepted body, in bytes. */
-export const MAX_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 /** The longest body that the journal keeps, in bytes of a request or characters of an answer. */
 export const MAX_RECORDED = 16_384
 const LIMIT = { bytes: MAX_BYTES, problem: 'The body is larger than 10 MB. Pass large data by URL instead.' }

@@ -7,7 +7,7 @@ import { forwardedRequest } from './forwarded-request.js'
 import type { Exchange, Operation } from './operation.js'
 import { hasKeyHeader, keyIn } from './request-key.js'
 import type { RouteMatch } from './router.js'
-import type { Routes } from './routes.js'
+import { type Routes, UPLOAD_ROUTE } from './routes.js'
 
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
 const FILE_IN_SANDBOX = /^\/files\/(sb_\w+)(\/.*)$/
@@ -34,7 +34,19 @@ export function openExchange(routes: Routes, root: Simulator, request: ApiReques
   const name = id ?? (isControl ? request.header('x-sim-sandbox') : sandboxWithoutKey(request, dialect))
   const { sim, problem } = name === undefined ? targetOfKey(root, request, dialect) : targetNamed(root, name)
   const isUnknown = isControl && problem !== undefined
-  return newExchange(sim, request, dialect, isUnknown ? routes.findMain(request.path) : match, problem)
+  return newExchange(
+    sim,
+    request,
+    uploadDialect(sim, match) ?? dialect,
+    isUnknown ? routes.findMain(request.path) : match,
+    problem,
+  )
+}
+
+/** The wire format of an upload whose signed URL is requested. The path of such a URL is the same in all formats. */
+function uploadDialect(sim: Simulator, match: RouteMatch | undefined): Dialect | undefined {
+  if (match?.route !== UPLOAD_ROUTE) return undefined
+  return sim.dialects.get(sim.dialectOfUpload(match.params[0] ?? '') ?? '')
 }
 
 /**

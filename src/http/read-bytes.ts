@@ -3,6 +3,9 @@ import { overBudget, Problem } from './exchange/problem.js'
 import type { Exchange } from './operation.js'
 import { Transfer } from './transfer.js'
 
+/** In bytes: the largest body of any operation. A form takes twice its size, and both must fit into the default share of transfers. */
+export const LARGEST_BODY = 50 * 1024 * 1024
+
 /** The largest accepted body, and the message about a larger one. */
 interface BodyLimit {
   readonly bytes: number

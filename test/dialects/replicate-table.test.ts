@@ -71,6 +71,21 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect((await get(`/v1/predictions/${body.id}`)).body.data_removed).toBe(true)
   })
 
+  it('shows the pieces of a text that are ready to a client that polls', async () => {
+    const { sim, get, post } = await open(LLAMA)
+    const { body } = await post('/v1/models/meta/llama-chat/predictions', QUESTION)
+    const outputAt = async (time: '1s' | '4s' | '5s') => {
+      await sim.clock.advance(time)
+      return (await get(`/v1/predictions/${body.id}`)).body.output
+    }
+    expect(body.output).toBeNull()
+    expect([await outputAt('1s'), await outputAt('4s'), await outputAt('5s')]).toEqual([
+      null,
+      ['The', ' sea'],
+      ['The', ' sea', ' is', ' wide.'],
+    ])
+  })
+
   it('links to the previous page of a list', async () => {
     const { base, get, post } = await open()
     const ids: string[] = []

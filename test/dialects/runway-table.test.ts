@@ -67,6 +67,18 @@ describeDialect('runway', 'https://api.dev.runwayml.com', KEY, (open) => {
     expect(await statuses()).toEqual(['SUCCEEDED', 'RUNNING', 'PENDING'])
   })
 
+  it('counts a file that is sent to an announced URL as a request of the dialect', async () => {
+    const when = { dialect: 'runway', operation: 'files.upload', method: 'PUT', nth: 1 } as const
+    const { sim, post, send } = await open({ scenario: { faults: [{ when, then: 503 }] } })
+    const seen: unknown[] = []
+    sim.on('request.answered', ({ dialect, operation, status }) => seen.push([dialect, operation, status]))
+    const { body } = await post('/v1/uploads', { filename: 'cat.png', type: 'ephemeral' })
+    const refused = await send(body.uploadUrl, { method: 'PUT', body: 'meow' })
+    expect([refused.status, Object.keys(refused.body)]).toEqual([503, ['error']])
+    expect((await send(body.uploadUrl, { method: 'PUT', body: 'meow' })).status).toBe(200)
+    expect(seen).toEqual([200, 503, 200].map((status) => ['runway', 'files.upload', status]))
+  })
+
   it('takes a file at the URL that an upload announces, without a key', async () => {
     const { get, post, send } = await open()
     const missing = await post('/v1/uploads', { type: 'ephemeral' })

@@ -68,3 +68,26 @@ it('a header of a handler replaces that of --cors', async () => {
   })
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })
+
+it('a body that only an upload may have passes through the handlers', async () => {
+  const sim = simulate()
+  const seen: number[] = []
+  const overrides = [
+    http.post(
+      '*/v2/*',
+      async ({ request }) => void seen.push((await request.clone().arrayBuffer()).byteLength),
+    ),
+  ]
+  const { baseUrl, close } = await listen(sim, { port: 0, overrides })
+  onTestFinished(close)
+  const post = (path: string) =>
+    fetch(`${new URL(baseUrl).origin}/assemblyai/v2/${path}`, {
+      method: 'POST',
+      headers: { authorization: 'key', 'content-type': 'application/json' },
+      body: new Uint8Array(11 * 1024 * 1024),
+    })
+  expect((await post('upload')).status).toBe(200)
+  expect((await post('transcript')).status).toBe(413)
+  expect(seen).toEqual([11 * 1024 * 1024, 11 * 1024 * 1024])
+  expect(sim.memory.transfers.bytes).toBe(0)
+})

@@ -58,6 +58,8 @@ interface KeyForm {
 interface OutputForm extends OutputTimes {
   /** As data URLs to clients that reach tasksim over plain HTTP. */
   readonly data_urls?: 'over-http' | undefined
+  /** `text` if answers about one running task have the beginning of its text. */
+  readonly before_end?: 'text' | undefined
 }
 
 /** The form of the ids of tasks. */

@@ -14,11 +14,16 @@ import type { Template } from './template/template.js'
 
 type TaskReply = (status: number, task: Task, call: Call) => Awaitable<Reply>
 
-/** Returns a function that answers with a task: with its files, if the table asks for that, otherwise with their URLs. */
+/**
+ * Returns a function that answers with a task: with its files, if the table asks for that, otherwise with their URLs;
+ * and with the beginning of its text, if the table asks for that.
+ */
 export function taskReply(table: DialectTable, place: OperationPlace, own?: Template): TaskReply {
   const write = taskWriter(table, place, own)
-  const reply: TaskReply = (status, task, call) => jsonText(status, write(call, task))
-  if (table.outputs?.data_urls === undefined) return reply
+  const { data_urls: dataUrls, before_end: beforeEnd } = table.outputs ?? {}
+  const plain: TaskReply = (status, task, call) => jsonText(status, write(call, task))
+  const reply = beforeEnd === undefined ? plain : withBeginning(table, place, plain, own)
+  if (dataUrls === undefined) return reply
   const read = compileTask(table, own)
   return (status, task, call) => {
     if (!hasFiles(task, call) || isSecure(call)) return reply(status, task, call)
@@ -26,6 +31,22 @@ export function taskReply(table: DialectTable, place: OperationPlace, own?: Temp
       const scope = new AnswerScope(table, call, task, place, (file) => urls[file] ?? '')
       return { ...replyFrom(status, read, scope), hasFiles: true }
     })
+  }
+}
+
+/** Shows the text of a running task as far as it is ready. */
+function withBeginning(
+  table: DialectTable,
+  place: OperationPlace,
+  plain: TaskReply,
+  own: Template | undefined,
+): TaskReply {
+  const read = compileTask(table, own)
+  return (status, task, call) => {
+    if (task.status !== 'processing' || task.baseKind !== 'llm') return plain(status, task, call)
+    return after(call.sim.tasks.progress.partialResultOf(task), (result) =>
+      replyFrom(status, read, new AnswerScope(table, call, { ...task, result }, place)),
+    )
   }
 }
 

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'msw'
 import { refuse } from '../../api.js'
 import { stopwatch } from '../../engine/clock/system-clock.js'
 import { Problem } from '../../http/exchange/problem.js'
-import { MAX_BYTES } from '../../http/json-body.js'
+import { LARGEST_BODY } from '../../http/read-bytes.js'
 import { Transfer } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator.js'
 import type { OverrideHandler } from './app-options.js'
@@ -36,7 +36,7 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
     const transfer = new Transfer(sim.memory)
     const release = () => transfer.release()
     response.once('close', release)
-    const body = await rawBody(request, MAX_BYTES, (bytes) => transfer.add(bytes), release)
+    const body = await rawBody(request, LARGEST_BODY, (bytes) => transfer.add(bytes), release)
     // Handlers do not see a larger body; the API rejects it anyway.
     if (body === undefined || !canBeFetched(request)) return next()
     const middleware = await loading

@@ -29,7 +29,9 @@ export async function rawBody(
     readings.set(request, { bytes, release })
     return bytes
   }
-  const bytes = known === undefined ? parsedBody(request.body, limit) : await known.bytes
+  const whole = known === undefined ? parsedBody(request.body) : await known.bytes
+  // An earlier reader may have accepted a larger body.
+  const bytes = whole !== undefined && whole.length <= limit ? whole : undefined
   known?.release()
   readings.set(request, { bytes: Promise.resolve(bytes), release })
   arrived(bytes?.length ?? 0)
@@ -42,10 +44,10 @@ export function releaseBody(request: Request): void {
   readings.delete(request)
 }
 
-function parsedBody(body: unknown, limit: number): Uint8Array | undefined {
-  const bytes =
-    body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  return bytes.length <= limit ? bytes : undefined
+function parsedBody(body: unknown): Uint8Array {
+  return body instanceof Uint8Array
+    ? body
+    : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
 function read(

@@ -99,6 +99,7 @@ export async function withReport(
   file: number,
   download: () => Promise<Reply>,
 ): Promise<Reply> {
+  exchange.note.file = file
   exchange.note.isPart = exchange.request.header('range') !== undefined
   try {
     const reply = await download()

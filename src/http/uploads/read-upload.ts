@@ -3,13 +3,11 @@ import type { JsonObject } from '../../engine/json.js'
 import { Problem } from '../exchange/problem.js'
 import { readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
-import { checkEncoding, readBytes } from '../read-bytes.js'
+import { checkEncoding, LARGEST_BODY, readBytes } from '../read-bytes.js'
 import { readForm } from './read-form.js'
 import type { SentFile } from './sent-file.js'
 
-/** In bytes. A form takes twice its size, and both must fit into the default share of transfers. */
-const MAX_BYTES = 50 * 1024 * 1024
-const LIMIT = { bytes: MAX_BYTES, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
+const LIMIT = { bytes: LARGEST_BODY, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
 
 /** A request with a file. */
 interface SentUpload {

@@ -242,6 +242,26 @@ describe('a client that reads the captions of a transcript', () => {
   })
 })
 
+describe('a client that downloads the files of OpenRouter by their index', () => {
+  const openrouter = SERVICES['openrouter'] as Service
+  const scenario = { kinds: { video: { output: { videos: Array.from({ length: 6 }, () => '{{file}}') } } } }
+  const download = async (indexes: readonly number[]) => {
+    const client = new Client('openrouter', openrouter, scenario)
+    const id = await client.create()
+    await client.finish(id)
+    for (const index of indexes) await client.send(`${openrouter.task(id)}/content?index=${index}`)
+    return found(client.sim)
+  }
+
+  test('may download each of them once', async () => {
+    expect(await download([0, 1, 2, 3, 4, 5])).toEqual([])
+  })
+
+  test('is reported if one is downloaded repeatedly', async () => {
+    expect(await download([1, 1, 1, 1, 1, 1])).toEqual(['hot-linked'])
+  })
+})
+
 describe('a client that lets RunPod hold the answer', () => {
   const runpod = SERVICES['runpod'] as Service
   /** Reads a job without a pause until it ends, as the official client does. */

@@ -37,13 +37,14 @@ export const fetchedAfterExpiry: FindingRule = {
 }
 
 function findExpiry(request: AnsweredRequest, { historyOf }: FindingContext): Evidence | undefined {
-  const { status, fault, at, query, path, id } = request
+  const { status, fault, at, query, id } = request
   if (fault !== undefined) return undefined
   const expires = Number(new URLSearchParams(query).get('expires')) * 1_000
   const isExpired = status === 403 && expires > 0 && expires <= at
   if (!isExpired && status !== 410) return undefined
   const later = historyOf(request.taskId)?.downloads ?? []
-  if (later.some((other) => other.id > id && other.path === path && other.status < 300)) return undefined
+  if (later.some((other) => other.id > id && fileOf(other) === fileOf(request) && other.status < 300))
+    return undefined
   const when = isExpired
     ? `${formatDuration(at - expires)} after its URL had expired`
     : 'after the service had deleted the file'
@@ -76,7 +77,7 @@ export const hotLinked: FindingRule = {
   why: 'The file host is not permanent storage: its URLs expire, and pages that embed them break.',
   remedy: 'Download each file once, and serve it from your own storage.',
   check: ({ downloads, thresholds }) => {
-    const files = groupRequests(downloads, (request) => (isComplete(request) ? request.path : undefined))
+    const files = groupRequests(downloads, (request) => (isComplete(request) ? fileOf(request) : undefined))
     return collectEvidence(files, (requests) =>
       requests.length > thresholds.downloads
         ? requestEvidence(
@@ -86,6 +87,11 @@ export const hotLinked: FindingRule = {
         : undefined,
     )
   },
+}
+
+/** Identifies a file: its URL changes with each signature, and a query may select one of several files. */
+function fileOf({ taskId, path, note }: AnsweredRequest): string {
+  return note.file === undefined ? path : `${taskId} ${note.file}`
 }
 
 /** Excludes HEAD and Range requests, which belong to another download, and downloads that a fault interrupted. */

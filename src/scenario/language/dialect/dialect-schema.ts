@@ -163,6 +163,10 @@ export const dialectSchema = closed('Dialect', {
         'How long the data of an ended task are kept, unless the scenario says it',
         '30d',
       ),
+      before_end: optional(
+        oneOf(['text']),
+        'What answers about one task have of its output before the end: the beginning of a text',
+      ),
       data_urls: optional(
         oneOf(['over-http']),
         'When answers about one task give its files as data URLs: to clients that reach tasksim without TLS',
