@@ -57,11 +57,13 @@ interface TaskIds {
   draw(random: Random): string
 }
 
-/** The header of the API key, such as `Authorization: Bearer <API_KEY>`. */
+/** The header of the API key, such as `Authorization: Bearer <API_KEY>`, and the query parameter in its place. */
 export interface KeyLocation {
   readonly header: string
   /** The word before the key; undefined if the header holds nothing else. */
   readonly scheme: string | undefined
+  /** The query parameter that may hold the key if the header is missing. */
+  readonly query?: string | undefined
 }
 
 /** The names of the fields in answers about tasks. */
@@ -80,8 +82,13 @@ export interface AnswerShape {
 
 /** One path of a service, and the operations on it by method. */
 export interface DialectRoute {
-  /** `{name}` matches one segment, and `{name...}` one or more. `{task_id}` is the id of a task. */
+  /**
+   * `{name}` matches one segment, or a part of it before constant text, and `{name...}` one or more segments.
+   * `{task_id}` is the id of a task.
+   */
   readonly path: string
+  /** The patterns of the parameters, in the order of the path; any text by default. */
+  readonly params?: readonly RegExp[]
   /** Further paths with the same parameters and operations. */
   readonly aliases?: readonly string[]
   readonly methods: Readonly<Record<string, Action>>

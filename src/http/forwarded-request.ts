@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario/model/scenario.js'
 import { apiKeyFor } from './api-key.js'
 import type { ApiRequest } from './exchange/exchange.js'
 import { Problem } from './exchange/problem.js'
-import { hasKeyHeader } from './request-key.js'
+import { hasKey } from './request-key.js'
 
 /** A request that arrived at another path than the one it is for, as at a proxy. */
 class ForwardedRequest implements ApiRequest {
@@ -74,7 +74,7 @@ export function forwardedRequest(
   return new ForwardedRequest(sent, mount + host.path + url.pathname, url.search.slice(1), addedKey())
 
   function addedKey() {
-    if (hasKeyHeader(sent, dialect.key)) return undefined
+    if (hasKey(sent, dialect.key)) return undefined
     const { header: name, scheme } = dialect.key
     const key = apiKeyFor(scenario)
     return { header: name.toLowerCase(), value: scheme === undefined ? key : `${scheme} ${key}` }

@@ -5,7 +5,7 @@ import { type ApiRequest, isOfControl } from './exchange/exchange.js'
 import { Problem, unauthorized } from './exchange/problem.js'
 import { forwardedRequest } from './forwarded-request.js'
 import type { Exchange, Operation } from './operation.js'
-import { hasKeyHeader, keyIn } from './request-key.js'
+import { hasKey, keyIn } from './request-key.js'
 import type { RouteMatch } from './router.js'
 import { type Routes, UPLOAD_ROUTE } from './routes.js'
 
@@ -83,9 +83,7 @@ export function newExchange(
     note: {
       pathForm: match?.form,
       hasAuthorization:
-        dialect === undefined
-          ? request.header('authorization') !== undefined
-          : hasKeyHeader(request, dialect.key),
+        dialect === undefined ? request.header('authorization') !== undefined : hasKey(request, dialect.key),
       observed: undefined,
       responseBody: undefined,
     },
@@ -106,7 +104,7 @@ export function pathInSandbox(path: string): { readonly id?: string | undefined;
 
 /** The sandbox that the query names, as in the URL of a stream, which needs no API key. */
 function sandboxWithoutKey(request: ApiRequest, { key }: Dialect): string | undefined {
-  if (!request.query.includes('sandbox=') || hasKeyHeader(request, key)) return undefined
+  if (!request.query.includes('sandbox=') || hasKey(request, key)) return undefined
   return new URLSearchParams(request.query).get('sandbox') ?? undefined
 }
 
@@ -117,7 +115,7 @@ function targetOfKey(root: Simulator, request: ApiRequest, dialect: Dialect | un
   const sim = root.sandboxes.byKey(key)?.sim
   if (sim !== undefined) return { sim }
   const message = 'This API key belongs to no sandbox, or to one that was deleted.'
-  return { sim: root, problem: unauthorized(message, dialect.key.scheme) }
+  return { sim: root, problem: unauthorized(message, dialect.key.scheme, 'refused_key') }
 }
 
 function targetNamed(root: Simulator, id: string): Target {

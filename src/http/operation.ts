@@ -66,7 +66,7 @@ export interface Operation {
 
 /** A path and the operations on it, by method. */
 export interface Route {
-  /** `{name}` matches one segment, which becomes a parameter, and `{name...}` one or more. */
+  /** `{name}` matches one segment, or a part of it before constant text, and `{name...}` one or more segments. */
   readonly path: string
   /** Further paths with the same parameters and operations. */
   readonly aliases?: readonly string[]

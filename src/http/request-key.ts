@@ -12,10 +12,10 @@ interface Reader {
 
 const readers = new WeakMap<KeyLocation, Reader>()
 
-/** The API key of a request; undefined if the header is missing or has another form. */
+/** The API key of a request; undefined if it is missing or has another form. */
 export function keyIn(request: ApiRequest, location: KeyLocation): string | undefined {
   const { header, pattern, keys } = readerOf(location)
-  const value = request.header(header)
+  const value = request.header(header) ?? inQuery(request, location)
   if (value === undefined) return undefined
   // A header's value is a new string with every request. Tasks keep the key, so equal keys share one string.
   const known = keys.get(value)
@@ -25,9 +25,15 @@ export function keyIn(request: ApiRequest, location: KeyLocation): string | unde
   return key
 }
 
-/** Whether a request has the header of the API key, valid or not. */
-export function hasKeyHeader(request: ApiRequest, location: KeyLocation): boolean {
-  return request.header(readerOf(location).header) !== undefined
+/** Whether a request has an API key, valid or not. */
+export function hasKey(request: ApiRequest, location: KeyLocation): boolean {
+  return (request.header(readerOf(location).header) ?? inQuery(request, location)) !== undefined
+}
+
+/** The value of the query parameter that may hold the key. */
+function inQuery({ query }: ApiRequest, { query: name }: KeyLocation): string | undefined {
+  if (name === undefined || !query.includes(`${name}=`)) return undefined
+  return new URLSearchParams(query).get(name) ?? undefined
 }
 
 function readerOf(location: KeyLocation): Reader {

@@ -25,6 +25,8 @@ interface Rest {
 
 interface Node {
   readonly literals: { readonly text: string; readonly node: Node }[]
+  /** Parameters with constant text after them in the same segment; the longest text first. */
+  readonly suffixed: { readonly text: string; readonly node: Node }[]
   parameter: Node | undefined
   leaf: Leaf | undefined
   /** The one with the longest text first. */
@@ -40,8 +42,9 @@ interface RestPlace {
 }
 
 /**
- * Finds routes in a tree of path segments. A slash at the end of a path makes no difference. `{name...}` matches one or
- * more segments, if no other route has the path.
+ * Finds routes in a tree of path segments. A slash at the end of a path makes no difference. A segment matches constant
+ * text first, then `{name}:cancel`, then `{name}`. `{name...}` matches one or more segments, if no other route has the
+ * path.
  *
  * It compares segments in place, because splitting the path of every request would take several times longer.
  */
@@ -68,32 +71,28 @@ export class Router {
       stop = path.indexOf('/', start)
       if (stop === -1) stop = end
       const literal = literalAt(node, path, start, stop)
-      if (literal !== undefined) node = literal
-      else if (node.parameter === undefined || start === stop) return restAt(restPlace, path, end, params)
-      else {
-        node = node.parameter
-        params.push(path.slice(start, stop))
+      if (literal !== undefined) {
+        node = literal
+        continue
       }
+      const suffixed = suffixedAt(node, path, start, stop)
+      const next = suffixed?.node ?? node.parameter
+      if (next === undefined || start === stop) return restAt(restPlace, path, end, params)
+      node = next
+      params.push(path.slice(start, stop - (suffixed?.text.length ?? 0)))
     }
     return node.leaf === undefined ? restAt(restPlace, path, end, params) : matchOf(node.leaf, params)
   }
 
   #add(path: string, route: Route): void {
     let node = this.#root
-    const parameters = path.split('/').filter((text) => text.startsWith('{'))
+    const parameters = [...path.matchAll(/\{(\w+)/g)].map(([, name]) => name)
     const form = route.aliases === undefined ? undefined : path.replace(/\/\{.*/, '')
-    const leaf = { route, task: parameters.indexOf('{task_id}'), form }
+    const leaf = { route, task: parameters.indexOf('task_id'), form }
     const [before = '', after] = path.split(REST)
     const start = after === undefined ? path : before
     for (const text of start.slice(1).split('/')) {
-      const isParameter = text.startsWith('{')
-      let next = isParameter ? node.parameter : literalAt(node, text, 0, text.length)
-      if (next === undefined) {
-        next = newNode()
-        if (isParameter) node.parameter = next
-        else node.literals.push({ text, node: next })
-      }
-      node = next
+      node = nextNode(node, text)
     }
     if (after === undefined) node.leaf = leaf
     else {
@@ -106,8 +105,27 @@ export class Router {
 /** A parameter for one or more segments. */
 const REST = /\/\{\w+\.\.\.\}/
 
+/** A parameter, and the constant text after it. */
+const PARAMETER = /^\{\w+\}(.*)$/
+
 function newNode(): Node {
-  return { literals: [], parameter: undefined, leaf: undefined, rests: [] }
+  return { literals: [], suffixed: [], parameter: undefined, leaf: undefined, rests: [] }
+}
+
+/** The node of a segment in the path of a route, which is added if it is new. */
+function nextNode(node: Node, segment: string): Node {
+  const [, suffix] = PARAMETER.exec(segment) ?? []
+  if (suffix === '') {
+    node.parameter ??= newNode()
+    return node.parameter
+  }
+  const [edges, text] = suffix === undefined ? [node.literals, segment] : [node.suffixed, suffix]
+  const known = edges.find((edge) => edge.text === text)
+  if (known !== undefined) return known.node
+  const next = newNode()
+  edges.push({ text, node: next })
+  node.suffixed.sort((one, other) => other.text.length - one.text.length)
+  return next
 }
 
 function restAt(
@@ -134,5 +152,12 @@ function matchOf({ route, task, form }: Leaf, params: readonly string[]): RouteM
 function literalAt({ literals }: Node, path: string, start: number, stop: number): Node | undefined {
   for (const { text, node } of literals)
     if (text.length === stop - start && path.startsWith(text, start)) return node
+  return undefined
+}
+
+/** The suffixed parameter that matches the segment between two positions of a path. */
+function suffixedAt({ suffixed }: Node, path: string, start: number, stop: number) {
+  for (const edge of suffixed)
+    if (stop - start > edge.text.length && path.startsWith(edge.text, stop - edge.text.length)) return edge
   return undefined
 }

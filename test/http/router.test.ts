@@ -50,3 +50,25 @@ test.each([
   const found = new Router(paths.map((path) => ({ path, methods: {} }))).find(path)
   expect([found?.route.path, found?.params]).toEqual([route, params])
 })
+
+test.each([
+  ['/models/a:run', '/models/{model}:run', ['a']],
+  ['/models/a:b:run', '/models/{model}:run', ['a:b']],
+  ['/models/a:dry-run/', '/models/{model}:dry-run', ['a']],
+  ['/models/a', '/models/{model}', ['a']],
+  ['/models/a:stop', '/models/{model}', ['a:stop']],
+  ['/models/:run', '/models/{model}', [':run']],
+  ['/models/all:run', '/models/all:run', []],
+  ['/models/a/tasks/1:cancel', '/models/{model}/tasks/{task_id}:cancel', ['a', '1']],
+  ['/models/a:run/tasks', undefined, undefined],
+])('constant text after a parameter matches in %s', (path, route, params) => {
+  const paths = [
+    '/models/{model}',
+    '/models/{model}:run',
+    '/models/{model}:dry-run',
+    '/models/all:run',
+    '/models/{model}/tasks/{task_id}:cancel',
+  ]
+  const found = new Router(paths.map((path) => ({ path, methods: {} }))).find(path)
+  expect([found?.route.path, found?.params]).toEqual([route, params])
+})

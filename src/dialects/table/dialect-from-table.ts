@@ -34,7 +34,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     routes: routesOf(table, webhooks),
     forward: table.forward,
     requiredHeaders: table.require_headers,
-    key: { header: key.header ?? 'Authorization', scheme: key.scheme },
+    key: { header: key.header ?? 'Authorization', scheme: key.scheme, query: key.query },
     limitHeaders: table.rate_limit_headers,
     outputTimes: table.outputs,
     answers: answerShape(table),
@@ -56,7 +56,14 @@ function routesOf(table: DialectTable, webhooks: Dialect['webhooks']): DialectRo
     methods[operation.method] = actionOf(table, operation, path, webhooks)
     byPath.set(path, methods)
   }
-  return [...byPath].map(([path, methods]) => ({ path, methods }))
+  return [...byPath].map(([path, methods]) => ({ path, methods, ...patternsOf(table, path) }))
+}
+
+/** The patterns of the parameters of a path, if the table lists values of one. */
+function patternsOf({ parameters = {} }: DialectTable, path: string): { params?: RegExp[] } {
+  const names = [...path.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+  if (!names.some((name) => Object.hasOwn(parameters, name))) return {}
+  return { params: names.map((name) => new RegExp(`^(?:${parameters[name]?.join('|') ?? '.*'})$`)) }
 }
 
 function actionOf(

@@ -21,6 +21,8 @@ export interface DialectTable {
   readonly poll_interval?: number | undefined
   /** The start of all paths; empty by default. */
   readonly prefix?: string | undefined
+  /** The values that parameters in paths may have, by their names; any by default. */
+  readonly parameters?: Readonly<Record<string, readonly string[]>> | undefined
   /** Where a request carries its API key; in the header Authorization by default. */
   readonly key?: KeyForm | undefined
   /** The headers that every request must have, besides that of the key. */
@@ -52,6 +54,8 @@ interface KeyForm {
   readonly header?: string | undefined
   /** The word before the key, such as `Bearer`. */
   readonly scheme?: string | undefined
+  /** The query parameter that may hold the key if the header is missing. */
+  readonly query?: string | undefined
 }
 
 /** How long the outputs of tasks are valid, and how answers give their files. */

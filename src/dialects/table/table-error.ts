@@ -35,7 +35,7 @@ export function errorWriter(form: ErrorForm): Dialect['error'] {
     return read
   }
   return (rejection, requestId) => {
-    const { code } = rejection
+    const code = namedCode(form, rejection)
     const { status = rejection.status, headers = {} } = codeForm(form, code)
     const scope = { rejection, status, requestId, type: types[status] }
     return {
@@ -44,6 +44,11 @@ export function errorWriter(form: ErrorForm): Dialect['error'] {
       body: JSON.stringify(readerOf(status, code)(scope) ?? {}),
     }
   }
+}
+
+/** What `by_code` names: the cause of a rejection, or its code. */
+function namedCode({ by_code: byCode = {} }: ErrorForm, { code, cause }: Rejection): string {
+  return cause !== undefined && Object.hasOwn(byCode, cause) ? cause : code
 }
 
 function codeForm({ by_code: byCode = {} }: ErrorForm, code: string): CodeForm {

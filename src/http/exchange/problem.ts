@@ -31,6 +31,9 @@ const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
+/** What exactly was wrong, where services distinguish more than the code does. */
+export type ProblemCause = 'missing_key' | 'refused_key' | 'upload_not_found'
+
 /** Rejects a request; the pipeline writes it in the style of the scenario. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -40,17 +43,24 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** Further fields, next to the message. */
   readonly details: object
+  override readonly cause: ProblemCause | undefined
 
   constructor(
     code: ProblemCode,
     message: string,
-    more: { param?: string; headers?: Readonly<Record<string, string>>; details?: object } = {},
+    more: {
+      param?: string
+      headers?: Readonly<Record<string, string>>
+      details?: object
+      cause?: ProblemCause
+    } = {},
   ) {
     super(message)
     this.code = code
     this.param = more.param
     this.headers = more.headers ?? {}
     this.details = more.details ?? {}
+    this.cause = more.cause
   }
 
   get status(): number {
@@ -62,10 +72,15 @@ export class Problem extends Error {
  * Rejects a request without an accepted API key.
  * @param scheme the word before the key in its header; without one, no standard scheme describes the header
  */
-export function unauthorized(message: string, scheme: string | undefined): Problem {
-  if (scheme === undefined) return new Problem('unauthorized', message)
+export function unauthorized(
+  message: string,
+  scheme: string | undefined,
+  cause: 'missing_key' | 'refused_key',
+): Problem {
+  if (scheme === undefined) return new Problem('unauthorized', message, { cause })
   return new Problem('unauthorized', message, {
     headers: { 'www-authenticate': `${scheme} realm="tasksim"` },
+    cause,
   })
 }
 

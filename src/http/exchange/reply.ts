@@ -21,6 +21,8 @@ export interface Rejection {
   readonly headers: Readonly<Record<string, string>>
   /** Further fields, next to the message. */
   readonly details?: object
+  /** What exactly was wrong, such as `missing_key`, where services distinguish more than the code does. */
+  readonly cause?: string | undefined
 }
 
 /** Answers with a rejection in the envelope `{ "error": { ... } }`. */

@@ -6,7 +6,7 @@ import type { Simulator } from '../../simulator.js'
 import type { ApiRequest, Reply } from '../exchange/exchange.js'
 import { Problem, unauthorized } from '../exchange/problem.js'
 import type { Handler, ServiceExchange } from '../operation.js'
-import { hasKeyHeader, keyIn } from '../request-key.js'
+import { hasKey, keyIn } from '../request-key.js'
 
 const REFUSALS: Readonly<Record<Exclude<KeyStatus, 'accepted'>, string>> = {
   unknown: 'is not accepted. Use one that the scenario lists under `auth.keys`.',
@@ -40,7 +40,7 @@ function acceptedKey({ request, dialect, sim }: ServiceExchange): string {
   if (key === undefined) throw missingKey(request, dialect.key)
   const status = statusOf(key, sim)
   if (status !== 'accepted') {
-    throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`, dialect.key.scheme)
+    throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`, dialect.key.scheme, 'refused_key')
   }
   return key
 }
@@ -48,9 +48,10 @@ function acceptedKey({ request, dialect, sim }: ServiceExchange): string {
 function missingKey(request: ApiRequest, location: KeyLocation): Problem {
   const { header, scheme } = location
   const remedy = `Send the header \`${header}: ${scheme === undefined ? '' : `${scheme} `}<API_KEY>\`.`
-  if (!hasKeyHeader(request, location)) return unauthorized(`The request has no API key. ${remedy}`, scheme)
+  if (!hasKey(request, location))
+    return unauthorized(`The request has no API key. ${remedy}`, scheme, 'missing_key')
   const what = scheme === undefined ? 'API key' : `${scheme} token`
-  return unauthorized(`The ${header} header holds no ${what}. ${remedy}`, scheme)
+  return unauthorized(`The ${header} header holds no ${what}. ${remedy}`, scheme, 'missing_key')
 }
 
 /**

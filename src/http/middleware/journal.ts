@@ -24,8 +24,7 @@ export async function journal<Of extends Exchange>(exchange: Of, next: Handler<O
  * @param took milliseconds of real time
  */
 function answeredRequest(exchange: Exchange, reply: Reply, took: number): AnsweredRequest {
-  const { id, at, sim, request, dialect, isControl, operation, key, taskId, namedTask, fault, note } =
-    exchange
+  const { id, at, sim, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
   if (reply.hasFiles) note.hasFiles = true
   if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = body
@@ -35,7 +34,7 @@ function answeredRequest(exchange: Exchange, reply: Reply, took: number): Answer
     answeredAt: sim.clock.now(),
     method: request.method,
     path: request.path,
-    query: isControl ? withoutToken(request.query) : request.query,
+    query: shownQuery(exchange),
     dialect: dialect?.name,
     operation: operation?.id,
     status,
@@ -58,6 +57,18 @@ function retryAfterIn(headers: Reply['headers'], at: number): number | undefined
 
 // The name of the parameter may be percent-encoded; servers decode it to the same name.
 const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi
+
+/** A query without the control token, or without an API key. */
+function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
+  if (isControl) return withoutToken(query)
+  const name = dialect?.key.query
+  if (name === undefined || query === '') return query
+  const parameters = query.split('&').map((text) => {
+    const [given = ''] = new URLSearchParams(text).keys()
+    return given === name ? `${name}=***` : text
+  })
+  return parameters.join('&')
+}
 
 /** A query without the control token. */
 function withoutToken(query: string): string {

@@ -13,7 +13,7 @@ export async function oneUpload(exchange: ServiceExchange, action: OneUploadActi
   const upload = uploads.get(id)
   if (upload === undefined || upload.owner !== key || upload.dialect !== dialect.name) {
     const message = `There is no upload ${id.slice(0, 100)} that this API key could see: it was deleted, or never made.`
-    throw new Problem('not_found', message)
+    throw new Problem('not_found', message, { cause: 'upload_not_found' })
   }
   const reply = action.encode(ownUpload(exchange, uploads, upload), exchange)
   if (action.operation === 'files.delete') uploads.delete(id)

@@ -26,14 +26,18 @@ function headerParameter(name: string): OpenApiParameter {
   }
 }
 
-function pathParameter({ ids }: DialectTable, name: string): OpenApiParameter {
+function pathParameter({ ids, parameters = {} }: DialectTable, name: string): OpenApiParameter {
   const isTask = name === 'task_id'
   return {
     name,
     in: 'path',
     required: true,
     description: isTask ? 'The id of the task' : `The ${name.replaceAll('_', ' ')}`,
-    schema: { type: 'string', ...(isTask && { pattern: taskIdsOf(ids).pattern.source }) },
+    schema: {
+      type: 'string',
+      ...(isTask && { pattern: taskIdsOf(ids).pattern.source }),
+      ...(Object.hasOwn(parameters, name) && { enum: parameters[name] }),
+    },
   }
 }
 

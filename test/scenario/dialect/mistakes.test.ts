@@ -147,6 +147,12 @@ describe('a dialect file', () => {
       'acme.yaml:15:3: operations["DELETE /jobs/{id}"]: the path matches the same requests as `GET /jobs/{task_id}`; use the same names of parameters in both',
     ],
     [
+      'a parameter after constant text',
+      GET,
+      '  GET /jobs/job-{task_id}: retrieve',
+      'acme.yaml:14:3: operations["GET /jobs/job-{task_id}"]: `job-{task_id}` is no segment of a path: expected constant text, `{name}`, `{name}:text` or `{name...}`',
+    ],
+    [
       'a wrong method',
       GET,
       '  FETCH /jobs/{task_id}: retrieve',

@@ -96,6 +96,9 @@ const ids = closed('Ids', {
   length: optional(integerFrom(8, 64), 'The number of random characters', 24),
 })
 
+const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such as version')
+const parameterValue = textLike(/^[\w-]+$/, 'expected letters, digits, `_` and `-`')
+
 const rejectedStatus = textLike(/^[1-5]\d\d$/, 'expected a status, such as 404')
 
 const error = closed('ErrorForm', {
@@ -133,10 +136,15 @@ export const dialectSchema = closed('Dialect', {
     'The interval of polls that the service recommends. By default, it depends on the kind of task',
   ),
   prefix: optional(pathStart, 'The start of all paths'),
+  parameters: optional(
+    byName(parameterName, v.array(parameterValue)),
+    'The values that parameters in paths may have, such as versions. Requests with others have unknown paths',
+  ),
   key: optional(
     closed('Key', {
       header: optional(headerName, 'The header of the key', 'Authorization'),
       scheme: optional(text, 'The word before the key, such as Bearer'),
+      query: optional(text, 'The query parameter that may hold the key if the header is missing'),
     }),
     'Where a request carries its API key',
   ),

@@ -22,6 +22,15 @@ export const operations = v.pipe(
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
+    for (const [key, value] of Object.entries(dataset.value)) {
+      const segment = key.split('/').find((text) => text.includes('{') && !SEGMENT.test(text))
+      if (segment === undefined) continue
+      const message = `\`${segment}\` is no segment of a path: expected constant text, \`{name}\`, \`{name}:text\` or \`{name...}\``
+      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
     for (const { place: key, other } of samePaths(Object.keys(dataset.value))) {
       const message = `the path matches the same requests as \`${other}\`; use the same names of parameters in both`
       const value = dataset.value[key]
@@ -35,6 +44,9 @@ export const operations = v.pipe(
     }),
   ),
 )
+
+/** A parameter, perhaps with constant text after it. */
+const SEGMENT = /^\{\w+(?:\}[^{}]*|\.\.\.\})$/
 
 /** The parameters that the paths of actions need. */
 const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload' } as const
