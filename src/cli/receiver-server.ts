@@ -1,15 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Dialect } from '../dialects/dialect.js'
-import { isJsonObject } from '../engine/json.js'
 import { type SignatureCheck, verifyWebhook } from '../engine/webhooks/verify-webhook.js'
 import { shippedScenario } from '../scenario/language/shipped.js'
+import { type BodyFields, fieldsOfWebhook } from './body-fields.js'
 
 /** A received webhook and its response. */
-export interface Received {
+export interface Received extends BodyFields {
   readonly type: 'webhook'
-  readonly event: string | undefined
-  readonly task_id: string | undefined
   readonly signature: SignatureCheck
   /** The status of the response. */
   readonly status: number
@@ -42,24 +40,10 @@ export function receiverServer({ dialect, secret, statuses, onReceived }: Receiv
     const received = { headers, body: new Uint8Array(body) }
     onReceived({
       type: 'webhook',
-      ...fieldsOf(body, dialect),
+      ...fieldsOfWebhook(body, dialect),
       signature: await verifyWebhook(format, received, secret ?? format.secret),
       status,
       body: String(body),
     })
   })
-}
-
-function fieldsOf(body: Uint8Array, { answers, taskIds }: Dialect): Pick<Received, 'event' | 'task_id'> {
-  try {
-    const value = JSON.parse(String(body))
-    const event = value.event ?? value.type ?? value[answers.status]
-    const inner = Object.values(value).filter(isJsonObject)
-    const texts = [value, ...inner]
-      .flatMap((each) => Object.values(each))
-      .filter((text) => typeof text === 'string')
-    return { event: event && String(event), task_id: texts.find((text) => taskIds.pattern.test(text)) }
-  } catch {
-    return { event: undefined, task_id: undefined }
-  }
 }

@@ -1,4 +1,5 @@
 import { answer } from '../../api.js'
+import type { ServiceRequest } from '../../dialects/requests/service-request.js'
 import { startTimer } from '../../engine/clock/system-clock.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
@@ -16,20 +17,20 @@ export interface Answered {
 /** Sends requests to a simulator on a manual clock, and advances the clock while a fault delays a response. */
 export class InProcessClient {
   readonly #sim: Simulator
-  readonly #headers: Readonly<Record<string, string>>
 
-  constructor(sim: Simulator, key: string) {
+  constructor(sim: Simulator) {
     this.#sim = sim
-    this.#headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   }
 
-  async call(method: string, path: string, body?: JsonObject): Promise<Answered> {
+  async call({ method, url, headers, body }: ServiceRequest): Promise<Answered> {
+    const { pathname: path, search, origin } = new URL(url)
+    const named = new Headers(headers)
     const request: ApiRequest = {
       method,
       path,
-      query: '',
-      origin: ORIGIN,
-      header: (name) => this.#headers[name],
+      query: search.slice(1),
+      origin,
+      header: (name) => named.get(name) ?? undefined,
       body: async () => new TextEncoder().encode(JSON.stringify(body)),
     }
     const reply = await this.#waitFor(answer(this.#sim, request))

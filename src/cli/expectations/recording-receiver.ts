@@ -1,12 +1,23 @@
-import { verifySignature } from '../../engine/webhooks/signature.js'
+import type { Dialect } from '../../dialects/dialect.js'
 import type { Transport } from '../../engine/webhooks/transport.js'
+import { type SignatureCheck, verifyWebhook } from '../../engine/webhooks/verify-webhook.js'
+import { isSigned, type WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Expectation } from '../../scenario/model/layer.js'
-import type { WebhookSettings } from '../../scenario/model/scenario.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
+import { fieldsOfWebhook } from '../body-fields.js'
 import { compareLists } from './compare.js'
 
+interface Received {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly beforeAnswer: boolean
+}
+
+/** A received webhook, in the words of expectations. */
 interface Recorded {
   readonly event: string
-  readonly signature: 'right' | 'wrong' | 'missing' | 'previous'
+  readonly signature: SignatureCheck | 'previous'
   readonly before_answer: boolean
 }
 
@@ -14,19 +25,15 @@ type ExpectedWebhooks = NonNullable<Expectation['webhooks']>
 
 /** A receiver that accepts and records every webhook. */
 export class RecordingReceiver {
-  readonly #settings: WebhookSettings
-  readonly #recorded: Recorded[] = []
+  readonly #received: Received[] = []
   #answers = 0
 
-  constructor(settings: WebhookSettings) {
-    this.#settings = settings
-  }
-
   readonly transport: Transport = async ({ headers, body }) => {
-    this.#recorded.push({
-      event: eventIn(body),
-      signature: this.#checkSignature(body, headers[this.#settings.signature.header]),
-      before_answer: this.#answers === 0,
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    this.#received.push({
+      headers: Object.fromEntries(named),
+      body,
+      beforeAnswer: this.#answers === 0,
     })
     return { status: 200 }
   }
@@ -36,33 +43,44 @@ export class RecordingReceiver {
     this.#answers += 1
   }
 
-  /** Compares the recorded webhooks with the expected ones, in the fields that the expectation names. */
-  compare(expected: ExpectedWebhooks | undefined): string[] {
+  /**
+   * Compares the recorded webhooks with the expected ones, in the fields that the expectation names.
+   * @param dialect the wire format of the webhooks
+   */
+  async compare(
+    expected: ExpectedWebhooks | undefined,
+    dialect: Dialect,
+    scenario: Scenario,
+  ): Promise<string[]> {
     if (expected === undefined) return []
     const wanted = expected.map((webhook) => (typeof webhook === 'string' ? { event: webhook } : webhook))
+    const format = dialect.webhooks(scenario)
+    const claims = wanted.some(({ signature = 'unsigned' }) => signature !== 'unsigned')
+    if (claims && !isSigned(format))
+      return [`webhooks: the dialect ${dialect.name} signs no webhooks; expect \`signature: unsigned\``]
+    const recorded = await Promise.all(this.#received.map((each) => recordOf(each, dialect, format)))
     const describe = (webhook: object, index: number) => {
       const fields = Object.keys(wanted[index] ?? { event: '' }) as (keyof Recorded)[]
       return fields.map((field) => describeField(field, (webhook as Recorded)[field])).join(' ')
     }
-    return compareLists('webhooks', wanted.map(describe), this.#recorded.map(describe))
+    return compareLists('webhooks', wanted.map(describe), recorded.map(describe))
   }
+}
 
-  #checkSignature(body: Uint8Array, signature: string | undefined): Recorded['signature'] {
-    const { secret, previousSecret, signature: format } = this.#settings
-    if (signature === undefined) return 'missing'
-    if (verifySignature(body, signature, secret, format)) return 'right'
-    return verifySignature(body, signature, previousSecret, format) ? 'previous' : 'wrong'
+async function recordOf(received: Received, dialect: Dialect, format: WebhookFormat): Promise<Recorded> {
+  return {
+    event: fieldsOfWebhook(received.body, dialect).event ?? 'unreadable',
+    signature: await signatureOf(received, format),
+    before_answer: received.beforeAnswer,
   }
+}
+
+async function signatureOf(received: Received, format: WebhookFormat): Promise<Recorded['signature']> {
+  const check = await verifyWebhook(format, received, format.secret)
+  if (check !== 'wrong') return check
+  return (await verifyWebhook(format, received, format.previousSecret)) === 'right' ? 'previous' : 'wrong'
 }
 
 function describeField(field: keyof Recorded, value: unknown): string {
   return field === 'event' ? String(value) : `${field}=${value}`
-}
-
-function eventIn(body: Uint8Array): string {
-  try {
-    return JSON.parse(new TextDecoder().decode(body)).event
-  } catch {
-    return 'unreadable'
-  }
 }

@@ -60,14 +60,18 @@ export type ReceiverSource =
 
 interface ExpectedWebhook {
   readonly event?: string | undefined
-  readonly signature?: 'right' | 'wrong' | 'missing' | 'previous' | undefined
+  readonly signature?: 'right' | 'wrong' | 'missing' | 'previous' | 'unsigned' | undefined
   readonly before_answer?: boolean | undefined
 }
 
 /** An expectation about the behavior of the scenario. Durations are text. */
 export interface Expectation {
   readonly after?: DurationText | undefined
-  readonly create: { readonly model: string; readonly input: JsonObject }
+  readonly create: {
+    readonly dialect?: string | undefined
+    readonly model: string
+    readonly input: JsonObject
+  }
   readonly repeat?: number | undefined
   readonly same?: boolean | undefined
   readonly every?: DurationText | undefined

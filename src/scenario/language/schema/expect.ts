@@ -21,8 +21,11 @@ const webhook = anyOf(
   'expected the name of an event, or { event, signature }',
   v.string(),
   closed('ExpectedWebhook', {
-    event: optional(v.string(), 'The event'),
-    signature: optional(oneOf(['right', 'wrong', 'missing', 'previous']), 'The state of the signature'),
+    event: optional(v.string(), 'The event, as the body names it, or the state in the body'),
+    signature: optional(
+      oneOf(['right', 'wrong', 'missing', 'previous', 'unsigned']),
+      'The state of the signature; `unsigned` if the dialect signs no webhooks',
+    ),
     before_answer: optional(
       v.boolean(),
       'Whether the webhook arrives before the response to the create request',
@@ -35,6 +38,7 @@ export const expectation = closed('Expectation', {
   after: optional(moment, 'The time after the start at which to send the first request'),
   create: described(
     closed('Create', {
+      dialect: optional(v.string(), 'The wire format of the request. The default is tasks'),
       model: described(v.string(), 'The model'),
       input: described(jsonObject, 'The input'),
     }),
