@@ -1,33 +1,25 @@
 import type { Dialect } from '../dialects/dialect.js'
 import { UsageError } from '../engine/errors.js'
-import type { ApiRequest } from '../http/exchange/exchange.js'
+import type { ApiRequest, Reply } from '../http/exchange/exchange.js'
 import { Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
-import type { Exchange, Operation } from '../http/operation.js'
+import type { Exchange } from '../http/operation.js'
 import type { OpenApiDocument } from './openapi.js'
 
 /** Which of the two APIs a document describes. */
 type Subject = 'control' | 'service'
 
-/** Responds with the OpenAPI document of an API. Builds it for each request, and loads its code on first use. */
-export function readDocument(subject: Subject): Operation {
-  return {
-    id: `sim.openapi.${subject}`,
-    authenticated: false,
-    run: async ({ request }) => json(200, await documentOf(subject, request)),
-  }
+/** Responds with the OpenAPI document of an API. Builds it for each request. */
+async function readDocument(subject: Subject, { request }: Exchange): Promise<Reply> {
+  return json(200, await documentOf(subject, request))
 }
 
 /** Responds with the OpenAPI document of a dialect, which the description of the dialect decides. */
-export const readDialectDocument: Operation = {
-  id: 'sim.openapi.dialect',
-  authenticated: false,
-  async run(exchange) {
-    const { table } = await dialectOf(exchange)
-    if (table === undefined) return json(200, await documentOf('service', exchange.request))
-    const { dialectDocument } = await import('./dialect/document.js')
-    return json(200, dialectDocument(table, exchange.request.origin))
-  },
+async function readDialectDocument(exchange: Exchange): Promise<Reply> {
+  const { table } = await dialectOf(exchange)
+  if (table === undefined) return readDocument('service', exchange)
+  const { dialectDocument } = await import('./dialect/document.js')
+  return json(200, dialectDocument(table, exchange.request.origin))
 }
 
 async function dialectOf({ sim, params }: Exchange): Promise<Dialect> {
@@ -40,33 +32,37 @@ async function dialectOf({ sim, params }: Exchange): Promise<Dialect> {
 }
 
 /** Responds with both documents as a page without scripts, fonts, images or any other external resource. */
-export const readPage: Operation = {
-  id: 'sim.docs',
-  authenticated: false,
-  async run({ sim, request }) {
-    const { dialects } = sim
-    const [service, control, { pageOf, STYLE_HASH }] = await Promise.all([
-      documentOf('service', request),
-      documentOf('control', request),
-      import('./page/page.js'),
-    ])
-    const token = new URLSearchParams(request.query).get('token')
-    return {
-      status: 200,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-        'x-content-type-options': 'nosniff',
-        // The URL may contain the token of the control API.
-        'referrer-policy': 'no-referrer',
-        'cache-control': 'no-store',
-      },
-      body: pageOf({ service, control, dialects: dialects.names, token: token ?? undefined }),
-    }
-  },
+async function readPage({ sim, request }: Exchange): Promise<Reply> {
+  const { dialects } = sim
+  const [service, control, { pageOf, STYLE_HASH }] = await Promise.all([
+    documentOf('service', request),
+    documentOf('control', request),
+    import('./page/page.js'),
+  ])
+  const token = new URLSearchParams(request.query).get('token')
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'x-content-type-options': 'nosniff',
+      // The URL may contain the token of the control API.
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+    body: pageOf({ service, control, dialects: dialects.names, token: token ?? undefined }),
+  }
 }
 
 async function documentOf(subject: Subject, { origin }: ApiRequest): Promise<OpenApiDocument> {
   if (subject === 'control') return (await import('./control/document.js')).controlDocument(origin)
   return (await import('./service/document.js')).serviceDocument(origin)
+}
+
+/** The readers of all documents, by the names of their operations. */
+export const DOCUMENT_READERS = {
+  'sim.openapi.control': (exchange: Exchange) => readDocument('control', exchange),
+  'sim.openapi.service': (exchange: Exchange) => readDocument('service', exchange),
+  'sim.openapi.dialect': readDialectDocument,
+  'sim.docs': readPage,
 }

@@ -1,11 +1,28 @@
 import { DOCUMENT_PATHS } from '../control/paths.js'
-import type { Route } from '../http/operation.js'
-import { readDialectDocument, readDocument, readPage } from './read-document.js'
+import type { Operation, Route } from '../http/operation.js'
+
+type Name = keyof typeof DOCUMENT_PATHS
 
 /** The routes of the descriptions of both APIs. */
 export const DOCUMENT_ROUTES: readonly Route[] = [
-  { path: DOCUMENT_PATHS['sim.openapi.control'], methods: { GET: readDocument('control') } },
-  { path: DOCUMENT_PATHS['sim.openapi.service'], methods: { GET: readDocument('service') } },
-  { path: DOCUMENT_PATHS['sim.openapi.dialect'], methods: { GET: readDialectDocument } },
-  { path: DOCUMENT_PATHS['sim.docs'], methods: { GET: readPage } },
+  documentRoute('sim.openapi.control'),
+  documentRoute('sim.openapi.service'),
+  documentRoute('sim.openapi.dialect'),
+  documentRoute('sim.docs'),
 ]
+
+function documentRoute(name: Name): Route {
+  return { path: DOCUMENT_PATHS[name], methods: { GET: documentOperation(name) } }
+}
+
+/** The code is loaded on first use, because few clients read documents. */
+function documentOperation(name: Name): Operation {
+  return {
+    id: name,
+    authenticated: false,
+    async run(exchange) {
+      const { DOCUMENT_READERS } = await import('./read-document.js')
+      return DOCUMENT_READERS[name](exchange)
+    },
+  }
+}
