@@ -1,6 +1,7 @@
 import type { NewUpload, Upload } from '../engine/assets/upload.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
+import type { LogLine } from '../engine/progress/log-lines.js'
 import type { NewTask } from '../engine/tasks/new-task.js'
 import type { ListQuery, TaskPage } from '../engine/tasks/store.js'
 import type { Kind, Task } from '../engine/tasks/task.js'
@@ -35,6 +36,8 @@ export interface CreateAction {
   decode(body: JsonObject, call: Call): Order
   /** @param isHeld whether the answer was held until the task had ended or the time was over */
   encode(task: Task, call: Call, isHeld: boolean): Awaitable<Reply>
+  /** The stream of the new task that answers the request in place of {@link encode}. */
+  readonly stream?: StreamAction | undefined
 }
 
 /** What a create request asks for, unchecked. */
@@ -86,19 +89,34 @@ export interface DeleteAction extends OneTaskAction {
 /** Streams the parts of the task's output in the path as they get ready, and its end. */
 export interface StreamAction {
   readonly operation: 'tasks.stream'
+  /** Whether it sends the parts of the output. */
+  readonly hasParts: boolean
+  /** Whether it sends a change of the state before the end. */
+  readonly hasChanges: boolean
+  /** Whether the client asked for new log lines. */
+  hasLogs(call: Call): boolean
+  /** Further headers of the answer. */
+  headers(task: Task, call: Call): Readonly<Record<string, string>>
+  /**
+   * Writes a change of the state before the end, or new log lines.
+   * @param logs the new log lines
+   */
+  change(task: Task, call: Call, logs: readonly LogLine[]): string
   /** Whether the id of the task is enough, without an API key. */
   readonly isPublic: boolean
   /**
    * Writes a part of the output as it is sent.
    * @param part the URL of a file, or a piece of a text
    * @param index the number of parts before it
+   * @param task the task with the result up to now
    */
   part(part: JsonValue, index: number, task: Task, call: Call): string
   /**
    * Writes the end of the stream.
    * @param index the number of parts that were sent
+   * @param logs the log lines that were not sent
    */
-  end(index: number, task: Task, call: Call): string
+  end(index: number, task: Task, call: Call, logs: readonly LogLine[]): string
 }
 
 /** Answers with the parts of the task's output in the path that no earlier answer contained, once there are some. */
@@ -162,6 +180,8 @@ export interface ListUploadsAction {
 /** Answers without regard to single tasks, such as with the health of the service; or cancels the queued tasks. */
 export interface FixedAction {
   readonly operation: 'service.info' | 'tasks.cancel_queued'
+  /** Whether the request needs no API key. */
+  readonly isPublic?: boolean | undefined
   encode(call: Call): Awaitable<Reply>
 }
 

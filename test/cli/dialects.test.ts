@@ -22,8 +22,12 @@ it.each([...BUILT_IN_DIALECTS.keys()])(
   'the base URL of the client of %s leads to its operations',
   async (name) => {
     const prefix = CLIENTS[name]?.path.slice(1 + name.length) ?? ''
-    const { routes } = (await BUILT_IN_DIALECTS.get(name)?.load()) ?? { routes: [] }
+    const { routes, forward } = (await BUILT_IN_DIALECTS.get(name)?.load()) ?? {
+      routes: [],
+      forward: undefined,
+    }
     expect(routes.length).toBeGreaterThan(0)
+    if (forward?.path === prefix) return
     for (const { path } of routes) expect(path.startsWith(`${prefix}/`), path).toBe(true)
   },
 )

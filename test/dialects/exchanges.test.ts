@@ -25,6 +25,8 @@ interface Example {
   readonly webhook?: object
   /** The scenario whose receivers get webhooks that no request orders. */
   readonly receivers?: ScenarioInput
+  /** The query of a create request that orders webhooks. */
+  readonly webhookQuery?: string
 }
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -32,6 +34,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     body: { audio_url: 'https://example.com/a.mp3', speech_models: ['universal'] },
     webhook: { webhook_url: HOOK, webhook_auth_header_name: 'X-Own', webhook_auth_header_value: 'secret' },
   },
+  fal: { body: { prompt: 'waves' }, webhookQuery: `?fal_webhook=${encodeURIComponent(HOOK)}` },
   luma: { body: { model: 'ray-2', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   openai: {
     body: { model: 'o3', input: 'waves', background: true },
@@ -58,6 +61,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 const PARAMETERS: Readonly<Record<string, string>> = {
   endpoint: 'image-1',
   owner: 'acme',
+  app: 'image-1',
+  path: 'fast',
+  model: 'acme/image-1',
   name: 'image-1',
   source: '00000000-0000-4000-8000-000000000000',
 }
@@ -195,10 +201,8 @@ function pathOf({ path }: TableOperation, id: string): string {
 }
 
 function shownOf(headers: globalThis.Headers): string[] {
-  const rateLimits = [...headers.keys()].filter((name) => name.includes('ratelimit'))
-  return [...SHOWN, ...rateLimits].flatMap((name) =>
-    headers.has(name) ? [`${name}: ${headers.get(name)}`] : [],
-  )
+  const own = [...headers.keys()].filter((name) => /ratelimit|^x-fal-/.test(name))
+  return [...SHOWN, ...own].flatMap((name) => (headers.has(name) ? [`${name}: ${headers.get(name)}`] : []))
 }
 
 async function textOf(response: Response): Promise<string> {
@@ -213,7 +217,7 @@ function withoutData(text: string): string {
 
 function idIn(text: string): string {
   try {
-    return JSON.parse(text).id ?? ''
+    return JSON.parse(text).id ?? JSON.parse(text).request_id ?? ''
   } catch {
     return ''
   }
@@ -311,11 +315,16 @@ describe.each(CASES)('the golden exchanges of $name $host.name', ({ name, load, 
   })
 
   // The signature of a webhook depends on the URLs in its body, and so on the host.
-  it.runIf(example.webhook !== undefined && host === inProcess)('of webhooks are unchanged', async () => {
+  const hasWebhooks = (example.webhook ?? example.webhookQuery) !== undefined
+  it.runIf(hasWebhooks && host === inProcess)('of webhooks are unchanged', async () => {
     const { create, recorder } = await open(example.receivers)
     for (const outcome of ['succeeded', 'failed', 'canceled']) {
       const body = { ...example.body, ...example.webhook }
-      await recorder.call(create, { body, headers: { 'x-sim': `outcome=${outcome}` } })
+      await recorder.call(create, {
+        body,
+        query: example.webhookQuery ?? '',
+        headers: { 'x-sim': `outcome=${outcome}` },
+      })
       await recorder.clock.advance('1m')
     }
     await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('webhooks'))

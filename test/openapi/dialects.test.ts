@@ -58,7 +58,7 @@ async function openChecked(name: string, service: Service, scenario: ScenarioInp
     const response = await getResponse(own, new Request(url, init))
     if (response === undefined) throw new Error(`Nothing answers ${method} ${path}`)
     const { status } = response
-    const described = pathOf(new URL(url).pathname)
+    const described = pathOf((service.host ?? '') + new URL(url).pathname)
     const responses = document.paths[described]?.[method.toLowerCase()]?.responses
     expect(responses, `${method} ${path}`).toHaveProperty(String(status))
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
@@ -96,7 +96,8 @@ describe.each(sampleOf(3, Object.entries(SERVICES)))('the OpenAPI document of %s
         { when: { occurrence: 2 }, then: { outcome: 'failed', error: { code: 'no', message: 'No.' } } },
       ],
     })
-    const create = async () => (await call('POST', service.create, { body: service.body })).body.id
+    const create = async () =>
+      (await call('POST', service.create, { body: service.body })).body[service.id ?? 'id']
     const ids = [await create(), await create(), await create()]
     const read = async () => {
       for (const id of ids) await call('GET', service.task(id))
@@ -110,17 +111,21 @@ describe.each(sampleOf(3, Object.entries(SERVICES)))('the OpenAPI document of %s
     ids.push(canceled)
     await read()
     if (service.list !== undefined) await call('GET', service.list)
-    expect((await call('POST', service.create, { body: { model: 5 } })).status).toBe(400)
+    const { invalid = { body: { model: 5 }, status: 400 } } = service
+    expect((await call('POST', service.create, { body: invalid.body })).status).toBe(invalid.status)
+    const { result } = service
+    if (result !== undefined) for (const id of ids) await call('GET', result(id))
     expect((await call('POST', service.create, { key: '', body: service.body })).status).toBe(401)
     expect((await call('GET', service.task('none'))).status).toBe(404)
     for (const body of webhooks) fit(['components', 'schemas', 'Webhook'], body)
   })
 
   test('finds an answer that it does not describe', async () => {
+    const { id = 'id' } = service
     const { call } = await openChecked(name, service, {
-      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { id: 1 } } }],
+      faults: [{ when: { operation: 'tasks.retrieve' }, then: { patch: { [id]: 1 } } }],
     })
     const { body } = await call('POST', service.create, { body: service.body })
-    await expect(call('GET', service.task(body.id))).rejects.toThrow()
+    await expect(call('GET', service.task(body[id]))).rejects.toThrow()
   })
 })

@@ -1,13 +1,21 @@
 /** How a client calls a service. */
 export interface Service {
   readonly origin: string
+  /** The start of the paths of the origin in the dialect. */
+  readonly host?: string
   readonly key?: string
   readonly create: string
   readonly body: Readonly<Record<string, unknown>>
+  /** The body of a create request that is rejected, and the status; without a model and with 400 by default. */
+  readonly invalid?: { readonly body: object; readonly status: number }
+  /** The field of the id in the answer to a create request; `id` by default. */
+  readonly id?: string
   /** The field of the webhook URL, if the service has webhooks. */
   readonly hook?: string
   readonly signs?: boolean
   readonly task: (id: string) => string
+  /** The path of the result, if the task does not show it. */
+  readonly result?: (id: string) => string
   /** A list with one task on a page. */
   readonly list?: string
   /** The seconds between two polls of a correct client. */
@@ -18,6 +26,18 @@ export interface Service {
 
 /** The services of the built-in dialects, by the name of the dialect. */
 export const SERVICES: Readonly<Record<string, Service>> = {
+  fal: {
+    origin: 'https://queue.fal.run',
+    host: '/queue',
+    key: 'Key sk_live_local',
+    create: '/fal-ai/flux/dev',
+    body: { prompt: 'a lighthouse' },
+    invalid: { body: { num_images: 1_000 }, status: 422 },
+    id: 'request_id',
+    task: (id) => `/fal-ai/flux/requests/${id}/status`,
+    result: (id) => `/fal-ai/flux/requests/${id}`,
+    interval: 0.5,
+  },
   luma: {
     origin: 'https://api.lumalabs.ai',
     create: '/dream-machine/v1/generations/image',

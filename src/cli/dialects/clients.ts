@@ -70,6 +70,13 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     import: "import { AssemblyAI } from 'assemblyai'",
     code: "const client = new AssemblyAI({ baseUrl: '{{url}}', apiKey: '{{key}}' })",
   },
+  fal: {
+    package: '@fal-ai/client',
+    path: '/fal/proxy',
+    keyVariable: 'FAL_KEY',
+    import: "import { createFalClient } from '@fal-ai/client'",
+    code: "const client = createFalClient({ proxyUrl: { url: '{{url}}', when: 'always' }, credentials: '{{key}}' })",
+  },
   runpod: {
     package: 'runpod-sdk',
     path: '/runpod/v2',

@@ -7,13 +7,15 @@ import { wholeTask } from './compile-task.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { streamUrlOf } from './stream-url.js'
+import { taskForms } from './task-forms.js'
 import { type StateValues, usualState, variantState } from './task-state.js'
-import type { TaskScope } from './task-values.js'
+import type { TaskForms, TaskScope } from './task-values.js'
 import type { Tracked } from './template/compile-json.js'
 
 /** A task in an answer. It computes only what a template reads, and keeps track of how long that stays the same. */
 export class AnswerScope implements TaskScope, Tracked {
   until = Infinity
+  hidesLogs = false
   readonly task: Task
   readonly #table: DialectTable
   readonly #call: Call
@@ -91,6 +93,17 @@ export class AnswerScope implements TaskScope, Tracked {
     const { progress } = this.#call.sim.tasks
     this.#staysUntil(progress.logSameUntil(this.task))
     return progress.logsOf(this.task)
+  }
+
+  queuePosition(): number | undefined {
+    const { status, id } = this.task
+    if (status !== 'queued') return undefined
+    this.until = 0
+    return this.#call.sim.tasks.positionOf(id)
+  }
+
+  forms(): TaskForms {
+    return taskForms(this.#table)
   }
 
   #stateOf(): StateValues {

@@ -12,8 +12,11 @@ import { fieldOfBody } from './field-of-body.js'
 import type { OperationPlace } from './operation-place.js'
 import type { CreateTable } from './operation-table.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { streamAction } from './stream-action.js'
+import { taskAnswer } from './task-answer.js'
 import { taskReply } from './task-reply.js'
 import { compileTemplate } from './template/compile.js'
+import type { Template } from './template/template.js'
 import { waitOf } from './wait-of.js'
 
 /** Creates tasks as a table describes. */
@@ -28,7 +31,8 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
   const waits = compileTemplate<RequestScope>(create.wait_if ?? '{{true}}', REQUEST_VALUES)
   const urlField = fieldOfBody(table.webhook?.url ?? '')
-  const reply = taskReply(table, place, answer)
+  const replyWith = (own?: Template) => taskReply(table, place, own)
+  const reply = taskAnswer(table, place, create, { status, reply: replyWith(answer), replyWith })
   return {
     operation: 'tasks.create',
     subject(body, call) {
@@ -56,8 +60,8 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
         knownFields: fields,
       }
     },
-    encode: (task, call, isHeld) =>
-      reply(status, shows === 'queued' && !isHeld ? beforeStart(task) : task, call),
+    encode: (task, call, isHeld) => reply(shows === 'queued' && !isHeld ? beforeStart(task) : task, call),
+    stream: create.events && streamAction(table, { action: 'stream', events: create.events }, place),
   }
 }
 

@@ -37,6 +37,14 @@ export interface DialectTable {
   readonly removed?: JsonObject | undefined
   /** How long outputs are valid, and how answers about one task give its files; by default, as URLs. */
   readonly outputs?: OutputForm | undefined
+  /** The headers of every answer about one task. */
+  readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
+  /** `{{result}}`, by the kind of the model; the output by default. */
+  readonly results?: Readonly<Record<string, Template>> | undefined
+  /** An entry of `{{file_list}}`. */
+  readonly file?: JsonObject | undefined
+  /** An entry of `{{log_lines}}`. */
+  readonly log_line?: JsonObject | undefined
   /** An uploaded file; its URL by default. */
   readonly upload?: JsonObject | undefined
   /** The body of a rejected request. */

@@ -1,35 +1,48 @@
+import { after } from '../../engine/awaitable.js'
 import type { FixedAction } from '../action.js'
 import type { Dialect } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import type { OperationPlace } from './operation-place.js'
 import type { FixedTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
-import { compileTemplate, type Values } from './template/compile.js'
+import { compileTemplate, namesIn, type Values } from './template/compile.js'
 
 interface FixedScope {
   base(): string
   /** The signing secret of webhooks. */
   secret(): string
+  /** The public key of signatures with Ed25519, in base64url; undefined if no template needs it. */
+  readonly publicKey: string | undefined
 }
 
 /** The values in answers that do not depend on tasks. */
 export const FIXED_VALUES = {
   base: (scope) => scope.base(),
   secret: (scope) => scope.secret(),
+  public_key: ({ publicKey }) => publicKey,
 } satisfies Values<FixedScope>
 
 /** Answers without regard to tasks. */
 export function fixedAction(
-  { status = 200, answer }: FixedTable,
+  { status = 200, answer, key }: FixedTable,
   place: OperationPlace,
   webhooks: Dialect['webhooks'],
 ): FixedAction {
   const read = compileTemplate<FixedScope>(answer, FIXED_VALUES)
+  const needsKey = namesIn(answer).has('public_key')
   return {
     operation: 'service.info',
+    isPublic: key === 'none',
     encode: (call) => {
-      const scope = { base: () => baseOf(call, place), secret: () => webhooks(call.sim.scenario).secret }
-      return replyFrom(status, read, scope)
+      const secret = () => webhooks(call.sim.scenario).secret
+      return after(needsKey ? publicKeyOf(secret()) : undefined, (publicKey) =>
+        replyFrom(status, read, { base: () => baseOf(call, place), secret, publicKey }),
+      )
     },
   }
+}
+
+async function publicKeyOf(secret: string): Promise<string> {
+  const { Ed25519Key } = await import('../../engine/webhooks/ed25519.js')
+  return new Ed25519Key(secret).publicKey
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../engine/json.js'
+import type { Status } from '../../engine/tasks/task.js'
 import type { Template, TextTemplate } from './template/template.js'
 
 interface Place {
@@ -33,8 +34,25 @@ interface Answered {
   readonly answer?: Template | undefined
 }
 
+/** An answer about one task. */
+export interface TaskAnswered extends Answered {
+  /** The answers that differ by the state of the task. */
+  readonly states?: { readonly [State in Status]?: StateAnswer | undefined } | undefined
+}
+
+/** The answer about a task in one state. */
+export interface StateAnswer {
+  /** The status; that of the operation by default. */
+  readonly status?: number | undefined
+  /** Other statuses, by the code of the task's error. */
+  readonly by_error?: Readonly<Record<string, number>> | undefined
+  /** The body; that of the operation by default. */
+  readonly answer?: Template | undefined
+  readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
+}
+
 /** Creates a task. */
-export interface CreateTable extends Answered {
+export interface CreateTable extends TaskAnswered {
   readonly action: 'create'
   /** The kind of the model, if the path decides it. */
   readonly kind?: string | undefined
@@ -52,16 +70,20 @@ export interface CreateTable extends Answered {
   readonly wait?: TextTemplate | number | undefined
   /** Whether to wait at all: a value that must be true; by default, it waits. */
   readonly wait_if?: TextTemplate | undefined
+  /** The events that answer the request in place of a task. */
+  readonly events?: StreamEvents | undefined
 }
 
 /** Answers with a task. */
-export interface RetrieveTable extends Answered {
+export interface RetrieveTable extends TaskAnswered {
   readonly action: 'retrieve'
+  /** Whether the answer has `{{log_lines}}`: a value that must be true; by default, it has them. */
+  readonly logs_if?: TextTemplate | undefined
   readonly wait?: TextTemplate | number | undefined
 }
 
 /** Answers with the result of a task, once it has one. */
-export interface ResultTable extends Answered {
+export interface ResultTable extends TaskAnswered {
   readonly action: 'result'
   /** The words to search a transcript for, separated by commas, as `{{matches}}`. */
   readonly search?: TextTemplate | undefined
@@ -71,7 +93,7 @@ export interface ResultTable extends Answered {
 }
 
 /** Cancels a task. */
-export interface CancelTable extends Answered {
+export interface CancelTable extends TaskAnswered {
   readonly action: 'cancel'
   /** What to do if the task has already ended: answer with it, or reject the request. */
   readonly ended?: 'answer' | 'reject' | undefined
@@ -127,12 +149,17 @@ export interface StreamTable {
   readonly action: 'stream'
   /** `none` if the id of the task is enough, without an API key. */
   readonly key?: 'none' | undefined
-  readonly events: {
-    readonly [Topic in 'output' | 'succeeded' | 'failed' | 'canceled']?:
-      | StreamEvent
-      | readonly StreamEvent[]
-      | undefined
-  }
+  readonly events: StreamEvents
+  /** Whether new log lines are sent: a value that must be true; by default, they are. */
+  readonly logs_if?: TextTemplate | undefined
+}
+
+/** The events of a stream, by what has happened. */
+export type StreamEvents = {
+  readonly [Topic in 'queued' | 'processing' | 'output' | 'succeeded' | 'failed' | 'canceled']?:
+    | StreamEvent
+    | readonly StreamEvent[]
+    | undefined
 }
 
 /** A server-sent event. */
@@ -196,5 +223,7 @@ export interface GroupTable extends Answered {
 /** Answers without regard to tasks. */
 export interface FixedTable extends Answered {
   readonly action: 'fixed'
+  /** `none` if the request needs no API key. */
+  readonly key?: 'none' | undefined
   readonly answer: Template
 }

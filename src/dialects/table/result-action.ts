@@ -8,19 +8,28 @@ import type { OperationPlace } from './operation-place.js'
 import type { ResultTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
 import { requestReader } from './task-actions.js'
+import { type Answer, taskAnswer } from './task-answer.js'
+import { taskReply } from './task-reply.js'
 import { needsOutput, TASK_VALUES } from './task-values.js'
 import { compileTemplate } from './template/compile.js'
-import type { TextTemplate } from './template/template.js'
+import type { Template, TextTemplate } from './template/template.js'
 
 /** Answers with the result of a task as a table describes: as JSON, or as text. */
 export function resultAction(table: DialectTable, result: ResultTable, place: OperationPlace): ResultAction {
   const { text } = result
   const encode =
     text === undefined ? jsonEncoder(table, result, place) : textEncoder(table, result, text, place)
-  return { operation: 'tasks.result', encode }
+  return { operation: 'tasks.result', encode: withStates(table, result, place, encode) }
 }
 
 type Encode = ResultAction['encode']
+
+/** The states with an answer of their own need no result. */
+function withStates(table: DialectTable, result: ResultTable, place: OperationPlace, encode: Encode): Encode {
+  const replyWith = (own: Template) => taskReply(table, place, own)
+  const reply: Answer = (_status, task, call) => encode(task, call)
+  return taskAnswer(table, place, result, { status: result.status ?? 200, reply, replyWith })
+}
 
 /** The answer may depend on the query of the request. */
 function jsonEncoder(

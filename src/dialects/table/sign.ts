@@ -1,3 +1,5 @@
+import { type Awaitable, after } from '../../engine/awaitable.js'
+import type { JsonValue } from '../../engine/json.js'
 import { signPayload } from '../../engine/webhooks/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
 import { templateReader } from './read-template.js'
@@ -18,6 +20,7 @@ export const SIGNATURE_VALUES = {
   id: ({ message }) => message.id,
   time: ({ message }) => Math.floor(message.at / 1_000),
   body: ({ message }) => decoder.decode(message.body),
+  json: ({ message }) => parsed(decoder.decode(message.body)),
   signature: ({ signature }) => signature,
 } satisfies Values<SignatureScope>
 
@@ -28,11 +31,22 @@ const UNSIGNED: Signer = { sign: () => ({}), messageIn: () => undefined, malform
 /** Returns how a service signs its webhooks. */
 export function signerOf(signature: WebhookTable['signature']): Signer {
   if (signature === undefined) return UNSIGNED
-  return signature === 'standard-webhooks' ? STANDARD_WEBHOOKS : hmacSigner(signature)
+  return signature === 'standard-webhooks' ? STANDARD_WEBHOOKS : templateSigner(signature)
 }
 
-function hmacSigner({
+type SignText = (text: string, secret: string, encoding: 'hex' | 'base64') => Awaitable<string>
+
+const ALGORITHMS: Readonly<Record<NonNullable<SignatureTable['algorithm']>, SignText>> = {
+  'hmac-sha256': (text, secret, encoding) => signPayload(text, secret, { encoding }),
+  ed25519: async (text, secret, encoding) => {
+    const { Ed25519Key } = await import('../../engine/webhooks/ed25519.js')
+    return new Ed25519Key(secret).sign(text, encoding)
+  },
+}
+
+function templateSigner({
   header,
+  algorithm = 'hmac-sha256',
   over = '{{body}}',
   encoding = 'hex',
   value = '{{signature}}',
@@ -47,9 +61,8 @@ function hmacSigner({
   return {
     sign(message, secret) {
       const text = String(readText({ message }) ?? '')
-      const signature = signPayload(text, secret, { encoding })
-      return Object.fromEntries(
-        parts.map(({ name, read }) => [name, String(read({ message, signature }) ?? '')]),
+      return after(ALGORITHMS[algorithm](text, secret, encoding), (signature) =>
+        Object.fromEntries(parts.map(({ name, read }) => [name, String(read({ message, signature }) ?? '')])),
       )
     },
     messageIn(received, body) {
@@ -62,5 +75,14 @@ function hmacSigner({
       return { id: values.get('id') ?? '', at: Number(values.get('time') ?? 0) * 1_000, body }
     },
     malformed: { [header]: 'not-a-signature' },
+  }
+}
+
+/** The value of a JSON text; undefined if it is none. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../engine/json.js'
-import type { Status } from '../../engine/tasks/task.js'
+import type { LogLine } from '../../engine/progress/log-lines.js'
+import type { Status, Task } from '../../engine/tasks/task.js'
 import type { PartsAction, StreamAction } from '../action.js'
 import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
@@ -7,7 +8,8 @@ import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import type { PartsTable, StreamEvent, StreamTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
-import { requestReader } from './task-actions.js'
+import { conditionReader, requestReader } from './task-actions.js'
+import { headersReader } from './task-answer.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, type Read, type Values } from './template/compile.js'
 import { waitOf } from './wait-of.js'
@@ -27,11 +29,16 @@ export const EVENT_VALUES = {
 /** Streams server-sent events as a table describes. */
 export function streamAction(
   table: DialectTable,
-  { key, events }: StreamTable,
+  { key, events, logs_if: logsIf }: StreamTable,
   place: OperationPlace,
 ): StreamAction {
+  const readHeaders = headersReader(table.headers)
+  const hasLogs = logsIf === undefined ? () => true : conditionReader(logsIf, place)
+  const hasChanges = events.queued !== undefined || events.processing !== undefined
   const writePart = eventWriter(events.output)
-  const writeEnd: Partial<Record<Status, EventWriter>> = {
+  const writeState: Partial<Record<Status, EventWriter>> = {
+    queued: eventWriter(events.queued),
+    processing: eventWriter(events.processing),
     succeeded: eventWriter(events.succeeded),
     failed: eventWriter(events.failed),
     canceled: eventWriter(events.canceled),
@@ -39,12 +46,20 @@ export function streamAction(
   return {
     operation: 'tasks.stream',
     isPublic: key === 'none',
+    hasParts: events.output !== undefined,
+    hasChanges,
+    hasLogs: (call) => hasChanges && hasLogs(call),
+    headers: (task, call) => readHeaders?.(new AnswerScope(table, call, task, place)) ?? {},
+    change: (task, call, logs) => writeOf(task, call, 0, logs),
     part: (part, index, task, call) =>
       writePart(Object.assign(new AnswerScope(table, call, task, place), { part, index })),
-    end(index, task, call) {
-      const scope = Object.assign(new AnswerScope(table, call, task, place), { part: undefined, index })
-      return writeEnd[task.status]?.(scope) ?? ''
-    },
+    end: (index, task, call, logs) => writeOf(task, call, index, logs),
+  }
+
+  function writeOf(task: Task, call: Call, index: number, logs: readonly LogLine[]): string {
+    const scope = Object.assign(new AnswerScope(table, call, task, place), { part: undefined, index })
+    if (hasChanges) Object.assign(scope, { logs: () => logs, hidesLogs: !hasLogs(call) })
+    return writeState[task.status]?.(scope) ?? ''
   }
 }
 

@@ -5,38 +5,54 @@ import type { OperationPlace } from './operation-place.js'
 import type { CancelTable, DeleteTable, FileTable, RetrieveTable } from './operation-table.js'
 import { replyWith } from './reply-with.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { type Answer, taskAnswer } from './task-answer.js'
 import { taskReply } from './task-reply.js'
 import { taskWriter } from './task-writer.js'
-import { compileTemplate } from './template/compile.js'
-import type { TextTemplate } from './template/template.js'
+import { compileTemplate, isTrue } from './template/compile.js'
+import type { Template, TextTemplate } from './template/template.js'
 import { waitOf } from './wait-of.js'
 
 /** Answers with a task as a table describes. */
 export function retrieveAction(
   table: DialectTable,
-  { status = 200, answer, wait }: RetrieveTable,
+  retrieve: RetrieveTable,
   place: OperationPlace,
 ): TaskAction {
-  const reply = taskReply(table, place, answer)
+  const { wait, logs_if: logsIf } = retrieve
+  const encode = retrieveAnswer(table, retrieve, place)
+  const encodeShort = logsIf === undefined ? encode : retrieveAnswer(table, retrieve, place, true)
+  const showsLogs = logsIf === undefined ? () => true : conditionReader(logsIf, place)
   const readWait = wait === undefined ? undefined : requestReader(wait, place)
   return {
     operation: 'tasks.retrieve',
-    encode: (task, call) => reply(status, task, call),
+    encode: (task, call) => (showsLogs(call) ? encode : encodeShort)(task, call),
     ...(readWait && { wait: (call: Call) => waitOf(readWait(call)) }),
   }
 }
 
-/** Cancels a task as a table describes. */
-export function cancelAction(
+function retrieveAnswer(
   table: DialectTable,
-  { status = 200, answer, ended = 'reject' }: CancelTable,
+  retrieve: RetrieveTable,
   place: OperationPlace,
-): CancelAction {
-  const write = taskWriter(table, place, answer)
+  hidesLogs = false,
+) {
+  const { status = 200, answer } = retrieve
+  const replyWith = (own?: Template) => taskReply(table, place, own, hidesLogs)
+  return taskAnswer(table, place, retrieve, { status, reply: replyWith(answer), replyWith })
+}
+
+/** Cancels a task as a table describes. */
+export function cancelAction(table: DialectTable, cancel: CancelTable, place: OperationPlace): CancelAction {
+  const { status = 200, answer, ended = 'reject' } = cancel
+  const answerWith = (own?: Template): Answer => {
+    const write = taskWriter(table, place, own)
+    return (status, task, call) => replyWith(status, () => write(call, task))
+  }
+  const usual = { status, reply: answerWith(answer), replyWith: answerWith }
   return {
     operation: 'tasks.cancel',
     acceptsEnded: ended === 'answer',
-    encode: (task, call) => replyWith(status, () => write(call, task)),
+    encode: taskAnswer(table, place, cancel, usual),
   }
 }
 
@@ -58,6 +74,12 @@ export function deleteAction(
 export function fileAction({ index = 0 }: FileTable, place: OperationPlace): FileAction {
   const read = requestReader(index, place)
   return { operation: 'files.download', file: (call) => Number(read(call) ?? 0) }
+}
+
+/** Returns a function that checks a condition on a request without a body. */
+export function conditionReader(template: TextTemplate, place: OperationPlace): (call: Call) => boolean {
+  const read = requestReader(template, place)
+  return (call) => isTrue(read(call))
 }
 
 /** Reads a value of a request without a body. */

@@ -1,6 +1,5 @@
-import { type Awaitable, after } from '../../engine/awaitable.js'
+import { after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../../http/exchange/exchange.js'
 import { jsonText } from '../../http/exchange/reply.js'
 import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
@@ -9,19 +8,24 @@ import { dataUrlsOf } from './data-urls.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { replyFrom } from './reply-with.js'
+import type { Answer } from './task-answer.js'
 import { taskWriter } from './task-writer.js'
 import type { Template } from './template/template.js'
-
-type TaskReply = (status: number, task: Task, call: Call) => Awaitable<Reply>
 
 /**
  * Returns a function that answers with a task: with its files, if the table asks for that, otherwise with their URLs;
  * and with the beginning of its text, if the table asks for that.
+ * @param hidesLogs whether the client asked for an answer without log lines
  */
-export function taskReply(table: DialectTable, place: OperationPlace, own?: Template): TaskReply {
-  const write = taskWriter(table, place, own)
+export function taskReply(
+  table: DialectTable,
+  place: OperationPlace,
+  own?: Template,
+  hidesLogs = false,
+): Answer {
+  const write = taskWriter(table, place, own, hidesLogs)
   const { data_urls: dataUrls, before_end: beforeEnd } = table.outputs ?? {}
-  const plain: TaskReply = (status, task, call) => jsonText(status, write(call, task))
+  const plain: Answer = (status, task, call) => jsonText(status, write(call, task))
   const reply = beforeEnd === undefined ? plain : withBeginning(table, place, plain, own)
   if (dataUrls === undefined) return reply
   const read = compileTask(table, own)
@@ -29,6 +33,7 @@ export function taskReply(table: DialectTable, place: OperationPlace, own?: Temp
     if (!hasFiles(task, call) || isSecure(call)) return reply(status, task, call)
     return after(dataUrlsOf(call.sim, task), (urls) => {
       const scope = new AnswerScope(table, call, task, place, (file) => urls[file] ?? '')
+      scope.hidesLogs = hidesLogs
       return { ...replyFrom(status, read, scope), hasFiles: true }
     })
   }
@@ -38,9 +43,9 @@ export function taskReply(table: DialectTable, place: OperationPlace, own?: Temp
 function withBeginning(
   table: DialectTable,
   place: OperationPlace,
-  plain: TaskReply,
+  plain: Answer,
   own: Template | undefined,
-): TaskReply {
+): Answer {
   const read = compileTask(table, own)
   return (status, task, call) => {
     if (task.status !== 'processing' || task.baseKind !== 'llm') return plain(status, task, call)

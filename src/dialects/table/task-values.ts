@@ -29,10 +29,24 @@ export interface TaskScope {
   /** From 0 to 1. */
   progress(): number
   logs(): readonly LogLine[]
+  /** Whether the client asked for an answer without log lines. */
+  readonly hidesLogs?: boolean | undefined
+  /** How many tasks wait before this one; undefined if it does not wait. */
+  queuePosition(): number | undefined
+  /** The forms of files, log lines and results. */
+  forms(): TaskForms
   /** Reads the task as answers show it by default, in this scope or one with other values. */
   readonly whole: Read<TaskScope>
   /** The words to search for, separated by commas. */
   readonly search?: string | undefined
+}
+
+/** Writes the parts of a task that have a template of their own. */
+export interface TaskForms {
+  file(task: Task, url: string, index: number): JsonValue
+  logLine(line: LogLine): JsonValue
+  /** Reads the result of a task, in the form of its kind. */
+  readonly result: Read<TaskScope>
 }
 
 /** The values in templates of tasks. Each has a line in docs/dialect-files.md. */
@@ -52,14 +66,19 @@ export const TASK_VALUES = {
   run_ms: (scope) =>
     scope.task.startedAt === undefined ? undefined : latestOf(scope) - scope.task.startedAt,
   total_ms: (scope) => latestOf(scope) - scope.task.createdAt,
+  queue_position: (scope) => scope.queuePosition(),
+  log_lines: (scope) => (scope.hidesLogs ? null : scope.logs().map((line) => scope.forms().logLine(line))),
   logs: (scope) =>
     scope
       .logs()
       .map(({ message }) => message)
       .join('\n'),
   output: ({ output }) => output,
+  result: (scope) => scope.output && scope.forms().result(scope),
   is_removed: (scope) => scope.isRemoved(),
   files: ({ output }) => output && filesIn(output),
+  file_list: (scope) =>
+    scope.output && filesIn(scope.output).map((url, index) => scope.forms().file(scope.task, url, index)),
   image: (scope) => fileOfKind(scope, 'image'),
   video: (scope) => fileOfKind(scope, 'video'),
   audio: (scope) => fileOfKind(scope, 'audio'),
@@ -88,7 +107,7 @@ function codeIn(codes: TaskScope['codes'], code: string): string {
 /** The values that exist only with an output. */
 const OF_OUTPUT: readonly string[] = [
   ...['output', 'files', 'image', 'video', 'audio', 'text', 'pieces', 'sentences', 'paragraphs', 'matches'],
-  ...['match_count', 'task'],
+  ...['match_count', 'task', 'result', 'file_list'],
 ]
 
 /** Whether a template reads the output of a task. */

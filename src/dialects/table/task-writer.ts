@@ -11,11 +11,16 @@ import { namesIn, SPREAD } from './template/compile.js'
 import { compileJson, type JsonText } from './template/compile-json.js'
 import type { Template } from './template/template.js'
 
-/** Returns a function that writes a task as JSON. It caches the texts. */
+/**
+ * Returns a function that writes a task as JSON. It caches the texts.
+ * @param own another template in place of that of the task
+ * @param hidesLogs whether the client asked for an answer without log lines
+ */
 export function taskWriter(
   table: DialectTable,
   place: OperationPlace,
   own?: Template,
+  hidesLogs = false,
 ): (call: Call, task: Task) => string {
   const templates = taskTemplates(table, own)
   const writers = mapForms(templates, compiled)
@@ -24,6 +29,7 @@ export function taskWriter(
   return cachedText<JsonText<AnswerScope>>({
     write(call, task, previous) {
       const scope = new AnswerScope(table, call, task, place)
+      scope.hidesLogs = hidesLogs
       const write = (ofRemoved !== undefined && scope.isRemoved() ? ofRemoved : writers).get(scope.form)
       return (write ?? writeNothing)(scope, previous)
     },
@@ -35,7 +41,7 @@ const compiled = (template: Template) => compileJson<AnswerScope>(template, TASK
 const writeNothing = compileJson<AnswerScope>({}, {})
 
 function hasUrls(names: ReadonlySet<string>): boolean {
-  return names.has('base') || names.has('stream_url') || names.has('task')
+  return names.has('base') || names.has('stream_url') || names.has('task') || names.has('result')
 }
 
 /** The field of a template that holds a value; undefined if none does. */

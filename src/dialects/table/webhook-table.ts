@@ -28,6 +28,8 @@ export interface WebhookTable {
 interface EventForm {
   /** The service's name for the event. */
   readonly name: string
+  /** The body; that of all events by default. */
+  readonly body?: Template | undefined
   /** The shortest interval between two such events of a task, for `output` and `logs`. */
   readonly every?: number | undefined
   /** The waits before each further attempt; those of all events by default. */
@@ -41,9 +43,11 @@ interface EventFilter {
   readonly default?: readonly string[] | undefined
 }
 
-/** A signature: the HMAC-SHA256 of a text in a header. */
+/** A signature of a text in a header. */
 export interface SignatureTable {
   readonly header: string
+  /** `hmac-sha256` with the secret as its key by default; or `ed25519` with a key pair that the secret determines. */
+  readonly algorithm?: 'hmac-sha256' | 'ed25519' | undefined
   /** The signed text, with `{{body}}`, `{{time}}` and `{{id}}`; the body by default. */
   readonly over?: TextTemplate | undefined
   /** `hex` by default. */

@@ -10,6 +10,7 @@ import { requestedEvents } from './event-filter.js'
 import { signerOf } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
 import { streamUrlOf } from './stream-url.js'
+import { taskForms } from './task-forms.js'
 import { variantOf, withState } from './task-state.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, isTrue, type Values } from './template/compile.js'
@@ -105,8 +106,16 @@ function followOf({ logs, output }: WebhookTable['events']): Follow | undefined 
 type Write = (name: string, state: TaskAtEvent) => JsonValue | undefined
 
 function bodyWriter(table: DialectTable): Write {
-  const read = compileTemplate<WebhookScope>(table.webhook?.body ?? '{{task}}', WEBHOOK_VALUES)
-  return (event, state) => read({ ...taskScope(table, state), event })
+  const { body = '{{task}}', events = {} } = table.webhook ?? {}
+  const read = compileTemplate<WebhookScope>(body, WEBHOOK_VALUES)
+  const own = new Map(
+    Object.values(events).flatMap((event) =>
+      event?.body === undefined
+        ? []
+        : [[event.name, compileTemplate<WebhookScope>(event.body, WEBHOOK_VALUES)] as const],
+    ),
+  )
+  return (event, state) => (own.get(event) ?? read)({ ...taskScope(table, state), event })
 }
 
 function headersOf(table: DialectTable): WebhookFormat['headers'] {
@@ -127,6 +136,8 @@ function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): Ta
     whole: (scope: TaskScope) => wholeTask(table)(scope),
     base: () => base,
     streamUrl: () => streamUrlOf(table, task, base),
+    queuePosition: () => undefined,
+    forms: () => taskForms(table),
   })
 }
 

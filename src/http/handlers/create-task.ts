@@ -38,6 +38,10 @@ export function createTask(action: CreateAction): ServiceOperation {
         survey: await surveyedInput(exchange),
       })
       exchange.taskId = task.id
+      if (action.stream !== undefined) {
+        const { streamOf } = await import('./stream-task.js')
+        return streamOf(action.stream, exchange, task)
+      }
       const shown = wait > 0 ? await heldTask(exchange, task, wait) : task
       const isOver = isTerminal(shown.status)
       exchange.note.observed = [{ id: task.id, status: isOver ? shown.status : 'processing' }]

@@ -6,7 +6,7 @@ export function fixedAnswer(action: FixedAction): ServiceOperation {
   return {
     id: action.operation,
     action,
-    authenticated: true,
+    authenticated: action.isPublic !== true,
     run: (exchange) => action.encode(exchange),
   }
 }

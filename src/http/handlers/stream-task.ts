@@ -1,5 +1,6 @@
 import type { StreamAction } from '../../dialects/action.js'
-import { isTerminal, type Task } from '../../engine/tasks/task.js'
+import type { Seen } from '../../engine/progress/task-progress.js'
+import { isTerminal, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { ServiceExchange } from '../operation.js'
 import { expectedParts, readyParts } from './task-parts.js'
@@ -15,7 +16,11 @@ const encoder = new TextEncoder()
 export async function streamOf(action: StreamAction, exchange: ServiceExchange, task: Task): Promise<Reply> {
   return {
     status: 200,
-    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      ...action.headers(task, exchange),
+    },
     body: undefined,
     transmission: {
       pieces: untilReturn((signal) => eventsOf(action, exchange, task, signal)),
@@ -34,17 +39,42 @@ async function* eventsOf(
 ): AsyncGenerator<Uint8Array, void> {
   const { sim, note } = exchange
   const wait = 'polls' in first.plan.end ? WAIT_BETWEEN_POLLS : WAIT
+  const { progress } = sim.tasks
+  const hasLogs = action.hasLogs(exchange)
   let index = 0
+  let status: Status | undefined
+  let lines = 0
   for (let task: Task | undefined = first; task !== undefined; ) {
-    for (const part of await readyParts(exchange, task, index))
-      yield encoder.encode(action.part(part, index++, task, exchange))
+    const logs = hasLogs ? progress.logsOf(task).slice(lines) : []
     if (isTerminal(task.status)) {
+      yield* parts(task)
       note.observed = [{ id: task.id, status: task.status }]
-      yield encoder.encode(action.end(index, task, exchange))
+      yield encoder.encode(action.end(index, task, exchange, logs))
       return
     }
-    task = await sim.waits.untilNext(task.id, { outputs: index }, wait, signal)
+    if (action.hasChanges && (status !== task.status || logs.length > 0))
+      yield encoder.encode(action.change(task, exchange, logs))
+    yield* parts(task)
+    status = task.status
+    lines += logs.length
+    task = await sim.waits.untilNext(task.id, seen(), wait, signal)
     if (signal.aborted) return
+  }
+
+  async function* parts(task: Task): AsyncGenerator<Uint8Array, void> {
+    if (!action.hasParts) return
+    const ready = await readyParts(exchange, task, index)
+    if (ready.length === 0) return
+    const result = task.result ?? (await progress.partialResultOf(task))
+    for (const part of ready) yield encoder.encode(action.part(part, index++, { ...task, result }, exchange))
+  }
+
+  function seen(): Seen {
+    return {
+      ...(action.hasParts && { outputs: index }),
+      ...(action.hasChanges && { status }),
+      ...(hasLogs && { logs: lines }),
+    }
   }
 }
 

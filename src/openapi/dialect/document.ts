@@ -1,6 +1,8 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { TableOperation } from '../../dialects/table/operation-table.js'
 import { errorBodies } from '../../dialects/table/table-error.js'
+import type { Template } from '../../dialects/table/template/template.js'
+import type { WebhookTable } from '../../dialects/table/webhook-table.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument, OpenApiOperation, OpenApiPath, OpenApiSchema } from '../openapi.js'
 import { bodyOf, parametersOf } from './parameters.js'
@@ -95,9 +97,18 @@ function componentsOf(table: DialectTable): Record<string, OpenApiSchema> {
     ...(item !== undefined && { ListedTask: schemaOf(item, answerValues(table)) }),
     Task: taskSchema(table),
     ...(webhook !== undefined && {
-      Webhook: webhook.body === undefined ? refTo('Task') : schemaOf(webhook.body, webhookValues(table)),
+      Webhook: anyOf(
+        bodiesOf(webhook).map((body) =>
+          body === undefined ? refTo('Task') : schemaOf(body, webhookValues(table)),
+        ),
+      ),
     }),
   }
+}
+
+/** The bodies of all events of a service. */
+function bodiesOf({ body, events }: WebhookTable): (Template | undefined)[] {
+  return Object.values(events).map((event) => event?.body ?? body)
 }
 
 function keyOf({ key = {} }: DialectTable): object {

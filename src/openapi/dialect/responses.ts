@@ -2,14 +2,51 @@ import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { TableOperation } from '../../dialects/table/operation-table.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
-import { schemaOf } from './template-schema.js'
+import { anyOf, schemaOf } from './template-schema.js'
 import { answerValues, pageValues } from './value-schemas.js'
 
 type Responses = Readonly<Record<string, OpenApiResponse>>
 
 /** The successful answers and the rejections of an operation. */
 export function responsesOf(table: DialectTable, operation: TableOperation): Responses {
-  return { ...successOf(table, operation), ...errorsOf(table, operation) }
+  return merged(errorsOf(table, operation), merged(successOf(table, operation), statesOf(table, operation)))
+}
+
+/** The answers that differ by the state of the task. */
+function statesOf(table: DialectTable, operation: TableOperation): Responses {
+  if (!('states' in operation) || operation.states === undefined) return {}
+  const { status = 200, answer = '{{task}}' } = operation
+  return Object.values(operation.states)
+    .filter((own) => own !== undefined)
+    .flatMap((own) =>
+      [own.status ?? status, ...Object.values(own.by_error ?? {})].map(
+        (each): Responses => ({
+          [each]: json(schemaOf(own.answer ?? answer, answerValues(table))),
+        }),
+      ),
+    )
+    .reduce(merged, {})
+}
+
+/** All responses; one with the same status and type as another fits either schema. */
+function merged(some: Responses, others: Responses): Responses {
+  const both = Object.keys(some).filter((status) => Object.hasOwn(others, status))
+  return {
+    ...some,
+    ...others,
+    ...Object.fromEntries(both.map((status) => [status, oneOf(some[status], others[status])])),
+  }
+}
+
+function oneOf(one: OpenApiResponse | undefined, other: OpenApiResponse | undefined): OpenApiResponse {
+  const content = { ...one?.content }
+  for (const [type, { schema }] of Object.entries(other?.content ?? {})) {
+    const known = content[type]?.schema
+    content[type] = {
+      schema: anyOf([known ?? {}, schema ?? {}].filter((each) => Object.keys(each).length > 0)),
+    }
+  }
+  return { description: other?.description ?? one?.description ?? '', content }
 }
 
 function successOf(table: DialectTable, operation: TableOperation): Responses {
@@ -27,6 +64,9 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
     case 'file':
       return { 200: content('*/*', {}), 206: content('*/*', {}), 304: { description: 'Not modified' } }
     case 'create':
+      return operation.events === undefined
+        ? answered(table, operation, 200)
+        : { 200: content('text/event-stream', { type: 'string' }) }
     case 'retrieve':
     case 'cancel':
     case 'fixed':
@@ -73,13 +113,16 @@ function errorsOf({ error }: DialectTable, { action, path }: TableOperation): Re
     ...(action === 'cancel' ? [409] : []),
     429,
   ]
+  const { status: invalid = 400 } = error.by_code?.['invalid_request'] ?? {}
   const type = mediaType(error.content_type ?? 'application/json')
   const reply = (description: string): OpenApiResponse => ({
     description,
     content: { [type]: { schema: refTo('Error') } },
   })
   return {
-    ...Object.fromEntries(statuses.map((status) => [status, reply(TEXTS[status] ?? '')])),
+    ...Object.fromEntries(
+      statuses.map((status) => [status === 400 ? invalid : status, reply(TEXTS[status] ?? '')]),
+    ),
     default: reply('Any other rejection, or the response of a fault in the scenario'),
   }
 }

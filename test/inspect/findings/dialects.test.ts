@@ -50,7 +50,7 @@ class Client {
 
   async create(body: object = {}): Promise<string> {
     const text = await this.send(this.service.create, { body: { ...this.service.body, ...body } })
-    return JSON.parse(text).id
+    return JSON.parse(text)[this.service.id ?? 'id']
   }
 
   /** Polls a task a number of times. */
@@ -64,9 +64,10 @@ class Client {
   }
 
   /** Polls a task until its end. */
-  finish(id: string): Promise<string> {
-    const { interval } = this.service
-    return this.poll(id, interval, Math.ceil(30 / interval))
+  async finish(id: string): Promise<string> {
+    const { interval, result } = this.service
+    const answer = await this.poll(id, interval, Math.ceil(30 / interval))
+    return result === undefined ? answer : this.send(result(id))
   }
 
   /** Reads a task without a pause until it has ended, and downloads its files. */

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { chatInput, inputItems } from '../chat-input.js'
 
@@ -70,6 +72,8 @@ export const FILTERS = {
     takesMore: true,
     apply: (value, sizes) => nearestSize(String(value), sizes),
   },
+  /** The SHA-256 of the UTF-8 of a text, in hexadecimal. */
+  sha256: { parameters: [], apply: (value) => bytesToHex(sha256(utf8ToBytes(String(value)))) },
   /** Nothing in place of an empty list, mapping or text. */
   not_empty: { parameters: [], apply: (value) => (isEmpty(value) ? undefined : value) },
   /** The value of a preference in a header Prefer (RFC 7240); true if it has none. */

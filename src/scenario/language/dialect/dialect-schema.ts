@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import { list } from '../../../engine/suggest.js'
+import { KIND_NAMES } from '../../../kinds/registry.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
+import { headerName } from './header-name.js'
 import { operations } from './operation-schema.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
-import { headerName, webhook } from './webhook-schema.js'
+import { webhook } from './webhook-schema.js'
 
 const origin = textLike(
   /^https?:\/\/[^/\s]+$/,
@@ -26,6 +29,11 @@ const hosts = v.pipe(
       ? given.map((each: string) => ({ origin: each, path: '' }))
       : Object.entries(given).map(([each, path]) => ({ origin: each, path })),
   ),
+)
+
+const kindName = textLike(
+  new RegExp(`^(?:${KIND_NAMES.join('|')})$`),
+  `expected the name of a kind: ${list(KIND_NAMES)}`,
 )
 
 const statusFields = {
@@ -181,6 +189,19 @@ export const dialectSchema = closed('Dialect', {
       ),
     }),
     'How long outputs are valid, and how answers give the files of a task. By default, as URLs',
+  ),
+  headers: optional(
+    byName(headerName, textTemplate(PLACES.answer)),
+    'The headers of every answer about one task, such as one with its id',
+  ),
+  results: optional(
+    byName(kindName, template(PLACES.answer)),
+    '`{{result}}`, by the kind of the model. The default is the output',
+  ),
+  file: optional(mappingTemplate(PLACES.file), 'An entry of `{{file_list}}`. The default has its `url`'),
+  log_line: optional(
+    mappingTemplate(PLACES.logLine),
+    'An entry of `{{log_lines}}`. The default has its `message`',
   ),
   upload: optional(
     mappingTemplate(PLACES.upload),

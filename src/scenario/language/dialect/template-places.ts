@@ -5,6 +5,7 @@ import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
 import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
 import { EVENT_VALUES, PART_VALUES, PARTS_VALUES } from '../../../dialects/table/stream-action.js'
 import { ERROR_VALUES } from '../../../dialects/table/table-error.js'
+import { FILE_VALUES, LOG_LINE_VALUES } from '../../../dialects/table/task-forms.js'
 import { TASK_VALUES } from '../../../dialects/table/task-values.js'
 import { UPLOAD_LIST_VALUES, UPLOAD_VALUES } from '../../../dialects/table/upload-values.js'
 import { CONDITION_VALUES, WEBHOOK_VALUES } from '../../../dialects/table/webhooks.js'
@@ -30,6 +31,8 @@ export const PLACES = {
   event: place('the `events` of a stream', EVENT_VALUES),
   parts: place('the `answer` of `parts`', PARTS_VALUES),
   part: place('`part`', PART_VALUES),
+  file: place('`file`', FILE_VALUES),
+  logLine: place('`log_line`', LOG_LINE_VALUES),
   upload: place('`upload`', UPLOAD_VALUES),
   uploads: place('the `answer` of `list_uploads`', UPLOAD_LIST_VALUES),
   count: place('the `answer` of `count`', COUNT_VALUES),

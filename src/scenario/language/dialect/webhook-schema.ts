@@ -1,23 +1,23 @@
 import * as v from 'valibot'
 import { suggest } from '../../../engine/suggest.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
-import { checkFields, described, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
+import { checkFields, described, oneOf, optional, positiveDuration, text } from '../schema/parts.js'
+import { HEADER_FORM, HEADER_NAME, headerName } from './header-name.js'
 import { headersTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
-
-const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]+$/
-const HEADER_FORM = 'expected the name of a header, such as Authorization'
-
-/** The name of a header. */
-export const headerName = textLike(HEADER_NAME, HEADER_FORM)
 
 const signature = anyOf(
   'expected `standard-webhooks`, or a mapping with a `header`',
   v.literal('standard-webhooks'),
   closed('DialectSignature', {
     header: described(headerName, 'The header of the signature'),
-    over: optional(textTemplate(PLACES.signature), 'The text to sign with HMAC-SHA256', '{{body}}'),
-    encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the digest', 'hex'),
+    algorithm: optional(
+      oneOf(['hmac-sha256', 'ed25519']),
+      'The algorithm: `hmac-sha256` with the secret as its key, or `ed25519` with a key pair that the secret determines',
+      'hmac-sha256',
+    ),
+    over: optional(textTemplate(PLACES.signature), 'The text to sign', '{{body}}'),
+    encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the signature', 'hex'),
     value: optional(textTemplate(PLACES.signature), 'The value of the header', '{{signature}}'),
     headers: optional(
       byName(headerName, textTemplate(PLACES.signature)),
@@ -27,6 +27,7 @@ const signature = anyOf(
 )
 
 const retries = optional(v.array(positiveDuration), 'The waits before each further attempt')
+const body = optional(template(PLACES.webhook), 'The body. The default is that of all events')
 
 /** An event: its name, or a mapping. */
 const eventOf = <const Fields extends v.ObjectEntries>(typeName: string, more: Fields) =>
@@ -34,7 +35,7 @@ const eventOf = <const Fields extends v.ObjectEntries>(typeName: string, more: F
     anyOf(
       'expected the name of the event, or a mapping with a `name`',
       text,
-      closed(typeName, { name: described(text, "The service's name for the event"), retries, ...more }),
+      closed(typeName, { name: described(text, "The service's name for the event"), body, retries, ...more }),
     ),
     v.transform((form) => (typeof form === 'string' ? { name: form } : form)),
   )

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { integerFrom, numberFrom, optional } from '../../schema/parts.js'
+import { byName, closed } from '../../schema/forms.js'
+import { integerFrom, numberFrom, optional, text } from '../../schema/parts.js'
+import { headerName } from '../header-name.js'
 import { template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
 
@@ -8,6 +10,33 @@ export const status = optional(integerFrom(200, 299), 'The status of the answer'
 
 /** The answer about a task. */
 export const answer = optional(template(PLACES.answer), 'The body of the answer. The default is the task')
+
+const anyStatus = integerFrom(200, 599)
+
+const stateAnswer = closed('StateAnswer', {
+  status: optional(anyStatus, 'The status. The default is that of the operation'),
+  by_error: optional(byName(text, anyStatus), 'Other statuses, by the code of the error of the task'),
+  answer: optional(template(PLACES.answer), 'The body. The default is that of the operation'),
+  headers: optional(byName(headerName, textTemplate(PLACES.answer)), 'Further headers'),
+})
+
+/** The answers that differ by the state of the task. */
+export const states = optional(
+  closed('StateAnswers', {
+    queued: optional(stateAnswer, 'The task waits for capacity'),
+    processing: optional(stateAnswer, 'The task runs'),
+    succeeded: optional(stateAnswer, 'The task has an output'),
+    failed: optional(stateAnswer, 'The task has an error'),
+    canceled: optional(stateAnswer, 'The task was canceled'),
+  }),
+  'Other answers in some states of the task',
+)
+
+/** Whether an answer has log lines. */
+export const logsIf = optional(
+  textTemplate(PLACES.request),
+  'A value that must be true for `{{log_lines}}`; otherwise they are null. By default, they are sent',
+)
 
 /** The answer about an upload. */
 export const uploadAnswer = optional(

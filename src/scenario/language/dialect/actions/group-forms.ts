@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { closed } from '../../schema/forms.js'
-import { integerFrom, optional, text } from '../../schema/parts.js'
+import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
 import { status } from './answer-fields.js'
@@ -55,6 +55,7 @@ export const GROUP_FORMS = {
   fixed: closed('FixedOperation', {
     action: v.literal('fixed'),
     status,
+    key: optional(oneOf(['none']), '`none` if the request needs no API key'),
     answer: template(PLACES.fixed),
   }),
 }

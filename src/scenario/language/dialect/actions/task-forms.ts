@@ -4,7 +4,8 @@ import { closed } from '../../schema/forms.js'
 import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
-import { answer, status, wait } from './answer-fields.js'
+import { answer, logsIf, states, status, wait } from './answer-fields.js'
+import { streamEvents } from './part-forms.js'
 
 /** The actions on one task. */
 export const TASK_FORMS = {
@@ -26,6 +27,11 @@ export const TASK_FORMS = {
       '`queued` if an answer that is not held shows the task before its start',
     ),
     wait,
+    states,
+    events: optional(
+      streamEvents,
+      'The server-sent events that answer the request in place of a task, until the task has ended',
+    ),
     wait_if: optional(
       textTemplate(PLACES.request),
       'A value that must be true to hold the answer. By default, it is held',
@@ -35,12 +41,15 @@ export const TASK_FORMS = {
     action: v.literal('retrieve'),
     status,
     answer,
+    states,
     wait,
+    logs_if: logsIf,
   }),
   result: closed('ResultOperation', {
     action: v.literal('result'),
     status,
     answer,
+    states,
     search: optional(
       textTemplate(PLACES.request),
       'The words to search a transcript for, separated by commas, as {{matches}}',
@@ -52,6 +61,7 @@ export const TASK_FORMS = {
     action: v.literal('cancel'),
     status,
     answer,
+    states,
     ended: optional(
       oneOf(['answer', 'reject']),
       'What to do if the task has already ended: answer with it, or reject the request',

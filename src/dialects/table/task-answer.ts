@@ -1,0 +1,77 @@
+import { type Awaitable, after } from '../../engine/awaitable.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../../http/exchange/exchange.js'
+import type { Call } from '../call.js'
+import { AnswerScope } from './answer-scope.js'
+import type { DialectTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import type { StateAnswer, TaskAnswered } from './operation-table.js'
+import { TASK_VALUES, type TaskScope } from './task-values.js'
+import { compileTemplate, type Read } from './template/compile.js'
+import type { Template } from './template/template.js'
+
+/** Answers about a task with a status. */
+export type Answer = (status: number, task: Task, call: Call) => Awaitable<Reply>
+
+/** How an operation answers about a task, apart from the states in which it answers otherwise. */
+interface UsualAnswer {
+  readonly status: number
+  readonly reply: Answer
+  /** Makes the answer with another template. */
+  readonly replyWith: (own: Template) => Answer
+}
+
+/** Returns a function that answers about a task, as its state and the headers of the table require. */
+export function taskAnswer(
+  table: DialectTable,
+  place: OperationPlace,
+  { states = {} }: Pick<TaskAnswered, 'states'>,
+  { status, reply, replyWith }: UsualAnswer,
+): (task: Task, call: Call) => Awaitable<Reply> {
+  const byState = new Map(
+    Object.entries(states).flatMap(([state, own]) =>
+      own === undefined ? [] : [[state, stateAnswer(own, { status, reply, replyWith })] as const],
+    ),
+  )
+  const readHeaders = headersReader(table.headers)
+  const usual = (task: Task, call: Call) => {
+    const own = byState.get(task.status)
+    return own === undefined ? reply(status, task, call) : own.reply(own.statusOf(task), task, call)
+  }
+  if (byState.size === 0 && readHeaders === undefined) return (task, call) => reply(status, task, call)
+  return (task, call) =>
+    after(usual(task, call), (given) => {
+      const scope = new AnswerScope(table, call, task, place)
+      const headers = { ...readHeaders?.(scope), ...byState.get(task.status)?.headers?.(scope) }
+      Object.assign(given.headers, headers)
+      return given
+    })
+}
+
+function stateAnswer(own: StateAnswer, usual: UsualAnswer) {
+  const { answer, status = usual.status, by_error: byError = {} } = own
+  return {
+    reply: answer === undefined ? usual.reply : usual.replyWith(answer),
+    headers: headersReader(own.headers),
+    statusOf: ({ error }: Task) =>
+      (error !== undefined && Object.hasOwn(byError, error.code) ? byError[error.code] : undefined) ?? status,
+  }
+}
+
+/** Returns a function that reads headers about a task. One without a value is left out. */
+export function headersReader(
+  headers: StateAnswer['headers'],
+): ((scope: TaskScope) => Record<string, string>) | undefined {
+  if (headers === undefined) return undefined
+  const reads = Object.entries(headers).map(([name, template]): readonly [string, Read<TaskScope>] => [
+    name.toLowerCase(),
+    compileTemplate<TaskScope>(template, TASK_VALUES),
+  ])
+  return (scope) =>
+    Object.fromEntries(
+      reads.flatMap(([name, read]) => {
+        const value = read(scope)
+        return value === undefined || value === null ? [] : [[name, String(value)]]
+      }),
+    )
+}
