@@ -78,9 +78,16 @@ type Send = (request: Request) => Promise<Response | undefined>
 
 const inProcess: Host = {
   name: 'in process',
-  async serve(sim, { name }) {
+  async serve(sim, { name, hosts = [] }) {
     const own = [...handlers(sim, { dialect: name })]
-    return { send: (request) => getResponse(own, request), hide: (text) => text }
+    // Files are on the host of the request; on a server, all hosts have one origin.
+    const [main] = hosts
+    const hide = (text: string) =>
+      hosts.reduce(
+        (shown, { origin }) => shown.replaceAll(`${origin}/files/`, `${main?.origin}/files/`),
+        text,
+      )
+    return { send: (request) => getResponse(own, request), hide }
   },
 }
 

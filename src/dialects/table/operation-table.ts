@@ -155,7 +155,7 @@ export interface StreamTable {
 }
 
 /** The events of a stream, by what has happened. */
-export type StreamEvents = {
+type StreamEvents = {
   readonly [Topic in 'queued' | 'processing' | 'output' | 'succeeded' | 'failed' | 'canceled']?:
     | StreamEvent
     | readonly StreamEvent[]

@@ -16,7 +16,7 @@ describePairs('requests', (open, { name, host }) => {
       transcripts.push(answers.map((answer) => transcriptOf(answer, client)).join('\n'))
     }
     expect(transcripts[1]).toBe(transcripts[0])
-    expect(transcripts[0]).toMatch(/^2\d\d .*\n200 .*\n200 .*\n4\d\d /s)
+    expect(transcripts[0]).toMatch(/^2\d\d .*\n20[02] .*\n200 .*\n4\d\d /s)
   })
 
   it('show a task that runs, and ends on the clock', async () => {
@@ -41,7 +41,7 @@ describePairs('requests', (open, { name, host }) => {
     expect([await client.poll(foreign), await other.poll(own)].map(({ status }) => status)).toEqual([
       404, 404,
     ])
-    expect((await other.poll(foreign)).status).toBe(200)
+    expect((await other.poll(foreign)).status).toBeLessThan(300)
     expect(await sim.tasks.get(foreign)).toMatchObject({ dialect: name })
   })
 
