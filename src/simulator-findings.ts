@@ -32,8 +32,8 @@ export function findingInputOf(
     isManual: clock.mode === 'manual',
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
-    pollIntervalOf: ({ dialect, kind, baseKind }) =>
-      intervals[kind] ?? intervals[baseKind] ?? dialects.get(dialect)?.pollInterval,
+    pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>
+      intervals[kind] ?? intervals[baseKind] ?? dialects.get(dialect)?.pollInterval?.({ extra }),
   }
 }
 

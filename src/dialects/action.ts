@@ -8,8 +8,16 @@ import type { Kind, Task } from '../engine/tasks/task.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import type { Call } from './call.js'
 
+/** The tasks of an operation. */
+interface OfTasks {
+  /** Whether a task is of the type that the operation is about; every task of the dialect by default. */
+  readonly owns?: ((task: Task) => boolean) | undefined
+}
+
 /** An operation of a service, in terms of the engine. */
-export type Action =
+export type Action = OfTasks & AnyAction
+
+type AnyAction =
   | CreateAction
   | TaskAction
   | ResultAction
@@ -27,6 +35,8 @@ export type Action =
 /** Creates a task. */
 export interface CreateAction {
   readonly operation: 'tasks.create'
+  /** Whether a request may also be a form, whose files become the URLs of uploads. */
+  readonly acceptsForms?: boolean | undefined
   /** Reads the model and the input, unchecked: fault rules also match requests that will be rejected. */
   subject(body: JsonObject, call: Call): Subject
   /**
@@ -186,7 +196,7 @@ export interface FixedAction {
 }
 
 /** Lists the tasks of the API key. */
-export interface ListAction {
+export interface ListAction extends OfTasks {
   readonly operation: 'tasks.list'
   /** @throws Problem if the service would reject the request */
   decode(call: Call): PageQuery

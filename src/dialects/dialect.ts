@@ -1,5 +1,6 @@
+import type { JsonObject } from '../engine/json.js'
 import type { Random } from '../engine/random.js'
-import type { Status } from '../engine/tasks/task.js'
+import type { Status, Task } from '../engine/tasks/task.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
 import type { OutputTimes } from '../engine/wire-formats.js'
 import type { Reply } from '../http/exchange/exchange.js'
@@ -20,7 +21,7 @@ export interface Dialect {
   /** The hosts that the service's own clients call. */
   readonly hosts: readonly DialectHost[]
   /** The interval of polls that the service recommends, in milliseconds; undefined if it depends on the kind of task. */
-  readonly pollInterval?: number | undefined
+  pollInterval?(task: Pick<Task, 'extra'>): number | undefined
   /**
    * Says where its operations are, for the error of an unknown path, in a sentence.
    * @param mount the start of the path of the request: `/` and the name of the dialect, or nothing at the root
@@ -54,7 +55,8 @@ export interface Dialect {
 interface TaskIds {
   /** Matches every id, and little else: in process, paths of files with such ids are answered on any origin. */
   readonly pattern: RegExp
-  draw(random: Random): string
+  /** @param extra the values of the order that the wire format needs later */
+  draw(random: Random, extra?: JsonObject): string
 }
 
 /** The header of the API key, such as `Authorization: Bearer <API_KEY>`, and the query parameter in its place. */

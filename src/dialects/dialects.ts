@@ -1,4 +1,5 @@
 import { UsageError } from '../engine/errors.js'
+import type { JsonObject } from '../engine/json.js'
 import type { Random } from '../engine/random.js'
 import { suggest } from '../engine/suggest.js'
 import type { OutputTimes, WireFormats } from '../engine/wire-formats.js'
@@ -127,8 +128,8 @@ export class Dialects implements WireFormats {
   }
 
   /** Draws the id of a new task. */
-  drawTaskId(name: string, random: Random): string {
-    return (this.get(name) ?? MAIN_DIALECT).taskIds.draw(random)
+  drawTaskId(name: string, random: Random, extra?: JsonObject): string {
+    return (this.get(name) ?? MAIN_DIALECT).taskIds.draw(random, extra)
   }
 
   /** @throws UsageError if there is no dialect with the name */

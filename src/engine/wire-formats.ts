@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.js'
 import type { Random } from './random.js'
 
 /** How long outputs and their URLs are valid, in milliseconds; the simulator's defaults apply to missing fields. */
@@ -14,6 +15,9 @@ export interface WireFormats {
   readonly main: string
   /** How long outputs and their URLs are valid by default; undefined if the format says nothing about that. */
   outputTimes(format: string): OutputTimes | undefined
-  /** Draws the id of a new task. */
-  drawTaskId(format: string, random: Random): string
+  /**
+   * Draws the id of a new task.
+   * @param extra the values of its order that the wire format needs later
+   */
+  drawTaskId(format: string, random: Random, extra?: JsonObject): string
 }

@@ -1,13 +1,11 @@
-import type { Subject } from '../dialects/action.js'
 import { fingerprintOf } from '../engine/fingerprint.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
-import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
 import { DEFAULTS } from '../scenario/model/defaults.js'
 import type { ApiRequest } from './exchange/exchange.js'
 import { Problem } from './exchange/problem.js'
 import { measureJson } from './measure-json.js'
-import type { Exchange, ServiceExchange } from './operation.js'
+import type { Exchange } from './operation.js'
 import { checkEncoding, readBytes } from './read-bytes.js'
 
 /** The largest accepted body, in bytes. */
@@ -42,28 +40,9 @@ export function readOptionalJsonObject(exchange: Exchange): Promise<JsonObject> 
   return exchange.json
 }
 
-/**
- * Walks the `input` of a create request, once for all callers.
- * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
- */
-export function surveyedInput(exchange: ServiceExchange): Promise<InputSurvey> {
-  exchange.survey ??= survey(exchange)
-  return exchange.survey
-}
-
-async function survey(exchange: ServiceExchange): Promise<InputSurvey> {
-  const { input = null } = await readSubject(exchange)
-  return shortened(surveyInput(input))
-}
-
-/**
- * Reads the model and the input of a create request, unchecked.
- * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
- */
-export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
-  const { action } = exchange.operation
-  if (action?.operation !== 'tasks.create') return { model: undefined, input: undefined }
-  return action.subject(await readJsonObject(exchange), exchange)
+/** Whether a Content-Type is that of a form with parts. */
+export function isFormType(type: string): boolean {
+  return /^multipart\/form-data\s*;/i.test(type)
 }
 
 async function read(exchange: Exchange): Promise<JsonObject> {

@@ -64,7 +64,8 @@ const inProcess: Host = {
 
 /** Webhooks go to receivers on this machine; nothing else may leave the process. */
 function rejectUnlessLocal({ url }: Request, print: { error(): void }): void {
-  if (new URL(url).hostname !== '127.0.0.1') print.error()
+  const { hostname, protocol } = new URL(url)
+  if (hostname !== '127.0.0.1' && protocol !== 'data:') print.error()
 }
 
 /**

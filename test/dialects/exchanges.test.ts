@@ -2,6 +2,7 @@ import { getResponse } from 'msw'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FILES } from '../../src/dialects/files/index.generated.js'
 import type { DialectTable } from '../../src/dialects/table/dialect-table.js'
+import { tableOf } from '../../src/dialects/table/objects.js'
 import type { TableOperation } from '../../src/dialects/table/operation-table.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
@@ -27,6 +28,8 @@ interface Example {
   readonly receivers?: ScenarioInput
   /** The query of a create request that orders webhooks. */
   readonly webhookQuery?: string
+  /** The bodies of create requests for other types of tasks, by the type. */
+  readonly objects?: Readonly<Record<string, object>>
 }
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -40,6 +43,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     body: { model: 'o3', input: 'waves', background: true },
     webhook: {},
     receivers: { webhooks: { receivers: [HOOK] } },
+    objects: { video: { prompt: 'waves', seconds: '8' } },
   },
   openrouter: { body: { model: 'google/veo-3.1', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   replicate: {
@@ -232,19 +236,25 @@ function idIn(text: string): string {
 
 const CASES = sampleOf(
   FILES.length,
-  FILES.flatMap((file) => [inProcess, overHttp].map((host) => ({ ...file, host }))),
+  FILES.flatMap((file) => {
+    const types = [undefined, ...Object.keys(EXAMPLES[file.name]?.objects ?? {})]
+    return types.flatMap((type) => [inProcess, overHttp].map((host) => ({ ...file, type, host })))
+  }),
 )
 
-describe.each(CASES)('the golden exchanges of $name $host.name', ({ name, load, host }) => {
+describe.each(CASES)('the golden exchanges of $name $type $host.name', ({ name, load, type, host }) => {
   const golden = (part: string) =>
-    new URL(`../../fixtures/exchanges/${name}/${part}.http`, import.meta.url).pathname
-  const example = EXAMPLES[name]
-  if (example === undefined) throw new Error(`Add an example of ${name}.`)
+    new URL(`../../fixtures/exchanges/${[name, type, part].filter(Boolean).join('/')}.http`, import.meta.url)
+      .pathname
+  const main = EXAMPLES[name]
+  if (main === undefined) throw new Error(`Add an example of ${name}.`)
+  const body = type === undefined ? main.body : (main.objects?.[type] ?? {})
+  const example = { ...main, body }
 
   async function open(scenario: ScenarioInput = {}) {
     const { TABLE } = (await load()) as { TABLE: DialectTable }
     const all = (...actions: readonly string[]) =>
-      TABLE.operations.filter(({ action }) => actions.includes(action))
+      TABLE.operations.filter(({ action, object }) => actions.includes(action) && object === type)
     const [create] = all('create')
     if (create === undefined) throw new Error(`${name} cannot create tasks.`)
     return { table: TABLE, all, create, recorder: new Recorder(host, TABLE, scenario) }
@@ -275,7 +285,9 @@ describe.each(CASES)('the golden exchanges of $name $host.name', ({ name, load, 
       await recorder.call(operation, { id: succeeded })
     await read(failed)
     for (const operation of all('stream')) await recorder.call(operation, { id: failed })
-    const words = Object.values(table.statuses).flatMap(({ by_error: byError = {} }) => Object.keys(byError))
+    const words = Object.values(tableOf(table, type).statuses).flatMap(({ by_error: byError = {} }) =>
+      Object.keys(byError),
+    )
     for (const code of words) {
       const other = await make(`outcome=failed error=${code}`)
       await recorder.clock.advance('1m')

@@ -1,4 +1,4 @@
-import OpenAI from 'openai'
+import OpenAI, { toFile } from 'openai'
 import { expect, it } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
 import { describeClient, type Open } from './describe-client.js'
@@ -200,11 +200,15 @@ describeClient(OPENAI, (open) => {
       await errorOf(stranger.responses.create(NOVEL)),
       await errorOf(openai.responses.create({ ...NOVEL, model: 'gpt-0' })),
       await errorOf(openai.responses.create({ model: 'o3' } as never)),
+      await errorOf(openai.responses.create({ ...NOVEL, store: false })),
+      await errorOf(openai.responses.create({ ...NOVEL, stream: true })),
     ]
     expect(rejections.map((error) => [error.constructor.name, error.code, error.param, error.type])).toEqual([
       ['AuthenticationError', 'invalid_api_key', null, 'invalid_request_error'],
       ['NotFoundError', 'model_not_found', 'model', 'invalid_request_error'],
       ['BadRequestError', null, 'input', 'invalid_request_error'],
+      ['BadRequestError', null, 'store', 'invalid_request_error'],
+      ['BadRequestError', null, 'stream', 'invalid_request_error'],
     ])
   })
 
@@ -221,5 +225,84 @@ describeClient(OPENAI, (open) => {
       'insufficient_quota',
       'insufficient_quota',
     ])
+  })
+
+  it('makes a video from a form with a picture, downloads it, and lists and deletes it', async () => {
+    const { sim, openai } = await start(open)
+    const input_reference = await toFile(new TextEncoder().encode('a cat'), 'cat.png', { type: 'image/png' })
+    const prompt = 'A calico cat playing a piano on stage'
+    const video = await openai.videos.create({
+      model: 'sora-2',
+      prompt,
+      seconds: '8',
+      size: '1280x720',
+      input_reference,
+    })
+    expect(video).toMatchObject({
+      id: expect.stringMatching(/^video_[0-9a-f]{48}$/),
+      object: 'video',
+      status: 'queued',
+      progress: 0,
+      prompt,
+      seconds: '8',
+      size: '1280x720',
+      expires_at: null,
+    })
+    const { input } = (await sim.tasks.get(video.id)) ?? {}
+    expect(await (await fetch(String(input?.['input_reference']))).text()).toBe('a cat')
+    await expect(openai.videos.downloadContent(video.id)).rejects.toThrow(OpenAI.NotFoundError)
+    await sim.clock.advance('5s')
+    expect(await openai.videos.retrieve(video.id)).toMatchObject({ status: 'in_progress', progress: 50 })
+    await sim.clock.advance('5s')
+    const ended = await openai.videos.retrieve(video.id)
+    expect(ended).toMatchObject({ status: 'completed', progress: 100, error: null })
+    expect((ended.expires_at ?? 0) - (ended.completed_at ?? 0)).toBe(3_600)
+    const content = await openai.videos.downloadContent(video.id, { variant: 'video' })
+    expect(content.headers.get('content-type')).toBe('video/mp4')
+    expect(Buffer.from(await content.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp')
+    const by = { input_reference: { image_url: 'https://example.com/cat.png' } }
+    const other = await openai.videos.create({ prompt, ...by })
+    expect((await sim.tasks.get(other.id))?.input).toMatchObject(by)
+    expect(other).toMatchObject({ model: 'sora-2', seconds: '4', size: '720x1280' })
+    const listed: string[] = []
+    for await (const { id } of openai.videos.list({ limit: 1 })) listed.push(id)
+    expect(listed).toEqual([other.id, video.id])
+    expect(await openai.videos.delete(other.id)).toEqual({
+      id: other.id,
+      object: 'video.deleted',
+      deleted: true,
+    })
+    await expect(openai.videos.retrieve(other.id)).rejects.toThrow(OpenAI.NotFoundError)
+  })
+
+  it('keeps videos and responses apart', async () => {
+    const { openai } = await start(open)
+    const video = await openai.videos.create({ prompt: 'waves' })
+    const response = await openai.responses.create(NOVEL)
+    await expect(openai.responses.retrieve(video.id)).rejects.toThrow(OpenAI.NotFoundError)
+    await expect(openai.videos.retrieve(response.id)).rejects.toThrow(OpenAI.NotFoundError)
+    await expect(openai.videos.delete(response.id)).rejects.toThrow(OpenAI.NotFoundError)
+    expect((await openai.videos.list()).data.map(({ id }) => id)).toEqual([video.id])
+  })
+
+  it('posts webhooks about videos', async () => {
+    const { url, received } = await startReceiver()
+    const rules = [{ when: { occurrence: 2 }, then: { outcome: 'failed' } }] as const
+    const { sim, openai } = await start(open, { webhooks: { receivers: [url] }, rules: [...rules] }, TODAY)
+    const prompt = 'waves'
+    const ids = [await openai.videos.create({ prompt }), await openai.videos.create({ prompt })].map(
+      ({ id }) => id,
+    )
+    await sim.clock.advance('10s')
+    const events = await Promise.all(
+      received.map(({ headers, body }) =>
+        openai.webhooks.unwrap(String(body), headers as Record<string, string>),
+      ),
+    )
+    expect(events.map(({ type, data }) => [type, 'id' in data && data.id]).sort()).toEqual([
+      ['video.completed', ids[0]],
+      ['video.failed', ids[1]],
+    ])
+    expect((await openai.videos.retrieve(ids[1] ?? '')).error?.code).toBe('video_generation_failed')
   })
 })

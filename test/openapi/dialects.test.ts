@@ -79,7 +79,16 @@ test('the OpenAPI document of a dialect names its webhooks as the service does',
   expect(Object.keys(webhooks)).toEqual(['start', 'output', 'logs', 'completed'])
 })
 
-describe.each(sampleOf(3, Object.entries(SERVICES)))('the OpenAPI document of %s', (name, service) => {
+/** Tasks of another type than the main one of the dialect. */
+const VIDEOS = Object.entries(SERVICES)
+  .filter(([name]) => name === 'openai')
+  .map(([name, service]) => {
+    const videos = { create: '/v1/videos', body: { prompt: 'waves' }, list: '/v1/videos?limit=1' }
+    return [name, { ...service, ...videos, task: (id: string) => `/v1/videos/${id}` }] as const
+  })
+const CASES = [...Object.entries(SERVICES), ...VIDEOS]
+
+describe.each(sampleOf(3, CASES))('the OpenAPI document of %s', (name, service) => {
   test('is valid OpenAPI 3.1 according to an independent validator', async () => {
     const document = await documentOf(name)
     const result = await new Validator().validate(structuredClone(document) as never)

@@ -19,4 +19,5 @@ export function withServiceHosts(
     .reduce((shown, { origin, path }) => shown.replaceAll(`${server}/${name}${path}/`, `${origin}/`), text)
     .replaceAll(`${server}/${name}`, main?.origin ?? '')
     .replaceAll(server, main?.origin ?? '')
+    .replaceAll(`${main?.origin}/${name}/`, `${main?.origin}/`)
 }

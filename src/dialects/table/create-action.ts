@@ -6,6 +6,7 @@ import type { CreateAction } from '../action.js'
 import { checkedModel } from '../checked-model.js'
 import { baseOf } from './base-of.js'
 import { checkPresent } from './check-present.js'
+import { rejectionChecker } from './check-rejected.js'
 import type { DialectTable } from './dialect-table.js'
 import { filterReader } from './event-filter.js'
 import { fieldOfBody } from './field-of-body.js'
@@ -33,8 +34,10 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const urlField = fieldOfBody(table.webhook?.url ?? '')
   const replyWith = (own?: Template) => taskReply(table, place, own)
   const reply = taskAnswer(table, place, create, { status, reply: replyWith(answer), replyWith })
+  const checkRejected = rejectionChecker(create.reject ?? [])
   return {
     operation: 'tasks.create',
+    acceptsForms: create.from === 'form',
     subject(body, call) {
       const scope = { body, call, parameters }
       return { model: readModel(scope), input: readInput(scope), kind }
@@ -42,6 +45,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
     decode(body, call) {
       checkPresent(body, require)
       const scope = { body, call, parameters }
+      checkRejected(scope)
       const webhookUrl = readTarget(call.sim, urlField, readUrl(scope))
       const filter = webhookUrl && readFilter?.(scope)
       return {
@@ -54,6 +58,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
           path: place.path,
           sandbox: call.sim.identity?.id ?? null,
           kept: readKept(scope) ?? null,
+          ...(table.object !== undefined && { object: table.object }),
           ...(filter && { events: [...filter] }),
         },
         wait: readWait && waits(scope) === true ? waitOf(readWait(scope)) : undefined,

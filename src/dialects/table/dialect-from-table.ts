@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../engine/json.js'
-import { STATUSES, type Status } from '../../engine/tasks/task.js'
+import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Action } from '../action.js'
 import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'
 import { createAction } from './create-action.js'
@@ -7,6 +7,7 @@ import type { DialectTable } from './dialect-table.js'
 import { fixedAction } from './fixed-action.js'
 import { groupAction } from './group-actions.js'
 import { listAction } from './list-action.js'
+import { allTables, tableOf, tableOfTask } from './objects.js'
 import { operationPlace } from './operation-place.js'
 import type { ListTable, RetrieveTable, TableOperation } from './operation-table.js'
 import { resultAction } from './result-action.js'
@@ -22,14 +23,14 @@ import { tableWebhooks } from './webhooks.js'
 
 /** Builds the wire format that a table describes. It compiles all templates at once. */
 export function dialectFromTable(table: DialectTable): Dialect {
-  const { name, key = {}, ids } = table
-  const taskIds = taskIdsOf(ids)
-  const webhooks = tableWebhooks(table, taskIds)
+  const { name, key = {} } = table
+  const taskIds = taskIdsOf(table)
+  const webhooks = tableWebhooks(table)
   return {
     name,
     table,
     hosts: table.hosts ?? [],
-    pollInterval: table.poll_interval,
+    pollInterval: (task) => tableOfTask(table, task).poll_interval,
     help: (mount) => `The dialect ${name} has ${operationsOf(table, mount)}.`,
     routes: routesOf(table, webhooks),
     forward: table.forward,
@@ -53,7 +54,8 @@ function routesOf(table: DialectTable, webhooks: Dialect['webhooks']): DialectRo
   for (const operation of table.operations) {
     const path = (table.prefix ?? '') + operation.path
     const methods = byPath.get(path) ?? {}
-    methods[operation.method] = actionOf(table, operation, path, webhooks)
+    const action = actionOf(tableOf(table, operation.object), operation, path, webhooks)
+    methods[operation.method] = table.objects === undefined ? action : withOwner(action, operation.object)
     byPath.set(path, methods)
   }
   return [...byPath].map(([path, methods]) => ({ path, methods, ...patternsOf(table, path) }))
@@ -64,6 +66,11 @@ function patternsOf({ parameters = {} }: DialectTable, path: string): { params?:
   const names = [...path.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
   if (!names.some((name) => Object.hasOwn(parameters, name))) return {}
   return { params: names.map((name) => new RegExp(`^(?:${parameters[name]?.join('|') ?? '.*'})$`)) }
+}
+
+/** Restricts an action to the tasks of an object. */
+function withOwner<Of extends Action>(action: Of, object: string | undefined): Of {
+  return { ...action, owns: ({ extra }: Task) => extra?.['object'] === object }
 }
 
 function actionOf(
@@ -108,7 +115,8 @@ function actionOf(
 }
 
 /** Where answers hold tasks: the fields whose values are `{{tasks}}`, `{{task}}`, `{{id}}` and `{{status}}`. */
-function answerShape({ task, statuses, operations }: DialectTable): AnswerShape {
+function answerShape(table: DialectTable): AnswerShape {
+  const { task, operations } = table
   const list = operations.find(
     (operation): operation is TableOperation & ListTable => operation.action === 'list',
   )
@@ -120,7 +128,12 @@ function answerShape({ task, statuses, operations }: DialectTable): AnswerShape 
     task: holderOf(poll?.answer, 'task'),
     id: fieldOf(task, 'id') ?? 'id',
     status: fieldOf(task, 'status') ?? 'status',
-    words: statesByWord(statuses),
+    words: Object.assign(
+      {},
+      ...allTables(table)
+        .map((each) => statesByWord(each.statuses))
+        .reverse(),
+    ),
   }
 }
 

@@ -33,6 +33,10 @@ export interface DialectTable {
   readonly statuses: Readonly<Record<Status, StatusForm>>
   /** A task, in every state. */
   readonly task: JsonObject
+  /** Tasks of other types, by the name of the type. */
+  readonly objects?: Readonly<Record<string, ObjectTable>> | undefined
+  /** The type of the tasks, in the table of one of `objects`. */
+  readonly object?: string | undefined
   /** The fields of a task whose data are not kept any more, in place of those with the same names. */
   readonly removed?: JsonObject | undefined
   /** How long outputs are valid, and how answers about one task give its files; by default, as URLs. */
@@ -55,6 +59,11 @@ export interface DialectTable {
   readonly operations: readonly TableOperation[]
   /** When, where and how the service reports the events of a task; never by default. */
   readonly webhook?: WebhookTable | undefined
+}
+
+/** Tasks of another type: what differs from the main one. */
+export interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | 'poll_interval'> {
+  readonly webhook?: Pick<WebhookTable, 'if' | 'events' | 'body'> | undefined
 }
 
 /** Where a request carries its API key. */

@@ -3,6 +3,8 @@ import type { Status } from '../../engine/tasks/task.js'
 import type { Template, TextTemplate } from './template/template.js'
 
 interface Place {
+  /** The type of the tasks, one of the table's `objects`; the main type by default. */
+  readonly object?: string | undefined
   readonly method: string
   /** Below the prefix. */
   readonly path: string
@@ -56,10 +58,14 @@ export interface CreateTable extends TaskAnswered {
   readonly action: 'create'
   /** The kind of the model, if the path decides it. */
   readonly kind?: string | undefined
+  /** `form` if a request may also be a form, whose files become the URLs of uploads; otherwise, it is JSON. */
+  readonly from?: 'form' | undefined
   readonly model?: TextTemplate | undefined
   readonly input?: Template | undefined
   /** The fields that the body must have. */
   readonly require?: readonly string[] | undefined
+  /** The requests that the service rejects with 400, in the order in which it checks them. */
+  readonly reject?: readonly RejectedForm[] | undefined
   /** All fields that the service knows; any if undefined. */
   readonly fields?: readonly string[] | undefined
   /** Values of the request that later answers need, as `{{kept.NAME}}`. */
@@ -72,6 +78,15 @@ export interface CreateTable extends TaskAnswered {
   readonly wait_if?: TextTemplate | undefined
   /** The events that answer the request in place of a task. */
   readonly events?: StreamEvents | undefined
+}
+
+/** Requests that a service rejects. */
+export interface RejectedForm {
+  /** A value that is neither missing nor null nor false; of a list, all values. */
+  readonly if: TextTemplate | readonly TextTemplate[]
+  readonly message: TextTemplate
+  /** The field or parameter that is wrong. */
+  readonly param?: string | undefined
 }
 
 /** Answers with a task. */

@@ -1,6 +1,7 @@
 import { base62, type Random } from '../../engine/random.js'
 import type { Dialect } from '../dialect.js'
-import type { IdForm } from './dialect-table.js'
+import type { DialectTable, IdForm } from './dialect-table.js'
+import { allTables, tableOfTask } from './objects.js'
 
 const DEFAULT_LENGTH = 24
 const ALPHABETS = {
@@ -17,13 +18,23 @@ const CLASSES = {
 } as const
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
 
-/** The ids of the form that a table describes. */
-export function taskIdsOf({
+/** The ids of the tasks that a table describes, of all types. */
+export function taskIdsOf(table: DialectTable): Dialect['taskIds'] {
+  const [main, ...others] = allTables(table).map(({ ids }) => idsOf(ids))
+  if (main === undefined || others.length === 0) return idsOf(table.ids)
+  const sources = [main, ...others].map(({ pattern }) => pattern.source)
+  return {
+    pattern: new RegExp(sources.join('|')),
+    draw: (random, extra) => idsOf(tableOfTask(table, { extra }).ids).draw(random),
+  }
+}
+
+function idsOf({
   prefix = '',
   suffix = '',
   characters,
   length = DEFAULT_LENGTH,
-}: IdForm): Dialect['taskIds'] {
+}: IdForm): Pick<Dialect['taskIds'], 'pattern'> & { draw(random: Random): string } {
   const middle = characters === 'uuid' ? UUID : `${CLASSES[characters]}{${length}}`
   const draw = characters === 'uuid' ? uuid : (random: Random) => word(random, characters, length)
   return {

@@ -7,10 +7,12 @@ import type { Dialect } from '../dialect.js'
 import { wholeTask } from './compile-task.js'
 import type { DialectTable } from './dialect-table.js'
 import { requestedEvents } from './event-filter.js'
+import { allTables, tableOfTask } from './objects.js'
 import { signerOf } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
 import { streamUrlOf } from './stream-url.js'
 import { taskForms } from './task-forms.js'
+import { taskIdsOf } from './task-ids.js'
 import { variantOf, withState } from './task-state.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, isTrue, type Values } from './template/compile.js'
@@ -33,17 +35,48 @@ export const WEBHOOK_VALUES = {
 const NO_WEBHOOK: WebhookTable = { events: {} }
 const DEFAULT_TIMEOUT = 15_000
 
+type Format = Omit<WebhookFormat, 'secret' | 'previousSecret'>
+
 /** The webhooks that a table describes; none if it has no section about them. The scenario may set the secrets. */
-export function tableWebhooks(table: DialectTable, taskIds: Dialect['taskIds']): Dialect['webhooks'] {
-  const format = formatWithoutSecrets(table, taskIds)
+export function tableWebhooks(table: DialectTable): Dialect['webhooks'] {
+  const formats = new Map(allTables(table).map((each) => [each, formatWithoutSecrets(each)]))
+  const format = formatOfAll(table, formats)
   return (scenario) => ({ ...format, ...signingSecrets(table, scenario) })
 }
 
-function formatWithoutSecrets(
-  table: DialectTable,
-  taskIds: Dialect['taskIds'],
-): Omit<WebhookFormat, 'secret' | 'previousSecret'> {
-  const { webhook = NO_WEBHOOK, statuses } = table
+/** The webhooks about all objects: each task has those of its object. */
+function formatOfAll(table: DialectTable, formats: ReadonlyMap<DialectTable, Format>): Format {
+  const main = formats.get(table) ?? formatWithoutSecrets(table)
+  if (formats.size <= 1) return main
+  const all = [...formats.values()]
+  const of = (task: OfTask) => formats.get(tableOfTask(table, task)) ?? main
+  const words = new Map([...formats.keys()].flatMap((each) => [...swaps(each)]))
+  return {
+    ...main,
+    nameOf: (event, task) =>
+      task === undefined ? firstOf(all, (each) => each.nameOf(event)) : of(task).nameOf(event, task),
+    nameAt: (name, state) => of(state.task).nameAt?.(name, state) ?? name,
+    eventOf: (name) => firstOf(all, (each) => each.eventOf(name)),
+    isRequested: (event, task) => of(task).isRequested?.(event, task) ?? true,
+    body: (name, state) => of(state.task).body(name, state),
+    headers: (name, state) => of(state.task).headers?.(name, state) ?? {},
+    forge: (body) => forge(body, words),
+  }
+}
+
+function firstOf<Item, Value>(
+  items: readonly Item[],
+  read: (item: Item) => Value | undefined,
+): Value | undefined {
+  for (const item of items) {
+    const value = read(item)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+function formatWithoutSecrets(table: DialectTable): Format {
+  const { webhook = NO_WEBHOOK } = table
   const { events, retries = [], timeout = DEFAULT_TIMEOUT } = webhook
   const write = bodyWriter(table)
   const isSent = conditionOf(webhook)
@@ -54,7 +87,7 @@ function formatWithoutSecrets(
     stopsOn4xx: webhook.stop_on === '4xx',
     timeout,
     honorsRetryAfter: false,
-    exampleTaskId: taskIds.draw(Chance.of('example').stream('id')),
+    exampleTaskId: taskIdsOf(table).draw(Chance.of('example').stream('id')),
     nameOf,
     nameAt: nameOfVariant(table),
     eventOf: (name) => TASK_EVENTS.find((event) => event === name || namesOf(table, event).includes(name)),
@@ -62,7 +95,7 @@ function formatWithoutSecrets(
     isRequested: requestedEvents(webhook),
     body: (name, state) => bytesOf(write(name, state)),
     headers: headersOf(table),
-    forge: (body) => bytesOf(forged(JSON.parse(decoder.decode(body)), swaps(statuses, events))),
+    forge: (body) => forge(body, swaps(table)),
     ...signerOf(webhook.signature),
   }
 }
@@ -151,10 +184,9 @@ function textsIn(value: JsonValue | undefined): Readonly<Record<string, string>>
 }
 
 /** The words that a forgery exchanges, so that a success becomes a failure, or vice versa. */
-function swaps(
-  { succeeded, failed }: DialectTable['statuses'],
-  events: WebhookTable['events'],
-): ReadonlyMap<string, string> {
+function swaps({ statuses, webhook = NO_WEBHOOK }: DialectTable): ReadonlyMap<string, string> {
+  const { succeeded, failed } = statuses
+  const { events } = webhook
   const pairs = [
     [succeeded.word, failed.word],
     [events.succeeded?.name, events.failed?.name],
@@ -168,6 +200,10 @@ function swaps(
       [other, one],
     ]),
   )
+}
+
+function forge(body: Uint8Array, words: ReadonlyMap<string, string>): Uint8Array<ArrayBuffer> {
+  return bytesOf(forged(JSON.parse(decoder.decode(body)), words))
 }
 
 function forged(value: JsonValue, words: ReadonlyMap<string, string>): JsonValue {

@@ -59,7 +59,7 @@ export class Admission {
     if (claim.isRefused) throw new CapacityError()
     const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
-    const id = formats.drawTaskId(dialect, chance.stream('id'))
+    const id = formats.drawTaskId(dialect, chance.stream('id'), order.extra)
     const runs = capacity.enter(id, applicant, claim)
     const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
     const identity = seed.fingerprint

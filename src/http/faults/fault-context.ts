@@ -2,7 +2,7 @@ import { isJsonObject } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import type { FaultContext } from '../../engine/requests/fault-rules.js'
 import type { OperationName } from '../../engine/requests/operations.js'
-import { readSubject, surveyedInput } from '../json-body.js'
+import { readSubject, surveyedInput } from '../create-body.js'
 import type { ServiceExchange } from '../operation.js'
 
 const NO_TASK = { task: undefined, subject: undefined }

@@ -9,9 +9,9 @@ import { toDollars } from '../../engine/tasks/pricing.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
+import { readOrder, surveyedInput } from '../create-body.js'
 import { inputProblem } from '../exchange/input-problem.js'
 import { overBudget, Problem } from '../exchange/problem.js'
-import { readJsonObject, surveyedInput } from '../json-body.js'
 import type { Exchange, ServiceOperation } from '../operation.js'
 import { heldTask } from './one-task.js'
 
@@ -25,7 +25,7 @@ export function createTask(action: CreateAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       const { sim, dialect, request, key } = exchange
-      const body = await readJsonObject(exchange)
+      const body = await readOrder(exchange)
       const { knownFields, wait = 0, ...order } = action.decode(body, exchange)
       if (knownFields !== undefined) noteUnknownFields(exchange.note, body, knownFields)
       checkBalance(exchange)

@@ -1,4 +1,4 @@
-import type { ListAction } from '../../dialects/action.js'
+import type { ListAction, PageQuery } from '../../dialects/action.js'
 import type { ServiceOperation } from '../operation.js'
 
 /** Answers with a page of the caller's own tasks, newest first. */
@@ -10,11 +10,17 @@ export function listTasks(action: ListAction): ServiceOperation {
     async run(exchange) {
       const { sim, key, note, dialect } = exchange
       const query = action.decode(exchange)
-      const page = await sim.tasks.list({ ...query, owner: key, dialect: dialect.name })
+      const page = await sim.tasks.list({ ...ofObject(query, action), owner: key, dialect: dialect.name })
       if (page === undefined) throw action.unknownCursor(query, exchange)
       const { reply, items, nextCursor } = await action.encode(page, query, exchange)
       Object.assign(note, { observed: items.map(({ id, status }) => ({ id, status })), nextCursor })
       return reply
     },
   }
+}
+
+/** Restricts a query to the tasks that the operation is about. */
+function ofObject(query: PageQuery, { owns }: ListAction): PageQuery {
+  if (owns === undefined) return query
+  return { ...query, matches: (task) => owns(task) && query.matches?.(task) !== false }
 }

@@ -84,9 +84,10 @@ export async function heldTask({ sim, note }: ServiceExchange, task: Task, wait:
  * @throws Problem 404 if it does not exist, or belongs to another key or dialect
  */
 export function ownTask(exchange: ServiceExchange): Awaitable<Task> {
-  const { sim, key, dialect, namedTask: id = '' } = exchange
+  const { sim, key, dialect, operation, namedTask: id = '' } = exchange
   return after(sim.tasks.get(id), (task) => {
-    if (task !== undefined && task.owner === key && task.dialect === dialect.name) {
+    const isOwn = task !== undefined && task.owner === key && task.dialect === dialect.name
+    if (isOwn && operation.action?.owns?.(task) !== false) {
       exchange.taskId = task.id
       return task
     }
@@ -102,9 +103,9 @@ export function ownTask(exchange: ServiceExchange): Awaitable<Task> {
  * @throws Problem 404 if it does not exist, or belongs to another dialect
  */
 export async function taskWithoutKey(exchange: ServiceExchange): Promise<Task> {
-  const { sim, dialect, namedTask: id = '' } = exchange
+  const { sim, dialect, operation, namedTask: id = '' } = exchange
   const task = await sim.tasks.get(id)
-  if (task === undefined || task.dialect !== dialect.name)
+  if (task === undefined || task.dialect !== dialect.name || operation.action?.owns?.(task) === false)
     throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
   exchange.taskId = id
   return task

@@ -1,4 +1,5 @@
 export { downloadUpload } from './download-upload.js'
 export { keepUpload } from './keep-upload.js'
 export { listUploads, oneUpload } from './own-uploads.js'
+export { readFormOrder } from './read-form-order.js'
 export { receiveUpload } from './receive-upload.js'

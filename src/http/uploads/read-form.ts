@@ -29,8 +29,7 @@ export async function readForm(
   contentType: string,
   field: string,
 ): Promise<SentForm> {
-  checkParts(bytes, contentType)
-  const form = await parsed(bytes, contentType)
+  const form = await parseForm(bytes, contentType)
   const file = form.get(field)
   if (file === null || typeof file === 'string') throw missingFile(form, field)
   const others = [...form].filter(([name]) => name !== field)
@@ -45,7 +44,13 @@ export async function readForm(
   }
 }
 
-function parsed(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
+/**
+ * Parses the body of a form (RFC 7578).
+ * @param contentType the Content-Type of the request, with the boundary
+ * @throws Problem 400 if it is no valid form, 413 if it has too many parts
+ */
+export async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
+  checkParts(bytes, contentType)
   return new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch(() => {
     throw new Problem(
       'invalid_request',
@@ -62,11 +67,23 @@ function missingFile(form: FormData, field: string): Problem {
   return new Problem('invalid_request', message, { param: field })
 }
 
-async function fieldOf(name: string, value: File | string): Promise<JsonValue> {
-  const size = typeof value === 'string' ? value.length : value.size
+/**
+ * Checks the text of a field.
+ * @throws Problem 400 if it is too long
+ */
+export function textOfField(name: string, text: string): string {
+  checkLength(name, text.length)
+  return text
+}
+
+function checkLength(name: string, size: number): void {
   const most = `at most ${LONGEST_FIELD} are possible`
   if (size > LONGEST_FIELD) throw badField(name, `has ${size} bytes; ${most}. Send a shorter one.`)
-  if (typeof value === 'string') return value
+}
+
+async function fieldOf(name: string, value: File | string): Promise<JsonValue> {
+  if (typeof value === 'string') return textOfField(name, value)
+  checkLength(name, value.size)
   const text = await value.text()
   return value.type === 'application/json' ? json(name, text) : text
 }

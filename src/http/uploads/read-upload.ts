@@ -1,10 +1,10 @@
 import type { UploadAction } from '../../dialects/action.js'
 import type { JsonObject } from '../../engine/json.js'
 import { Problem } from '../exchange/problem.js'
-import { readJsonObject } from '../json-body.js'
+import { isFormType, readJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { checkEncoding, LARGEST_BODY, readBytes } from '../read-bytes.js'
-import { readForm } from './read-form.js'
+import { parseForm, readForm } from './read-form.js'
 import type { SentFile } from './sent-file.js'
 
 const LIMIT = { bytes: LARGEST_BODY, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
@@ -52,21 +52,35 @@ export async function readSentForm(
   exchange: ServiceExchange,
   field: string,
 ): Promise<SentUpload & { readonly file: SentFile }> {
+  const { bytes, type } = await formBytes(exchange, `, with the file in the field \`${field}\``)
+  return readForm(bytes, type, field)
+}
+
+/**
+ * Reads the parts of a form.
+ * @throws Problem 400, 413, 415 or 503
+ */
+export async function readSentParts(exchange: ServiceExchange): Promise<FormData> {
+  const { bytes, type } = await formBytes(exchange, '')
+  return parseForm(bytes, type)
+}
+
+async function formBytes(exchange: ServiceExchange, detail: string) {
   const { request } = exchange
   checkEncoding(request)
   const type = request.header('content-type') ?? ''
-  if (!/^multipart\/form-data\s*;/i.test(type)) {
+  if (!isFormType(type)) {
     const given =
       type === '' ? 'The request has no Content-Type' : `The Content-Type ${type} is not supported`
     throw new Problem(
       'unsupported_media_type',
-      `${given}. Send a form with \`Content-Type: multipart/form-data\`, with the file in the field \`${field}\`.`,
+      `${given}. Send a form with \`Content-Type: multipart/form-data\`${detail}.`,
     )
   }
   const bytes = await ownBytes(exchange)
   // Parsing copies the files.
   exchange.transfer?.add(bytes.length)
-  return readForm(bytes, type, field)
+  return { bytes, type }
 }
 
 async function ownBytes(exchange: ServiceExchange): Promise<Uint8Array<ArrayBuffer>> {

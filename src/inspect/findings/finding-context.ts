@@ -32,7 +32,7 @@ export interface FindingInput {
 }
 
 /** What decides the interval of polls of a task. */
-type PolledTask = Pick<Task, 'dialect' | 'kind' | 'baseKind'>
+type PolledTask = Pick<Task, 'dialect' | 'kind' | 'baseKind' | 'extra'>
 
 /** At least one request, in order of arrival. */
 export type RequestGroup = readonly [AnsweredRequest, ...AnsweredRequest[]]

@@ -1,4 +1,5 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import { allTables, tableOf } from '../../dialects/table/objects.js'
 import type { TableOperation } from '../../dialects/table/operation-table.js'
 import { errorBodies } from '../../dialects/table/table-error.js'
 import type { Template } from '../../dialects/table/template/template.js'
@@ -9,7 +10,13 @@ import { bodyOf, parametersOf } from './parameters.js'
 import { responsesOf } from './responses.js'
 import { taskSchema } from './task-schema.js'
 import { anyOf, schemaOf } from './template-schema.js'
-import { answerValues, ERROR_SCHEMAS, webhookValues } from './value-schemas.js'
+import {
+  answerValues,
+  ERROR_SCHEMAS,
+  listedComponent,
+  taskComponent,
+  webhookValues,
+} from './value-schemas.js'
 import { webhooksOf } from './webhooks.js'
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -69,8 +76,9 @@ A scenario can make any request fail, and any response deviate from this documen
 
 function operationOf(table: DialectTable, operation: TableOperation): OpenApiOperation {
   const { method, path, action } = operation
-  const parameters = parametersOf(table, operation)
-  const requestBody = bodyOf(table, operation)
+  const own = tableOf(table, operation.object)
+  const parameters = parametersOf(own, operation)
+  const requestBody = bodyOf(own, operation)
   const summary = SUMMARIES[action]
   return {
     operationId: [method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('_'),
@@ -78,7 +86,7 @@ function operationOf(table: DialectTable, operation: TableOperation): OpenApiOpe
     summary: summary ?? `${method} ${path}`,
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: responsesOf(table, operation),
+    responses: responsesOf(own, operation),
   }
 }
 
@@ -87,23 +95,34 @@ function tagsIn(paths: Readonly<Record<string, OpenApiPath>>): readonly string[]
 }
 
 function componentsOf(table: DialectTable): Record<string, OpenApiSchema> {
-  const { error, webhook, operations } = table
-  const listed = operations.flatMap((each) =>
-    each.action === 'list' && each.item !== undefined ? [each.item] : [],
-  )
-  const [item] = listed
+  const { error, webhook } = table
+  const tables = allTables(table)
   return {
     Error: anyOf(errorBodies(error).map((body) => schemaOf(body, ERROR_SCHEMAS))),
-    ...(item !== undefined && { ListedTask: schemaOf(item, answerValues(table)) }),
-    Task: taskSchema(table),
-    ...(webhook !== undefined && {
-      Webhook: anyOf(
-        bodiesOf(webhook).map((body) =>
-          body === undefined ? refTo('Task') : schemaOf(body, webhookValues(table)),
-        ),
-      ),
-    }),
+    ...Object.assign(
+      {},
+      ...tables.map((each) => ({ ...listedTasks(each), [taskComponent(each)]: taskSchema(each) })),
+    ),
+    ...(webhook !== undefined && { Webhook: anyOf(tables.flatMap(webhookSchemas)) }),
   }
+}
+
+/** The tasks in a list, if they have a form of their own. */
+function listedTasks(table: DialectTable): Record<string, OpenApiSchema> {
+  const items = table.operations.flatMap((each) =>
+    each.action === 'list' && each.object === table.object && each.item !== undefined ? [each.item] : [],
+  )
+  const [item] = items
+  if (item === undefined) return {}
+  return { [listedComponent(table, { item })]: schemaOf(item, answerValues(table)) }
+}
+
+function webhookSchemas(table: DialectTable): OpenApiSchema[] {
+  const { webhook } = table
+  if (webhook === undefined) return []
+  return bodiesOf(webhook).map((body) =>
+    body === undefined ? refTo(taskComponent(table)) : schemaOf(body, webhookValues(table)),
+  )
 }
 
 /** The bodies of all events of a service. */

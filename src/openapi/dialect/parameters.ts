@@ -26,7 +26,8 @@ function headerParameter(name: string): OpenApiParameter {
   }
 }
 
-function pathParameter({ ids, parameters = {} }: DialectTable, name: string): OpenApiParameter {
+function pathParameter(table: DialectTable, name: string): OpenApiParameter {
+  const { parameters = {} } = table
   const isTask = name === 'task_id'
   return {
     name,
@@ -35,7 +36,7 @@ function pathParameter({ ids, parameters = {} }: DialectTable, name: string): Op
     description: isTask ? 'The id of the task' : `The ${name.replaceAll('_', ' ')}`,
     schema: {
       type: 'string',
-      ...(isTask && { pattern: taskIdsOf(ids).pattern.source }),
+      ...(isTask && { pattern: taskIdsOf(table).pattern.source }),
       ...(Object.hasOwn(parameters, name) && { enum: parameters[name] }),
     },
   }
@@ -97,7 +98,13 @@ export function bodyOf(
     names.map((name) => [name, url.includes(name) ? { type: ['string', 'null'], format: 'uri' } : {}]),
   )
   const schema = { type: 'object', properties, ...(require.length > 0 && { required: require }) }
-  return { required: require.length > 0, content: { 'application/json': { schema } } }
+  return {
+    required: require.length > 0,
+    content: {
+      'application/json': { schema },
+      ...(operation.from === 'form' && { 'multipart/form-data': { schema } }),
+    },
+  }
 }
 
 /** The fields of a value that a template reads, such as `prompt` in `{{body.prompt}}`. */

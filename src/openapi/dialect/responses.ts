@@ -3,7 +3,7 @@ import type { TableOperation } from '../../dialects/table/operation-table.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'
-import { answerValues, pageValues } from './value-schemas.js'
+import { answerValues, listedComponent, pageValues, taskComponent } from './value-schemas.js'
 
 type Responses = Readonly<Record<string, OpenApiResponse>>
 
@@ -58,7 +58,7 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
     case 'delete':
       return answered(table, operation, 204)
     case 'list': {
-      const values = pageValues(operation.item === undefined ? 'Task' : 'ListedTask')
+      const values = pageValues(listedComponent(table, operation))
       return { [operation.status ?? 200]: json(schemaOf(operation.answer, values)) }
     }
     case 'file':
@@ -88,7 +88,11 @@ function described(status: number): Responses {
 function answered(table: DialectTable, operation: TableOperation, usual: number): Responses {
   const { status = usual, answer } = operation as { status?: number; answer?: DialectTable['task'] }
   if (status === 204) return { 204: { description: 'No content' } }
-  return { [status]: json(answer === undefined ? refTo('Task') : schemaOf(answer, answerValues(table))) }
+  return {
+    [status]: json(
+      answer === undefined ? refTo(taskComponent(table)) : schemaOf(answer, answerValues(table)),
+    ),
+  }
 }
 
 const TEXTS: Readonly<Record<number, string>> = {

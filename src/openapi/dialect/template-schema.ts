@@ -79,6 +79,7 @@ const FILTERED: Readonly<Record<string, OpenApiSchema>> = {
   unix: { type: 'integer' },
   no_zone: { type: 'string' },
   times: { type: 'number' },
+  plus: { type: 'number' },
   round: { type: 'integer' },
   number: { type: 'number' },
   text: { type: 'string' },

@@ -1,4 +1,5 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import type { ListTable } from '../../dialects/table/operation-table.js'
 import { allWords } from '../../dialects/table/status-words.js'
 import { taskIdsOf } from '../../dialects/table/task-ids.js'
 import { refTo } from '../json-schema.js'
@@ -12,13 +13,13 @@ const COUNT: OpenApiSchema = { type: 'integer', minimum: 0 }
 const OBJECT: OpenApiSchema = { type: 'object' }
 
 /** The values in the template of a task. */
-export function taskValues({ ids, statuses }: DialectTable): DescribedValues {
+export function taskValues(table: DialectTable): DescribedValues {
   return {
-    id: always({ type: 'string', pattern: taskIdsOf(ids).pattern.source }),
+    id: always({ type: 'string', pattern: taskIdsOf(table).pattern.source }),
     model: always(TEXT),
     kind: always(TEXT),
     input: always(OBJECT),
-    status: always({ type: 'string', enum: allWords(statuses) }),
+    status: always({ type: 'string', enum: allWords(table.statuses) }),
     progress: always({ type: 'number', minimum: 0, maximum: 1 }),
     created_at: always(INSTANT),
     started_at: sometimes(INSTANT),
@@ -77,9 +78,19 @@ export const ERROR_SCHEMAS: DescribedValues = {
   request_id: always(TEXT),
 }
 
+/** The name of the component that describes the tasks of a table. */
+export function taskComponent({ object }: DialectTable): string {
+  return object === undefined ? 'Task' : object.charAt(0).toUpperCase() + object.slice(1)
+}
+
+/** The name of the component that describes the tasks in a list. */
+export function listedComponent(table: DialectTable, { item }: Pick<ListTable, 'item'>): string {
+  return item === undefined ? taskComponent(table) : `Listed${taskComponent(table)}`
+}
+
 /** The values in answers about one task. */
 export function answerValues(table: DialectTable): DescribedValues {
-  return { ...taskValues(table), task: always(refTo('Task')) }
+  return { ...taskValues(table), task: always(refTo(taskComponent(table))) }
 }
 
 /** The values in the template of a webhook. */

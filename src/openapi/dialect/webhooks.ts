@@ -1,14 +1,13 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
+import { allTables } from '../../dialects/table/objects.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiDocument, OpenApiParameter } from '../openapi.js'
 
 /** The webhooks that a service sends, by the name of their event; undefined if it sends none. */
 export function webhooksOf(table: DialectTable): OpenApiDocument['webhooks'] {
-  const { webhook, statuses } = table
+  const { webhook } = table
   if (webhook === undefined) return undefined
-  const own = Object.values(webhook.events).flatMap((event) => event?.name ?? [])
-  const variants = Object.values(statuses).flatMap((status) => status.variants ?? [])
-  const names = new Set([...own, ...variants.flatMap(({ event }) => event ?? [])])
+  const names = new Set(allTables(table).flatMap(eventNames))
   return Object.fromEntries(
     [...names].map((name) => [
       name,
@@ -25,6 +24,13 @@ export function webhooksOf(table: DialectTable): OpenApiDocument['webhooks'] {
       },
     ]),
   )
+}
+
+function eventNames({ webhook, statuses }: DialectTable): string[] {
+  if (webhook === undefined) return []
+  const own = Object.values(webhook.events).flatMap((event) => event?.name ?? [])
+  const variants = Object.values(statuses).flatMap((status) => status.variants ?? [])
+  return [...own, ...variants.flatMap(({ event }) => event ?? [])]
 }
 
 function signatureHeaders(signature: NonNullable<DialectTable['webhook']>['signature']): OpenApiParameter[] {

@@ -36,6 +36,11 @@ export const FILTERS = {
     parameters: [{ name: 'factor', form: A_NUMBER }],
     apply: (value, [factor]) => number(Math.round(Number(value) * Number(factor) * 1e6) / 1e6),
   },
+  /** A number plus another one. */
+  plus: {
+    parameters: [{ name: 'number', form: A_NUMBER }],
+    apply: (value, [more]) => number(Number(value) + Number(more)),
+  },
   /** The nearest whole number. */
   round: { parameters: [], apply: (value) => number(Math.round(Number(value))) },
   /** A text as a number. */

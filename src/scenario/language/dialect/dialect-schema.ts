@@ -3,12 +3,22 @@ import { list } from '../../../engine/suggest.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
 import { dialectName } from '../schema/dialects.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
-import { described, integerFrom, oneOf, optional, positiveDuration, text, textLike } from '../schema/parts.js'
+import {
+  checkFields,
+  described,
+  integerFrom,
+  oneOf,
+  optional,
+  positiveDuration,
+  text,
+  textLike,
+} from '../schema/parts.js'
+import { flawOfObjects, flawOfOperations } from './check-objects.js'
 import { headerName } from './header-name.js'
 import { operations } from './operation-schema.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
-import { webhook } from './webhook-schema.js'
+import { objectWebhook, webhook } from './webhook-schema.js'
 
 const origin = textLike(
   /^https?:\/\/[^/\s]+$/,
@@ -127,8 +137,22 @@ const error = closed('ErrorForm', {
   types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
 })
 
-/** The schema of a dialect file. */
-export const dialectSchema = closed('Dialect', {
+const objectName = textLike(/^[a-z][a-z0-9_]*$/, 'expected a word in lower case, such as video')
+
+const pollInterval = optional(
+  positiveDuration,
+  'The interval of polls that the service recommends. By default, it depends on the kind of task',
+)
+
+const object = closed('DialectObject', {
+  ids: described(ids, 'The form of their ids'),
+  statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
+  task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
+  poll_interval: pollInterval,
+  webhook: optional(objectWebhook, 'Their webhooks. The default is none'),
+})
+
+const fields = closed('Dialect', {
   name: described(dialectName, 'The name in options and paths'),
   title: described(text, 'The name of the service'),
   hosts: optional(hosts, "The origins that the service's own clients call; several with paths of their own"),
@@ -139,10 +163,7 @@ export const dialectSchema = closed('Dialect', {
     }),
     'Where clients send requests for any of the hosts, as to a proxy',
   ),
-  poll_interval: optional(
-    positiveDuration,
-    'The interval of polls that the service recommends. By default, it depends on the kind of task',
-  ),
+  poll_interval: pollInterval,
   prefix: optional(pathStart, 'The start of all paths'),
   parameters: optional(
     byName(parameterName, v.array(parameterValue)),
@@ -163,6 +184,7 @@ export const dialectSchema = closed('Dialect', {
   ids: described(ids, 'The form of the ids of tasks'),
   statuses: described(statuses, 'The word of each state, and the fields that a task has in that state only'),
   task: described(mappingTemplate(PLACES.task), 'A task, in every state'),
+  objects: optional(byName(objectName, object), 'Tasks of other types, by the name of the type'),
   removed: optional(
     mappingTemplate(PLACES.task),
     'The fields of a task whose data are not kept any more, in place of those with the same names',
@@ -219,3 +241,10 @@ export const dialectSchema = closed('Dialect', {
   operations: described(operations, 'What the service does, by method and path'),
   webhook: optional(webhook, 'How the service sends webhooks'),
 })
+
+/** The schema of a dialect file. */
+export const dialectSchema = v.pipe(
+  fields,
+  checkFields(flawOfObjects, 'objects'),
+  checkFields(flawOfOperations, 'operations'),
+)

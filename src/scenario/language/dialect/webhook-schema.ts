@@ -63,15 +63,24 @@ const filter = closed('DialectEventFilter', {
   default: optional(v.array(text), 'The names of the events without such a list. The default is all events'),
 })
 
+const condition = optional(
+  textTemplate(PLACES.condition),
+  'Whether the service sends webhooks about a task: not if the value is missing, null or false',
+)
+
+/** The webhooks about tasks of another type. */
+export const objectWebhook = closed('ObjectWebhook', {
+  if: condition,
+  events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
+  body: optional(template(PLACES.webhook), 'The body. The default is the task'),
+})
+
 const fields = closed('DialectWebhook', {
   url: optional(
     textTemplate(PLACES.request),
     'Where a create request holds the URL of the receiver. Without it, only the receivers of the scenario get webhooks',
   ),
-  if: optional(
-    textTemplate(PLACES.condition),
-    'Whether the service sends webhooks about a task: not if the value is missing, null or false',
-  ),
+  if: condition,
   events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
   filter: optional(filter, 'The events that a request asks for. The default is all events'),
   body: optional(template(PLACES.webhook), 'The body. The default is the task'),

@@ -8,6 +8,9 @@ import { PLACES } from '../template-places.js'
 /** The status of an answer. */
 export const status = optional(integerFrom(200, 299), 'The status of the answer')
 
+/** The type of the tasks of an operation. */
+export const object = optional(text, 'The type of its tasks, one of `objects`. The default is the main type')
+
 /** The answer about a task. */
 export const answer = optional(template(PLACES.answer), 'The body of the answer. The default is the task')
 

@@ -3,7 +3,7 @@ import { closed } from '../../schema/forms.js'
 import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
-import { status } from './answer-fields.js'
+import { object, status } from './answer-fields.js'
 
 const listFilters = closed('ListFilters', {
   status: optional(text, 'The query parameter with a word of a state'),
@@ -18,6 +18,7 @@ const listFilters = closed('ListFilters', {
 export const GROUP_FORMS = {
   list: closed('ListOperation', {
     action: v.literal('list'),
+    object,
     status,
     answer: template(PLACES.page),
     item: optional(

@@ -3,7 +3,7 @@ import { anyOf, closed } from '../../schema/forms.js'
 import { described, oneOf, optional } from '../../schema/parts.js'
 import { template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
-import { logsIf, milliseconds, status } from './answer-fields.js'
+import { logsIf, milliseconds, object, status } from './answer-fields.js'
 
 const streamEvent = closed('StreamEvent', {
   event: optional(textTemplate(PLACES.event), 'The type of the event'),
@@ -30,12 +30,14 @@ export const streamEvents = closed('StreamEvents', {
 export const PART_FORMS = {
   stream: closed('StreamOperation', {
     action: v.literal('stream'),
+    object,
     key: optional(oneOf(['none']), '`none` if the id of the task is enough, without an API key'),
     events: described(streamEvents, 'The server-sent events'),
     logs_if: logsIf,
   }),
   parts: closed('PartsOperation', {
     action: v.literal('parts'),
+    object,
     status,
     answer: template(PLACES.parts),
     part: optional(template(PLACES.part), 'One part in {{parts}}. The default is {{part}}'),

@@ -1,22 +1,44 @@
 import * as v from 'valibot'
 import { KIND_NAMES } from '../../../../kinds/registry.js'
-import { closed } from '../../schema/forms.js'
-import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
+import { anyOf, closed } from '../../schema/forms.js'
+import { described, integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
-import { answer, logsIf, states, status, wait } from './answer-fields.js'
+import { answer, logsIf, object, states, status, wait } from './answer-fields.js'
 import { streamEvents } from './part-forms.js'
+
+const rejected = closed('RejectedForm', {
+  if: described(
+    anyOf(
+      'expected a condition, or a list of conditions',
+      textTemplate(PLACES.request),
+      v.array(textTemplate(PLACES.request)),
+    ),
+    'The condition: a value that is neither missing nor null nor false. All conditions of a list must hold',
+  ),
+  message: described(textTemplate(PLACES.request), 'The message of the rejection'),
+  param: optional(text, 'The field or parameter that is wrong'),
+})
 
 /** The actions on one task. */
 export const TASK_FORMS = {
   create: closed('CreateOperation', {
     action: v.literal('create'),
+    object,
     status,
     answer,
     kind: optional(oneOf(KIND_NAMES), 'The kind of the model, if the path decides it'),
+    from: optional(
+      oneOf(['form']),
+      '`form` if a request may also be a form, whose files become URLs of uploads. By default, it is JSON',
+    ),
     model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
     input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
     require: optional(v.array(text), 'The fields that the body must have'),
+    reject: optional(
+      v.array(rejected),
+      'Requests that the service rejects with 400, in the order of its checks',
+    ),
     fields: optional(v.array(text), 'All fields that the service knows; others are reported as unknown'),
     keep: optional(
       mappingTemplate(PLACES.request),
@@ -39,6 +61,7 @@ export const TASK_FORMS = {
   }),
   retrieve: closed('RetrieveOperation', {
     action: v.literal('retrieve'),
+    object,
     status,
     answer,
     states,
@@ -47,6 +70,7 @@ export const TASK_FORMS = {
   }),
   result: closed('ResultOperation', {
     action: v.literal('result'),
+    object,
     status,
     answer,
     states,
@@ -59,6 +83,7 @@ export const TASK_FORMS = {
   }),
   cancel: closed('CancelOperation', {
     action: v.literal('cancel'),
+    object,
     status,
     answer,
     states,
@@ -69,6 +94,7 @@ export const TASK_FORMS = {
   }),
   delete: closed('DeleteOperation', {
     action: v.literal('delete'),
+    object,
     status,
     answer,
     keeps_record: optional(
@@ -79,6 +105,7 @@ export const TASK_FORMS = {
   }),
   file: closed('FileOperation', {
     action: v.literal('file'),
+    object,
     index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
   }),
 }

@@ -1,0 +1,42 @@
+import type { Subject } from '../dialects/action.js'
+import type { JsonObject } from '../engine/json.js'
+import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
+import { isFormType, readJsonObject } from './json-body.js'
+import type { ServiceExchange } from './operation.js'
+
+/**
+ * Walks the `input` of a create request, once for all callers.
+ * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
+ */
+export function surveyedInput(exchange: ServiceExchange): Promise<InputSurvey> {
+  exchange.survey ??= survey(exchange)
+  return exchange.survey
+}
+
+async function survey(exchange: ServiceExchange): Promise<InputSurvey> {
+  const { input = null } = await readSubject(exchange)
+  return shortened(surveyInput(input))
+}
+
+/**
+ * Reads the model and the input of a create request, unchecked.
+ * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
+ */
+export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
+  const { action } = exchange.operation
+  if (action?.operation !== 'tasks.create') return { model: undefined, input: undefined }
+  return action.subject(await readOrder(exchange), exchange)
+}
+
+/**
+ * Reads the body of a create request once for all callers: JSON or, if the service accepts that, a form.
+ * @throws Problem 400, 413, 415 or 503
+ */
+export function readOrder(exchange: ServiceExchange): Promise<JsonObject> {
+  const { action } = exchange.operation
+  const acceptsForms = action?.operation === 'tasks.create' && action.acceptsForms === true
+  if (!acceptsForms || !isFormType(exchange.request.header('content-type') ?? ''))
+    return readJsonObject(exchange)
+  exchange.json ??= import('./uploads/index.js').then(({ readFormOrder }) => readFormOrder(exchange))
+  return exchange.json
+}
