@@ -4,7 +4,7 @@ import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, parseDialect, type ScenarioInput } from '../../src/index.js'
 
-const TABLE = parseDialect(`
+const TEXT = `
 name: acme
 title: Acme
 hosts: { https://queue.acme.example: /queue, https://acme.example: /run }
@@ -18,7 +18,8 @@ operations:
   POST /queue/models/{model...}: { action: create, model: "{{path.model}}" }
   GET /queue/jobs/{task_id}: retrieve
   POST /run/models/{model...}/sync: { action: create, model: "{{path.model}} at once" }
-`)
+`
+const TABLE = parseDialect(TEXT)
 
 async function start(scenario: ScenarioInput = {}) {
   const sim = createSimulator({ clock: 'manual', dialects: [TABLE], scenario })
@@ -58,6 +59,11 @@ describe('a service with several hosts', () => {
     expect(await (await send(task.url))?.json()).toEqual(task)
     expect(await send(`https://acme.example/jobs/${task.id}`)).toBeUndefined()
   })
+})
+
+it('rejects a parameter after one for several segments', () => {
+  const text = TEXT.replace('{model...}:', '{model...}/{version}:')
+  expect(() => parseDialect(text)).toThrow('only constant segments may follow `{model...}`')
 })
 
 describe('a path to which clients send requests for any host', () => {

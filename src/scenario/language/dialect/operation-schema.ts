@@ -31,6 +31,15 @@ export const operations = v.pipe(
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
+    for (const [key, value] of Object.entries(dataset.value)) {
+      const [rest] = /\{\w+\.\.\.\}(?=.*\{)/.exec(key) ?? []
+      if (rest === undefined) continue
+      const message = `only constant segments may follow \`${rest}\`, which matches any number of segments`
+      addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
     for (const { place: key, other } of samePaths(Object.keys(dataset.value))) {
       const message = `the path matches the same requests as \`${other}\`; use the same names of parameters in both`
       const value = dataset.value[key]
