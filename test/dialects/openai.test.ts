@@ -1,6 +1,7 @@
 import OpenAI, { toFile } from 'openai'
 import { expect, it } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
+import { advanceUntilDone } from '../support/advance-until-done.js'
 import { describeClient, type Open } from './describe-client.js'
 
 const OPENAI = { name: 'openai', baseUrl: 'https://api.openai.com/v1', path: '/openai/v1' }
@@ -304,5 +305,21 @@ describeClient(OPENAI, (open) => {
       ['video.failed', ids[1]],
     ])
     expect((await openai.videos.retrieve(ids[1] ?? '')).error?.code).toBe('video_generation_failed')
+  })
+
+  it('holds the answer without `background`, and rejects a failure', async () => {
+    const { sim, openai } = await start(open, {
+      ...SEA,
+      rules: [{ when: { occurrence: 2 }, then: { outcome: 'failed' } }],
+    })
+    const order = { model: 'o3', input: 'Hello' } as const
+    const response = await advanceUntilDone(sim, openai.responses.create(order))
+    expect(response).toMatchObject({
+      status: 'completed',
+      background: false,
+      output_text: 'The sea is wide.',
+    })
+    const failure = openai.responses.create(order, { maxRetries: 0 })
+    await expect(advanceUntilDone(sim, failure)).rejects.toMatchObject({ status: 500, code: 'server_error' })
   })
 })

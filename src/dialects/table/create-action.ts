@@ -33,7 +33,10 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const waits = compileTemplate<RequestScope>(create.wait_if ?? '{{true}}', REQUEST_VALUES)
   const urlField = fieldOfBody(table.webhook?.url ?? '')
   const replyWith = (own?: Template) => taskReply(table, place, own)
-  const reply = taskAnswer(table, place, create, { status, reply: replyWith(answer), replyWith })
+  const usual = { status, reply: replyWith(answer), replyWith }
+  const reply = taskAnswer(table, place, create, usual)
+  // An answer that could have been held, but was not, shows the task that was created.
+  const replyAtOnce = wait === undefined ? reply : taskAnswer(table, place, {}, usual)
   const checkRejected = rejectionChecker(create.reject ?? [])
   return {
     operation: 'tasks.create',
@@ -65,7 +68,10 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
         knownFields: fields,
       }
     },
-    encode: (task, call, isHeld) => reply(shows === 'queued' && !isHeld ? beforeStart(task) : task, call),
+    encode(task, call, isHeld) {
+      if (isHeld) return reply(task, call)
+      return replyAtOnce(shows === 'queued' ? beforeStart(task) : task, call)
+    },
     stream: create.events && streamAction(table, { action: 'stream', events: create.events }, place),
   }
 }

@@ -62,7 +62,7 @@ export interface DialectTable {
 }
 
 /** Tasks of another type: what differs from the main one. */
-export interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | 'poll_interval'> {
+interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | 'poll_interval'> {
   readonly webhook?: Pick<WebhookTable, 'if' | 'events' | 'body'> | undefined
 }
 

@@ -4,7 +4,7 @@ import type { DialectTable } from './dialect-table.js'
 const known = new WeakMap<DialectTable, ReadonlyMap<string, DialectTable>>()
 
 /** The tables of the objects besides the main one, by their names: each is the whole table with the fields of the object. */
-export function objectTables(table: DialectTable): ReadonlyMap<string, DialectTable> {
+function objectTables(table: DialectTable): ReadonlyMap<string, DialectTable> {
   const tables =
     known.get(table) ?? new Map(Object.keys(table.objects ?? {}).map((name) => [name, ofObject(table, name)]))
   known.set(table, tables)
