@@ -148,8 +148,8 @@ export interface FileAction {
 /** Keeps a file that the client sends or announces. */
 export interface UploadAction {
   readonly operation: 'files.upload'
-  /** Where the file is: in the body, in a form, or sent later to the URL of the upload. */
-  readonly from: 'body' | 'form' | 'url'
+  /** Where the file is: in the body, in a form, sent later to the URL of the upload, or in parts to this operation. */
+  readonly from: 'body' | 'form' | 'url' | 'resumable'
   /** The field of the form that holds the file. */
   readonly field: string
   /**
@@ -158,6 +158,8 @@ export interface UploadAction {
    * @throws Problem if the service would reject the request
    */
   decode(fields: JsonObject, call: Call): UploadOrder
+  /** The URL of this operation, as the client has called it, without a query. */
+  url(call: Call): string
   encode(upload: OwnUpload, call: Call): Reply
 }
 

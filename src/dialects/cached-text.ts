@@ -19,6 +19,7 @@ interface CachedText<Text> {
   readonly outputs: OutputSettings
   readonly origin: string
   readonly path: string
+  readonly client: string | undefined
 }
 
 /** How a dialect writes the text about a task. */
@@ -30,6 +31,8 @@ export interface TextWriter<Text extends TaskText> {
   write(call: Call, task: Task, previous: Text | undefined): Text
   /** Whether the text contains URLs of the service, whose start depends on the path of the request. */
   readonly hasUrls: boolean
+  /** What else in a request determines the URLs. */
+  readonly clientOf?: ((call: Call) => string | undefined) | undefined
 }
 
 const LONGEST_CACHED = 4_000
@@ -41,20 +44,27 @@ const LONGEST_CACHED = 4_000
 export function cachedText<Text extends TaskText>({
   write,
   hasUrls,
+  clientOf,
 }: TextWriter<Text>): (call: Call, task: Task) => string {
   const texts = new Recent<Task, CachedText<Text>>()
   return (call, task) => {
     const { sim, request } = call
     const origin = hasUrls || task.result !== undefined ? request.origin : ''
     const path = hasUrls ? request.path : ''
+    const client = clientOf?.(call)
     const { outputs } = sim.scenario
     const known = texts.get(task)
-    if (known !== undefined && known.outputs === outputs && known.origin === origin && known.path === path) {
+    if (
+      known?.outputs === outputs &&
+      known.origin === origin &&
+      known.path === path &&
+      known.client === client
+    ) {
       if (sim.clock.now() >= known.written.until) known.written = write(call, task, known.written)
       return known.written.text
     }
     const written = write(call, task, undefined)
-    if (written.text.length <= LONGEST_CACHED) texts.set(task, { written, outputs, origin, path })
+    if (written.text.length <= LONGEST_CACHED) texts.set(task, { written, outputs, origin, path, client })
     return written.text
   }
 }

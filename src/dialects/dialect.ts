@@ -74,12 +74,17 @@ export interface AnswerShape {
   readonly list: string
   /** The field of an answer about one task that holds the task; undefined if the answer is the task. */
   readonly task?: string | undefined
-  /** The field of a task's id. */
+  /** The field of a task's id, or of a path whose last segment is the id. */
   readonly id: string
   /** The field of a task's state. */
   readonly status: string
   /** The states by the words of the service. */
   readonly words: Readonly<Record<string, Status>>
+  /**
+   * The fields that a task has in each state only, if no field has its state: an operation with `done` and `error` has
+   * failed, for example.
+   */
+  readonly marks?: Readonly<Partial<Record<Status, readonly string[]>>> | undefined
 }
 
 /** One path of a service, and the operations on it by method. */

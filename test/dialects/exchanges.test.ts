@@ -38,6 +38,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     webhook: { webhook_url: HOOK, webhook_auth_header_name: 'X-Own', webhook_auth_header_value: 'secret' },
   },
   fal: { body: { prompt: 'waves' }, webhookQuery: `?fal_webhook=${encodeURIComponent(HOOK)}` },
+  google: { body: { instances: [{ prompt: 'waves' }], parameters: { durationSeconds: 4 } } },
   luma: { body: { model: 'ray-2', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   openai: {
     body: { model: 'o3', input: 'waves', background: true },
@@ -64,6 +65,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
 
 const PARAMETERS: Readonly<Record<string, string>> = {
   endpoint: 'image-1',
+  version: 'v1beta',
   owner: 'acme',
   app: 'image-1',
   path: 'fast',
@@ -206,9 +208,10 @@ interface Call {
 }
 
 function pathOf({ path }: TableOperation, id: string): string {
-  return path.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, name: string) =>
-    name === 'task_id' ? id : (PARAMETERS[name] ?? name),
-  )
+  return path.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, dots?: string) => {
+    const value = name === 'task_id' ? id : (PARAMETERS[name] ?? name)
+    return dots === undefined ? (value.split('/').at(-1) ?? '') : value
+  })
 }
 
 function shownOf(headers: globalThis.Headers): string[] {
@@ -228,7 +231,8 @@ function withoutData(text: string): string {
 
 function idIn(text: string): string {
   try {
-    return JSON.parse(text).id ?? JSON.parse(text).request_id ?? ''
+    const { id, request_id: other, name = '' } = JSON.parse(text)
+    return id ?? other ?? name.split('/').at(-1)
   } catch {
     return ''
   }

@@ -72,6 +72,13 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     interval: 2,
     files: false,
   },
+  google: {
+    origin: 'https://generativelanguage.googleapis.com',
+    create: '/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
+    body: { instances: [{ prompt: 'waves' }] },
+    task: (id) => `/v1beta/models/veo-3.1-generate-preview/operations/${id}`,
+    interval: 10,
+  },
   assemblyai: {
     origin: 'https://api.assemblyai.com',
     key: 'assembly-key',

@@ -64,6 +64,14 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     import: "import OpenAI from 'openai'",
     code: "const client = new OpenAI({ baseURL: '{{url}}', apiKey: '{{key}}' })",
   },
+  google: {
+    package: '@google/genai',
+    path: '/google',
+    urlVariable: 'GOOGLE_GEMINI_BASE_URL',
+    keyVariable: 'GEMINI_API_KEY',
+    import: "import { GoogleGenAI } from '@google/genai'",
+    code: "const client = new GoogleGenAI({ apiKey: '{{key}}', httpOptions: { baseUrl: '{{url}}' } })",
+  },
   assemblyai: {
     package: 'assemblyai',
     path: '/assemblyai',

@@ -1,11 +1,23 @@
 import type { Call } from '../call.js'
 import type { OperationPlace } from './operation-place.js'
 
+/** The base URL that a dialect gives to clients like that of a request; undefined if it is the one that they call. */
+export function baseForClient({ request }: Call, { bases }: OperationPlace): string | undefined {
+  if (bases.length === 0) return undefined
+  const agent = request.header('user-agent') ?? ''
+  return bases.find(([text]) => agent.includes(text))?.[1]
+}
+
+/** The value of `{{base}}`: {@link calledBaseOf}, unless the client gets another one. */
+export function baseOf(call: Call, place: OperationPlace): string {
+  return baseForClient(call, place) ?? calledBaseOf(call, place)
+}
+
 /**
  * The URL up to the prefix of the service, as the client reached it, such as `http://127.0.0.1:4010/luma`; of a service
  * with several hosts, that of the host. On the hosts of the service itself, it is the origin.
  */
-export function baseOf(call: Call, place: OperationPlace): string {
+export function calledBaseOf(call: Call, place: OperationPlace): string {
   const { sim, request } = call
   const origin = sim.publicOrigin(request.origin)
   return place.hosts.includes(request.origin) ? origin : origin + mountOf(call, place)

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../engine/json.js'
+import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Action } from '../action.js'
 import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'
@@ -116,7 +116,7 @@ function actionOf(
 
 /** Where answers hold tasks: the fields whose values are `{{tasks}}`, `{{task}}`, `{{id}}` and `{{status}}`. */
 function answerShape(table: DialectTable): AnswerShape {
-  const { task, operations } = table
+  const { task, statuses, operations } = table
   const list = operations.find(
     (operation): operation is TableOperation & ListTable => operation.action === 'list',
   )
@@ -126,7 +126,7 @@ function answerShape(table: DialectTable): AnswerShape {
   return {
     list: holderOf(list?.answer, 'tasks') ?? 'data',
     task: holderOf(poll?.answer, 'task'),
-    id: fieldOf(task, 'id') ?? 'id',
+    id: fieldOf(task, 'id') ?? pathFieldOf(task) ?? 'id',
     status: fieldOf(task, 'status') ?? 'status',
     words: Object.assign(
       {},
@@ -134,7 +134,23 @@ function answerShape(table: DialectTable): AnswerShape {
         .map((each) => statesByWord(each.statuses))
         .reverse(),
     ),
+    ...(fieldOf(task, 'status') === undefined && { marks: marksOf(statuses) }),
   }
+}
+
+/** The field of a path that ends in the id, such as `jobs/{{id}}`. */
+function pathFieldOf(task: JsonObject): string | undefined {
+  return Object.keys(task).find((field) => String(task[field]).endsWith('/{{id}}'))
+}
+
+/** The fields of each state that has some. */
+function marksOf(statuses: DialectTable['statuses']): AnswerShape['marks'] {
+  return Object.fromEntries(
+    STATUSES.flatMap((status) => {
+      const fields = Object.keys(statuses[status].fields ?? {})
+      return fields.length === 0 ? [] : [[status, fields] as const]
+    }),
+  )
 }
 
 function holderOf(answer: Template | undefined, name: string): string | undefined {

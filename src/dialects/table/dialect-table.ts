@@ -21,6 +21,8 @@ export interface DialectTable {
   readonly poll_interval?: number | undefined
   /** The start of all paths; empty by default. */
   readonly prefix?: string | undefined
+  /** The values of `{{base}}` for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  readonly base_for?: Readonly<Record<string, string>> | undefined
   /** The values that parameters in paths may have, by their names; any by default. */
   readonly parameters?: Readonly<Record<string, readonly string[]>> | undefined
   /** Where a request carries its API key; in the header Authorization by default. */

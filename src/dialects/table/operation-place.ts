@@ -5,6 +5,8 @@ import type { DialectTable } from './dialect-table.js'
 export interface OperationPlace {
   /** The origins of the service itself. */
   readonly hosts: readonly string[]
+  /** The texts in the User-Agent of clients that get another base URL, and these URLs. */
+  readonly bases: readonly (readonly [agent: string, base: string])[]
   /** With the prefix. */
   readonly path: string
   /** The number of segments of the path below that of its host; a parameter for several segments counts as one. */
@@ -18,10 +20,14 @@ export interface OperationPlace {
 const PARAMETER = /\{(\w+)(\.\.\.)?\}/g
 
 /** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`. */
-export function operationPlace({ hosts = [] }: DialectTable, path: string): OperationPlace {
+export function operationPlace(
+  { hosts = [], base_for: bases = {} }: DialectTable,
+  path: string,
+): OperationPlace {
   const found = [...path.matchAll(PARAMETER)]
   return {
     hosts: hosts.map(({ origin }) => origin),
+    bases: Object.entries(bases),
     path,
     depth: path.slice(hostPathOf(hosts, path).length).split('/').length - 1,
     parameters: found.map(([, name = '']) => name),

@@ -206,8 +206,11 @@ export interface FileTable {
 /** Keeps a file that the client sends. */
 export interface UploadTable extends Answered {
   readonly action: 'upload'
-  /** Where the file is: in the `body`, in a `form`, or sent later to the `url` of the upload; `body` by default. */
-  readonly from?: 'body' | 'form' | 'url' | undefined
+  /**
+   * Where the file is: in the `body`, in a `form`, sent later to the `url` of the upload, or in parts in the `resumable`
+   * protocol of Google; `body` by default.
+   */
+  readonly from?: 'body' | 'form' | 'url' | 'resumable' | undefined
   /** The field of the form that holds the file; `file` by default. */
   readonly file?: string | undefined
   /** The name of the file, if it is not that of the file in the form. */

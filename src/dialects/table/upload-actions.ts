@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../engine/json.js'
 import type { ListUploadsAction, OneUploadAction, OwnUpload, UploadAction } from '../action.js'
 import type { Call } from '../call.js'
-import { baseOf } from './base-of.js'
+import { baseOf, calledBaseOf, mountOf } from './base-of.js'
 import { checkPresent } from './check-present.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
@@ -34,6 +34,7 @@ export function uploadAction(table: DialectTable, upload: UploadTable, place: Op
         lifetime,
       }
     },
+    url: (call) => calledBaseOf(call, place) + call.request.path.slice(mountOf(call, place).length),
     encode: (own, call) => replyWith(status, () => JSON.stringify(write(own, call))),
   }
 }

@@ -12,6 +12,8 @@ export interface AnnouncedUpload {
   readonly contentType: string
   /** Values of the request for later answers. */
   readonly kept?: JsonValue | undefined
+  /** Whether the client sends the bytes in parts, not to the URL of the upload. */
+  readonly isInParts?: boolean | undefined
   /** How long it is available, in milliseconds; as long as an output URL by default. */
   readonly lifetime?: number | undefined
 }

@@ -86,13 +86,18 @@ export class Uploads {
     const known = this.#uploads.get(id)
     if (known === undefined) return undefined
     const type = contentType === undefined ? known.contentType : validType(contentType)
-    const upload = { ...known, bytes: ownCopy(bytes), contentType: type, sha256, isComplete: true }
-    const { budget } = this.#parts
-    const growth = bytesOf(upload) - bytesOf(known)
-    if (!budget.tryToFit(growth)) throw new OverBudgetError(budget.limit)
-    this.#uploads.set(id, upload)
-    this.#account.add(growth)
-    return upload
+    return this.#replace(known, { bytes: ownCopy(bytes), contentType: type, sha256, isComplete: true })
+  }
+
+  /**
+   * Adds a part of an announced file, which stays incomplete until {@link receive} gets all its bytes.
+   * @throws OverBudgetError if it exceeds the memory budget
+   */
+  append(upload: Upload, part: Uint8Array): Upload {
+    const bytes = new Uint8Array(upload.bytes.length + part.length)
+    bytes.set(upload.bytes)
+    bytes.set(part, upload.bytes.length)
+    return this.#replace(upload, { bytes })
   }
 
   /** The upload with this id, of any owner, even if it has expired. */
@@ -106,7 +111,7 @@ export class Uploads {
    */
   list(owner: string, dialect?: string): readonly Upload[] {
     const isWanted = (upload: Upload) =>
-      upload.owner === owner && (dialect === undefined || upload.dialect === dialect)
+      upload.owner === owner && isShown(upload) && (dialect === undefined || upload.dialect === dialect)
     return [...this.#uploads.values()].filter(isWanted).reverse()
   }
 
@@ -181,6 +186,16 @@ export class Uploads {
     }
   }
 
+  #replace(known: Upload, changes: Partial<Upload>): Upload {
+    const upload = { ...known, ...changes }
+    const { budget } = this.#parts
+    const growth = bytesOf(upload) - bytesOf(known)
+    if (!budget.tryToFit(growth)) throw new OverBudgetError(budget.limit)
+    this.#uploads.set(upload.id, upload)
+    this.#account.add(growth)
+    return upload
+  }
+
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
     const { seed, number } = this.#occurrences.retain(JSON.stringify([name, contentType, sha256]))
     const id = base62(seed.child(String(number)).stream('id'), 24).toLowerCase()
@@ -206,6 +221,11 @@ export class Uploads {
     }
     return false
   }
+}
+
+/** Whether clients can see an upload: not while its parts arrive. */
+export function isShown({ isInParts, isComplete }: Upload): boolean {
+  return isComplete || isInParts !== true
 }
 
 function bytesOf({ bytes, name, kept }: Upload): number {

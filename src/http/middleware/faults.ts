@@ -1,3 +1,4 @@
+import { answeredTask } from '../../dialects/answered-task.js'
 import type { AnswerShape } from '../../dialects/dialect.js'
 import type { Awaitable } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
@@ -57,13 +58,12 @@ function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
 /** The states of tasks that the client reads in a faulty reply. */
 function tasksIn(reply: Reply, shape: AnswerShape): NonNullable<RequestNote['observed']> {
   if (!isDelivered(reply) || typeof reply.body !== 'string') return []
-  const { list, id, status, words } = shape
+  const { list } = shape
   const body = Object(parsed(reply.body)) as Record<string, unknown>
   const page = body[list]
   return (Array.isArray(page) ? page : [body]).flatMap((item: unknown) => {
-    const { [id]: taskId, [status]: word } = taskIn(Object(item), shape)
-    const known = typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined
-    return typeof taskId === 'string' && known !== undefined ? [{ id: taskId, status: known }] : []
+    const { id, status } = answeredTask(taskIn(Object(item), shape), shape)
+    return id !== undefined && status !== undefined ? [{ id, status }] : []
   })
 }
 

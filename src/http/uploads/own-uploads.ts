@@ -1,23 +1,34 @@
 import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/action.js'
 import type { Upload } from '../../engine/assets/upload.js'
-import type { Uploads } from '../../engine/assets/uploads.js'
+import { isShown, type Uploads } from '../../engine/assets/uploads.js'
 import type { Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
 import type { ServiceExchange } from '../operation.js'
 
 /** Answers with the upload in the path, or deletes it. */
 export async function oneUpload(exchange: ServiceExchange, action: OneUploadAction): Promise<Reply> {
-  const { sim, key, dialect } = exchange
-  const uploads = await sim.uploads()
+  const uploads = await exchange.sim.uploads()
   const id = action.id(exchange)
-  const upload = uploads.get(id)
-  if (upload === undefined || upload.owner !== key || upload.dialect !== dialect.name) {
-    const message = `There is no upload ${id.slice(0, 100)} that this API key could see: it was deleted, or never made.`
-    throw new Problem('not_found', message, { cause: 'upload_not_found' })
-  }
+  const upload = uploadOf(exchange, uploads, id)
+  if (!isShown(upload)) throw missingUpload(id)
   const reply = action.encode(ownUpload(exchange, uploads, upload), exchange)
   if (action.operation === 'files.delete') uploads.delete(id)
   return reply
+}
+
+/**
+ * The upload with an id.
+ * @throws Problem 404 if it does not exist, or belongs to another key or dialect
+ */
+export function uploadOf({ key, dialect }: ServiceExchange, uploads: Uploads, id: string): Upload {
+  const upload = uploads.get(id)
+  if (upload?.owner === key && upload.dialect === dialect.name) return upload
+  throw missingUpload(id)
+}
+
+function missingUpload(id: string): Problem {
+  const message = `There is no upload ${id.slice(0, 100)} that this API key could see: it was deleted, or never made.`
+  return new Problem('not_found', message, { cause: 'upload_not_found' })
 }
 
 /** Answers with all uploads of the API key. */

@@ -1,12 +1,11 @@
 import { fingerprintOf } from '../../engine/fingerprint.js'
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import type { ServiceExchange } from '../operation.js'
-import { withinBudget } from './keep-upload.js'
 import { ownUpload } from './own-uploads.js'
 import { textOfField } from './read-form.js'
 import { readSentParts } from './read-upload.js'
+import { UNKNOWN_TYPE, withinBudget } from './within-budget.js'
 
-const UNKNOWN_TYPE = 'application/octet-stream'
 const encoder = new TextEncoder()
 
 /**

@@ -9,6 +9,11 @@ import type { SentFile } from './sent-file.js'
 
 const LIMIT = { bytes: LARGEST_BODY, problem: 'The upload is larger than 50 MB. Upload a smaller file.' }
 
+/** Rejects a file that is too large. */
+export function tooLarge(): Problem {
+  return new Problem('payload_too_large', LIMIT.problem)
+}
+
 /** A request with a file. */
 interface SentUpload {
   /** Undefined if the client sends the file later. */
@@ -83,6 +88,10 @@ async function formBytes(exchange: ServiceExchange, detail: string) {
   return { bytes, type }
 }
 
-async function ownBytes(exchange: ServiceExchange): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Reads the bytes of a request, whatever its type.
+ * @throws Problem 413 or 503
+ */
+export async function ownBytes(exchange: ServiceExchange): Promise<Uint8Array<ArrayBuffer>> {
   return (await readBytes(exchange, LIMIT)) as Uint8Array<ArrayBuffer>
 }

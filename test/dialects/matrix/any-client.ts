@@ -2,6 +2,7 @@ import { getResponse } from 'msw'
 import { onTestFinished } from 'vitest'
 import { type Control, connect, type ServiceRequestShape } from '../../../src/client/index.js'
 import type { Action } from '../../../src/dialects/action.js'
+import { answeredTask } from '../../../src/dialects/answered-task.js'
 import type { Dialect } from '../../../src/dialects/dialect.js'
 import { listen } from '../../../src/hosts/express/index.js'
 import { handlers } from '../../../src/hosts/msw/index.js'
@@ -106,6 +107,7 @@ const ORDER = {
   prompt: 'waves',
   promptText: 'waves',
   audio_url: 'https://example.com/speech.mp3',
+  instances: [{ prompt: 'waves' }],
 }
 
 /** The fields that differ in a dialect. */
@@ -162,18 +164,21 @@ export async function openClient(
       read(sendTo(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })),
     create: () => read(send(creates, { method: 'POST', headers, body: JSON.stringify(order) })),
     poll: (id, signal) => read(send(polls.replace('{task_id}', id), { headers, ...(signal && { signal }) })),
-    idIn: (answer) => String(fieldsIn(answer)[dialect.answers.id]),
-    stateIn: (answer) => dialect.answers.words[String(fieldsIn(answer)[dialect.answers.status])],
+    idIn: (answer) => String(answeredTask(fieldsIn(answer), dialect.answers).id),
+    stateIn: (answer) => answeredTask(fieldsIn(answer), dialect.answers).status,
   }
 }
 
 /** The path of the first operation of a kind that does not hold its answer. */
-function pathTo({ name, routes }: Dialect, method: string, operation: Action['operation']): string {
+function pathTo({ name, routes, table }: Dialect, method: string, operation: Action['operation']): string {
   const fits = (action: Action | undefined) =>
     action?.operation === operation && !(operation === 'tasks.retrieve' && 'wait' in action)
   const route = routes.find(({ methods }) => fits(methods[method]))
   if (route === undefined) throw new Error(`The dialect ${name} has no operation ${operation}.`)
-  return route.path.replace(/\{(?!task_id)\w+(?:\.\.\.)?\}/g, 'any')
+  return route.path.replace(
+    /\{(?!task_id)(\w+)(?:\.\.\.)?\}/g,
+    (_, parameter: string) => table?.parameters?.[parameter]?.[0] ?? 'any',
+  )
 }
 
 async function read(sending: Promise<Response>): Promise<Answer> {

@@ -165,6 +165,10 @@ const fields = closed('Dialect', {
   ),
   poll_interval: pollInterval,
   prefix: optional(pathStart, 'The start of all paths'),
+  base_for: optional(
+    byName(text, origin),
+    'The values of {{base}} for clients whose User-Agent contains a text. By default, the URL that they have called',
+  ),
   parameters: optional(
     byName(parameterName, v.array(parameterValue)),
     'The values that parameters in paths may have, such as versions. Requests with others have unknown paths',

@@ -12,8 +12,8 @@ export const UPLOAD_FORMS = {
     status,
     answer: uploadAnswer,
     from: optional(
-      oneOf(['body', 'form', 'url']),
-      'Where the file is: in the body, in a form, or sent later to {{url}}',
+      oneOf(['body', 'form', 'url', 'resumable']),
+      "Where the file is: in the body, in a form, sent later to {{url}}, or in parts, in Google's protocol",
       'body',
     ),
     file: optional(text, 'The field of the form that holds the file', 'file'),

@@ -1,0 +1,127 @@
+import type { UploadAction } from '../../dialects/action.js'
+import type { Upload } from '../../engine/assets/upload.js'
+import type { Uploads } from '../../engine/assets/uploads.js'
+import type { Reply } from '../exchange/exchange.js'
+import { invalid, Problem } from '../exchange/problem.js'
+import { readOptionalJsonObject } from '../json-body.js'
+import type { ServiceExchange } from '../operation.js'
+import { LARGEST_BODY } from '../read-bytes.js'
+import { ownUpload, uploadOf } from './own-uploads.js'
+import { ownBytes, tooLarge } from './read-upload.js'
+import { UNKNOWN_TYPE, withinBudget } from './within-budget.js'
+
+/** Parts must be multiples of this number of bytes in the service; here, any size is fine. */
+const GRANULARITY = '262144'
+const ID = 'upload_id'
+
+/**
+ * Keeps a file that arrives in parts, in Google's protocol of resumable uploads: the client starts the upload, and sends
+ * the parts to the URL in `x-goog-upload-url`.
+ * @throws Problem 400, 404, 409, 413 or 503
+ */
+export async function resumableUpload(exchange: ServiceExchange, action: UploadAction): Promise<Reply> {
+  const id = new URLSearchParams(exchange.request.query).get(ID)
+  if (id === null) return startUpload(exchange, action)
+  const uploads = await exchange.sim.uploads()
+  return continueUpload(exchange, action, uploads, uploadOf(exchange, uploads, id))
+}
+
+async function startUpload(exchange: ServiceExchange, action: UploadAction): Promise<Reply> {
+  const { sim, request, key, dialect } = exchange
+  checkCommand(request.header('x-goog-upload-command'), ['start'])
+  if (Number(request.header('x-goog-upload-header-content-length') ?? 0) > LARGEST_BODY) throw tooLarge()
+  const { name, contentType, ...order } = action.decode(await readOptionalJsonObject(exchange), exchange)
+  const uploads = await sim.uploads()
+  const { id } = await withinBudget(sim, () =>
+    uploads.announce({
+      ...order,
+      owner: key,
+      dialect: dialect.name,
+      name: name ?? request.header('x-goog-upload-file-name') ?? 'file',
+      contentType: contentType ?? request.header('x-goog-upload-header-content-type') ?? UNKNOWN_TYPE,
+      isInParts: true,
+    }),
+  )
+  const url = `${action.url(exchange)}?${parametersOf(id, exchange)}`
+  const headers = {
+    'x-goog-upload-status': 'active',
+    'x-goog-upload-url': url,
+    'x-goog-upload-control-url': url,
+    'x-goog-upload-chunk-granularity': GRANULARITY,
+    'x-guploader-uploadid': id,
+  }
+  return { status: 200, headers, body: undefined }
+}
+
+/** Clients need not send the key again, so the URL has it if it may be in the query. */
+function parametersOf(id: string, { key, dialect }: ServiceExchange): string {
+  const { query } = dialect.key
+  return new URLSearchParams({
+    [ID]: id,
+    upload_protocol: 'resumable',
+    ...(query !== undefined && { [query]: key }),
+  }).toString()
+}
+
+async function continueUpload(
+  exchange: ServiceExchange,
+  action: UploadAction,
+  uploads: Uploads,
+  upload: Upload,
+): Promise<Reply> {
+  const commands = checkCommand(exchange.request.header('x-goog-upload-command'), COMMANDS)
+  if (commands.includes('query')) return statusReply(upload)
+  if (upload.isComplete) throw new Problem('conflict', 'This upload has its file already.')
+  if (commands.includes('cancel')) {
+    uploads.delete(upload.id)
+    return { status: 200, headers: { 'x-goog-upload-status': 'cancelled' }, body: undefined }
+  }
+  const received = commands.includes('upload') ? await addPart(exchange, uploads, upload) : upload
+  return commands.includes('finalize') ? finalize(exchange, action, uploads, received) : statusReply(received)
+}
+
+const COMMANDS = ['upload', 'finalize', 'query', 'cancel']
+
+async function addPart(exchange: ServiceExchange, uploads: Uploads, upload: Upload): Promise<Upload> {
+  const { sim, request } = exchange
+  const part = await ownBytes(exchange)
+  const offset = request.header('x-goog-upload-offset') ?? '0'
+  const size = upload.bytes.length
+  if (Number(offset) !== size)
+    throw new Problem(
+      'invalid_request',
+      `The part begins at ${offset.slice(0, 20)}, but ${size} bytes have arrived. Send the part that begins there; the command \`query\` asks for the number.`,
+    )
+  if (size + part.length > LARGEST_BODY) throw tooLarge()
+  return withinBudget(sim, () => uploads.append(upload, part))
+}
+
+async function finalize(
+  exchange: ServiceExchange,
+  action: UploadAction,
+  uploads: Uploads,
+  { bytes, ...upload }: Upload,
+): Promise<Reply> {
+  const complete = await withinBudget(exchange.sim, () => uploads.receive({ bytes, ...upload }, bytes))
+  if (complete === undefined) throw new Problem('not_found', 'The upload was canceled in the meantime.')
+  const { headers, ...reply } = action.encode(ownUpload(exchange, uploads, complete), exchange)
+  return { ...reply, headers: { ...headers, ...statusOf(complete) } }
+}
+
+function statusReply(upload: Upload): Reply {
+  return { status: 200, headers: statusOf(upload), body: undefined }
+}
+
+function statusOf({ isComplete, bytes }: Upload): Record<string, string> {
+  return {
+    'x-goog-upload-status': isComplete ? 'final' : 'active',
+    'x-goog-upload-size-received': String(bytes.length),
+  }
+}
+
+/** @throws Problem 400 if there is no command, or another one */
+function checkCommand(given: string | undefined, expected: readonly string[]): string[] {
+  const commands = (given ?? '').split(',').map((text) => text.trim().toLowerCase())
+  if (commands.every((command) => expected.includes(command))) return commands
+  throw invalid('field', 'X-Goog-Upload-Command', given, `one of ${expected.join(', ')}`)
+}
