@@ -107,7 +107,12 @@ describeClient(OPENAI, (open) => {
       tool_choice: { type: 'function', name: 'weather' },
     })
     const [call] = (await ended(id)).output
-    expect(call).toMatchObject({ type: 'function_call', name: 'weather', call_id: expect.any(String) })
+    expect(call).toMatchObject({
+      id: expect.stringMatching(/^fc_[0-9a-f]{48}$/),
+      type: 'function_call',
+      name: 'weather',
+      call_id: expect.any(String),
+    })
     if (call?.type !== 'function_call') throw new Error('The model called no tool.')
     expect(JSON.parse(call.arguments)).toEqual({ city: expect.any(String) })
     const next = await openai.responses.create({
