@@ -20,6 +20,8 @@ export interface Service {
   readonly list?: string
   /** The seconds between two polls of a correct client. */
   readonly interval: number
+  /** The status of a request without a key; 401 by default. */
+  readonly keyless?: number
   /** Whether the answer has files. */
   readonly files?: boolean
 }
@@ -77,6 +79,8 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     create: '/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
     body: { instances: [{ prompt: 'waves' }] },
     task: (id) => `/v1beta/models/veo-3.1-generate-preview/operations/${id}`,
+    id: 'name',
+    keyless: 403,
     interval: 10,
   },
   assemblyai: {

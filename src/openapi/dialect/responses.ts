@@ -118,12 +118,14 @@ function errorsOf({ error }: DialectTable, { action, path }: TableOperation): Re
     429,
   ]
   const { status: invalid = 400 } = error.by_code?.['invalid_request'] ?? {}
+  const ownKeyStatuses = ['missing_key', 'refused_key'].flatMap((code) => error.by_code?.[code]?.status ?? [])
   const type = mediaType(error.content_type ?? 'application/json')
   const reply = (description: string): OpenApiResponse => ({
     description,
     content: { [type]: { schema: refTo('Error') } },
   })
   return {
+    ...Object.fromEntries(ownKeyStatuses.map((status) => [status, reply(TEXTS[401] ?? '')])),
     ...Object.fromEntries(
       statuses.map((status) => [status === 400 ? invalid : status, reply(TEXTS[status] ?? '')]),
     ),

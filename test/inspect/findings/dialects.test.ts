@@ -40,7 +40,7 @@ class Client {
     const url = path.startsWith('http') ? path : this.service.origin + path
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
     const headers = {
-      ...(key !== '' && { authorization: key }),
+      ...(key !== '' && { authorization: key, 'x-goog-api-key': key.replace('Bearer ', '') }),
       'content-type': 'application/json',
       'x-runway-version': '2024-11-06',
     }
@@ -50,7 +50,7 @@ class Client {
 
   async create(body: object = {}): Promise<string> {
     const text = await this.send(this.service.create, { body: { ...this.service.body, ...body } })
-    return JSON.parse(text)[this.service.id ?? 'id']
+    return JSON.parse(text)[this.service.id ?? 'id'].split('/').at(-1)
   }
 
   /** Polls a task a number of times. */
@@ -82,7 +82,7 @@ class Client {
   /** Downloads the files in an answer. */
   async download(answer: string): Promise<void> {
     for (const [url] of answer.matchAll(/https?:[^"]+?\/(?:files\/|[^"]+\/content)[^"]*/g)) {
-      await this.send(url, url.includes('/content') ? {} : { key: '' })
+      await this.send(url, /\/content|:download/.test(url) ? {} : { key: '' })
     }
   }
 }
@@ -148,7 +148,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   'takes a signed URL after two days': {
     id: 'fetched-after-expiry',
-    applies: ({ files = true, create }) => files && !create.includes('videos'),
+    applies: ({ files = true, create }) => files && !/videos|predictLongRunning/.test(create),
     async make(client) {
       const answer = await client.finish(await client.create())
       await client.sim.clock.advance('2d')

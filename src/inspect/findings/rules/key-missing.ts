@@ -2,6 +2,9 @@ import type { AnsweredRequest } from '../../../engine/events.js'
 import { collectEvidence, requestEvidence, requestLine } from '../evidence.js'
 import type { FindingRule } from '../finding.js'
 
+/** Some services answer 403. */
+const REFUSED = [401, 403]
+
 /** Detects a request on tasks without an API key. */
 export const keyMissing: FindingRule = {
   id: 'key-missing',
@@ -11,7 +14,7 @@ export const keyMissing: FindingRule = {
   remedy: 'Set the API key in one place for all requests, such as in a shared client.',
   check: ({ requests }) =>
     collectEvidence(requests.filter(requiresKey), (request) =>
-      !hasKey(request) && request.status === 401 && request.fault === undefined
+      !hasKey(request) && REFUSED.includes(request.status) && request.fault === undefined
         ? requestEvidence([request], `${requestLine(request)} had no API key.`)
         : undefined,
     ),
