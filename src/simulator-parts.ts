@@ -6,6 +6,7 @@ import { Time } from './engine/clock/time.js'
 import { createEvents } from './engine/events.js'
 import { LazyPart } from './engine/lazy-part.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
+import { LivePart } from './engine/progress/live-part.js'
 import { Chance } from './engine/random.js'
 import type { SandboxIdentity } from './engine/sandboxes.js'
 import { Capacity } from './engine/tasks/capacity.js'
@@ -14,7 +15,6 @@ import { DEFAULT_KEEP_TASKS } from './engine/tasks/keep-tasks.js'
 import { MemoryStore } from './engine/tasks/memory-store.js'
 import { Planner } from './engine/tasks/planner.js'
 import { isTerminal, type Task } from './engine/tasks/task.js'
-import { TaskWaits } from './engine/tasks/task-waits.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
@@ -86,13 +86,17 @@ export function buildParts(
     keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
     budget: memory,
   })
-  const waits = new TaskWaits({
-    tasks,
-    events,
-    schedule,
-    inFlight,
-    startDeadline: (milliseconds, onPassed) => time.startDeadline(milliseconds, onPassed),
-  })
+  const live = new LivePart(
+    {
+      clock,
+      schedule,
+      inFlight,
+      events,
+      tasks,
+      startDeadline: (milliseconds, onPassed) => time.startDeadline(milliseconds, onPassed),
+    },
+    dialects,
+  )
   const targets = targetPolicy(settings.webhookAllow)
   const webhooks = new Dispatcher(
     {
@@ -104,7 +108,7 @@ export function buildParts(
       receivers: new Receivers(settings.receivers),
       transport: guarded(settings.transport ?? fetchTransport, targets),
       outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
-      progress: tasks.progress,
+      live,
     },
     active.dispatchRules,
   )
@@ -116,7 +120,7 @@ export function buildParts(
     active,
     capacity,
     tasks,
-    waits,
+    live,
     outputs,
     uploads,
     files: new FileCache(renderer, memory),
@@ -136,7 +140,12 @@ export function plannerOf(scenario: Scenario): Planner {
 }
 
 /** Passes on the events of one part to the parts that depend on them. */
-function subscribe({ events, active, files, webhooks }: SimulatorParts): void {
+function subscribe({ events, active, files, live, webhooks }: SimulatorParts): void {
+  const follow = (task: Task) => {
+    if (task.follow !== undefined && task.status === 'processing') live.of(task.dialect)?.followed.start(task)
+  }
+  events.on('task.created', follow)
+  events.on('task.started', follow)
   events.on('request.answered', ({ operation, delivered, note }) => {
     if (!delivered || (operation !== 'tasks.retrieve' && operation !== 'tasks.list')) return
     for (const task of note.observed ?? []) if (isTerminal(task.status)) webhooks.releasePolled(task.id)

@@ -41,9 +41,9 @@ export function closeParts(parts: SimulatorParts): void {
   parts.time.clock.setSpeed(0)
 }
 
-function halt({ time, waits, webhooks }: SimulatorParts): void {
+function halt({ time, live, webhooks }: SimulatorParts): void {
   time.halt()
-  waits.clear()
+  live.loaded?.clear()
   webhooks.clear()
 }
 

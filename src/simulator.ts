@@ -11,12 +11,12 @@ import { bytesOfSandbox } from './engine/memory/bytes-of.js'
 import { DEFAULT_KEEP_BYTES, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { OverBudgetError } from './engine/memory/over-budget-error.js'
 import type { Observable, ObservedDetails } from './engine/observation.js'
+import type { LivePart } from './engine/progress/live-part.js'
 import type { RequestPolicy } from './engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './engine/sandboxes.js'
 import type { Engine } from './engine/tasks/engine.js'
 import type { NewTask } from './engine/tasks/new-task.js'
 import type { Task } from './engine/tasks/task.js'
-import type { TaskWaits } from './engine/tasks/task-waits.js'
 import type { Dispatcher } from './engine/webhooks/dispatcher.js'
 import type { Finding } from './inspect/findings/finding.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
@@ -43,8 +43,8 @@ export class Simulator {
   readonly clock: ClockControl
   /** Creates and stores tasks. */
   readonly tasks: Engine
-  /** Waits for tasks, such as for answers that are held until a task has ended. */
-  readonly waits: TaskWaits
+  /** Shows tasks before their end, and waits for them. */
+  readonly live: LivePart
   /** Builds the outputs of tasks. */
   readonly outputs: Outputs
   /** Sends webhooks when tasks end. */
@@ -99,7 +99,7 @@ export class Simulator {
     this.seed = parts.seed
     this.clock = parts.time.control
     this.tasks = parts.tasks
-    this.waits = parts.waits
+    this.live = parts.live
     this.outputs = parts.outputs
     this.webhooks = parts.webhooks
     this.journal = parts.journal
@@ -206,7 +206,7 @@ export class Simulator {
 
   /** The number of answers that wait for the clock. */
   get held(): number {
-    return this.waits.size + this.#parts.time.pauses
+    return (this.live.loaded?.waits.size ?? 0) + this.#parts.time.pauses
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { FileCache } from '../engine/assets/file-cache.js'
 import type { Outputs } from '../engine/assets/outputs.js'
+import type { LivePart } from '../engine/progress/live-part.js'
 import type { Engine } from '../engine/tasks/engine.js'
 import type { ApiRequest } from '../http/exchange/exchange.js'
 import type { Scenario } from '../scenario/model/scenario.js'
@@ -21,6 +22,8 @@ interface ServiceState {
   readonly identity: { readonly id: string } | undefined
   readonly clock: { now(): number }
   readonly tasks: Engine
+  /** Shows tasks before their end. */
+  readonly live: LivePart
   readonly outputs: Outputs
   readonly files: FileCache
   /** The start of output URLs for a client that reached the API at `origin`. */

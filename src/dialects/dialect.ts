@@ -1,4 +1,5 @@
 import type { JsonObject } from '../engine/json.js'
+import type { LiveTasksCode } from '../engine/progress/live-part.js'
 import type { Random } from '../engine/random.js'
 import type { Status, Task } from '../engine/tasks/task.js'
 import type { WebhookFormat } from '../engine/webhooks/webhook-format.js'
@@ -41,6 +42,8 @@ export interface Dialect {
   readonly limitHeaders?: LimitHeaders | undefined
   /** How long outputs and their URLs are valid, if the scenario does not say. */
   readonly outputTimes?: OutputTimes | undefined
+  /** The code that shows tasks before their end, if the service does that. */
+  readonly liveTasks?: LiveTasksCode | undefined
   /** Where an answer holds tasks, for faults and findings. */
   readonly answers: AnswerShape
   /** The form of the ids of tasks. */

@@ -1,5 +1,6 @@
 import { UsageError } from '../engine/errors.js'
 import type { JsonObject } from '../engine/json.js'
+import type { LiveTasksCode } from '../engine/progress/live-part.js'
 import type { Random } from '../engine/random.js'
 import { suggest } from '../engine/suggest.js'
 import type { OutputTimes, WireFormats } from '../engine/wire-formats.js'
@@ -125,6 +126,11 @@ export class Dialects implements WireFormats {
   /** How long the service keeps outputs and their URLs. */
   outputTimes(name: string): OutputTimes | undefined {
     return this.get(name)?.outputTimes
+  }
+
+  /** The code that shows tasks before their end. */
+  liveTasks(name: string): LiveTasksCode | undefined {
+    return this.get(name)?.liveTasks
   }
 
   /** Draws the id of a new task. */

@@ -116,6 +116,10 @@ export interface SimulatorEvents {
   'task.started': (task: Task, at: number) => void
   /** A task that ends at a poll was polled, and has not ended. */
   'task.polled': (task: Task) => void
+  /** A task was held: it does not end until it is released. */
+  'task.held': (id: string) => void
+  /** A held task was released. */
+  'task.released': (id: string) => void
   /** A task whose order asks for it has new log lines, or new parts of its output. */
   'task.progressed': (task: Task, what: 'logs' | 'outputs', at: number) => void
   /** A task has reached a terminal state. */

@@ -1,3 +1,4 @@
+import { LiveTasks } from '../../src/engine/progress/live-tasks.js'
 import type { NewTask } from '../../src/engine/tasks/new-task.js'
 import { createSimulator, type Simulator, type SimulatorOptions, type Task } from '../../src/index.js'
 
@@ -18,4 +19,9 @@ export async function create(sim: Pick<Simulator, 'tasks'>, fields: Partial<NewT
   })
   if (task === undefined) throw new Error('There was no room for the task')
   return task
+}
+
+/** Shows the tasks of a simulator before their end, also those of services that show nothing then. */
+export function liveOf(sim: Pick<Simulator, 'live'>): LiveTasks {
+  return sim.live.by(LiveTasks)
 }

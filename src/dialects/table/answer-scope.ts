@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import type { LogLine } from '../../engine/progress/log-lines.js'
+import type { TaskProgress } from '../../engine/progress/task-progress.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Call } from '../call.js'
 import { baseOf } from './base-of.js'
@@ -86,13 +88,12 @@ export class AnswerScope implements TaskScope, Tracked {
 
   progress(): number {
     if (this.task.status === 'processing') this.until = 0
-    return this.#call.sim.tasks.progress.of(this.task)
+    return this.#progress.of(this.task)
   }
 
   logs(): readonly LogLine[] {
-    const { progress } = this.#call.sim.tasks
-    this.#staysUntil(progress.logSameUntil(this.task))
-    return progress.logsOf(this.task)
+    this.#staysUntil(this.#progress.logSameUntil(this.task))
+    return this.#progress.logsOf(this.task)
   }
 
   queuePosition(): number | undefined {
@@ -104,6 +105,10 @@ export class AnswerScope implements TaskScope, Tracked {
 
   forms(): TaskForms {
     return taskForms(this.#table)
+  }
+
+  get #progress(): TaskProgress {
+    return this.#call.sim.live.by(LiveTasks).progress
   }
 
   #stateOf(): StateValues {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Action } from '../action.js'
 import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'
@@ -38,6 +39,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     key: { header: key.header ?? 'Authorization', scheme: key.scheme, query: key.query },
     limitHeaders: table.rate_limit_headers,
     outputTimes: table.outputs,
+    liveTasks: LiveTasks,
     answers: answerShape(table),
     taskIds,
     error: errorWriter(table.error),

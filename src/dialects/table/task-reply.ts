@@ -1,4 +1,5 @@
 import { after } from '../../engine/awaitable.js'
+import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { jsonText } from '../../http/exchange/reply.js'
 import type { Call } from '../call.js'
@@ -49,7 +50,7 @@ function withBeginning(
   const read = compileTask(table, own)
   return (status, task, call) => {
     if (task.status !== 'processing' || task.baseKind !== 'llm') return plain(status, task, call)
-    return after(call.sim.tasks.progress.partialResultOf(task), (result) =>
+    return after(call.sim.live.by(LiveTasks).progress.partialResultOf(task), (result) =>
       replyFrom(status, read, new AnswerScope(table, call, { ...task, result }, place)),
     )
   }

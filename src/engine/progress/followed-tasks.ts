@@ -2,6 +2,7 @@ import { after } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Job, Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
+import type { Engine } from '../tasks/engine.js'
 import type { Task } from '../tasks/task.js'
 import { countOf, type OutputParts, readyOf } from './output-parts.js'
 import type { TaskProgress } from './task-progress.js'
@@ -12,8 +13,9 @@ export interface FollowedTasksParts {
   readonly clock: Clock
   /** The jobs on that clock. */
   readonly schedule: Schedule
-  /** Receives `task.progressed`. */
+  /** Receives `task.progressed`, and emits what happens to tasks. */
   readonly events: Events
+  readonly tasks: Pick<Engine, 'isHeld'>
   readonly progress: TaskProgress
 }
 
@@ -45,6 +47,11 @@ export class FollowedTasks {
 
   constructor(parts: FollowedTasksParts) {
     this.#parts = parts
+    const { events } = parts
+    events.on('task.polled', ({ id }) => this.#polled(id))
+    events.on('task.held', (id) => this.#pause(id))
+    events.on('task.released', (id) => this.#resume(id))
+    events.on('task.finished', ({ id }) => this.#forget(id))
   }
 
   /** Starts to follow a task that has started. */
@@ -55,36 +62,34 @@ export class FollowedTasks {
     })
     if (topics.length === 0) return
     this.#followed.set(task.id, { task, topics, parts: undefined, job: undefined })
-    this.resume(task.id)
-  }
-
-  /** Reports what a poll has brought about. */
-  polled(id: string): void {
-    const followed = this.#followed.get(id)
-    if (followed?.parts !== undefined) this.#report(followed, followed.parts, this.#parts.clock.now())
-  }
-
-  /** Reports nothing until {@link resume}, because the task is held. */
-  pause(id: string): void {
-    const followed = this.#followed.get(id)
-    followed?.job?.cancel()
-  }
-
-  /** Continues to report. */
-  resume(id: string): void {
-    const followed = this.#followed.get(id)
-    if (followed !== undefined) this.#wake(followed, this.#parts.clock.now())
-  }
-
-  /** Stops following a task that has ended. */
-  forget(id: string): void {
-    this.pause(id)
-    this.#followed.delete(id)
+    if (!this.#parts.tasks.isHeld(task.id)) this.#resume(task.id)
   }
 
   /** Stops following all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
     this.#followed.clear()
+  }
+
+  /** Reports what a poll has brought about. */
+  #polled(id: string): void {
+    const followed = this.#followed.get(id)
+    if (followed?.parts !== undefined) this.#report(followed, followed.parts, this.#parts.clock.now())
+  }
+
+  /** Reports nothing until the task is released. */
+  #pause(id: string): void {
+    const followed = this.#followed.get(id)
+    followed?.job?.cancel()
+  }
+
+  #resume(id: string): void {
+    const followed = this.#followed.get(id)
+    if (followed !== undefined) this.#wake(followed, this.#parts.clock.now())
+  }
+
+  #forget(id: string): void {
+    this.#pause(id)
+    this.#followed.delete(id)
   }
 
   #wake(followed: Followed, at: number): void {

@@ -1,7 +1,8 @@
 import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
-import type { Kinds, Production } from '../tasks/kinds.js'
-import { isTerminal, type Plan, type Result, type Task } from '../tasks/task.js'
+import type { Engine } from '../tasks/engine.js'
+import type { Production } from '../tasks/kinds.js'
+import { isTerminal, type Result, type Task } from '../tasks/task.js'
 import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
 import { partialResult } from './partial-result.js'
@@ -11,10 +12,7 @@ import { instantOf, progressOf, type Sight } from './progress-of.js'
 export interface TaskProgressParts {
   /** The simulator's clock. */
   readonly clock: Clock
-  /** Produces the results of tasks. */
-  readonly kinds: Pick<Kinds, 'produce'>
-  /** The counted polls of a task that has not ended; undefined if none was counted. */
-  readonly pollsOf: (id: string) => number | undefined
+  readonly tasks: Pick<Engine, 'results' | 'pollsOf'>
 }
 
 /** How much of a task a client has seen. Anything it does not care about is undefined. */
@@ -29,8 +27,6 @@ export interface Seen {
 /** Shows tasks as they are now: their progress, log, and the parts of their output. It computes only what is asked for. */
 export class TaskProgress {
   readonly #parts: TaskProgressParts
-  /** Early results of tasks that have not ended. A result depends only on the task, so it can be produced again. */
-  readonly #productions = new WeakMap<Plan, Awaitable<Production>>()
   readonly #outputs = new WeakMap<Production, OutputParts>()
 
   constructor(parts: TaskProgressParts) {
@@ -113,21 +109,12 @@ export class TaskProgress {
     return instants.length === 0 ? undefined : Math.max(Math.min(...instants), this.#parts.clock.now() + 1)
   }
 
-  /** Produces the result of a task, unless that has happened before. */
-  produce(task: Task): Awaitable<Production> {
-    return this.#productions.get(task.plan) ?? this.#parts.kinds.produce(task)
-  }
-
-  /** Forgets the result of a task that has ended. */
-  forget({ plan }: Task): void {
-    this.#productions.delete(plan)
-  }
-
   /** A task whose result cannot be produced fails at its end, which also reports the reason. */
   #tryToProduce(task: Task): Awaitable<Production | undefined> {
+    const { results } = this.#parts.tasks
     try {
-      const production = this.produce(task)
-      if (!isTerminal(task.status)) this.#productions.set(task.plan, production)
+      const production = results.produce(task)
+      if (!isTerminal(task.status)) results.keep(task, production)
       return isPromise(production) ? production.then(undefined, () => undefined) : production
     } catch {
       return undefined
@@ -141,6 +128,6 @@ export class TaskProgress {
   }
 
   #sight({ id }: Task): Sight {
-    return { now: this.#parts.clock.now(), polls: this.#parts.pollsOf(id) }
+    return { now: this.#parts.clock.now(), polls: this.#parts.tasks.pollsOf(id) }
   }
 }

@@ -1,8 +1,8 @@
 import { type Awaitable, after, reported, withCleanup } from '../awaitable.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
-import type { TaskProgress } from '../progress/task-progress.js'
 import { Admission, type AdmissionParts } from './admission.js'
+import { EarlyResults } from './early-results.js'
 import { endingOf } from './ending.js'
 import type { Kinds } from './kinds.js'
 import { type Ending, end, start } from './lifecycle.js'
@@ -29,6 +29,8 @@ export interface EngineParts extends AdmissionParts {
 
 /** Creates tasks and moves them through their lifecycle on the clock. */
 export class Engine {
+  /** Produces the results of tasks. */
+  readonly results: EarlyResults
   readonly #parts: EngineParts
   readonly #admission: Admission
   readonly #running: RunningTasks
@@ -39,6 +41,7 @@ export class Engine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts
+    this.results = new EarlyResults(parts.kinds)
     this.#admission = new Admission(parts)
     this.#running = new RunningTasks(parts, (id, at) => this.#endAsPlanned(id, at))
     this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
@@ -158,9 +161,9 @@ export class Engine {
     return this.#running.isHeld(id)
   }
 
-  /** Shows tasks as they are now: their progress, their log, and the parts of their output. */
-  get progress(): TaskProgress {
-    return this.#running.progress
+  /** The counted polls of a task that has not ended; undefined if none was counted. */
+  pollsOf(id: string): number | undefined {
+    return this.#running.pollsOf(id)
   }
 
   /**
@@ -237,7 +240,7 @@ export class Engine {
   }
 
   #endingOf(task: Task): Promise<Ending> {
-    return endingOf(task, this.progress, this.#report)
+    return endingOf(task, this.results, this.#report)
   }
 
   #endAsPlanned(id: string, at: number): Awaitable<unknown> {
@@ -258,6 +261,7 @@ export class Engine {
       (ended) => {
         if (ended === undefined || generation !== this.#generation) return ended
         this.#running.forget(ended)
+        this.results.forget(ended)
         capacity.leave(id)
         events.emit('task.finished', ended, at)
         return after(this.#retention.ended(ended), () => after(this.fill(at), () => ended))

@@ -1,7 +1,7 @@
 import { type Awaitable, after } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { JsonObject } from '../json.js'
-import type { TaskProgress } from '../progress/task-progress.js'
+import type { LivePart } from '../progress/live-part.js'
 import type { Task } from '../tasks/task.js'
 import type { Delivery } from './delivery.js'
 import { exampleState } from './example-task.js'
@@ -17,8 +17,8 @@ export interface EventContentsParts {
   readonly clock: Clock
   /** Returns the output of a task for its webhooks, as far as it has a result. */
   readonly outputOf: (task: Task) => JsonObject | undefined
-  /** Shows tasks as they are now. */
-  readonly progress: Pick<TaskProgress, 'of' | 'logsOf' | 'partialResultOf'>
+  /** Shows tasks before their end. */
+  readonly live: Pick<LivePart, 'of'>
 }
 
 /** An event, and the service's name for it. */
@@ -46,17 +46,18 @@ export class EventContents {
   /** The task as an event shows it: before its end, with as much of its result as is ready. */
   #shown(event: TaskEvent, task: Task): Awaitable<Task> {
     if (event !== 'task.output' && event !== 'task.logs') return task
-    return after(this.#parts.progress.partialResultOf(task), (result) => ({ ...task, result }))
+    const shown = this.#parts.live.of(task.dialect)?.progress.partialResultOf(task)
+    return after(shown, (result) => ({ ...task, result }))
   }
 
   #stateOf(task: Task): TaskAtEvent {
-    const { clock, progress, outputOf } = this.#parts
+    const { clock, live, outputOf } = this.#parts
     return {
       task,
       at: task.completedAt ?? clock.now(),
       output: outputOf(task),
-      progress: () => progress.of(task),
-      logs: () => progress.logsOf(task),
+      progress: () => live.of(task.dialect)?.progress.of(task) ?? 0,
+      logs: () => live.of(task.dialect)?.progress.logsOf(task) ?? [],
     }
   }
 }

@@ -1,5 +1,6 @@
 import { filePath } from '../../engine/assets/asset.js'
 import type { Access } from '../../engine/assets/outputs.js'
+import type { Awaitable } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
@@ -70,7 +71,7 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
   const [id = '', name = ''] = params
   const task = await sim.tasks.get(id)
   const file = Number.parseInt(name, 10)
-  const exists = task !== undefined && file < (await sim.tasks.progress.filesOf(task))
+  const exists = task !== undefined && file < (await readyFiles(sim, task))
   if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
   throw new Problem(
     'not_found',
@@ -79,6 +80,11 @@ async function requested({ sim, request, params }: Exchange): Promise<{ task: Ta
       headers: SHARED,
     },
   )
+}
+
+/** The number of files that are ready, which may be some of those of a task that has not succeeded. */
+function readyFiles({ live }: Exchange['sim'], task: Task): Awaitable<number> {
+  return task.result?.files ?? live.of(task.dialect)?.progress.filesOf(task) ?? 0
 }
 
 async function checkedReply(exchange: Exchange, task: Task, file: number): Promise<Reply> {

@@ -45,5 +45,5 @@ async function untilMore(
 ): Promise<Task> {
   note.held = wait
   const seen = { outputs: sent.get(task.plan) ?? 0 }
-  return (await sim.waits.untilNext(task.id, seen, wait, request.signal)) ?? task
+  return (await sim.live.of(task.dialect)?.waits.untilNext(task.id, seen, wait, request.signal)) ?? task
 }

@@ -76,7 +76,7 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
 /** Waits until a task has ended. The task may have disappeared in the meantime, because a client has deleted it. */
 export async function heldTask({ sim, note }: ServiceExchange, task: Task, wait: number): Promise<Task> {
   note.held = wait
-  return (await sim.waits.untilEnd(task.id, wait)) ?? task
+  return (await sim.live.of(task.dialect)?.waits.untilEnd(task.id, wait)) ?? task
 }
 
 /**

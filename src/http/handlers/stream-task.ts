@@ -1,4 +1,5 @@
 import type { StreamAction } from '../../dialects/action.js'
+import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import type { Seen } from '../../engine/progress/task-progress.js'
 import { isTerminal, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
@@ -39,7 +40,7 @@ async function* eventsOf(
 ): AsyncGenerator<Uint8Array, void> {
   const { sim, note } = exchange
   const wait = 'polls' in first.plan.end ? WAIT_BETWEEN_POLLS : WAIT
-  const { progress } = sim.tasks
+  const { progress, waits } = sim.live.by(LiveTasks)
   const hasLogs = action.hasLogs(exchange)
   let index = 0
   let status: Status | undefined
@@ -57,7 +58,7 @@ async function* eventsOf(
     yield* parts(task)
     status = task.status
     lines += logs.length
-    task = await sim.waits.untilNext(task.id, seen(), wait, signal)
+    task = await waits.untilNext(task.id, seen(), wait, signal)
     if (signal.aborted) return
   }
 

@@ -1,5 +1,6 @@
 import type { Call } from '../../dialects/call.js'
 import type { JsonValue } from '../../engine/json.js'
+import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import { countOf } from '../../engine/progress/output-parts.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 
@@ -13,11 +14,11 @@ export async function readyParts(
   task: Task,
   from: number,
 ): Promise<readonly JsonValue[]> {
-  const { tasks, outputs, clock } = sim
+  const { outputs, clock } = sim
   const now = clock.now()
   const origin = sim.publicOrigin(request.origin)
   if (outputs.isGone(task, now)) return []
-  const parts = await tasks.progress.outputsOf(task, from)
+  const parts = await sim.live.by(LiveTasks).progress.outputsOf(task, from)
   if (parts.length === 0 && from === 0 && isTerminal(task.status)) {
     const whole = outputs.of(task, origin, now)
     return whole === undefined ? [] : [whole]
@@ -27,5 +28,5 @@ export async function readyParts(
 
 /** The number of parts that a task will have if it succeeds. */
 export async function expectedParts({ sim }: Pick<Call, 'sim'>, task: Task): Promise<number> {
-  return Math.max(1, countOf(await sim.tasks.progress.partsOf(task)))
+  return Math.max(1, countOf(await sim.live.by(LiveTasks).progress.partsOf(task)))
 }

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { isTerminal } from '../../../src/engine/tasks/task.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../../src/index.js'
 import { type Answered, call } from '../../support/call.js'
+import { liveOf } from '../../support/simulations.js'
 import { Invariants, progress } from './invariants.js'
 import { limitOf, poolsOf } from './pools.js'
 import { isAccepted, type Reaction, unreliableReceiver } from './receiver.js'
@@ -128,14 +129,16 @@ export class World {
     if (known === undefined || 'polls' in known.plan.end) return
     const resets = this.#resets
     const latest = this.sim.clock.now() + milliseconds
-    const wait = this.sim.waits.untilEnd(known.id, milliseconds).then((task) => {
-      if (resets !== this.#resets || task === undefined) return
-      const isEnded = progress(task.status) === TERMINAL
-      this.invariants.expect(
-        isEnded || this.sim.clock.mode === 'manual' || this.sim.clock.now() >= latest,
-        `a wait for ${known.id} ended too early`,
-      )
-    })
+    const wait = liveOf(this.sim)
+      .waits.untilEnd(known.id, milliseconds)
+      .then((task) => {
+        if (resets !== this.#resets || task === undefined) return
+        const isEnded = progress(task.status) === TERMINAL
+        this.invariants.expect(
+          isEnded || this.sim.clock.mode === 'manual' || this.sim.clock.now() >= latest,
+          `a wait for ${known.id} ended too early`,
+        )
+      })
     this.#waits.push(wait)
   }
 

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
+import type { NewTask } from '../../../src/engine/tasks/new-task.js'
 import type { Simulator } from '../../../src/index.js'
-import { create, simulate } from '../../support/simulations.js'
+import { create as createAny, simulate } from '../../support/simulations.js'
 
 const CHAT = { model: 'acme/composer-2.5', input: { messages: [] } }
 const scenario = { defaults: { delay: '10s' as const }, kinds: { llm: { delay: '10s' as const } } }
+
+/** Creates a task of a service that reports tasks before their end. */
+async function create(sim: Simulator, fields: Partial<NewTask>) {
+  await sim.dialects.load('replicate')
+  return createAny(sim, { dialect: 'replicate', ...fields })
+}
 
 /** Records when what is reported. */
 function reports(sim: Pick<Simulator, 'on'>): string[] {

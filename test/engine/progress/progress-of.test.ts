@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantOf, isReached, progressOf } from '../../../src/engine/progress/progress-of.js'
 import { end, start } from '../../../src/engine/tasks/lifecycle.js'
-import { create, simulate } from '../../support/simulations.js'
+import { create, liveOf, simulate } from '../../support/simulations.js'
 import { aTask } from '../../support/tasks.js'
 
 const outcome = fc.constantFrom(...(['succeeded', 'failed', 'canceled', 'stuck'] as const))
@@ -84,7 +84,7 @@ test('each poll of a task that ends at a poll is a step, and a stuck one goes on
       if (task !== undefined) await sim.tasks.poll(task)
     }
     const task = await sim.tasks.get(id)
-    return task && sim.tasks.progress.of(task)
+    return task && liveOf(sim).progress.of(task)
   }
   const { id } = await create(sim)
   expect(await progressAfterPolls(id, 1)).toBe(0.25)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { create, simulate } from '../../support/simulations.js'
+import { create, liveOf, simulate } from '../../support/simulations.js'
 
 const CHAT = {
   model: 'acme/composer-2.5',
@@ -19,16 +19,16 @@ test('the images of a task arrive one by one, and the last one with its end', as
   const sim = simulate({ scenario })
   const task = await create(sim, { input: { n: 4 } })
   await sim.clock.advance('2499ms')
-  expect(await sim.tasks.progress.outputsOf(task)).toEqual([])
+  expect(await liveOf(sim).progress.outputsOf(task)).toEqual([])
   await sim.clock.advance('6s')
-  expect(await sim.tasks.progress.outputsOf(task)).toEqual([
+  expect(await liveOf(sim).progress.outputsOf(task)).toEqual([
     { at: 2_500, file: 0 },
     { at: 5_000, file: 1 },
     { at: 7_500, file: 2 },
   ])
   await sim.clock.advance('2s')
   const ended = await sim.tasks.get(task.id)
-  expect(ended && (await sim.tasks.progress.outputsOf(ended, 3))).toEqual([{ at: 10_000, file: 3 }])
+  expect(ended && (await liveOf(sim).progress.outputsOf(ended, 3))).toEqual([{ at: 10_000, file: 3 }])
 })
 
 test('the text of an LLM arrives in pieces, which are the text of its output', async () => {
@@ -38,7 +38,7 @@ test('the text of an LLM arrives in pieces, which are the text of its output', a
   for (let second = 1; second <= 10; second++) {
     await sim.clock.advance('1s')
     const current = (await sim.tasks.get(task.id)) ?? task
-    const parts = await sim.tasks.progress.outputsOf(current)
+    const parts = await liveOf(sim).progress.outputsOf(current)
     texts.push(parts.map((part) => ('text' in part ? part.text : '')).join(''))
   }
   const ended = await sim.tasks.get(task.id)
@@ -53,18 +53,18 @@ test('a task that fails keeps the parts that it had', async () => {
   await sim.clock.advance('1m')
   const failed = (await sim.tasks.get(task.id)) ?? task
   expect(failed.status).toBe('failed')
-  const parts = await sim.tasks.progress.outputsOf(failed)
-  expect(parts.length).toBe(Math.floor(sim.tasks.progress.of(failed) * 10))
+  const parts = await liveOf(sim).progress.outputsOf(failed)
+  expect(parts.length).toBe(Math.floor(liveOf(sim).progress.of(failed) * 10))
   expect(parts.length).toBeLessThan(10)
 })
 
 test('a result is produced once, and only early if somebody asks', async () => {
   const sim = simulate({ scenario })
   const produced: string[] = []
-  const { produce } = sim.tasks.progress
-  sim.tasks.progress.produce = (task) => {
+  const { produce } = sim.tasks.results
+  sim.tasks.results.produce = (task) => {
     produced.push(task.status)
-    return produce.call(sim.tasks.progress, task)
+    return produce.call(sim.tasks.results, task)
   }
   await create(sim, CHAT)
   await sim.clock.advance('9s')
@@ -78,7 +78,7 @@ test('a reply that was written early is the reply that would be written at the e
   for (const asks of [true, false]) {
     const sim = simulate({ scenario })
     const task = await create(sim, CHAT)
-    if (asks) await sim.tasks.progress.outputsOf(task)
+    if (asks) await liveOf(sim).progress.outputsOf(task)
     await sim.clock.advance('10s')
     outputs.push((await sim.tasks.get(task.id))?.result)
   }

@@ -2,14 +2,15 @@ import { type Awaitable, after } from '../awaitable.js'
 import type { InFlight } from '../clock/in-flight.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
-import type { Seen } from '../progress/task-progress.js'
+import type { Engine } from '../tasks/engine.js'
+import { isTerminal, type Task } from '../tasks/task.js'
 import { yieldToEventLoop } from '../yield-to-event-loop.js'
-import type { Engine } from './engine.js'
-import { isTerminal, type Task } from './task.js'
+import type { Seen, TaskProgress } from './task-progress.js'
 
 /** The parts that {@link TaskWaits} needs. */
 export interface TaskWaitsParts {
-  readonly tasks: Pick<Engine, 'get' | 'poll' | 'progress'>
+  readonly tasks: Pick<Engine, 'get' | 'poll'>
+  readonly progress: TaskProgress
   readonly events: Events
   readonly schedule: Schedule
   /** The work that an advance of the clock waits for. */
@@ -126,11 +127,11 @@ export class TaskWaits {
 
   /** Waits for an event, or for the instant at which the task shows more. */
   async #nextChange(wait: Wait, task: Task, seen: Seen): Promise<Reason | undefined> {
-    const { tasks, schedule } = this.#parts
+    const { progress, schedule } = this.#parts
     const parts = await this.#partsOf(task, seen)
     // The clock may have advanced in the meantime.
-    if (wait.reason === undefined && tasks.progress.showsMore(task, parts, seen)) return undefined
-    const at = tasks.progress.nextInstant(task, parts, seen)
+    if (wait.reason === undefined && progress.showsMore(task, parts, seen)) return undefined
+    const at = progress.nextInstant(task, parts, seen)
     const job =
       at === undefined ? undefined : schedule.at(at, () => this.#forEach(task.id, (wait) => wait.wake()))
     const reason = await wait.changed()
@@ -139,13 +140,11 @@ export class TaskWaits {
   }
 
   #showsMore(task: Task, seen: Seen): Awaitable<boolean> {
-    return after(this.#partsOf(task, seen), (parts) =>
-      this.#parts.tasks.progress.showsMore(task, parts, seen),
-    )
+    return after(this.#partsOf(task, seen), (parts) => this.#parts.progress.showsMore(task, parts, seen))
   }
 
   #partsOf(task: Task, { outputs }: Seen) {
-    return outputs === undefined ? { files: 0, pieces: [] } : this.#parts.tasks.progress.partsOf(task)
+    return outputs === undefined ? { files: 0, pieces: [] } : this.#parts.progress.partsOf(task)
   }
 
   /** @returns a function that stops the wait */

@@ -1,0 +1,30 @@
+import type { WireFormats } from '../wire-formats.js'
+import type { LiveTasks, LiveTasksParts } from './live-tasks.js'
+
+/** The code of {@link LiveTasks}. */
+export type LiveTasksCode = typeof LiveTasks
+
+/** The part of a simulator that shows tasks before their end. Its code comes with the wire formats that need it. */
+export class LivePart {
+  /** The part, once it has been used. */
+  loaded: LiveTasks | undefined
+  readonly #parts: LiveTasksParts
+  readonly #formats: Pick<WireFormats, 'liveTasks'>
+
+  constructor(parts: LiveTasksParts, formats: Pick<WireFormats, 'liveTasks'>) {
+    this.#parts = parts
+    this.#formats = formats
+  }
+
+  /** Returns the part for the tasks of a wire format; undefined if the format shows nothing before their end. */
+  of(format: string): LiveTasks | undefined {
+    const code = this.#formats.liveTasks(format)
+    return code && this.by(code)
+  }
+
+  /** Returns the part, built with its code if this is its first use. */
+  by(Code: LiveTasksCode): LiveTasks {
+    this.loaded ??= new Code(this.#parts)
+    return this.loaded
+  }
+}
