@@ -44,5 +44,5 @@ export function fixedAction(
 
 async function publicKeyOf(secret: string): Promise<string> {
   const { Ed25519Key } = await import('../../engine/webhooks/ed25519.js')
-  return new Ed25519Key(secret).publicKey
+  return new Ed25519Key(secret).publicKey()
 }

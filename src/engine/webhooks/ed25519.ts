@@ -1,29 +1,32 @@
-import { getPublicKey, hashes, sign } from '@noble/ed25519'
-import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import { getPublicKeyAsync, signAsync } from '@noble/ed25519'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
  * Signs texts with Ed25519 (RFC 8032). It is loaded on first use, because few services sign this way.
  *
- * WebCrypto lacks Ed25519 in some browsers, and browsers deny WebCrypto to pages without TLS.
+ * WebCrypto provides only the SHA-512, because it lacks Ed25519 in some browsers. In a browser, the page must come from
+ * `https:` or `localhost`: others have no WebCrypto.
  */
 export class Ed25519Key {
   readonly #seed: Uint8Array
 
   /** @param secret a text that determines the key pair: the seed is the SHA-256 of its UTF-8 */
   constructor(secret: string) {
-    hashes.sha512 = sha512
     this.#seed = sha256(utf8ToBytes(secret))
   }
 
   /** The public key in base64url, as in the field `x` of a JSON Web Key (RFC 8037). */
-  get publicKey(): string {
-    return base64(getPublicKey(this.#seed)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+  async publicKey(): Promise<string> {
+    return base64(await getPublicKeyAsync(this.#seed))
+      .replace(/\+/g, '-')
+      .replace(/\//g, '_')
+      .replace(/=+$/, '')
   }
 
   /** Signs the UTF-8 of a text. */
-  sign(text: string, encoding: 'hex' | 'base64'): string {
-    const signature = sign(utf8ToBytes(text), this.#seed)
+  async sign(text: string, encoding: 'hex' | 'base64'): Promise<string> {
+    const signature = await signAsync(utf8ToBytes(text), this.#seed)
     return encoding === 'hex' ? bytesToHex(signature) : base64(signature)
   }
 }
