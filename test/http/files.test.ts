@@ -118,9 +118,10 @@ describeHosts('an output file', (open) => {
 })
 
 describeHosts('a file of a task with several files', (open) => {
-  it('is served as soon as it is ready, and keeps its URL after the end', async () => {
+  it('is served as soon as it is ready if the service shows it then, and keeps its URL after the end', async () => {
     const { sim, origin, post, send } = await open({ scenario: { defaults: { delay: '10s' } } })
-    const { id } = (await post('/api/v1/tasks', { ...IMAGE, input: { n: 2, size: '64x64' } })).body
+    const input = { prompt: 'a boat', n: 2, size: '64x64' }
+    const { id } = (await post('/replicate/v1/models/acme/image-1/predictions', { input })).body
     const task = await sim.tasks.get(id)
     const urlOf = (file: number) =>
       (task && sim.outputs.urlOf(task, file, origin, sim.clock.now()))?.slice(origin.length) ?? ''
