@@ -56,6 +56,25 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect((await get('/v1/predictions')).body.results).toMatchObject([removed, removed])
   })
 
+  it('serves each file as soon as it is ready, and keeps its URL after the end', async () => {
+    const { sim, post, request } = await open({ scenario: { defaults: { delay: '10s' } } })
+    const { id } = (await post('/v1/predictions', { ...CAT, input: { prompt: 'a cat', n: 2 } })).body
+    const task = await sim.tasks.get(id)
+    const statuses = () =>
+      Promise.all(
+        [0, 1].map(async (file) => {
+          const url = task && sim.outputs.urlOf(task, file, task.origin, sim.clock.now())
+          return url && (await request(url)).status
+        }),
+      )
+    await sim.clock.advance('4s')
+    expect(await statuses()).toEqual([404, 404])
+    await sim.clock.advance('1s')
+    expect(await statuses()).toEqual([200, 404])
+    await sim.clock.advance('5s')
+    expect(await statuses()).toEqual([200, 200])
+  })
+
   it('lets the scenario decide how long files are kept', async () => {
     const { sim, get, post, request } = await open({
       scenario: { outputs: { lifetime: '2h', retention: '3h' } },

@@ -20,6 +20,7 @@ it.each([
   ['{{body | without model}}', { a: 1 }, { body: { a: 1 } }],
   ['{{body.version or body.model}}', 'm', { body: { version: 'm' } }],
   ['{{body.models.0 or body.model or "best"}}', 'm', { body: { model: 'm' } }],
+  [{ a: '{{body.list.0.a}}', b: '{{body.list.0.b}}' }, { a: 1, b: 2 }, { body: { list: [{ a: 1, b: 2 }] } }],
   ['{{body.model or "best"}}', 'best', { body: {} }],
   ['{{path.owner}}/{{path.name}}', 'a/b/c', { path: { owner: 'a', name: 'b/c' } }],
   ['{{query.n}}', 7, { query: { n: '7' } }],

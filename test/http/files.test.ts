@@ -116,21 +116,3 @@ describeHosts('an output file', (open) => {
     expect((await send('/files/task_000000000000000000000000/0.png')).status).toBe(404)
   })
 })
-
-describeHosts('a file of a task with several files', (open) => {
-  it('is served as soon as it is ready if the service shows it then, and keeps its URL after the end', async () => {
-    const { sim, origin, post, send } = await open({ scenario: { defaults: { delay: '10s' } } })
-    const input = { prompt: 'a boat', n: 2, size: '64x64' }
-    const { id } = (await post('/replicate/v1/models/acme/image-1/predictions', { input })).body
-    const task = await sim.tasks.get(id)
-    const urlOf = (file: number) =>
-      (task && sim.outputs.urlOf(task, file, origin, sim.clock.now()))?.slice(origin.length) ?? ''
-    const [first, second] = [urlOf(0), urlOf(1)]
-    await sim.clock.advance('4s')
-    expect((await send(first)).status).toBe(404)
-    await sim.clock.advance('1s')
-    expect([(await send(first)).status, (await send(second)).status]).toEqual([200, 404])
-    await sim.clock.advance('5s')
-    expect([(await send(first)).status, (await send(second)).status]).toEqual([200, 200])
-  })
-})

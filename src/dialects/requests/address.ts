@@ -44,9 +44,14 @@ export function fillPath(path: string, values: Readonly<Record<string, string>>)
   })
 }
 
-/** Encodes values for the parameters of a path. */
-export function encoded(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
+/** Encodes values for the parameters of a path, and adds the first value of each other parameter with listed values. */
+export function pathValues(
+  { table }: Dialect,
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const listed = Object.entries(table?.parameters ?? {}).map(([name, [first = '']]) => [name, first] as const)
+  const all = { ...Object.fromEntries(listed), ...values }
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, encodeURIComponent(value)]))
 }
 
 /** The headers that every request to a service must have. */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.js'
-import { addressOf, encoded, fillPath, requiredHeaders } from './address.js'
+import { addressOf, fillPath, pathValues, requiredHeaders } from './address.js'
 import { type CreateForm, createFormOf } from './create-form.js'
 import type { Destination, ServiceRequest, Wanted } from './service-request.js'
 import { emptyDraft, type RequestDraft, writeBack } from './write-back.js'
@@ -11,7 +11,11 @@ import { emptyDraft, type RequestDraft, writeBack } from './write-back.js'
 export function createRequest(dialect: Dialect, wanted: Wanted, destination: Destination): ServiceRequest {
   const form = createFormOf(dialect, wanted)
   const { body, query, header, ...draft } = createDraft(form, wanted)
-  const { origin, path } = addressOf(dialect, fillPath(form.path, encoded(draft.path)), destination)
+  const { origin, path } = addressOf(
+    dialect,
+    fillPath(form.path, pathValues(dialect, draft.path)),
+    destination,
+  )
   const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`
   return {
     method: form.method,

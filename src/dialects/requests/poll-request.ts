@@ -1,6 +1,6 @@
 import type { TaskAction } from '../action.js'
 import type { Dialect } from '../dialect.js'
-import { addressOf, encoded, fillPath, paramsOf, requiredHeaders } from './address.js'
+import { addressOf, fillPath, paramsOf, pathValues, requiredHeaders } from './address.js'
 import { createFormOf } from './create-form.js'
 import { createDraft } from './create-request.js'
 import type { Destination, ServiceRequest, Wanted } from './service-request.js'
@@ -23,7 +23,7 @@ export function pollOf(dialect: Dialect, task: Wanted & { readonly id: string })
     const action = methods['GET']
     if (action?.operation !== 'tasks.retrieve' || action.wait !== undefined) continue
     const draft = createDraft(createFormOf(dialect, task), task)
-    const values = { ...encoded(draft.path), task_id: task.id }
+    const values = { ...pathValues(dialect, draft.path), task_id: task.id }
     return { action, path: fillPath(path, values), params: paramsOf(path, values) }
   }
   return undefined

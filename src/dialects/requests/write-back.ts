@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { SPREAD } from '../table/template/compile.js'
-import { type Operand, type Placeholder, parseText } from '../table/template/parse.js'
+import { type Placeholder, parseText } from '../table/template/parse.js'
 import type { Template } from '../table/template/template.js'
 import { INVERSES } from './inverse-filters.js'
 
@@ -56,34 +56,42 @@ function writeParts(parts: ReturnType<typeof parseText>, text: string, draft: Re
 function writePlaceholder(operands: Placeholder, value: JsonValue, draft: RequestDraft): void {
   // A fallback gives the value anyway.
   if (operands.some((operand) => 'constant' in operand.value && operand.value.constant === value)) return
-  for (const operand of operands) {
-    const path = pathOf(operand)
-    if (path === undefined || operand.filters.some(({ name }) => INVERSES[name] === undefined)) continue
-    const inverse = (inner: JsonValue, { name }: (typeof operand.filters)[number]) =>
-      INVERSES[name]?.(inner) ?? inner
-    writeAt(path, operand.filters.reduceRight(inverse, value), draft)
-    return
-  }
+  const invertible = operands.filter(({ filters }) =>
+    filters.every(({ name }) => INVERSES[name] !== undefined),
+  )
+  const places = invertible.flatMap(({ value, filters }) => ('constant' in value ? [] : [{ value, filters }]))
+  // A field of its own is the usual form; one in a list is for several values.
+  const place = places.find((each) => !each.value.steps.some(isIndex)) ?? places[0]
+  if (place === undefined) return
+  const inverse = (inner: JsonValue, { name }: (typeof place.filters)[number]) =>
+    INVERSES[name]?.(inner) ?? inner
+  writeAt([place.value.name, ...place.value.steps], place.filters.reduceRight(inverse, value), draft)
 }
 
-/** The path of a value in the request; undefined if it is a constant, or in a list. */
-function pathOf({ value }: Operand): readonly string[] | undefined {
-  if ('constant' in value || value.steps.some((step) => /^\d+$/.test(step))) return undefined
-  return [value.name, ...value.steps]
+function isIndex(step: string): boolean {
+  return /^\d+$/.test(step)
 }
 
 function writeAt([name, ...steps]: readonly string[], value: JsonValue, draft: RequestDraft): void {
-  if (name === 'body') draft.body = withValue(draft.body, steps, value)
+  if (name === 'body') draft.body = withField(draft.body, steps, value)
   else if (name === 'path' || name === 'query' || name === 'header')
     draft[name] = { ...draft[name], [steps.join('.')]: textOf(value) }
 }
 
 /** Returns a copy, because an assignment to a field such as `__proto__` would change more than the field. */
-function withValue(object: JsonObject, [step, ...rest]: readonly string[], value: JsonValue): JsonObject {
+function withField(object: JsonObject, [step, ...rest]: readonly string[], value: JsonValue): JsonObject {
   if (step === undefined) return isJsonObject(value) ? { ...object, ...value } : object
-  if (rest.length === 0) return { ...object, [step]: value }
   const inner = Object.hasOwn(object, step) ? object[step] : undefined
-  return { ...object, [step]: withValue(isJsonObject(inner) ? inner : {}, rest, value) }
+  return { ...object, [step]: withValue(inner, rest, value) }
+}
+
+function withValue(outer: JsonValue | undefined, steps: readonly string[], value: JsonValue): JsonValue {
+  const [step, ...rest] = steps
+  if (step === undefined) return value
+  if (!isIndex(step)) return withField(isJsonObject(outer) ? outer : {}, steps, value)
+  const list = Array.isArray(outer) ? outer : []
+  const index = Math.min(Number(step), list.length)
+  return list.toSpliced(index, 1, withValue(list[index], rest, value))
 }
 
 function textOf(value: JsonValue): string {

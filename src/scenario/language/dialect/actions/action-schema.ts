@@ -12,7 +12,16 @@ type Forms = typeof FORMS
 export type ActionName = keyof Forms
 
 /** The actions that need no further settings. */
-const WORDS = ['retrieve', 'cancel', 'delete', 'retrieve_upload', 'list_uploads', 'delete_upload'] as const
+const WORDS = [
+  'retrieve',
+  'cancel',
+  'delete',
+  'file',
+  'upload',
+  'retrieve_upload',
+  'list_uploads',
+  'delete_upload',
+] as const
 const ACTIONS = Object.keys(FORMS) as ActionName[]
 const FORM = 'expected a word such as `retrieve`, `cancel` or `delete`, or a mapping with an `action`'
 
