@@ -1,6 +1,6 @@
 import { UsageError } from '../engine/errors.js'
 import type { JsonObject } from '../engine/json.js'
-import type { LiveTasksCode } from '../engine/progress/live-part.js'
+import type { LiveFormats, LiveTasksCode } from '../engine/progress/live-part.js'
 import type { Random } from '../engine/random.js'
 import { suggest } from '../engine/suggest.js'
 import type { OutputTimes, WireFormats } from '../engine/wire-formats.js'
@@ -14,7 +14,7 @@ import type { DialectTable } from './table/dialect-table.js'
 const loaded = new Map<string, Dialect>([[MAIN_DIALECT.name, MAIN_DIALECT]])
 
 /** The dialects of a simulator, each loaded on first use: the built-in ones, and those of the user. */
-export class Dialects implements WireFormats {
+export class Dialects implements WireFormats, LiveFormats {
   readonly #own = new OwnDialects()
   /** The names of the dialects that may not be loaded yet. */
   readonly #pending = new Set(BUILT_IN_DIALECTS.keys())

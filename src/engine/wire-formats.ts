@@ -1,5 +1,4 @@
 import type { JsonObject } from './json.js'
-import type { LiveTasksCode } from './progress/live-part.js'
 import type { Random } from './random.js'
 
 /** How long outputs and their URLs are valid, in milliseconds; the simulator's defaults apply to missing fields. */
@@ -16,8 +15,6 @@ export interface WireFormats {
   readonly main: string
   /** How long outputs and their URLs are valid by default; undefined if the format says nothing about that. */
   outputTimes(format: string): OutputTimes | undefined
-  /** The code that shows tasks before their end; undefined if the format shows nothing before the end. */
-  liveTasks(format: string): LiveTasksCode | undefined
   /**
    * Draws the id of a new task.
    * @param extra the values of its order that the wire format needs later

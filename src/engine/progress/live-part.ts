@@ -1,17 +1,22 @@
-import type { WireFormats } from '../wire-formats.js'
 import type { LiveTasks, LiveTasksParts } from './live-tasks.js'
 
 /** The code of {@link LiveTasks}. */
 export type LiveTasksCode = typeof LiveTasks
+
+/** The wire formats that show tasks before their end. */
+export interface LiveFormats {
+  /** The code that does so; undefined if a format shows nothing before the end. */
+  liveTasks(format: string): LiveTasksCode | undefined
+}
 
 /** The part of a simulator that shows tasks before their end. Its code comes with the wire formats that need it. */
 export class LivePart {
   /** The part, once it has been used. */
   loaded: LiveTasks | undefined
   readonly #parts: LiveTasksParts
-  readonly #formats: Pick<WireFormats, 'liveTasks'>
+  readonly #formats: LiveFormats
 
-  constructor(parts: LiveTasksParts, formats: Pick<WireFormats, 'liveTasks'>) {
+  constructor(parts: LiveTasksParts, formats: LiveFormats) {
     this.#parts = parts
     this.#formats = formats
   }
