@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Dialect } from '../dialect.js'
 import { addressOf, fillPath, pathValues, requiredHeaders } from './address.js'
 import { type CreateForm, createFormOf } from './create-form.js'
@@ -31,10 +32,19 @@ export function createRequest(dialect: Dialect, wanted: Wanted, destination: Des
 
 /** The parts of a create request that depend on the task. */
 export function createDraft(form: CreateForm, { model, input, webhookUrl, extra }: Wanted): RequestDraft {
-  const draft = emptyDraft()
+  const kept = extra?.['kept']
+  const draft = emptyDraft(extra === undefined ? [] : missingIn(form.keep, kept))
   writeBack(form.model ?? '{{body.model}}', model, draft)
   writeBack(form.input ?? '{{body}}', input, draft)
-  writeBack(form.keep ?? {}, extra?.['kept'], draft)
+  writeBack(form.keep ?? {}, kept, draft)
   writeBack(form.webhookUrl, webhookUrl, draft)
   return draft
+}
+
+/** The templates of values that a task could have kept, and did not: its request had no such values. */
+function missingIn(keep: CreateForm['keep'] = {}, kept: JsonValue | undefined): string[] {
+  const values = isJsonObject(kept) ? kept : {}
+  return Object.entries(keep).flatMap(([name, template]) =>
+    typeof template === 'string' && values[name] === undefined ? [template] : [],
+  )
 }

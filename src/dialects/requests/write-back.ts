@@ -10,11 +10,13 @@ export interface RequestDraft {
   path: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   header: Readonly<Record<string, string>>
+  /** The placeholders of values that the request does not have. */
+  readonly absent: ReadonlySet<string>
 }
 
 /** Returns a request without any parts. */
-export function emptyDraft(): RequestDraft {
-  return { body: {}, path: {}, query: {}, header: {} }
+export function emptyDraft(absent: Iterable<string> = []): RequestDraft {
+  return { body: {}, path: {}, query: {}, header: {}, absent: new Set(absent) }
 }
 
 /**
@@ -59,7 +61,11 @@ function writePlaceholder(operands: Placeholder, value: JsonValue, draft: Reques
   const invertible = operands.filter(({ filters }) =>
     filters.every(({ name }) => INVERSES[name] !== undefined),
   )
-  const places = invertible.flatMap(({ value, filters }) => ('constant' in value ? [] : [{ value, filters }]))
+  const places = invertible.flatMap(({ value, filters }) =>
+    'constant' in value || draft.absent.has(`{{${[value.name, ...value.steps].join('.')}}}`)
+      ? []
+      : [{ value, filters }],
+  )
   // A field of its own is the usual form; one in a list is for several values.
   const place = places.find((each) => !each.value.steps.some(isIndex)) ?? places[0]
   if (place === undefined) return
