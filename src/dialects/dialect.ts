@@ -34,8 +34,8 @@ export interface Dialect {
   readonly forward?: ForwardedPath | undefined
   /** Where a request carries its API key. */
   readonly key: KeyLocation
-  /** Further headers that every request must have. */
-  readonly requiredHeaders?: readonly string[] | undefined
+  /** Further headers that every request must have: as the service spells them, by their names in lower case. */
+  readonly requiredHeaders?: ReadonlyMap<string, string> | undefined
   /** The description from which the dialect was built, if it is data; for documents. */
   readonly table?: DialectTable | undefined
   /** The headers with the state of a rate limit, if they differ from those of the scenario. */

@@ -56,11 +56,11 @@ export function pathValues(
 
 /** The headers that every request to a service must have. */
 export function requiredHeaders(
-  { key: { header, scheme }, requiredHeaders = [] }: Dialect,
+  { key: { header, scheme }, requiredHeaders = new Map() }: Dialect,
   key: string,
 ): Readonly<Record<string, string>> {
   return {
     [header]: scheme === undefined ? key : `${scheme} ${key}`,
-    ...Object.fromEntries(requiredHeaders.map((name) => [name, 'any'])),
+    ...Object.fromEntries([...requiredHeaders.values()].map((name) => [name, 'any'])),
   }
 }

@@ -35,7 +35,8 @@ export function dialectFromTable(table: DialectTable): Dialect {
     help: (mount) => `The dialect ${name} has ${operationsOf(table, mount)}.`,
     routes: routesOf(table, webhooks),
     forward: table.forward,
-    requiredHeaders: table.require_headers,
+    requiredHeaders:
+      table.require_headers && new Map(table.require_headers.map((name) => [name.toLowerCase(), name])),
     key: { header: key.header ?? 'Authorization', scheme: key.scheme, query: key.query },
     limitHeaders: table.rate_limit_headers,
     outputTimes: table.outputs,

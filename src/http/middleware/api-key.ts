@@ -28,11 +28,12 @@ export function apiKey(exchange: ServiceExchange, next: Handler<ServiceExchange>
 }
 
 /** @throws Problem 400 if a header is missing */
-function checkHeaders({ request }: ServiceExchange, headers: readonly string[]): void {
-  const missing = headers.find((name) => request.header(name.toLowerCase()) === undefined)
-  if (missing === undefined) return
-  const message = `The header \`${missing}\` is missing. Send it with every request, as the official client does.`
-  throw new Problem('invalid_request', message, { param: missing })
+function checkHeaders({ request }: ServiceExchange, headers: ReadonlyMap<string, string>): void {
+  for (const [name, missing] of headers) {
+    if (request.header(name) !== undefined) continue
+    const message = `The header \`${missing}\` is missing. Send it with every request, as the official client does.`
+    throw new Problem('invalid_request', message, { param: missing })
+  }
 }
 
 function acceptedKey({ request, dialect, sim }: ServiceExchange): string {

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../src/dialects/dialect.js'
+import { fillPath, pathValues } from '../../../src/dialects/requests/address.js'
 import type { ApiRequest } from '../../../src/http/exchange/exchange.js'
 import type { Simulator } from '../../../src/index.js'
 import { cpuPerAnswer } from '../filled.js'
@@ -62,15 +63,17 @@ async function sweep(sim: Simulator, polls: ReadonlyMap<string, ApiRequest[]>) {
 }
 
 /** The path of the first operation that reads a task and does not wait. */
-function pollPath({ name, routes }: Dialect): (id: string) => string {
+function pollPath(dialect: Dialect): (id: string) => string {
+  const { name, routes } = dialect
   const route = routes.find(({ methods: { GET } }) => GET?.operation === 'tasks.retrieve' && !('wait' in GET))
   if (route === undefined) throw new Error(`The dialect ${name} has no operation that reads a task.`)
   const start = name === MAIN ? '' : `/${name}`
-  return (id) => start + route.path.replace('{task_id}', id).replace(/\{\w+\}/g, 'any')
+  const values = pathValues(dialect, {})
+  return (id) => start + fillPath(route.path, { ...values, task_id: id })
 }
 
-function pollRequest(path: string, { key, requiredHeaders = [] }: Dialect): ApiRequest {
-  const others = requiredHeaders.map((name) => [name.toLowerCase(), 'any'])
+function pollRequest(path: string, { key, requiredHeaders = new Map() }: Dialect): ApiRequest {
+  const others = [...requiredHeaders.keys()].map((name) => [name, 'any'])
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(others),
     [key.header.toLowerCase()]: key.scheme === undefined ? KEY : `${key.scheme} ${KEY}`,

@@ -149,7 +149,7 @@ export async function openClient(
   const headers = {
     [header]: scheme === undefined ? key : `${scheme} ${key}`,
     'content-type': 'application/json',
-    ...Object.fromEntries((dialect.requiredHeaders ?? []).map((name) => [name, 'any'])),
+    ...Object.fromEntries([...(dialect.requiredHeaders?.keys() ?? [])].map((name) => [name, 'any'])),
   }
   const order = { ...ORDER, ...OWN_FIELDS[name] }
   const creates = pathTo(dialect, 'POST', 'tasks.create')
