@@ -27,7 +27,7 @@ interface Change {
 /** All mutants of a description: each has one changed word or one renamed field. */
 export function mutantsOf(table: DialectTable): readonly Mutant[] {
   const whole = table as unknown as JsonObject
-  const all = [...changesOf(whole, [])].map(
+  const all = [...changesOf(whole, [])].filter(hasEffect(table)).map(
     (change): Omit<Mutant, 'index'> => ({
       class: change.class,
       place: change.path.join('.'),
@@ -38,6 +38,12 @@ export function mutantsOf(table: DialectTable): readonly Mutant[] {
   return all
     .filter((mutant) => JSON.stringify(mutant.table) !== original)
     .map((mutant, index) => ({ ...mutant, index }))
+}
+
+/** A word of a state has no effect in a service whose answers contain no such words. */
+function hasEffect(table: DialectTable): (change: Change) => boolean {
+  const showsWords = JSON.stringify({ ...table, error: undefined }).includes('{{status}}')
+  return (change) => showsWords || change.class !== 'status word'
 }
 
 function* changesOf(value: JsonValue, path: Path): Generator<Change> {
