@@ -19,11 +19,22 @@ export async function failingTest(dialect: string, index?: number): Promise<stri
   let isStopped = false
   const timer = setTimeout(() => {
     isStopped = true
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    endGroup(child.pid)
   }, LONGEST_RUN)
   const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')])
   clearTimeout(timer)
+  // A worker whose test never ends may outlive the process.
+  endGroup(child.pid)
   if (isStopped) return 'a test that does not end'
   if (status !== 0) throw new Error(`The tests of ${dialect} cannot be run.`)
   return /^FAILED (.*)$/m.exec(output)?.[1] ?? ''
+}
+
+/** Ends a process and its workers, unless they have ended. */
+function endGroup(id: number | undefined): void {
+  try {
+    if (id !== undefined) process.kill(-id, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
