@@ -238,15 +238,16 @@ function idIn(text: string): string {
   }
 }
 
-const CASES = sampleOf(
-  FILES.length,
-  FILES.flatMap((file) => {
-    const types = [undefined, ...Object.keys(EXAMPLES[file.name]?.objects ?? {})]
-    return types.flatMap((type) => {
-      const title = [file.name, type].filter(Boolean).join('/')
-      return [inProcess, overHttp].map((host) => ({ ...file, type, title, host }))
-    })
+/** Each type of tasks of each dialect. */
+const TYPES = FILES.flatMap((file) =>
+  [undefined, ...Object.keys(EXAMPLES[file.name]?.objects ?? {})].map((type) => {
+    return { ...file, type, title: [file.name, type].filter(Boolean).join('/') }
   }),
+)
+
+const CASES = sampleOf(
+  TYPES.length,
+  TYPES.flatMap((type) => [inProcess, overHttp].map((host) => ({ ...type, host }))),
 )
 
 describe.each(CASES)('the golden exchanges of $title $host.name', ({ name, load, type, host }) => {
