@@ -10,8 +10,7 @@ export function taskChecks(scene: Scene): Check[] {
     {
       title: 'an empty simulator shows a command to paste',
       run: scene(async (page, server) => {
-        const text = await page.getByRole('main').innerText()
-        expectEqual('the presence of a curl', text.includes(`curl -s ${server.url}/api/v1/tasks`), true)
+        await page.getByRole('main').getByText(`curl -s ${server.url}/api/v1/tasks`).first().waitFor()
       }),
     },
     {
