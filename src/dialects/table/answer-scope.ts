@@ -87,7 +87,7 @@ export class AnswerScope implements TaskScope, Tracked {
   }
 
   progress(): number {
-    if (this.task.status === 'processing') this.until = 0
+    this.#staysUntil(this.#progress.sameUntil(this.task))
     return this.#progress.of(this.task)
   }
 

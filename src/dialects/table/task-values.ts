@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import type { LogLine } from '../../engine/progress/log-lines.js'
 import { piecesOf } from '../../engine/progress/output-parts.js'
+import { shownProgress } from '../../engine/progress/shown-progress.js'
 import { costOf, toDollars, type Usage } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { matchesIn, paragraphsIn, sentencesIn } from './passages.js'
@@ -57,7 +58,7 @@ export const TASK_VALUES = {
   input: ({ task }) => task.input,
   kept: ({ task }) => task.extra?.['kept'],
   status: ({ word }) => word,
-  progress: (scope) => Math.round(scope.progress() * 10_000) / 10_000,
+  progress: (scope) => shownProgress(scope.progress()),
   created_at: ({ task }) => isoTime(task.createdAt),
   started_at: ({ task }) => isoTime(task.startedAt),
   completed_at: ({ task }) => isoTime(task.completedAt),

@@ -7,6 +7,7 @@ import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
 import { partialResult } from './partial-result.js'
 import { instantOf, progressOf, type Sight } from './progress-of.js'
+import { nextShownProgress } from './shown-progress.js'
 
 /** The parts that {@link TaskProgress} needs. */
 export interface TaskProgressParts {
@@ -36,6 +37,15 @@ export class TaskProgress {
   /** The progress of a task, from 0 to 1. */
   of(task: Task): number {
     return progressOf(task, this.#sight(task))
+  }
+
+  /**
+   * Until when the shown progress of a task stays the same if the task does not change.
+   * @returns epoch milliseconds; 0 if a poll may change it
+   */
+  sameUntil(task: Task): number {
+    if (task.status !== 'processing') return Infinity
+    return instantOf(task, nextShownProgress(this.of(task))) ?? 0
   }
 
   /** The log of a task. */
