@@ -1,6 +1,6 @@
 import { Chance } from '../random.js'
 import type { Plan, Task } from '../tasks/task.js'
-import { instantOf, isReached, progressOf, type Sight } from './progress-of.js'
+import { belowUntil, instantOf, isReached, progressOf, type Sight } from './progress-of.js'
 
 /** A line in the log of a task. */
 export interface LogLine {
@@ -53,12 +53,8 @@ function reachedOf(task: Task, sight: Sight): number {
  */
 export function logSameUntil(task: Task, sight: Sight): number {
   if (task.status !== 'processing') return Infinity
-  if ('polls' in task.plan.end) return 0
   const next = progressOfLine(task, reachedOf(task, sight))
-  if (next === undefined) return Infinity
-  const latest = (instantOf(task, next) ?? Infinity) - 1
-  // The instant may be rounded.
-  return isReached(next, progressOf(task, { now: latest })) ? 0 : latest
+  return next === undefined ? Infinity : belowUntil(task, next)
 }
 
 /**

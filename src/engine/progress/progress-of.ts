@@ -39,6 +39,17 @@ export function instantOf(task: Task, progress: number): number | undefined {
   return startedAt + Math.ceil((share - ROUNDING) * Math.max(1, plan.end.after))
 }
 
+/**
+ * Until when a running task certainly stays below a progress that it has not reached, unless it changes.
+ * @returns epoch milliseconds; 0 if a poll may bring it there, or rounding may
+ */
+export function belowUntil(task: Task, progress: number): number {
+  if ('polls' in task.plan.end) return 0
+  const latest = (instantOf(task, progress) ?? Infinity) - 1
+  // The instant may be rounded.
+  return isReached(progress, progressOf(task, { now: latest })) ? 0 : latest
+}
+
 /** Whether a task has reached a progress, apart from rounding errors. */
 export function isReached(target: number, progress: number): boolean {
   return target <= progress + ROUNDING

@@ -6,7 +6,7 @@ import { isTerminal, type Result, type Task } from '../tasks/task.js'
 import { type LogLine, logSameUntil, logsOf, progressOfLine } from './log-lines.js'
 import { countOf, type OutputPart, type OutputParts, partAt, partsOf, readyOf } from './output-parts.js'
 import { partialResult } from './partial-result.js'
-import { instantOf, progressOf, type Sight } from './progress-of.js'
+import { belowUntil, instantOf, progressOf, type Sight } from './progress-of.js'
 import { nextShownProgress } from './shown-progress.js'
 
 /** The parts that {@link TaskProgress} needs. */
@@ -45,7 +45,7 @@ export class TaskProgress {
    */
   sameUntil(task: Task): number {
     if (task.status !== 'processing') return Infinity
-    return instantOf(task, nextShownProgress(this.of(task))) ?? 0
+    return belowUntil(task, nextShownProgress(this.of(task)))
   }
 
   /** The log of a task. */

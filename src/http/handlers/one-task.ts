@@ -1,6 +1,7 @@
 import type { CancelAction, DeleteAction, ResultAction, TaskAction } from '../../dialects/action.js'
 import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
+import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 
@@ -16,10 +17,7 @@ export function retrieveTask(action: TaskAction): ServiceOperation {
       const polled = after(ownTask(exchange), (task) =>
         wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task),
       )
-      return after(polled, (task) => {
-        exchange.note.observed = [{ id: task.id, status: task.status }]
-        return action.encode(task, exchange)
-      })
+      return after(polled, (task) => answerAbout(task, action, exchange))
     },
   }
 }
@@ -32,10 +30,7 @@ export function taskResult(action: ResultAction): ServiceOperation {
     authenticated: true,
     run(exchange) {
       action.check?.(exchange)
-      return after(ownTask(exchange), (task) => {
-        exchange.note.observed = [{ id: task.id, status: task.status }]
-        return action.encode(task, exchange)
-      })
+      return after(ownTask(exchange), (task) => answerAbout(task, action, exchange))
     },
   }
 }
@@ -71,6 +66,16 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
       return action.encode((await deleted) ?? task, exchange)
     },
   }
+}
+
+/** Answers with the state or the result of a task, and notes what the client has seen. */
+function answerAbout(
+  task: Task,
+  action: TaskAction | ResultAction,
+  exchange: ServiceExchange,
+): Awaitable<Reply> {
+  exchange.note.observed = [{ id: task.id, status: task.status }]
+  return action.encode(task, exchange)
 }
 
 /** Waits until a task has ended. The task may have disappeared in the meantime, because a client has deleted it. */
