@@ -123,6 +123,21 @@ describeClient(OPENAI, (open) => {
     expect((await ended(next.id)).output_text).not.toBe('')
   })
 
+  it('answers with JSON that fits the schema of the request', async () => {
+    const { sim, openai } = await start(open)
+    const schema = {
+      type: 'object',
+      properties: { city: { type: 'string' }, people: { type: 'integer' } },
+      required: ['city', 'people'],
+      additionalProperties: false,
+    }
+    const format = { type: 'json_schema', name: 'city', strict: true, schema } as const
+    const parsed = openai.responses.parse({ model: 'gpt-5.5', input: 'Name a city.', text: { format } })
+    const response = await advanceUntilDone(sim, parsed)
+    expect(response.output_parsed).toEqual({ city: expect.any(String), people: expect.any(Number) })
+    expect(response.text).toEqual({ format, verbosity: 'medium' })
+  })
+
   it('does not throw when a response fails', async () => {
     const { openai, ended } = await start(open, { rules: [{ then: { outcome: 'failed' } }] })
     const { id } = await openai.responses.create(NOVEL)

@@ -7,8 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json
  */
 export function chatInput(body: JsonValue): JsonObject | undefined {
   if (!isJsonObject(body)) return undefined
-  const { instructions, max_output_tokens: limit, reasoning, temperature } = body
-  const { effort } = isJsonObject(reasoning ?? null) ? (reasoning as JsonObject) : {}
+  const { instructions, max_output_tokens: limit, reasoning, temperature, text } = body
+  const { effort } = isJsonObject(reasoning) ? reasoning : {}
   const tools = functionsIn(body['tools'])
   return {
     messages: [...systemMessage(instructions), ...messagesIn(body['input'])],
@@ -17,6 +17,7 @@ export function chatInput(body: JsonValue): JsonObject | undefined {
     ...given('max_tokens', limit),
     ...given('reasoning_effort', effort),
     ...given('temperature', temperature),
+    ...given('response_format', formatIn(text)),
   }
 }
 
@@ -94,6 +95,12 @@ function functionsIn(tools: JsonValue | undefined): JsonValue[] | undefined {
 /** Whether a tool is one of the service, such as `{ type: 'web_search' }`. */
 function isBuiltIn(tool: JsonValue): boolean {
   return isJsonObject(tool) && typeof tool['type'] === 'string' && tool['type'] !== 'function'
+}
+
+/** The form of the reply, unless it is the usual text. */
+function formatIn(text: JsonValue | undefined): JsonValue | undefined {
+  const { format } = isJsonObject(text) ? text : {}
+  return isJsonObject(format) && format['type'] === 'text' ? undefined : format
 }
 
 function choiceIn(choice: JsonValue | undefined): JsonValue | undefined {

@@ -6,6 +6,7 @@ import { fillText } from '../template.js'
 import { lastUserMessage, textOfInput } from './conversation.js'
 import { writeProse } from './prose.js'
 import { reasoningTokens } from './reasoning.js'
+import { structuredText } from './structured-text.js'
 import { countTokens, firstTokens } from './tokens.js'
 import { callTool, chooseTool } from './tool-call.js'
 
@@ -25,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Writes the reply of an LLM: a tool call if the scenario or the client asks for one, otherwise the scenario's text or
- * generated prose. The same task always gets the same reply. Reasoning and text together stay within `max_tokens`.
+ * Writes the reply of an LLM: a tool call if the scenario or the client asks for one, otherwise the scenario's text, the
+ * JSON that the client asks for, or generated prose. The same task always gets the same reply. Reasoning and text together stay within `max_tokens`.
  */
 export async function reply(task: Task): Promise<Reply> {
   const { input, plan } = task
@@ -64,15 +65,18 @@ async function answer({ input, plan }: Task, chance: Chance, limit: number): Pro
     return { message: { content: '' }, reason: 'length', tokens: 0 }
   }
   const whole =
-    plan.reply?.text === undefined
-      ? await writeProse(lastUserMessage(input), chance.stream('reply'))
-      : fillText(plan.reply.text, input)
+    plan.reply?.text === undefined ? await writeText(input, chance) : fillText(plan.reply.text, input)
   const text = await firstTokens(whole, limit)
   return {
     message: { content: text },
     reason: text === whole ? 'stop' : 'length',
     tokens: await countTokens(text),
   }
+}
+
+async function writeText(input: JsonObject, chance: Chance): Promise<string> {
+  const json = await structuredText(input, chance.stream('json'))
+  return json ?? writeProse(lastUserMessage(input), chance.stream('reply'))
 }
 
 function limitIn({ max_tokens: limit }: JsonObject): number {

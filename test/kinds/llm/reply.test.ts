@@ -108,6 +108,35 @@ test('for any max_tokens, the billed tokens are those of the text', async () => 
   )
 })
 
+const CITY = {
+  type: 'object',
+  properties: { city: { type: 'string' }, people: { type: 'integer', minimum: 1 } },
+  required: ['city', 'people'],
+  additionalProperties: false,
+}
+
+test.each<[string, JsonObject]>([
+  ['a nested schema', { type: 'json_schema', json_schema: { name: 'city', schema: CITY } }],
+  ['a flat schema', { type: 'json_schema', name: 'city', schema: CITY }],
+])('a reply is JSON that fits the schema of the client: %s', async (_, response_format) => {
+  const asked = { ...say('Name a city.'), response_format }
+  const answer = await replyTo(asked)
+  expect(JSON.parse(contentOf(answer))).toEqual({ city: expect.any(String), people: expect.any(Number) })
+  expect(answer.usage.inputTokens).toBeGreaterThan(
+    (await replyTo(say('Name a city.'))).usage.inputTokens ?? 0,
+  )
+  expect(contentOf(await replyTo(asked, 'task_1', { text: 'As the scenario says.' }))).toBe(
+    'As the scenario says.',
+  )
+})
+
+test('a reply is any JSON object, or text, if the client asks for no more', async () => {
+  const json = await replyTo({ ...say('Hello'), response_format: { type: 'json_object' } })
+  expect(JSON.parse(contentOf(json))).toEqual({ answer: expect.any(String) })
+  const text = await replyTo({ ...say('Hello'), response_format: { type: 'text' } })
+  expect(contentOf(text)).toBe(contentOf(await replyTo(say('Hello'))))
+})
+
 const usageOf = ({ output }: { output: JsonObject }) => output['usage'] as Record<string, number>
 
 test('a higher reasoning effort costs more reasoning tokens', async () => {
