@@ -15,10 +15,24 @@ export interface RequestScope {
 export const REQUEST_VALUES = {
   body: ({ body }) => body,
   header: { find: ({ call }, name) => call.request.header(name.toLowerCase()) },
-  query: ({ call }) => Object.fromEntries(new URLSearchParams(call.request.query)),
+  query: ({ call }) => fieldsOf(call.request.query),
   path: ({ call, parameters }) =>
     Object.fromEntries(parameters.map((name, index) => [name, decoded(call.params[index] ?? '')])),
 } satisfies Values<RequestScope>
+
+interface Query {
+  readonly text: string
+  readonly fields: JsonObject
+}
+
+let last: Query = { text: '', fields: Object.freeze({}) }
+
+/** The fields of a query. It keeps the last one, because most requests are polls with the same query. */
+function fieldsOf(text: string): JsonObject {
+  if (text !== last.text)
+    last = { text, fields: Object.freeze(Object.fromEntries(new URLSearchParams(text))) }
+  return last.fields
+}
 
 function decoded(text: string): string {
   try {

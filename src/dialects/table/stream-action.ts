@@ -9,7 +9,7 @@ import type { OperationPlace } from './operation-place.js'
 import type { PartsTable, StreamEvent, StreamTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
 import { conditionReader, requestReader } from './task-actions.js'
-import { headersReader } from './task-answer.js'
+import { headersWriter } from './task-answer.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, type Read, type Values } from './template/compile.js'
 import { waitOf } from './wait-of.js'
@@ -32,7 +32,7 @@ export function streamAction(
   { key, events, logs_if: logsIf }: StreamTable,
   place: OperationPlace,
 ): StreamAction {
-  const readHeaders = headersReader(table.headers)
+  const addHeaders = headersWriter(table.headers)
   const hasLogs = logsIf === undefined ? () => true : conditionReader(logsIf, place)
   const hasChanges = events.queued !== undefined || events.processing !== undefined
   const writePart = eventWriter(events.output)
@@ -49,7 +49,11 @@ export function streamAction(
     hasParts: events.output !== undefined,
     hasChanges,
     hasLogs: (call) => hasChanges && hasLogs(call),
-    headers: (task, call) => readHeaders?.(new AnswerScope(table, call, task, place)) ?? {},
+    headers(task, call) {
+      const headers: Record<string, string> = {}
+      addHeaders?.(new AnswerScope(table, call, task, place), headers)
+      return headers
+    },
     change: (task, call, logs) => writeOf(task, call, 0, logs),
     part: (part, index, task, call) =>
       writePart(Object.assign(new AnswerScope(table, call, task, place), { part, index })),

@@ -33,17 +33,17 @@ export function taskAnswer(
       own === undefined ? [] : [[state, stateAnswer(own, { status, reply, replyWith })] as const],
     ),
   )
-  const readHeaders = headersReader(table.headers)
+  const addHeaders = headersWriter(table.headers)
   const usual = (task: Task, call: Call) => {
     const own = byState.get(task.status)
     return own === undefined ? reply(status, task, call) : own.reply(own.statusOf(task), task, call)
   }
-  if (byState.size === 0 && readHeaders === undefined) return (task, call) => reply(status, task, call)
+  if (byState.size === 0 && addHeaders === undefined) return (task, call) => reply(status, task, call)
   return (task, call) =>
     after(usual(task, call), (given) => {
       const scope = new AnswerScope(table, call, task, place)
-      const headers = { ...readHeaders?.(scope), ...byState.get(task.status)?.headers?.(scope) }
-      Object.assign(given.headers, headers)
+      addHeaders?.(scope, given.headers)
+      byState.get(task.status)?.addHeaders?.(scope, given.headers)
       return given
     })
 }
@@ -52,26 +52,26 @@ function stateAnswer(own: StateAnswer, usual: UsualAnswer) {
   const { answer, status = usual.status, by_error: byError = {} } = own
   return {
     reply: answer === undefined ? usual.reply : usual.replyWith(answer),
-    headers: headersReader(own.headers),
+    addHeaders: headersWriter(own.headers),
     statusOf: ({ error }: Task) =>
       (error !== undefined && Object.hasOwn(byError, error.code) ? byError[error.code] : undefined) ?? status,
   }
 }
 
-/** Returns a function that reads headers about a task. One without a value is left out. */
-export function headersReader(
-  headers: StateAnswer['headers'],
-): ((scope: TaskScope) => Record<string, string>) | undefined {
+/** Adds headers about a task to those of an answer. One without a value is left out. */
+type AddHeaders = (scope: TaskScope, headers: Record<string, string>) => void
+
+/** Returns a function that adds headers. Their values are not cached, because most are cheaper than a look-up. */
+export function headersWriter(headers: StateAnswer['headers']): AddHeaders | undefined {
   if (headers === undefined) return undefined
   const reads = Object.entries(headers).map(([name, template]): readonly [string, Read<TaskScope>] => [
     name.toLowerCase(),
     compileTemplate<TaskScope>(template, TASK_VALUES),
   ])
-  return (scope) =>
-    Object.fromEntries(
-      reads.flatMap(([name, read]) => {
-        const value = read(scope)
-        return value === undefined || value === null ? [] : [[name, String(value)]]
-      }),
-    )
+  return (scope, into) => {
+    for (const [name, read] of reads) {
+      const value = read(scope)
+      if (value !== undefined && value !== null) into[name] = String(value)
+    }
+  }
 }
