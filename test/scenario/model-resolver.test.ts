@@ -43,12 +43,14 @@ models: { acme/a: { delay: 3s } }
 `)
   expect(behaviorOf(models, 'acme/a')).toEqual({
     delay: 3_000,
+    queueing: 0,
     failures: { rate: 0.2 },
     price: { per_task: 1 },
     output: undefined,
   })
   expect(behaviorOf(modelsOf(''), 'acme/a')).toEqual({
     delay: 3_000,
+    queueing: 0,
     failures: { rate: 0 },
     price: {},
     output: undefined,

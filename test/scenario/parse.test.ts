@@ -113,7 +113,7 @@ test.each([
     'defaults: { delay: { median: 5s, p95: 9s, p50: 8s } }',
     'unknown field `p50`; it belongs under `percentiles`',
   ],
-  ['models: { a: { prompt: x } }', 'unknown field `prompt`; expected `kind`, `delay`'],
+  ['models: { a: { prompt: x } }', 'unknown field `prompt`; expected `kind`, `delay`, `queueing`'],
 ])('a field in the wrong place is reported with its correct place: %s', (text, message) => {
   expect(mistakesIn(text)).toEqual([expect.objectContaining({ message: expect.stringContaining(message) })])
 })

@@ -21,6 +21,7 @@ export function aTask({
     extra: undefined,
     plan: {
       outcome: 'succeeded',
+      queueing: 0,
       end: { after: 1_000 },
       error: undefined,
       price: {},

@@ -9,7 +9,8 @@ import { apiKeyFor } from '../../http/api-key.js'
 import type { Expectation } from '../../scenario/model/layer.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { taskIdIn } from '../body-fields.js'
-import { compareLists, compareShares, differences } from './compare.js'
+import { compareLists, differences } from './compare.js'
+import { compareEnds } from './compare-ends.js'
 import { type Answered, InProcessClient, ORIGIN } from './in-process-client.js'
 import { RecordingReceiver } from './recording-receiver.js'
 import { unexpectedRejections } from './unexpected-rejections.js'
@@ -53,7 +54,13 @@ async function check(scenario: Scenario, expectation: Expectation): Promise<stri
     failures.push(...differences(expected, body, '').map((text) => `at ${time}, ${text}`))
   }
   await sim.clock.runUntilIdle()
-  failures.push(...(await compareEnds(sim, expectation, ids)))
+  const ended = await Promise.all(ids.map((id) => (id === undefined ? undefined : sim.tasks.get(id))))
+  failures.push(
+    ...compareEnds(expectation, ended),
+    ...compareLists('tasks', expectation.tasks === undefined ? undefined : [expectation.tasks], [
+      sim.counters.created,
+    ]),
+  )
   failures.push(...(await receiver.compare(expectation.webhooks, dialect, scenario)))
   return failures
 }
@@ -93,24 +100,4 @@ function destinationOf(scenario: Scenario): Destination {
 
 function sortByTime(at: NonNullable<Expectation['at']>): [string, JsonObject][] {
   return Object.entries(at).sort(([a], [b]) => toMilliseconds(a) - toMilliseconds(b))
-}
-
-/** @param ids the ids of the tasks; undefined for a rejected request, which also counts in the shares */
-async function compareEnds(
-  sim: Simulator,
-  { outcomes, tasks }: Expectation,
-  ids: readonly (string | undefined)[],
-): Promise<string[]> {
-  const ended = await Promise.all(ids.map((id) => (id === undefined ? undefined : sim.tasks.get(id))))
-  const shares =
-    outcomes === undefined
-      ? []
-      : compareShares(
-          outcomes,
-          ended.map((task) => task?.status),
-        )
-  return [
-    ...shares,
-    ...compareLists('tasks', tasks === undefined ? undefined : [tasks], [sim.counters.created]),
-  ]
 }

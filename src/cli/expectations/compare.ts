@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { patternMatcher } from '../../engine/pattern/matcher.js'
 import { PatternError } from '../../engine/pattern/parse-pattern.js'
+import type { Bounds } from '../../scenario/model/bounds.js'
 
 /** Describes the differences between a value and the expected value, one sentence each. */
 export function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): string[] {
@@ -42,15 +43,13 @@ export function compareLists(
   return expected === undefined || wanted === got ? [] : [`${subject}: expected ${wanted}, got ${got}`]
 }
 
-/** Describes the states whose share of the tasks is outside the expected range. */
+/** Describes the words, such as states or error codes, whose share is outside the expected range. */
 export function compareShares(
-  expected: Readonly<Record<string, { min?: number | undefined; max?: number | undefined } | undefined>>,
-  statuses: readonly unknown[],
+  expected: Readonly<Record<string, Bounds | undefined>>,
+  words: readonly unknown[],
 ): string[] {
-  return Object.entries(expected).flatMap(([status, { min = 0, max = 1 } = {}]) => {
-    const share = statuses.filter((actual) => actual === status).length / statuses.length
-    return share >= min && share <= max
-      ? []
-      : [`${status}: expected a share of ${min} to ${max}, got ${share}`]
+  return Object.entries(expected).flatMap(([word, { min = 0, max = 1 } = {}]) => {
+    const share = words.filter((actual) => actual === word).length / Math.max(1, words.length)
+    return share >= min && share <= max ? [] : [`${word}: expected a share of ${min} to ${max}, got ${share}`]
   })
 }

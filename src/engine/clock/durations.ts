@@ -43,3 +43,10 @@ export function toMilliseconds(duration: string | number): number {
   }
   return milliseconds
 }
+
+/** Writes whole milliseconds in the largest unit that divides them, such as `3s` or `1500ms`. */
+export function writeDuration(milliseconds: number): DurationText {
+  if (milliseconds === 0) return '0s'
+  const [unit, size] = Object.entries(UNITS).find(([, size]) => milliseconds % size === 0) ?? ['ms', 1]
+  return `${milliseconds / size}${unit}` as DurationText
+}

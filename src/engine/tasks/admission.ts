@@ -28,6 +28,12 @@ export interface AdmissionParts {
   readonly budget: MemoryBudget
 }
 
+/** A new task, and whether the capacity has a place for it. */
+interface Admitted {
+  readonly task: Task
+  readonly hasPlace: boolean
+}
+
 /** Turns orders into tasks: gives each an id and a plan, and decides whether it runs or waits. */
 export class Admission {
   /** Plans new tasks, by the active scenario. */
@@ -43,11 +49,12 @@ export class Admission {
   }
 
   /**
-   * Plans a task and counts it in the capacity.
+   * Plans a task and counts it in the capacity. A task with a place runs at once, unless its plan says that it is
+   * queued first.
    * @throws CapacityError if the task can neither run nor wait; InputError if the model rejects the input;
    * OverBudgetError if the task exceeds the memory budget
    */
-  admit(order: NewTask): Task {
+  admit(order: NewTask): Admitted {
     const { clock, capacity, budget, formats } = this.#parts
     const { owner, model, input, directive, dialect = formats.main, survey = surveySync(input) } = order
     const { canonical, inputBytes } = survey
@@ -60,10 +67,10 @@ export class Admission {
     const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
     const id = formats.drawTaskId(dialect, chance.stream('id'), order.extra)
-    const runs = capacity.enter(id, applicant, claim)
+    const hasPlace = capacity.enter(id, applicant, claim)
     const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
     const identity = seed.fingerprint
-    return newTask(order, {
+    const task = newTask(order, {
       id,
       dialect,
       identity,
@@ -72,9 +79,10 @@ export class Admission {
       baseKind: this.planner.baseOf(kind),
       media,
       plan,
-      runs,
+      runs: hasPlace && plan.queueing === 0,
       now: clock.now(),
     })
+    return { task, hasPlace }
   }
 
   /** Stops counting a task that was deleted. */

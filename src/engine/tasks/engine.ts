@@ -5,13 +5,14 @@ import { Admission, type AdmissionParts } from './admission.js'
 import { EarlyResults } from './early-results.js'
 import { endingOf } from './ending.js'
 import type { Kinds } from './kinds.js'
-import { type Ending, end, start } from './lifecycle.js'
+import { type Ending, end } from './lifecycle.js'
 import type { NewTask } from './new-task.js'
 import type { Planner } from './planner.js'
 import { Retention } from './retention.js'
 import { RunningTasks } from './running-tasks.js'
 import type { ListQuery, TaskPage, TaskStore } from './store.js'
 import { isTerminal, type Plan, type Task } from './task.js'
+import { TaskStarts } from './task-starts.js'
 
 /** The parts that {@link Engine} needs. */
 export interface EngineParts extends AdmissionParts {
@@ -34,6 +35,7 @@ export class Engine {
   readonly #parts: EngineParts
   readonly #admission: Admission
   readonly #running: RunningTasks
+  readonly #starts: TaskStarts
   readonly #retention: Retention
   #hasForgotten = false
   /** Changes with each reset, so that an interrupted operation changes nothing after the reset. */
@@ -44,6 +46,7 @@ export class Engine {
     this.results = new EarlyResults(parts.kinds)
     this.#admission = new Admission(parts)
     this.#running = new RunningTasks(parts, (id, at) => this.#endAsPlanned(id, at))
+    this.#starts = new TaskStarts(parts, (task) => this.#running.begin(task))
     this.#retention = new Retention({ ...parts, evict: (id) => this.#evict(id) })
   }
 
@@ -64,12 +67,14 @@ export class Engine {
    */
   create(order: NewTask): Awaitable<Task> {
     const generation = this.#generation
-    const task = this.#admission.admit(order)
+    const { task, hasPlace } = this.#admission.admit(order)
     return after(this.#add(task), () => {
       if (generation !== this.#generation) return task
       if (task.status === 'processing') this.#running.begin(task)
       this.#parts.events.emit('task.created', task)
-      return task
+      return task.status === 'queued' && hasPlace
+        ? after(this.#starts.place(task, task.createdAt), () => task)
+        : task
     })
   }
 
@@ -171,7 +176,7 @@ export class Engine {
    * @returns undefined if the task does not wait
    */
   positionOf(id: string): number | undefined {
-    return this.#parts.capacity.positionOf(id)
+    return this.#starts.has(id) ? 0 : this.#parts.capacity.positionOf(id)
   }
 
   /** How many ended tasks to keep. */
@@ -195,6 +200,7 @@ export class Engine {
     this.#generation += 1
     this.#admission.clear()
     this.#running.clear()
+    this.#starts.clear()
     this.#retention.clear()
     this.#hasForgotten = false
     await this.#parts.store.clear()
@@ -221,16 +227,9 @@ export class Engine {
   async #startAll(ids: readonly string[], at: number): Promise<void> {
     const generation = this.#generation
     for (const id of ids) {
+      const task = await this.get(id)
       if (generation !== this.#generation) return
-      // Emit synchronously after the update, so that no listener receives an end before the start.
-      await after(
-        this.#parts.store.update(id, (task) => start(task, at)),
-        (started) => {
-          if (started === undefined || generation !== this.#generation) return
-          this.#running.begin(started)
-          this.#parts.events.emit('task.started', started, started.startedAt ?? at)
-        },
-      )
+      if (task !== undefined) await this.#starts.place(task, at)
     }
   }
 
@@ -261,6 +260,7 @@ export class Engine {
       (ended) => {
         if (ended === undefined || generation !== this.#generation) return ended
         this.#running.forget(ended)
+        this.#starts.forget(id)
         this.results.forget(ended)
         capacity.leave(id)
         events.emit('task.finished', ended, at)

@@ -73,6 +73,7 @@ function planned(behavior: TaskBehavior, rule: Rule | undefined, chance: Chance)
   const outcome = rule?.then.outcome ?? drawOutcome(behavior.failures, chance)
   return {
     outcome,
+    queueing: drawDelay(behavior.queueing, () => chance.stream('queueing')),
     end: drawEnd(behavior.delay, chance),
     price: behavior.price,
     output: behavior.output,

@@ -35,6 +35,8 @@ export const DEFAULT_TASK_ERROR: TaskError = {
 export interface Plan {
   /** How it ends. */
   readonly outcome: Outcome
+  /** How long it stays queued once the capacity allows it to run, in milliseconds. */
+  readonly queueing: number
   /** When it ends. */
   readonly end:
     | {

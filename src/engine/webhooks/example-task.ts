@@ -60,6 +60,7 @@ function statusOf(event: TaskEvent): Status {
 
 const PLAN: Task['plan'] = {
   outcome: 'succeeded',
+  queueing: 0,
   end: { after: COMPLETED_AT - CREATED_AT },
   error: undefined,
   price: {},

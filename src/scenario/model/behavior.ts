@@ -2,7 +2,7 @@ import type { MediaSettings } from '../../engine/assets/limits.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { Price } from '../../engine/tasks/pricing.js'
 import type { Kind, TaskError } from '../../engine/tasks/task.js'
-import type { Delay } from './delay.js'
+import type { Delay, Spread } from './delay.js'
 import type { ReplySettings } from './reply.js'
 
 /** An error with which a task may fail. */
@@ -21,6 +21,8 @@ export interface Failures {
 
 /** How tasks behave. A less specific level supplies missing fields. */
 export interface Behavior {
+  /** How long a task stays queued before processing starts, even if nothing limits the number of running tasks. */
+  readonly queueing?: Spread | undefined
   /** How long processing takes. */
   readonly delay?: Delay | undefined
   /** How many tasks fail, and their errors. */
@@ -38,8 +40,9 @@ export interface Behavior {
 /** The behavior of the models at one level of the scenario, and the limits of their inputs. */
 export interface ModelBehavior extends Behavior, MediaSettings {}
 
-/** The default behavior. Delay, failures and price always have values. */
+/** The default behavior. Queueing, delay, failures and price always have values. */
 export interface DefaultBehavior extends ModelBehavior {
+  readonly queueing: Spread
   readonly delay: Delay
   readonly failures: Failures
   readonly price: Price

@@ -40,7 +40,7 @@ export const DEFAULTS: Defaults = {
     max_values: 50_000,
     hide_queue: false,
   },
-  defaults: { delay: 3_000, failures: { rate: 0 }, price: {} },
+  defaults: { queueing: 0, delay: 3_000, failures: { rate: 0 }, price: {} },
   capacity: { overflow: { status: 429, retry_after: 5_000 } },
   webhooks: {
     // These secrets are public, so output shows them unmasked.

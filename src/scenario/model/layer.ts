@@ -78,6 +78,10 @@ export interface Expectation {
   readonly answers?: readonly (number | 'none')[] | undefined
   readonly at?: Readonly<Record<string, JsonObject>> | undefined
   readonly outcomes?: Some<Record<Exclude<Status, 'queued'>, Bounds>> | undefined
+  readonly errors?: Readonly<Record<string, Bounds>> | undefined
+  readonly queueing?: Readonly<Record<string, Bounds>> | undefined
+  readonly processing?: Readonly<Record<string, Bounds>> | undefined
+  readonly cost?: Bounds | undefined
   readonly tasks?: number | undefined
   readonly webhooks?: readonly (string | ExpectedWebhook)[] | undefined
 }

@@ -52,6 +52,7 @@ export class ModelResolver {
     const defaults = this.#defaults
     const general = this.#kinds[kind]
     return {
+      queueing: override?.queueing ?? model.queueing ?? general?.queueing ?? defaults.queueing,
       delay: override?.delay ?? model.delay ?? general?.delay ?? defaults.delay,
       failures: override?.failures ?? model.failures ?? general?.failures ?? defaults.failures,
       price: override?.price ?? model.price ?? general?.price ?? defaults.price,

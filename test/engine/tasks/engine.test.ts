@@ -31,6 +31,36 @@ test('a task that has succeeded cannot be canceled', async () => {
   expect((await sim.tasks.get(id))?.status).toBe('succeeded')
 })
 
+test('a task is queued for its queueing time, and its delay counts from its start', async () => {
+  const sim = simulate({ scenario: { defaults: { queueing: '2s', delay: '1s' } } })
+  const started: number[] = []
+  sim.on('task.started', (_, at) => started.push(at))
+  const { id, status } = await create(sim)
+  expect([status, await sim.tasks.positionOf(id)]).toEqual(['queued', 0])
+  await sim.clock.advance('1h')
+  expect(await sim.tasks.get(id)).toMatchObject({ status: 'succeeded', startedAt: 2_000, completedAt: 3_000 })
+  expect(started).toEqual([2_000])
+})
+
+test('a queueing task takes a place in the capacity, and its time counts from there', async () => {
+  const sim = simulate({ scenario: { defaults: { queueing: '2s', delay: '1s' }, capacity: { running: 1 } } })
+  const [first, second] = [await create(sim), await create(sim)]
+  await sim.clock.advance('1h')
+  expect((await sim.tasks.get(first.id))?.completedAt).toBe(3_000)
+  expect(await sim.tasks.get(second.id)).toMatchObject({ startedAt: 5_000, completedAt: 6_000 })
+})
+
+test('a task that is canceled while it is queued never starts, and leaves nothing to do', async () => {
+  const sim = simulate({ scenario: { defaults: { queueing: '2s', delay: '1s' } } })
+  const { id } = await create(sim)
+  expect(await sim.tasks.cancel(id)).toMatchObject({
+    status: 'canceled',
+    completedAt: 0,
+    startedAt: undefined,
+  })
+  expect(sim.clock.next).toBeUndefined()
+})
+
 test('a stuck task schedules nothing, and can be canceled', async () => {
   const sim = simulate({ scenario: 'stuck' })
   const { id } = await create(sim)

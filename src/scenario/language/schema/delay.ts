@@ -65,11 +65,15 @@ const exponential = v.pipe(
   checkBounds(),
 )
 
-const PERCENTILE = /^p(?:100|\d{1,2}(?:\.\d+)?)$/
+/** The name of a percentile. */
+export const percentileName = textLike(
+  /^p(?:100|\d{1,2}(?:\.\d+)?)$/,
+  'expected a percentile such as p50, p99 or p99.9',
+)
 const percentiles = v.pipe(
   closed('Percentiles', {
     percentiles: described(
-      byName(textLike(PERCENTILE, 'expected a percentile such as p50, p99 or p99.9'), duration),
+      byName(percentileName, duration),
       'Measured percentiles, such as { p50: 8s, p99: 60s }. Delays between them are interpolated linearly',
     ),
   }),
@@ -113,4 +117,10 @@ export const delay = optional(
     ),
   ),
   'How long processing takes: a duration, a distribution, or the number of the poll that ends the task. The default is 3s',
+)
+
+/** How long a task stays queued. */
+export const queueing = optional(
+  spread,
+  'How long a task stays queued before processing starts, in addition to any wait for `capacity`. The default is 0s',
 )

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { DurationText } from '../../../engine/clock/duration-text.js'
 import { DURATION_FORM, readDuration } from '../../../engine/clock/durations.js'
+import { percentileName } from './delay.js'
 import { anyOf, byName, closed, jsonObject } from './forms.js'
-import { checkBounds, described, integerFrom, oneOf, optional, share } from './parts.js'
+import { checkBounds, described, duration, integerFrom, numberFrom, oneOf, optional, share } from './parts.js'
 
 const MOMENT_FORM = `expected ${DURATION_FORM}`
 const moment = v.pipe(
@@ -13,6 +14,20 @@ const moment = v.pipe(
 
 const shares = v.pipe(
   closed('Shares', { min: optional(share, 'The minimum'), max: optional(share, 'The maximum') }),
+  checkBounds(),
+)
+
+const durations = byName(
+  percentileName,
+  v.pipe(
+    closed('Durations', { min: optional(duration, 'The minimum'), max: optional(duration, 'The maximum') }),
+    checkBounds(),
+  ),
+)
+
+const dollars = numberFrom(0, 1_000_000)
+const dollarRange = v.pipe(
+  closed('Dollars', { min: optional(dollars, 'The minimum'), max: optional(dollars, 'The maximum') }),
   checkBounds(),
 )
 
@@ -76,6 +91,16 @@ export const expectation = closed('Expectation', {
     }),
     'The share of create requests, 0 to 1, that lead to each status. A rejected request counts for none',
   ),
+  errors: optional(byName(v.string(), shares), 'The share of failed tasks, 0 to 1, with each error code'),
+  queueing: optional(
+    durations,
+    'The range of percentiles of the time from creation to start of the tasks that end, such as { p50: { max: 2s } }',
+  ),
+  processing: optional(
+    durations,
+    'The range of percentiles of the time from start to end, such as { p50: { min: 7s, max: 9s } }',
+  ),
+  cost: optional(dollarRange, 'The range of the average cost of a successful task, in US dollars'),
   tasks: optional(integerFrom(0), 'The number of tasks at the end'),
   webhooks: optional(v.array(webhook), 'The webhooks that a receiver gets if it accepts all of them'),
 })

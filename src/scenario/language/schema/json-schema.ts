@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { writeDuration } from '../../../engine/clock/durations.js'
 import { DEFAULTS } from '../../model/defaults.js'
 import { isMapping, json } from './forms.js'
 import { scenarioSchema } from './scenario.js'
@@ -45,18 +46,5 @@ function addDefaults(schema: object, defaults: object): void {
 /** Writes a default as a scenario file would: durations as text. */
 function inFileFormat(value: unknown, { title, items }: SchemaNode): unknown {
   if (Array.isArray(value)) return value.map((item) => inFileFormat(item, items ?? {}))
-  return title === 'Duration' ? durationText(Number(value)) : value
-}
-
-const UNITS = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
-] as const
-
-/** Writes milliseconds in the largest unit that divides them. */
-function durationText(milliseconds: number): string {
-  const [unit, size] = UNITS.find(([, size]) => milliseconds % size === 0) ?? ['ms', 1]
-  return `${milliseconds / size}${unit}`
+  return title === 'Duration' ? writeDuration(Number(value)) : value
 }

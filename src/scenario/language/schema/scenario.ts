@@ -3,7 +3,7 @@ import { OUTCOMES } from '../../../engine/tasks/task.js'
 import type { ScenarioLayer } from '../../model/layer.js'
 import { auth, rateLimit, rateLimitHeaders } from './access.js'
 import { byKind, kind, kindSettings } from './by-kind.js'
-import { delay } from './delay.js'
+import { delay, queueing } from './delay.js'
 import { dialects } from './dialects.js'
 import { expectation } from './expect.js'
 import { faultRule } from './fault.js'
@@ -61,6 +61,7 @@ const price = closed('Price', {
 
 const behavior = {
   delay,
+  queueing,
   failures: optional(failures, 'The share of tasks that fail, and their errors'),
   price: optional(
     price,
