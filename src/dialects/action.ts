@@ -58,7 +58,16 @@ export interface Subject {
   readonly kind?: Kind | undefined
 }
 
-interface OneTaskAction {
+/** What a service checks before it does anything about a task. */
+interface TaskChecks {
+  /**
+   * Checks a request once its task is found.
+   * @throws Problem if the service would reject the request
+   */
+  readonly checkTask?: ((task: Task, call: Call) => void) | undefined
+}
+
+interface OneTaskAction extends TaskChecks {
   /**
    * Checks a request before its task is looked up.
    * @throws Problem if the service would reject the request
@@ -139,7 +148,7 @@ export interface PartsAction {
 }
 
 /** Answers with an output file of the task in the path, to the owner of the task. */
-export interface FileAction {
+export interface FileAction extends TaskChecks {
   readonly operation: 'files.download'
   /** The index of the file. */
   file(call: Call): number

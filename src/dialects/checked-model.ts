@@ -24,7 +24,7 @@ export function checkedModel(
   }
   if (sim.scenario.api.unknownModels === 'reject' && !sim.tasks.planner.lists(model)) {
     const message = `There is no model ${JSON.stringify(model)}. Use one that the scenario lists under \`models\`.`
-    throw new Problem('model_not_found', message, { param })
+    throw new Problem('model_not_found', message, { param, given: model })
   }
   return model
 }

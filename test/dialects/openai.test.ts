@@ -227,10 +227,78 @@ describeClient(OPENAI, (open) => {
     expect(rejections.map((error) => [error.constructor.name, error.code, error.param, error.type])).toEqual([
       ['AuthenticationError', 'invalid_api_key', null, 'invalid_request_error'],
       ['NotFoundError', 'model_not_found', 'model', 'invalid_request_error'],
-      ['BadRequestError', null, 'input', 'invalid_request_error'],
+      ['BadRequestError', 'missing_required_parameter', 'input', 'invalid_request_error'],
       ['BadRequestError', null, 'store', 'invalid_request_error'],
       ['BadRequestError', null, 'stream', 'invalid_request_error'],
     ])
+    expect(rejections[1].message).toBe(
+      '404 The model `gpt-0` does not exist or you do not have access to it.',
+    )
+  })
+
+  const format = { type: 'json_schema', name: 'city', schema: { type: 'object' } }
+  it.each<[string, string, object]>([
+    ['unknown_parameter', 'max_tokens', { max_tokens: 5 }],
+    [
+      'mutually_exclusive_parameters',
+      'previous_response_id',
+      { previous_response_id: 'a', conversation: 'b' },
+    ],
+    ['integer_below_min_value', 'max_output_tokens', { max_output_tokens: 15 }],
+    ['invalid_type', 'temperature', { temperature: '1' }],
+    ['decimal_above_max_value', 'temperature', { temperature: 2.5 }],
+    ['decimal_below_min_value', 'temperature', { temperature: -1 }],
+    ['missing_required_parameter', 'text.format.name', { text: { format: { ...format, name: undefined } } }],
+    [
+      'missing_required_parameter',
+      'text.format.schema',
+      { text: { format: { ...format, schema: undefined } } },
+    ],
+  ])('rejects a response with the code %s for %s', async (code, param, parameters) => {
+    const { openai } = await start(open)
+    const rejected = openai.responses.create({ ...NOVEL, ...parameters } as never)
+    await expect(rejected).rejects.toMatchObject({ status: 400, code, param })
+  })
+
+  it('accepts the limits of parameters', async () => {
+    const { openai } = await start(open)
+    const limits = { temperature: 2, max_output_tokens: 16, text: { format } } as const
+    expect((await openai.responses.create({ ...NOVEL, ...limits } as never)).status).toBe('queued')
+    expect((await openai.responses.create({ ...NOVEL, temperature: 0 })).temperature).toBe(0)
+  })
+
+  it('does not cancel a response whose answer was held', async () => {
+    const { sim, openai } = await start(open)
+    const { id } = await advanceUntilDone(sim, openai.responses.create({ model: 'o3', input: 'Hello' }))
+    await expect(openai.responses.cancel(id)).rejects.toMatchObject({
+      status: 400,
+      message: '400 Cannot cancel a synchronous response.',
+    })
+  })
+
+  it('rejects videos with values that the service does not have', async () => {
+    const { sim, openai } = await start(open)
+    const create = (body: object) => openai.videos.create({ prompt: 'waves', ...body } as never)
+    await expect(create({ seconds: '5' })).rejects.toMatchObject({ code: 'invalid_value', param: 'seconds' })
+    await expect(create({ size: '1x1' })).rejects.toMatchObject({ code: 'invalid_value', param: 'size' })
+    await expect(create({ duration: '4' })).rejects.toMatchObject({
+      code: 'unknown_parameter',
+      param: 'duration',
+    })
+    const json = openai.post('/videos', { body: { prompt: 'waves', seconds: 4 } })
+    await expect(json).rejects.toMatchObject({ code: 'invalid_type', param: 'seconds' })
+    const { id } = await create({ seconds: '12', size: '1792x1024' })
+    await sim.clock.advance('10s')
+    const poster = openai.videos.downloadContent(id, { variant: 'poster' as never })
+    await expect(poster).rejects.toMatchObject({ status: 400, code: 'invalid_value', param: 'variant' })
+  })
+
+  it('gives the code of a fault in the scenario', async () => {
+    const { openai } = await start(open, {
+      faults: [{ then: { status: 503, code: 'server_is_overloaded', message: 'Try again later.' } }],
+    })
+    const overloaded = openai.responses.create(NOVEL, { maxRetries: 0 })
+    await expect(overloaded).rejects.toMatchObject({ code: 'server_is_overloaded', type: 'server_error' })
   })
 
   it('gets a retry from the client after a 429', async () => {

@@ -43,6 +43,7 @@ it.each([
         { role: 'tool', tool_call_id: 'c', content: '1' },
       ],
       max_tokens: 5,
+      response_format: { type: 'json_object' },
     },
     {
       body: {
@@ -53,6 +54,7 @@ it.each([
           { type: 'function_call_output', call_id: 'c', output: '1' },
         ],
         max_output_tokens: 5,
+        text: { format: { type: 'json_object' } },
       },
     },
   ],

@@ -9,19 +9,24 @@ export const INVERSES: { readonly [Name in FilterName]?: Inverse } = {
   chat: responseRequest,
 }
 
+/** The parameters that have the same name and form in the request. The filter reads no others. */
+const SAME = ['temperature', 'tools', 'tool_choice'] as const
+
 /** A request in the form of OpenAI's Responses, by the input of a language model. */
 function responseRequest(input: JsonValue): JsonValue {
   if (!isJsonObject(input)) return input
-  const { messages, max_tokens: limit, reasoning_effort: effort, ...same } = input
+  const { messages, max_tokens: limit, reasoning_effort: effort, response_format: format } = input
   const all = Array.isArray(messages) ? messages : []
   const [first, ...rest] = all
   const instructions = isJsonObject(first ?? null) ? instructionsIn(first as JsonObject) : undefined
+  const same = SAME.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]] as const]))
   return {
-    ...same,
+    ...Object.fromEntries(same),
     ...(instructions !== undefined && { instructions }),
     input: itemsOf(instructions === undefined ? all : rest),
     ...(limit !== undefined && { max_output_tokens: limit }),
     ...(effort !== undefined && { reasoning: { effort } }),
+    ...(format !== undefined && { text: { format } }),
   }
 }
 

@@ -1,23 +1,59 @@
+import type { Task } from '../../engine/tasks/task.js'
 import { Problem } from '../../http/exchange/problem.js'
+import type { Call } from '../call.js'
+import { AnswerScope } from './answer-scope.js'
+import type { DialectTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
 import type { RejectedForm } from './operation-table.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
-import { compileTemplate, isTrue } from './template/compile.js'
+import { TASK_VALUES, type TaskScope } from './task-values.js'
+import { compileTemplate, isTrue, type Values } from './template/compile.js'
+
+/** A request about a task. */
+type TaskRequestScope = TaskScope & RequestScope
+
+/** The values in the checks of a request about a task. */
+export const CHECK_VALUES = { ...TASK_VALUES, ...REQUEST_VALUES } satisfies Values<TaskRequestScope>
 
 /**
  * Returns a function that checks whether a service rejects a request.
- * @throws Problem 400 from the function, with the message of the first form that fits
+ * @throws Problem from the function, with the message of the first form that fits
  */
 export function rejectionChecker(forms: readonly RejectedForm[]): (scope: RequestScope) => void {
-  const compiled = forms.map(({ if: conditions, message, param }) => ({
-    reads: [conditions].flat().map((each) => compileTemplate<RequestScope>(each, REQUEST_VALUES)),
-    readMessage: compileTemplate<RequestScope>(message, REQUEST_VALUES),
-    param,
+  return compileForms(forms, REQUEST_VALUES)
+}
+
+/**
+ * Returns a function that checks whether a service rejects a request about a task.
+ * @returns undefined if it rejects none
+ * @throws Problem from the function, with the message of the first form that fits
+ */
+export function taskChecker(
+  table: DialectTable,
+  place: OperationPlace,
+  forms: readonly RejectedForm[] = [],
+): ((task: Task, call: Call) => void) | undefined {
+  if (forms.length === 0) return undefined
+  const check = compileForms<TaskRequestScope>(forms, CHECK_VALUES)
+  const { parameters } = place
+  return (task, call) => {
+    const scope = new AnswerScope(table, call, task, place)
+    check(Object.assign(scope, { call, body: {}, parameters }))
+  }
+}
+
+function compileForms<Scope>(forms: readonly RejectedForm[], values: Values<Scope>): (scope: Scope) => void {
+  const compiled = forms.map(({ if: conditions, message, ...more }) => ({
+    reads: [conditions].flat().map((each) => compileTemplate<Scope>(each, values)),
+    readMessage: compileTemplate<Scope>(message, values),
+    ...more,
   }))
   return (scope) => {
-    for (const { reads, readMessage, param } of compiled) {
+    for (const { reads, readMessage, param, status, code } of compiled) {
       if (!reads.every((read) => isTrue(read(scope)))) continue
       const text = String(readMessage(scope) ?? '')
-      throw new Problem('invalid_request', text, param === undefined ? {} : { param })
+      const own = { status, code }
+      throw new Problem('invalid_request', text, param === undefined ? { own } : { param, own })
     }
   }
 }

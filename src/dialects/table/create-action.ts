@@ -5,7 +5,7 @@ import { readTarget } from '../../http/exchange/webhook-target.js'
 import type { CreateAction } from '../action.js'
 import { checkedModel } from '../checked-model.js'
 import { baseOf } from './base-of.js'
-import { checkPresent } from './check-present.js'
+import { fieldChecker } from './check-present.js'
 import { rejectionChecker } from './check-rejected.js'
 import type { DialectTable } from './dialect-table.js'
 import { filterReader } from './event-filter.js'
@@ -23,7 +23,7 @@ import { waitOf } from './wait-of.js'
 /** Creates tasks as a table describes. */
 export function createAction(table: DialectTable, create: CreateTable, place: OperationPlace): CreateAction {
   const { parameters } = place
-  const { kind, status = 200, require = [], fields, answer, wait, shows } = create
+  const { kind, status = 200, fields, answer, wait, shows } = create
   const readModel = compileTemplate<RequestScope>(create.model ?? '{{body.model}}', REQUEST_VALUES)
   const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
   const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
@@ -37,6 +37,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const reply = taskAnswer(table, place, create, usual)
   // An answer that could have been held, but was not, shows the task that was created.
   const replyAtOnce = wait === undefined ? reply : taskAnswer(table, place, {}, usual)
+  const checkFields = fieldChecker(create)
   const checkRejected = rejectionChecker(create.reject ?? [])
   return {
     operation: 'tasks.create',
@@ -46,7 +47,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
       return { model: readModel(scope), input: readInput(scope), kind }
     },
     decode(body, call) {
-      checkPresent(body, require)
+      checkFields(body)
       const scope = { body, call, parameters }
       checkRejected(scope)
       const webhookUrl = readTarget(call.sim, urlField, readUrl(scope))

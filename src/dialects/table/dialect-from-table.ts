@@ -101,7 +101,7 @@ function actionOf(
     case 'parts':
       return partsAction(table, operation, place)
     case 'file':
-      return fileAction(operation, place)
+      return fileAction(table, operation, place)
     case 'upload':
       return uploadAction(table, operation, place)
     case 'retrieve_upload':

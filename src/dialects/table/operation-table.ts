@@ -29,6 +29,11 @@ type TableAction =
   | GroupTable
   | FixedTable
 
+interface Checked {
+  /** The requests that the service rejects, in the order in which it checks them. */
+  readonly reject?: readonly RejectedForm[] | undefined
+}
+
 interface Answered {
   /** The status of the answer. */
   readonly status?: number | undefined
@@ -37,7 +42,7 @@ interface Answered {
 }
 
 /** An answer about one task. */
-export interface TaskAnswered extends Answered {
+export interface TaskAnswered extends Answered, Checked {
   /** The answers that differ by the state of the task. */
   readonly states?: { readonly [State in Status]?: StateAnswer | undefined } | undefined
 }
@@ -64,10 +69,10 @@ export interface CreateTable extends TaskAnswered {
   readonly input?: Template | undefined
   /** The fields that the body must have. */
   readonly require?: readonly string[] | undefined
-  /** The requests that the service rejects with 400, in the order in which it checks them. */
-  readonly reject?: readonly RejectedForm[] | undefined
   /** All fields that the service knows; any if undefined. */
   readonly fields?: readonly string[] | undefined
+  /** `reject` if the service rejects other fields; by default, it ignores them. */
+  readonly unknown_fields?: 'reject' | undefined
   /** Values of the request that later answers need, as `{{kept.NAME}}`. */
   readonly keep?: JsonObject | undefined
   /** `queued` if an answer that is not held shows the task as it was before its start. */
@@ -87,6 +92,10 @@ export interface RejectedForm {
   readonly message: TextTemplate
   /** The field or parameter that is wrong. */
   readonly param?: string | undefined
+  /** The status; 400 by default. */
+  readonly status?: number | undefined
+  /** The code in the words of the service. */
+  readonly code?: string | undefined
 }
 
 /** Answers with a task. */
@@ -115,7 +124,7 @@ export interface CancelTable extends TaskAnswered {
 }
 
 /** Deletes a task. */
-export interface DeleteTable extends Answered {
+export interface DeleteTable extends Answered, Checked {
   readonly action: 'delete'
   /** Whether only the data of the task are deleted, so that it can still be read. */
   readonly keeps_record?: boolean | undefined
@@ -197,7 +206,7 @@ export interface PartsTable {
 }
 
 /** Answers with an output file. */
-export interface FileTable {
+export interface FileTable extends Checked {
   readonly action: 'file'
   /** The index of the file. */
   readonly index?: TextTemplate | number | undefined

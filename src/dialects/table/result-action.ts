@@ -2,6 +2,7 @@ import type { Task } from '../../engine/tasks/task.js'
 import { Problem } from '../../http/exchange/problem.js'
 import type { ResultAction } from '../action.js'
 import { AnswerScope } from './answer-scope.js'
+import { taskChecker } from './check-rejected.js'
 import { compileTask } from './compile-task.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
@@ -19,7 +20,11 @@ export function resultAction(table: DialectTable, result: ResultTable, place: Op
   const { text } = result
   const encode =
     text === undefined ? jsonEncoder(table, result, place) : textEncoder(table, result, text, place)
-  return { operation: 'tasks.result', encode: withStates(table, result, place, encode) }
+  return {
+    operation: 'tasks.result',
+    checkTask: taskChecker(table, place, result.reject),
+    encode: withStates(table, result, place, encode),
+  }
 }
 
 type Encode = ResultAction['encode']

@@ -16,9 +16,11 @@ interface ErrorScope {
 /** The values in the template of a rejection. */
 export const ERROR_VALUES = {
   status: ({ status }) => status,
-  code: ({ rejection }) => rejection.code,
+  code: ({ rejection }) => rejection.ownCode ?? rejection.code,
+  own_code: ({ rejection }) => rejection.ownCode,
   message: ({ rejection }) => rejection.message,
   param: ({ rejection }) => rejection.param,
+  given: ({ rejection }) => rejection.given,
   type: ({ type }) => type,
   details: ({ rejection }) => rejection.details as JsonValue | undefined,
   request_id: ({ requestId }) => requestId,
@@ -46,9 +48,9 @@ export function errorWriter(form: ErrorForm): Dialect['error'] {
   }
 }
 
-/** What `by_code` names: the cause of a rejection, or its code. */
-function namedCode({ by_code: byCode = {} }: ErrorForm, { code, cause }: Rejection): string {
-  return cause !== undefined && Object.hasOwn(byCode, cause) ? cause : code
+/** What `by_code` names: the code of a rejection in the words of the service, its cause, or its code. */
+function namedCode({ by_code: byCode = {} }: ErrorForm, { code, cause, ownCode }: Rejection): string {
+  return [ownCode, cause].find((name) => name !== undefined && Object.hasOwn(byCode, name)) ?? code
 }
 
 function codeForm({ by_code: byCode = {} }: ErrorForm, code: string): CodeForm {

@@ -1,5 +1,6 @@
 import type { CancelAction, DeleteAction, FileAction, TaskAction } from '../action.js'
 import type { Call } from '../call.js'
+import { taskChecker } from './check-rejected.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import type { CancelTable, DeleteTable, FileTable, RetrieveTable } from './operation-table.js'
@@ -25,6 +26,7 @@ export function retrieveAction(
   const readWait = wait === undefined ? undefined : requestReader(wait, place)
   return {
     operation: 'tasks.retrieve',
+    checkTask: taskChecker(table, place, retrieve.reject),
     encode: (task, call) => (showsLogs(call) ? encode : encodeShort)(task, call),
     ...(readWait && { wait: (call: Call) => waitOf(readWait(call)) }),
   }
@@ -51,6 +53,7 @@ export function cancelAction(table: DialectTable, cancel: CancelTable, place: Op
   const usual = { status, reply: answerWith(answer), replyWith: answerWith }
   return {
     operation: 'tasks.cancel',
+    checkTask: taskChecker(table, place, cancel.reject),
     acceptsEnded: ended === 'answer',
     encode: taskAnswer(table, place, cancel, usual),
   }
@@ -59,21 +62,30 @@ export function cancelAction(table: DialectTable, cancel: CancelTable, place: Op
 /** Deletes a task as a table describes. */
 export function deleteAction(
   table: DialectTable,
-  { status = 204, answer, keeps_record: keepsRecord = false }: DeleteTable,
+  { status = 204, answer, reject, keeps_record: keepsRecord = false }: DeleteTable,
   place: OperationPlace,
 ): DeleteAction {
   const write = taskWriter(table, place, answer)
   return {
     operation: 'tasks.delete',
+    checkTask: taskChecker(table, place, reject),
     keepsRecord,
     encode: (task, call) => replyWith(status, () => write(call, task)),
   }
 }
 
 /** Answers with a file as a table describes. */
-export function fileAction({ index = 0 }: FileTable, place: OperationPlace): FileAction {
+export function fileAction(
+  table: DialectTable,
+  { index = 0, reject }: FileTable,
+  place: OperationPlace,
+): FileAction {
   const read = requestReader(index, place)
-  return { operation: 'files.download', file: (call) => Number(read(call) ?? 0) }
+  return {
+    operation: 'files.download',
+    checkTask: taskChecker(table, place, reject),
+    file: (call) => Number(read(call) ?? 0),
+  }
 }
 
 /** Returns a function that checks a condition on a request without a body. */

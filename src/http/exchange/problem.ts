@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../engine/json.js'
 import type { MemoryBudget } from '../../engine/memory/budget.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import type { Engine } from '../../engine/tasks/engine.js'
@@ -32,7 +33,20 @@ const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 /** What exactly was wrong, where services distinguish more than the code does. */
-export type ProblemCause = 'missing_key' | 'refused_key' | 'upload_not_found'
+export type ProblemCause =
+  | 'missing_key'
+  | 'refused_key'
+  | 'upload_not_found'
+  | 'missing_field'
+  | 'unknown_field'
+
+/** What a wire format decides about a rejection. */
+interface OwnForm {
+  /** The status; that of the code by default. */
+  readonly status?: number | undefined
+  /** The code in the words of the service. */
+  readonly code?: string | undefined
+}
 
 /** Rejects a request; the pipeline writes it in the style of the scenario. */
 export class Problem extends Error {
@@ -44,6 +58,11 @@ export class Problem extends Error {
   /** Further fields, next to the message. */
   readonly details: object
   override readonly cause: ProblemCause | undefined
+  /** The code in the words of the service, if its wire format decides that. */
+  readonly ownCode: string | undefined
+  /** The invalid value. */
+  readonly given: JsonValue | undefined
+  readonly #status: number | undefined
 
   constructor(
     code: ProblemCode,
@@ -53,6 +72,8 @@ export class Problem extends Error {
       headers?: Readonly<Record<string, string>>
       details?: object
       cause?: ProblemCause
+      given?: JsonValue | undefined
+      own?: OwnForm
     } = {},
   ) {
     super(message)
@@ -61,10 +82,13 @@ export class Problem extends Error {
     this.headers = more.headers ?? {}
     this.details = more.details ?? {}
     this.cause = more.cause
+    this.given = more.given
+    this.ownCode = more.own?.code
+    this.#status = more.own?.status
   }
 
   get status(): number {
-    return PROBLEMS[this.code]
+    return this.#status ?? PROBLEMS[this.code]
   }
 }
 

@@ -23,6 +23,10 @@ export interface Rejection {
   readonly details?: object
   /** What exactly was wrong, such as `missing_key`, where services distinguish more than the code does. */
   readonly cause?: string | undefined
+  /** The code in the words of the service, if a scenario or its wire format gives one. */
+  readonly ownCode?: string | undefined
+  /** The invalid value. */
+  readonly given?: JsonValue | undefined
 }
 
 /** Answers with a rejection in the envelope `{ "error": { ... } }`. */

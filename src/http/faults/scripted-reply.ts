@@ -34,7 +34,8 @@ export function scriptedReply(fault: Fault, status: number, exchange: Exchange):
   const { message = `The service answers ${status} because the ${source} says so.` } = fault
   const headers: Record<string, string> = {}
   if (fault.retry_after !== undefined) headers['retry-after'] = retryAfter(fault.retry_after, sim)
-  return rejectionReply({ status, code, message, param: undefined, headers }, exchange)
+  const rejection = { status, code, message, param: undefined, headers, ownCode: fault.code }
+  return rejectionReply(rejection, exchange)
 }
 
 function retryAfter(wait: NonNullable<Fault['retry_after']>, { clock }: Simulator): string {

@@ -14,9 +14,10 @@ export function retrieveTask(action: TaskAction): ServiceOperation {
     run(exchange) {
       action.check?.(exchange)
       const wait = action.wait?.(exchange) ?? 0
-      const polled = after(ownTask(exchange), (task) =>
-        wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task),
-      )
+      const polled = after(ownTask(exchange), (task) => {
+        action.checkTask?.(task, exchange)
+        return wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task)
+      })
       return after(polled, (task) => answerAbout(task, action, exchange))
     },
   }
@@ -30,7 +31,10 @@ export function taskResult(action: ResultAction): ServiceOperation {
     authenticated: true,
     run(exchange) {
       action.check?.(exchange)
-      return after(ownTask(exchange), (task) => answerAbout(task, action, exchange))
+      return after(ownTask(exchange), (task) => {
+        action.checkTask?.(task, exchange)
+        return answerAbout(task, action, exchange)
+      })
     },
   }
 }
@@ -43,7 +47,9 @@ export function cancelTask(action: CancelAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       action.check?.(exchange)
-      const { id } = await ownTask(exchange)
+      const found = await ownTask(exchange)
+      action.checkTask?.(found, exchange)
+      const { id } = found
       const task = (await exchange.sim.tasks.cancel(id)) ?? (await ownTask(exchange))
       exchange.note.observed = [{ id, status: task.status }]
       if (task.status === 'canceled' || action.acceptsEnded === true) return action.encode(task, exchange)
@@ -61,6 +67,7 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
     async run(exchange) {
       action.check?.(exchange)
       const task = await ownTask(exchange)
+      action.checkTask?.(task, exchange)
       const { tasks } = exchange.sim
       const deleted = action.keepsRecord ? tasks.erase(task.id) : tasks.delete(task.id)
       return action.encode((await deleted) ?? task, exchange)

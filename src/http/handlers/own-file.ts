@@ -15,6 +15,7 @@ export function ownFile(action: FileAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       const task = await ownTask(exchange)
+      action.checkTask?.(task, exchange)
       const file = action.file(exchange)
       return withReport(exchange, file, () => checkedReply(exchange, task, file))
     },

@@ -108,7 +108,9 @@ const TEXTS: Readonly<Record<number, string>> = {
 const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result']
 
 /** The rejections of an operation. A scenario can make any request fail, so there is a default. */
-function errorsOf({ error }: DialectTable, { action, path }: TableOperation): Responses {
+function errorsOf({ error }: DialectTable, operation: TableOperation): Responses {
+  const { action, path } = operation
+  const rejected = ('reject' in operation && operation.reject) || []
   const statuses = [
     ...(NOT_ALWAYS_VALID.includes(action) ? [400] : []),
     401,
@@ -116,6 +118,7 @@ function errorsOf({ error }: DialectTable, { action, path }: TableOperation): Re
     ...(path.includes('{task_id}') ? [404] : []),
     ...(action === 'cancel' ? [409] : []),
     429,
+    ...rejected.map(({ status = 400 }) => status),
   ]
   const { status: invalid = 400 } = error.by_code?.['invalid_request'] ?? {}
   const ownKeyStatuses = ['missing_key', 'refused_key'].flatMap((code) => error.by_code?.[code]?.status ?? [])
@@ -127,7 +130,10 @@ function errorsOf({ error }: DialectTable, { action, path }: TableOperation): Re
   return {
     ...Object.fromEntries(ownKeyStatuses.map((status) => [status, reply(TEXTS[401] ?? '')])),
     ...Object.fromEntries(
-      statuses.map((status) => [status === 400 ? invalid : status, reply(TEXTS[status] ?? '')]),
+      statuses.map((status) => [
+        status === 400 ? invalid : status,
+        reply(TEXTS[status] ?? 'The service rejects the request'),
+      ]),
     ),
     default: reply('Any other rejection, or the response of a fault in the scenario'),
   }

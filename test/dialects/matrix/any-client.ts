@@ -151,7 +151,7 @@ export async function openClient(
     'content-type': 'application/json',
     ...Object.fromEntries([...(dialect.requiredHeaders?.keys() ?? [])].map((name) => [name, 'any'])),
   }
-  const order = { ...ORDER, ...OWN_FIELDS[name] }
+  const order = accepted({ ...ORDER, ...OWN_FIELDS[name] }, dialect)
   const creates = pathTo(dialect, 'POST', 'tasks.create')
   const polls = pathTo(dialect, 'GET', 'tasks.retrieve')
   const fieldsIn = ({ text }: Answer) => JSON.parse(text) as Record<string, unknown>
@@ -167,6 +167,14 @@ export async function openClient(
     idIn: (answer) => String(answeredTask(fieldsIn(answer), dialect.answers).id),
     stateIn: (answer) => answeredTask(fieldsIn(answer), dialect.answers).status,
   }
+}
+
+/** The fields that the first operation to create a task accepts. */
+function accepted(order: object, { table }: Dialect): object {
+  const creates = table?.operations.flatMap((operation) => (operation.action === 'create' ? [operation] : []))
+  const { fields, unknown_fields: unknown } = creates?.[0] ?? {}
+  if (unknown !== 'reject' || fields === undefined) return order
+  return Object.fromEntries(Object.entries(order).filter(([field]) => fields.includes(field)))
 }
 
 /** The path of the first operation of a kind that does not hold its answer. */

@@ -61,6 +61,24 @@ export const FILTERS = {
   },
   /** Whether a value, as text, is a text. */
   equals: { parameters: [{ name: 'text' }], apply: (value, [text]) => String(value) === text },
+  /** Whether a value, as text, is one of some texts. */
+  one_of: {
+    parameters: [{ name: 'text' }],
+    takesMore: true,
+    apply: (value, texts) => texts.includes(String(value)),
+  },
+  /** Whether a number is less than another one. */
+  less_than: {
+    parameters: [{ name: 'number', form: A_NUMBER }],
+    apply: (value, [limit]) => typeof value === 'number' && value < Number(limit),
+  },
+  /** Whether a number is greater than another one. */
+  more_than: {
+    parameters: [{ name: 'number', form: A_NUMBER }],
+    apply: (value, [limit]) => typeof value === 'number' && value > Number(limit),
+  },
+  /** The type of a value: text, number, boolean, list or mapping. */
+  type: { parameters: [], apply: typeName },
   /** A text without its start. */
   without_prefix: {
     parameters: [{ name: 'prefix' }],
@@ -129,6 +147,12 @@ function nearestSize(size: string, others: readonly string[]): string | undefine
     return SHAPE_WEIGHT * shape + Math.abs(Math.log((width * height) / (otherWidth * otherHeight)))
   }
   return [...others].sort((one, other) => distance(one) - distance(other))[0]
+}
+
+function typeName(value: JsonValue): string {
+  if (Array.isArray(value)) return 'list'
+  if (typeof value === 'string') return 'text'
+  return typeof value === 'object' ? 'mapping' : typeof value
 }
 
 function isEmpty(value: JsonValue): boolean {

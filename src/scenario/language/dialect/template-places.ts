@@ -1,3 +1,4 @@
+import { CHECK_VALUES } from '../../../dialects/table/check-rejected.js'
 import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
 import { CANCELED_VALUES, COUNT_VALUES } from '../../../dialects/table/group-actions.js'
 import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
@@ -27,6 +28,7 @@ export const PLACES = {
   webhook: place('`webhook.body` and `webhook.headers`', WEBHOOK_VALUES),
   condition: place('`webhook.if`', CONDITION_VALUES),
   request: place('`input`, `model` and `webhook.url`', REQUEST_VALUES),
+  check: place('`reject` of a request about a task', CHECK_VALUES),
   page: place('the `answer` of a list', PAGE_VALUES),
   event: place('the `events` of a stream', EVENT_VALUES),
   parts: place('the `answer` of `parts`', PARTS_VALUES),

@@ -1,24 +1,14 @@
 import * as v from 'valibot'
 import { KIND_NAMES } from '../../../../kinds/registry.js'
-import { anyOf, closed } from '../../schema/forms.js'
-import { described, integerFrom, oneOf, optional, text } from '../../schema/parts.js'
+import { closed } from '../../schema/forms.js'
+import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
 import { answer, logsIf, object, states, status, wait } from './answer-fields.js'
 import { streamEvents } from './part-forms.js'
+import { rejected } from './rejected-form.js'
 
-const rejected = closed('RejectedForm', {
-  if: described(
-    anyOf(
-      'expected a condition, or a list of conditions',
-      textTemplate(PLACES.request),
-      v.array(textTemplate(PLACES.request)),
-    ),
-    'The condition: a value that is neither missing nor null nor false. All conditions of a list must hold',
-  ),
-  message: described(textTemplate(PLACES.request), 'The message of the rejection'),
-  param: optional(text, 'The field or parameter that is wrong'),
-})
+const reject = rejected(PLACES.check, 'RejectedForm')
 
 /** The actions on one task. */
 export const TASK_FORMS = {
@@ -35,11 +25,12 @@ export const TASK_FORMS = {
     model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
     input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
     require: optional(v.array(text), 'The fields that the body must have'),
-    reject: optional(
-      v.array(rejected),
-      'Requests that the service rejects with 400, in the order of its checks',
-    ),
+    reject: rejected(PLACES.request, 'RejectedOrder'),
     fields: optional(v.array(text), 'All fields that the service knows; others are reported as unknown'),
+    unknown_fields: optional(
+      oneOf(['reject']),
+      '`reject` if the service rejects fields that are not in `fields`. By default, it ignores them',
+    ),
     keep: optional(
       mappingTemplate(PLACES.request),
       'Values of the request that later answers need, as {{kept.NAME}}',
@@ -62,6 +53,7 @@ export const TASK_FORMS = {
   retrieve: closed('RetrieveOperation', {
     action: v.literal('retrieve'),
     object,
+    reject,
     status,
     answer,
     states,
@@ -71,6 +63,7 @@ export const TASK_FORMS = {
   result: closed('ResultOperation', {
     action: v.literal('result'),
     object,
+    reject,
     status,
     answer,
     states,
@@ -84,6 +77,7 @@ export const TASK_FORMS = {
   cancel: closed('CancelOperation', {
     action: v.literal('cancel'),
     object,
+    reject,
     status,
     answer,
     states,
@@ -95,6 +89,7 @@ export const TASK_FORMS = {
   delete: closed('DeleteOperation', {
     action: v.literal('delete'),
     object,
+    reject,
     status,
     answer,
     keeps_record: optional(
@@ -106,6 +101,7 @@ export const TASK_FORMS = {
   file: closed('FileOperation', {
     action: v.literal('file'),
     object,
+    reject,
     index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
   }),
 }

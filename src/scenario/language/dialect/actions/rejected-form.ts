@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { anyOf, closed } from '../../schema/forms.js'
+import { described, integerFrom, optional, text } from '../../schema/parts.js'
+import { textTemplate } from '../template-check.js'
+import type { TemplatePlace } from '../template-places.js'
+
+/**
+ * The requests that a service rejects.
+ * @param name the name of the type of one of them
+ */
+export function rejected(place: TemplatePlace, name: string) {
+  const form = closed(name, {
+    if: described(
+      anyOf(
+        'expected a condition, or a list of conditions',
+        textTemplate(place),
+        v.array(textTemplate(place)),
+      ),
+      'The condition: a value that is neither missing nor null nor false. All conditions of a list must hold',
+    ),
+    message: described(textTemplate(place), 'The message of the rejection'),
+    param: optional(text, 'The field or parameter that is wrong'),
+    status: optional(integerFrom(400, 599), 'The status', 400),
+    code: optional(text, 'The code in the words of the service, for `{{own_code}}` in `error`'),
+  })
+  return optional(v.array(form), 'Requests that the service rejects, in the order of its checks')
+}
