@@ -36,6 +36,7 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     body: { prompt: 'a lighthouse' },
     invalid: { body: { num_images: 1_000 }, status: 422 },
     id: 'request_id',
+    signs: true,
     task: (id) => `/fal-ai/flux/requests/${id}/status`,
     result: (id) => `/fal-ai/flux/requests/${id}`,
     interval: 0.5,

@@ -4,7 +4,7 @@ import { signPayload } from '../../engine/webhooks/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
 import { templateReader } from './read-template.js'
 import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
-import { compileTemplate, type Values } from './template/compile.js'
+import { compileTemplate, namesIn, type Values } from './template/compile.js'
 import type { SignatureTable, WebhookTable } from './webhook-table.js'
 
 const decoder = new TextDecoder()
@@ -24,9 +24,9 @@ export const SIGNATURE_VALUES = {
   signature: ({ signature }) => signature,
 } satisfies Values<SignatureScope>
 
-type Signer = Pick<WebhookFormat, 'sign' | 'messageIn' | 'malformed'>
+type Signer = Pick<WebhookFormat, 'sign' | 'messageIn' | 'signsTime' | 'malformed'>
 
-const UNSIGNED: Signer = { sign: () => ({}), messageIn: () => undefined, malformed: {} }
+const UNSIGNED: Signer = { sign: () => ({}), messageIn: () => undefined, signsTime: false, malformed: {} }
 
 /** Returns how a service signs its webhooks. */
 export function signerOf(signature: WebhookTable['signature']): Signer {
@@ -74,6 +74,7 @@ function templateSigner({
       const values = new Map(found.flatMap((each) => [...(each ?? [])]))
       return { id: values.get('id') ?? '', at: Number(values.get('time') ?? 0) * 1_000, body }
     },
+    signsTime: namesIn(over).has('time'),
     malformed: { [header]: 'not-a-signature' },
   }
 }

@@ -8,7 +8,7 @@ const decoder = new TextDecoder()
  * Signs webhooks as Standard Webhooks 1.0 describes.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-export const STANDARD_WEBHOOKS: Pick<WebhookFormat, 'sign' | 'messageIn' | 'malformed'> = {
+export const STANDARD_WEBHOOKS: Pick<WebhookFormat, 'sign' | 'messageIn' | 'signsTime' | 'malformed'> = {
   sign({ id, at, body }, secret) {
     const time = String(Math.floor(at / 1_000))
     const digest = new Hmac(keyIn(secret)).digest(`${id}.${time}.${decoder.decode(body)}`)
@@ -23,6 +23,7 @@ export const STANDARD_WEBHOOKS: Pick<WebhookFormat, 'sign' | 'messageIn' | 'malf
     at: Number(headers['webhook-timestamp']) * 1_000,
     body,
   }),
+  signsTime: true,
   malformed: { 'webhook-id': '', 'webhook-timestamp': '', 'webhook-signature': 'not-a-signature' },
 }
 

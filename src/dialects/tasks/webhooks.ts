@@ -38,6 +38,7 @@ export function taskWebhooks(settings: WebhookSettings): WebhookFormat {
     },
     sign: ({ body }, secret) => ({ [header]: signPayload(body, secret, signature) }),
     messageIn: (_, body) => ({ id: '', at: 0, body }),
+    signsTime: false,
     malformed: { [header]: `${prefix}not-a-signature` },
   }
 }

@@ -174,7 +174,8 @@ export class DeliveryRunner {
       stopsOn4xx: format.stopsOn4xx,
     })
     const retryAt = wait === undefined ? undefined : clock.now() + wait
-    const flaw = isDamaged(fault, number) ? flawOf(fault, isSigned(format)) : undefined
+    const signed = { isSigned: isSigned(format), signsTime: format.signsTime }
+    const flaw = isDamaged(fault, number) ? flawOf(fault, signed) : undefined
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
     const next = this.#update(pending, { state, nextAt: retryAt, attempts })

@@ -3,6 +3,9 @@ import type { JsonObject, JsonValue } from '../json.js'
 import type { BodyFault, WebhookFault } from './webhook-fault.js'
 import type { WebhookFormat, WebhookMessage } from './webhook-format.js'
 
+/** The age of the fault `old_timestamp`, in milliseconds: an hour. Services recommend to accept five minutes. */
+export const AGE_OF_OLD = 3_600_000
+
 type Bytes = Uint8Array<ArrayBuffer>
 type Headers = Readonly<Record<string, string>>
 
@@ -50,6 +53,8 @@ function signatureOf(
       return format.sign(message, `not ${secret}`)
     case 'previous_secret':
       return format.sign(message, previousSecret)
+    case 'old_timestamp':
+      return format.sign({ ...message, at: message.at - AGE_OF_OLD }, secret)
   }
 }
 

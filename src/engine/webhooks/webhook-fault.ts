@@ -23,7 +23,15 @@ export interface WebhookFault {
 export const BODY_FAULTS = ['truncated', 'changed', 'extra_field', 'spaced', 'reordered'] as const
 export type BodyFault = (typeof BODY_FAULTS)[number]
 
-export const SIGNATURE_FAULTS = ['wrong', 'missing', 'empty', 'malformed', 'previous_secret'] as const
+/** Faults of the signature. `old_timestamp` is correct, but too old; it changes nothing if the signature has no time. */
+export const SIGNATURE_FAULTS = [
+  'wrong',
+  'missing',
+  'empty',
+  'malformed',
+  'previous_secret',
+  'old_timestamp',
+] as const
 type SignatureFault = (typeof SIGNATURE_FAULTS)[number]
 
 /** Named webhook faults. */
@@ -44,6 +52,7 @@ export const WEBHOOK_FAULT_WORDS = {
   empty_signature: { signature: 'empty' },
   malformed_signature: { signature: 'malformed' },
   previous_secret: { signature: 'previous_secret' },
+  old_timestamp: { signature: 'old_timestamp' },
 } as const satisfies Readonly<Record<string, WebhookFault>>
 
 export type WebhookFaultWord = keyof typeof WEBHOOK_FAULT_WORDS
@@ -82,12 +91,26 @@ export function contradictionIn(fault: WebhookFault): string | undefined {
   return undefined
 }
 
+/** What a service signs. */
+interface Signed {
+  /** Whether it signs its webhooks at all. */
+  readonly isSigned: boolean
+  /** Whether the signature covers the time. */
+  readonly signsTime: boolean
+}
+
 /**
  * The flaw for which a receiver must reject an attempt with the fault; undefined if there is none.
- * @param isSigned whether the service signs its webhooks; without signatures, a fault of the signature changes nothing
+ * @param signed a fault of what the service does not sign changes nothing
  */
-export function flawOf({ body, signature }: WebhookFault, isSigned: boolean): string | undefined {
-  return (isSigned ? signature : undefined) ?? (body === 'truncated' || body === 'changed' ? body : undefined)
+export function flawOf(
+  { body, signature }: WebhookFault,
+  { isSigned, signsTime }: Signed,
+): string | undefined {
+  const isEffective = signature === 'old_timestamp' ? signsTime : isSigned
+  return (
+    (isEffective ? signature : undefined) ?? (body === 'truncated' || body === 'changed' ? body : undefined)
+  )
 }
 
 /** Whether the attempt with this number, from 1, has the body or signature fault. */

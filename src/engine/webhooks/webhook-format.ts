@@ -76,6 +76,8 @@ export interface WebhookFormat extends RetryRules {
    * @returns undefined if the headers do not have the form of a signature
    */
   messageIn(headers: Headers, body: Bytes): WebhookMessage | undefined
+  /** Whether the signature covers the time, so that a receiver can reject a webhook that someone has recorded. */
+  readonly signsTime: boolean
   /** Headers in place of those of {@link sign} that do not have the form of a signature. */
   readonly malformed: Headers
 }

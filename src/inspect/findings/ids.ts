@@ -21,6 +21,7 @@ export const FINDING_IDS = [
   'mixed-path-forms',
   'accepts-forged-webhook',
   'accepts-old-secret',
+  'accepts-old-timestamp',
   'fails-on-bad-signature',
   'slow-webhook',
   'redirects-webhook',

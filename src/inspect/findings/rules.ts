@@ -23,7 +23,12 @@ import { retriesRejected } from './rules/retries-rejected.js'
 import { takesUnfinishedForResult } from './rules/takes-unfinished-for-result.js'
 import { unknownFields } from './rules/unknown-fields.js'
 import { redirectsWebhook, slowWebhook } from './rules/webhook-answers.js'
-import { acceptsForgedWebhook, acceptsOldSecret, failsOnBadSignature } from './rules/webhook-signatures.js'
+import {
+  acceptsForgedWebhook,
+  acceptsOldSecret,
+  acceptsOldTimestamp,
+  failsOnBadSignature,
+} from './rules/webhook-signatures.js'
 
 /** All rules. Each rule has a file with the name of its id, or shares the file of a group of short rules. */
 export const FINDING_RULES: readonly FindingRule[] = [
@@ -48,6 +53,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   mixedPathForms,
   acceptsForgedWebhook,
   acceptsOldSecret,
+  acceptsOldTimestamp,
   failsOnBadSignature,
   slowWebhook,
   redirectsWebhook,

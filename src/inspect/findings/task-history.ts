@@ -108,9 +108,9 @@ export function isAccepted({ status }: Attempt): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
-/** Whether the service signed the webhook, with the current or the previous secret. */
+/** Whether the service signed the webhook: now or earlier, with the current or the previous secret. */
 export function isGenuine({ flaw }: Attempt): boolean {
-  return flaw === undefined || flaw === 'previous_secret'
+  return flaw === undefined || flaw === 'previous_secret' || flaw === 'old_timestamp'
 }
 
 /** Whether no genuine webhook was delivered, because a webhook fault dropped it or changed each attempt. */

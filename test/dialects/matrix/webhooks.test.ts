@@ -60,10 +60,17 @@ const RECEIVED: Readonly<Record<WebhookFaultWord, (sent: Sent, usual: string) =>
   empty_signature: (sent) => expect(signatureOf(sent)).toBe(''),
   malformed_signature: (sent) => expect(Object.values(sent.format.malformed)).toContain(signatureOf(sent)),
   previous_secret: (sent) => expect(signatureOf(sent)).not.toEqual(signatureOf(sent, 1)),
+  old_timestamp: (sent) => expect(signedAt(sent) < signedAt(sent, 1) - 3_600_000).toBe(sent.format.signsTime),
 }
 
 function parsed(post: Post | undefined): unknown {
   return JSON.parse(post?.text ?? 'null')
+}
+
+/** When an attempt was signed, in epoch milliseconds; 0 if the signature has no time. */
+function signedAt({ posts, format }: Sent, attempt = 0): number {
+  const { headers, text = '' } = posts[attempt] ?? {}
+  return format.messageIn(Object.fromEntries(headers ?? []), new TextEncoder().encode(text))?.at ?? 0
 }
 
 function signatureOf({ posts, format }: Sent, attempt = 0): string | null | undefined {
@@ -71,7 +78,7 @@ function signatureOf({ posts, format }: Sent, attempt = 0): string | null | unde
   return posts[attempt]?.headers.get(header ?? 'none')
 }
 
-const OF_SIGNATURES = Object.keys(WEBHOOK_FAULT_WORDS).filter((word) => /sign|secret/.test(word))
+const OF_SIGNATURES = Object.keys(WEBHOOK_FAULT_WORDS).filter((word) => /sign|secret|timestamp/.test(word))
 
 describePairs('webhooks', (open) => {
   it('announce the end of a task once', async () => {

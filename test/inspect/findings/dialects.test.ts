@@ -171,6 +171,13 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     make: (client) =>
       client.create({ [client.service.hook ?? '']: HOOK }).then(() => client.sim.clock.runUntilIdle()),
   },
+  'accepts a recorded webhook': {
+    id: 'accepts-old-timestamp',
+    scenario: { webhooks: { faults: [{ then: 'old_timestamp' }] } },
+    applies: ({ signs }) => signs === true,
+    make: (client) =>
+      client.create({ [client.service.hook ?? '']: HOOK }).then(() => client.sim.clock.runUntilIdle()),
+  },
 }
 
 describe.each(sampleOf(3, Object.entries(SERVICES)))('the findings about a client of %s', (name, service) => {

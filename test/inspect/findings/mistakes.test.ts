@@ -280,6 +280,18 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       run: ({ client }) => client.generate({ ...IMAGE, webhook_url: HOOK }),
     },
   },
+  'accepts-old-timestamp': {
+    'verifies the signature alone': {
+      scenario: withWebhookFault('old_timestamp'),
+      respond: status(204),
+      async run({ sim, around }) {
+        await sim.dialects.load('replicate')
+        const order = { owner: 'sk_live_local', dialect: 'replicate', webhookUrl: undefined, origin: '' }
+        await sim.create({ ...order, model: 'openai/gpt-5', input: { prompt: 'the sea' } })
+        await around.sleep(60_000)
+      },
+    },
+  },
   'fails-on-bad-signature': {
     'compares without looking at the form': {
       scenario: withWebhookFault('malformed_signature'),

@@ -1,3 +1,4 @@
+import { AGE_OF_OLD } from '../../../engine/webhooks/sign-attempt.js'
 import type { WebhookMessage } from '../../../engine/webhooks/webhook-format.js'
 import { type Advice, mustReject } from '../assess.js'
 import type { ProbeContext } from '../context.js'
@@ -6,8 +7,6 @@ import type { ProbeRequest } from '../send-request.js'
 import { type SignatureRule, withSignatureOf } from '../signature-rule.js'
 import { signed, webhookOf } from '../webhook.js'
 import { forgedProbe } from './signatures.js'
-
-const HOUR = 3_600_000
 
 const REPLAYED: Advice = {
   why: 'Anyone who has recorded an event can send it again at any time.',
@@ -38,7 +37,7 @@ function timeProbes(rule: SignatureRule): Probe[] {
       title: 'An event that was signed an hour ago',
       expected: 'a rejection with 4xx',
       expectsRejection: true,
-      run: once((tools) => signed(changed(tools, { at: anHourBefore(tools) }), tools)),
+      run: once((tools) => signed(webhookOf(tools), tools, { fault: { signature: 'old_timestamp' } })),
       assess: mustReject(REPLAYED, 'warning'),
     },
     forgedProbe(
@@ -66,7 +65,7 @@ function idProbes(rule: SignatureRule): Probe[] {
 }
 
 function anHourBefore(tools: ProbeTools): number {
-  return webhookOf(tools).message.at - HOUR
+  return webhookOf(tools).message.at - AGE_OF_OLD
 }
 
 function changed(tools: ProbeTools, change: Partial<WebhookMessage>) {

@@ -7,6 +7,7 @@ const FLAWS: Readonly<Record<string, string>> = {
   missing: 'no signature',
   empty: 'an empty signature',
   malformed: 'a malformed signature',
+  old_timestamp: 'an old timestamp',
   truncated: 'a truncated body',
   changed: 'a body that was changed after signing',
 }
@@ -46,6 +47,27 @@ export const acceptsOldSecret: FindingRule = {
           ? webhookEvidence(
               webhook,
               `A webhook signed with the old secret was answered with ${webhook.attempt.status}.`,
+            )
+          : undefined,
+    ),
+}
+
+/** Detects a receiver that verifies the signature, but not its age. */
+export const acceptsOldTimestamp: FindingRule = {
+  id: 'accepts-old-timestamp',
+  severity: 'warning',
+  title: 'A webhook with an old timestamp is accepted',
+  why: 'The signature of a recorded webhook stays correct, so anyone who has recorded one can send it again at any time.',
+  remedy:
+    'Verify the timestamp, too: answer 401 if the signed time is more than five minutes away. Some official verifiers leave this check to you.',
+  check: ({ webhookAttempts }) =>
+    collectEvidence(
+      webhookAttempts.filter(({ attempt }) => attempt.flaw === 'old_timestamp'),
+      (webhook) =>
+        isAccepted(webhook.attempt)
+          ? webhookEvidence(
+              webhook,
+              `A webhook that was signed an hour before was answered with ${webhook.attempt.status}.`,
             )
           : undefined,
     ),
