@@ -12,9 +12,11 @@ import {
 import { ClockTimers } from '../../src/vitest/timers/clock-timers.js'
 import { sampleOf } from '../support/deep.js'
 
-/** A dialect, and where its official client finds the service. */
+/** A dialect, and where a client finds the service. */
 export interface ServedDialect {
   readonly name: string
+  /** The npm package of the client; the official client by default. */
+  readonly client?: string
   /** The base URL of the real service, which is the client's default. */
   readonly baseUrl: string
   /** The path of the same base URL on a server of tasksim. */
@@ -69,11 +71,12 @@ function rejectUnlessLocal({ url }: Request, print: { error(): void }): void {
 }
 
 /**
- * Runs the same tests with an official client in process and, in `npm run test:deep`, over HTTP. Tasks take ten seconds
- * by default.
+ * Runs the same tests with a client in process and, in `npm run test:deep`, over HTTP. Tasks take ten seconds by
+ * default.
  */
 export function describeClient(dialect: ServedDialect, tests: (open: Open) => void): void {
-  describe.each(sampleOf(1, [inProcess, overHttp]))(`the official client of ${dialect.name} $name`, (host) =>
+  const { name, client = `the official client of ${name}` } = dialect
+  describe.each(sampleOf(1, [inProcess, overHttp]))(`${client} $name`, (host) =>
     tests((scenario, options) => open(host, dialect, scenario, options)),
   )
 }

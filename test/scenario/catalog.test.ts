@@ -100,6 +100,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'openai/whisper',
     'vaibhavs10/incredibly-fast-whisper',
     'fal-ai/whisper',
+    'fal-ai/wizper',
     'gpt-4o-transcribe',
     'gpt-4o-mini-transcribe',
     'universal',

@@ -6,6 +6,8 @@ type Inverse = (value: JsonValue) => JsonValue
 /** What a filter was applied to, by its result, for the filters that lose nothing that a request needs. */
 export const INVERSES: { readonly [Name in FilterName]?: Inverse } = {
   without: (value) => value,
+  // A value that the filter has produced passes it unchanged.
+  map: (value) => value,
   chat: responseRequest,
 }
 

@@ -7,6 +7,7 @@ import type { Call } from '../call.js'
 import { baseOf } from './base-of.js'
 import { wholeTask } from './compile-task.js'
 import type { DialectTable } from './dialect-table.js'
+import { ownFileUrl } from './file-url.js'
 import type { OperationPlace } from './operation-place.js'
 import { streamUrlOf } from './stream-url.js'
 import { taskForms } from './task-forms.js'
@@ -27,7 +28,7 @@ export class AnswerScope implements TaskScope, Tracked {
   #base: string | undefined
   #output: { readonly value: JsonObject | undefined; readonly until: number } | undefined
 
-  /** @param urlOf the URLs of the output files, in place of signed ones */
+  /** @param urlOf the URLs of the output files, in place of those of the service */
   constructor(
     table: DialectTable,
     call: Call,
@@ -142,10 +143,11 @@ export class AnswerScope implements TaskScope, Tracked {
     const { task } = this
     if (task.result === undefined) return { value: undefined, until: Infinity }
     const now = sim.clock.now()
-    const value =
-      this.#urlOf === undefined
-        ? sim.outputs.of(task, sim.publicOrigin(request.origin), now)
-        : sim.outputs.withUrls(task, now, this.#urlOf)
+    const origin = sim.publicOrigin(request.origin)
+    const usual = (index: number) =>
+      ownFileUrl(this.#table, { task, index, base: () => this.base() }) ??
+      sim.outputs.urlOf(task, index, origin, now)
+    const value = sim.outputs.withUrls(task, now, this.#urlOf ?? usual)
     return { value, until: sim.outputs.sameUntil(task, now) }
   }
 }

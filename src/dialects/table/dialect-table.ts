@@ -79,8 +79,12 @@ interface KeyForm {
 
 /** How long the outputs of tasks are valid, and how answers give their files. */
 interface OutputForm extends OutputTimes {
+  /** The URL of a file in answers; the signed URL by default. */
+  readonly url?: TextTemplate | undefined
   /** As data URLs to clients that reach tasksim over plain HTTP. */
   readonly data_urls?: 'over-http' | undefined
+  /** The kinds whose files are data URLs for clients whose User-Agent contains a text, such as `acme-sdk/`. */
+  readonly data_urls_for?: Readonly<Record<string, readonly string[]>> | undefined
   /** `text` if answers about one running task have the beginning of its text. */
   readonly before_end?: 'text' | undefined
 }

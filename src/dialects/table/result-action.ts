@@ -1,9 +1,12 @@
+import { after } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { Problem } from '../../http/exchange/problem.js'
 import type { ResultAction } from '../action.js'
+import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
 import { taskChecker } from './check-rejected.js'
 import { compileTask } from './compile-task.js'
+import { dataUrlScope } from './data-urls.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import type { ResultTable } from './operation-table.js'
@@ -45,10 +48,16 @@ function jsonEncoder(
   const read = compileTask(table, answer)
   const isPartOfResult = needsOutput(answer ?? table.task)
   const readSearch = search === undefined ? () => '' : requestReader(search, place)
+  const reply = (scope: AnswerScope, call: Call) =>
+    replyFrom(status, read, Object.assign(scope, { search: String(readSearch(call) ?? '') }))
+  const scopeOf = isPartOfResult ? dataUrlScope(table, place) : undefined
   return (task, call) => {
+    const withFiles = scopeOf?.(task, call)
+    if (withFiles !== undefined)
+      return after(withFiles, (scope) => ({ ...reply(scope, call), hasFiles: true }))
     const scope = new AnswerScope(table, call, task, place)
     if (isPartOfResult && scope.output === undefined) throw missingResult(task)
-    return replyFrom(status, read, Object.assign(scope, { search: String(readSearch(call) ?? '') }))
+    return reply(scope, call)
   }
 }
 

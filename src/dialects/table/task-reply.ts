@@ -1,11 +1,9 @@
 import { after } from '../../engine/awaitable.js'
 import { LiveTasks } from '../../engine/progress/live-tasks.js'
-import type { Task } from '../../engine/tasks/task.js'
 import { jsonText } from '../../http/exchange/reply.js'
-import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
 import { compileTask } from './compile-task.js'
-import { dataUrlsOf } from './data-urls.js'
+import { dataUrlScope } from './data-urls.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { replyFrom } from './reply-with.js'
@@ -25,17 +23,17 @@ export function taskReply(
   hidesLogs = false,
 ): Answer {
   const write = taskWriter(table, place, own, hidesLogs)
-  const { data_urls: dataUrls, before_end: beforeEnd } = table.outputs ?? {}
   const plain: Answer = (status, task, call) => jsonText(status, write(call, task))
-  const reply = beforeEnd === undefined ? plain : withBeginning(table, place, plain, own)
-  if (dataUrls === undefined) return reply
+  const reply = table.outputs?.before_end === undefined ? plain : withBeginning(table, place, plain, own)
+  const scopeOf = dataUrlScope(table, place)
+  if (scopeOf === undefined) return reply
   const read = compileTask(table, own)
   return (status, task, call) => {
-    if (!hasFiles(task, call) || isSecure(call)) return reply(status, task, call)
-    return after(dataUrlsOf(call.sim, task), (urls) => {
-      const scope = new AnswerScope(table, call, task, place, (file) => urls[file] ?? '')
-      scope.hidesLogs = hidesLogs
-      return { ...replyFrom(status, read, scope), hasFiles: true }
+    const scope = scopeOf(task, call)
+    if (scope === undefined) return reply(status, task, call)
+    return after(scope, (given) => {
+      given.hidesLogs = hidesLogs
+      return { ...replyFrom(status, read, given), hasFiles: true }
     })
   }
 }
@@ -54,13 +52,4 @@ function withBeginning(
       replyFrom(status, read, new AnswerScope(table, call, { ...task, result }, place)),
     )
   }
-}
-
-function hasFiles(task: Task, { sim }: Call): boolean {
-  return (task.result?.files ?? 0) > 0 && !sim.outputs.isGone(task, sim.clock.now())
-}
-
-/** Whether URLs of files begin with `https:`. */
-function isSecure({ sim, request }: Call): boolean {
-  return sim.publicOrigin(request.origin).startsWith('https:')
 }

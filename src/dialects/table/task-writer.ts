@@ -34,7 +34,7 @@ export function taskWriter(
       const write = (ofRemoved !== undefined && scope.isRemoved() ? ofRemoved : writers).get(scope.form)
       return (write ?? writeNothing)(scope, previous)
     },
-    hasUrls: hasUrls(namesIn(templates.map(({ template }) => template))),
+    hasUrls: table.outputs?.url !== undefined || hasUrls(namesIn(templates.map(({ template }) => template))),
     ...(place.bases.length > 0 && { clientOf: (call: Call) => baseForClient(call, place) }),
   })
 }

@@ -213,6 +213,14 @@ const fields = closed('Dialect', {
         oneOf(['over-http']),
         'When answers about one task give its files as data URLs: to clients that reach tasksim without TLS',
       ),
+      data_urls_for: optional(
+        byName(text, v.array(kindName)),
+        'The kinds of tasks whose files are data URLs for clients whose User-Agent contains a text',
+      ),
+      url: optional(
+        textTemplate(PLACES.fileUrl),
+        'The URL of a file in answers. The default is a signed URL, which needs no key',
+      ),
     }),
     'How long outputs are valid, and how answers give the files of a task. By default, as URLs',
   ),

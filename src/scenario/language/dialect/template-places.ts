@@ -1,4 +1,5 @@
 import { CHECK_VALUES } from '../../../dialects/table/check-rejected.js'
+import { FILE_URL_VALUES } from '../../../dialects/table/file-url.js'
 import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
 import { CANCELED_VALUES, COUNT_VALUES } from '../../../dialects/table/group-actions.js'
 import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
@@ -34,6 +35,7 @@ export const PLACES = {
   parts: place('the `answer` of `parts`', PARTS_VALUES),
   part: place('`part`', PART_VALUES),
   file: place('`file`', FILE_VALUES),
+  fileUrl: place('`outputs.url`', FILE_URL_VALUES),
   logLine: place('`log_line`', LOG_LINE_VALUES),
   upload: place('`upload`', UPLOAD_VALUES),
   uploads: place('the `answer` of `list_uploads`', UPLOAD_LIST_VALUES),
