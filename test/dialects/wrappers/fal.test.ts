@@ -43,9 +43,10 @@ describeClient(FAL, (open) => {
   })
 
   it('polls the result of a video until it is there', async () => {
-    const { fal, requests } = await start(open)
+    const { sim, fal, requests } = await start(open)
     const model = fal.video('fal-ai/luma-dream-machine/ray-2')
     expectVideo((await generateVideo({ model, prompt: 'a fox' })).video)
+    expect(await sim.findings()).toEqual([])
     expect(requests.filter(({ operation }) => operation === 'tasks.result').length).toBeGreaterThan(3)
   })
 

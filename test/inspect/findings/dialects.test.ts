@@ -213,6 +213,28 @@ describe.each(sampleOf(3, Object.entries(SERVICES)))('the findings about a clien
   )
 })
 
+describe('a client of fal that polls the result, not the status', () => {
+  const fal = SERVICES['fal'] as Service
+  const poll = async (scenario: ScenarioInput = {}) => {
+    const client = new Client('fal', fal, scenario)
+    const result = fal.result?.(await client.create()) ?? ''
+    for (let times = 0; times < 5; times++) {
+      await client.send(result)
+      await client.sim.clock.advance('10s')
+    }
+    await client.download(await client.send(result))
+    return found(client.sim)
+  }
+
+  test('may repeat requests until the result is there', async () => {
+    expect(await poll()).not.toContain('retries-rejected')
+  })
+
+  test('is reported if it repeats them after a failure', async () => {
+    expect(await poll({ rules: [{ then: { outcome: 'failed' } }] })).toContain('retries-rejected')
+  })
+})
+
 describe('a client that reads the captions of a transcript', () => {
   const assemblyai = SERVICES['assemblyai'] as Service
   const RESULTS = ['srt', 'vtt', 'sentences', 'paragraphs', 'word-search?words=a']

@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '../../../engine/events.js'
+import { isTerminal } from '../../../engine/tasks/task.js'
 import { collectEvidence, formatTimes, requestEvidence, requestLine } from '../evidence.js'
 import type { Evidence, FindingRule } from '../finding.js'
 import type { FindingContext, RequestGroup } from '../finding-context.js'
@@ -26,10 +27,16 @@ function* permanentRejections({ rejectedGroups }: FindingContext): Iterable<Requ
   }
 }
 
-function isPermanentRejection({ status, fault, delivered, note }: AnsweredRequest): boolean {
+function isPermanentRejection(request: AnsweredRequest): boolean {
+  const { status, fault, delivered, note } = request
   // A fault may make a new task temporarily unknown, and another rule checks for a missing key.
   if (!delivered || note.hasAuthorization === false || (status === 404 && fault !== undefined)) return false
-  return FINAL_STATUSES.includes(status)
+  return FINAL_STATUSES.includes(status) && !isBeforeResult(request)
+}
+
+/** Whether a request was rejected because the result was not there yet: some clients poll the result itself. */
+function isBeforeResult({ operation, note: { observed = [] } }: AnsweredRequest): boolean {
+  return operation === 'tasks.result' && observed.some(({ status }) => !isTerminal(status))
 }
 
 function findRetries([first, ...rest]: RequestGroup, { thresholds }: FindingContext): Evidence | undefined {
