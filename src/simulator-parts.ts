@@ -112,6 +112,10 @@ export function buildParts(
     },
     active.dispatchRules,
   )
+  const registrations = new LazyPart(async () => {
+    const { Registrations } = await import('./engine/webhooks/registrations.js')
+    return new Registrations({ clock, chance: chance.child('registrations'), receivers: webhooks.receivers })
+  })
   const parts = {
     seed,
     chance,
@@ -127,6 +131,7 @@ export function buildParts(
     renderer,
     targets,
     webhooks,
+    registrations,
     journal: new Journal(events, memory),
     counters: new EventCounters(events),
   }

@@ -22,6 +22,7 @@ export async function resetParts(parts: SimulatorParts): Promise<void> {
   parts.journal.clear()
   parts.counters.clear()
   parts.webhooks.receivers.reset()
+  parts.registrations.loaded?.clear()
   parts.active.reset()
   applyScenario(parts)
   reportControl(parts, 'reset')

@@ -18,6 +18,7 @@ import type { Engine } from './engine/tasks/engine.js'
 import type { NewTask } from './engine/tasks/new-task.js'
 import type { Task } from './engine/tasks/task.js'
 import type { Dispatcher } from './engine/webhooks/dispatcher.js'
+import type { Registrations } from './engine/webhooks/registrations.js'
 import type { Finding } from './inspect/findings/finding.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { Verdict } from './inspect/findings/verdict.js'
@@ -126,6 +127,11 @@ export class Simulator {
   /** Keeps the files that clients send. Its code is loaded on first use. */
   uploads(): Awaitable<Uploads> {
     return this.#parts.uploads.get()
+  }
+
+  /** The receivers that clients register through the API of a service. Its code is loaded on first use. */
+  registrations(): Awaitable<Registrations> {
+    return this.#parts.registrations.get()
   }
 
   /** The start of output URLs for a client that reached the API at `origin`. */

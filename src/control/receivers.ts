@@ -2,6 +2,7 @@ import { UsageError } from '../engine/errors.js'
 import { mask } from '../engine/mask.js'
 import { isMaskedUrl, maskUrl } from '../engine/webhooks/mask-url.js'
 import type { RegisteredReceiver } from '../engine/webhooks/receivers.js'
+import type { Registration } from '../engine/webhooks/registration.js'
 import { Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
 import { checkTarget } from '../http/exchange/webhook-target.js'
@@ -61,11 +62,13 @@ export const removeReceiver = controlOperation('sim.receivers.remove', {
 
 /** A receiver as JSON; secrets are masked. */
 export function receiverShape(receiver: RegisteredReceiver): ReceiverShape {
-  const { id, url, source, off, secret, previousSecret, events, retries, timeout, ordered } = receiver
+  const { id, url, source, off, secret, previousSecret, retries, timeout, ordered, registration } = receiver
+  const events = registration === undefined ? receiver.events : undefined
   return {
     id,
     url: maskUrl(url),
     source,
+    registration: registration && registrationShape(registration, receiver.events),
     active: off === undefined,
     off_because: off,
     secret: secret && mask(secret),
@@ -75,6 +78,13 @@ export function receiverShape(receiver: RegisteredReceiver): ReceiverShape {
     timeout_ms: timeout,
     ordered: ordered ?? false,
   }
+}
+
+function registrationShape(
+  { owner, dialect, name }: Registration,
+  events: readonly string[] | undefined,
+): ReceiverShape['registration'] {
+  return { dialect, key: mask(owner), name, events: events && [...events] }
 }
 
 /**

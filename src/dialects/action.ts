@@ -7,6 +7,8 @@ import type { ListQuery, TaskPage } from '../engine/tasks/store.js'
 import type { Kind, Task } from '../engine/tasks/task.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import type { Call } from './call.js'
+import type { ItemPage, ItemQuery } from './item-page.js'
+import type { ReceiverAction } from './receiver-action.js'
 
 /** The tasks of an operation. */
 interface OfTasks {
@@ -30,6 +32,7 @@ type AnyAction =
   | UploadAction
   | OneUploadAction
   | ListUploadsAction
+  | ReceiverAction
   | FixedAction
 
 /** Creates a task. */
@@ -195,7 +198,9 @@ export interface OneUploadAction {
 /** Lists the uploads of the API key, newest first. */
 export interface ListUploadsAction {
   readonly operation: 'files.list'
-  encode(uploads: readonly OwnUpload[], call: Call): Reply
+  /** @throws Problem if the service would reject the request */
+  decode(call: Call): ItemQuery
+  encode(page: ItemPage<OwnUpload>, call: Call): Reply
 }
 
 /** Answers without regard to single tasks, such as with the health of the service; or cancels the queued tasks. */

@@ -28,6 +28,9 @@ const receiveUpload: ServiceOperation = {
   run: async (exchange) => (await loadUploads()).receiveUpload(exchange),
 }
 
+/** Loaded on first use, because few clients register receivers. */
+const loadReceivers = () => import('./receivers/index.js')
+
 /** The path of the files that clients have uploaded, and of those that they have announced. */
 export const UPLOAD_ROUTE: Route = {
   path: '/files/uploads/{upload_id}/{name}',
@@ -88,6 +91,19 @@ function operationOf(action: Action): ServiceOperation {
       return uploading(action, ({ oneUpload }, exchange) => oneUpload(exchange, action))
     case 'files.list':
       return uploading(action, ({ listUploads }, exchange) => listUploads(exchange, action))
+    case 'webhooks.create':
+    case 'webhooks.retrieve':
+    case 'webhooks.list':
+    case 'webhooks.update':
+    case 'webhooks.delete':
+    case 'webhooks.ping':
+    case 'webhooks.rotate_secret':
+      return {
+        id: action.operation,
+        action,
+        authenticated: true,
+        run: async (exchange) => (await loadReceivers()).answerAboutReceivers(exchange, action),
+      }
     case 'service.info':
     case 'tasks.cancel_queued':
       return fixedAnswer(action)

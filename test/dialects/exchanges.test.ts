@@ -26,6 +26,8 @@ interface Example {
   readonly webhook?: object
   /** The scenario whose receivers get webhooks that no request orders. */
   readonly receivers?: ScenarioInput
+  /** The body of a request that registers a receiver. */
+  readonly receiver?: object
   /** The query of a create request that orders webhooks. */
   readonly webhookQuery?: string
   /** The bodies of create requests for other types of tasks, by the type. */
@@ -38,7 +40,12 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     webhook: { webhook_url: HOOK, webhook_auth_header_name: 'X-Own', webhook_auth_header_value: 'secret' },
   },
   fal: { body: { prompt: 'waves' }, webhookQuery: `?fal_webhook=${encodeURIComponent(HOOK)}` },
-  google: { body: { instances: [{ prompt: 'waves' }], parameters: { durationSeconds: 4 } } },
+  google: {
+    body: { instances: [{ prompt: 'waves' }], parameters: { durationSeconds: 4 } },
+    webhook: {},
+    receivers: { webhooks: { receivers: [HOOK] } },
+    receiver: { uri: HOOK, subscribed_events: ['video.generated'] },
+  },
   luma: { body: { model: 'ray-2', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   openai: {
     body: { model: 'o3', input: 'waves', background: true },
@@ -209,7 +216,7 @@ interface Call {
 
 function pathOf({ path }: TableOperation, id: string): string {
   return path.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, dots?: string) => {
-    const value = name === 'task_id' ? id : (PARAMETERS[name] ?? name)
+    const value = name === 'task_id' || name === 'receiver_id' ? id : (PARAMETERS[name] ?? name)
     return dots === undefined ? (value.split('/').at(-1) ?? '') : value
   })
 }
@@ -339,6 +346,21 @@ describe.each(CASES)('the golden exchanges of $title $host.name', ({ name, load,
     await recorder.call(retrieve, { id, headers: { 'x-sim': 'fault=500' } })
     await recorder.send('PATCH', pathOf(create, ''))
     await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('rejections'))
+  })
+
+  it.runIf(example.receiver !== undefined)('of receivers that a client registers are unchanged', async () => {
+    const { all, recorder } = await open()
+    const { receiver: body = {} } = example
+    for (const operation of all('create_receiver')) {
+      const id = await recorder.call(operation, { body })
+      for (const each of all('update_receiver')) await recorder.call(each, { id, body: { name: 'mine' } })
+      for (const each of all('ping_receiver')) await recorder.call(each, { id, body: {} })
+      await recorder.clock.advance('1s')
+      for (const each of all('rotate_secret')) await recorder.call(each, { id, body: {} })
+      for (const each of all('retrieve_receiver', 'list_receivers', 'delete_receiver', 'retrieve_receiver'))
+        await recorder.call(each, { id })
+    }
+    await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('receivers'))
   })
 
   // Always in process: the signature of a webhook depends on the URLs in its body, and so on the host.

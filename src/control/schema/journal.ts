@@ -72,7 +72,20 @@ export const Delivery = shape('One event for one receiver', {
 export const Receiver = shape('A receiver of the webhooks of all tasks', {
   id: text('The id of the receiver', { examples: ['rcv_1'] }),
   url: text('The URL that webhooks are sent to; secrets in its query are masked', { format: 'uri' }),
-  source: word(['scenario', 'option', 'control'], 'Where the receiver was registered'),
+  source: word(
+    ['scenario', 'option', 'control', 'api'],
+    'Where the receiver was registered; `api`: by a client, through the API of a service',
+  ),
+  registration: v.optional(
+    shape('How a client of a service registered a receiver', {
+      dialect: text('The wire format of its webhooks', { examples: ['google'] }),
+      key: text('The API key of the client, masked: the receiver gets webhooks about its tasks only'),
+      name: v.optional(text('The name that the client gave it')),
+      events: v.optional(
+        list(v.string(), "The service's names of the events that it receives; all by default"),
+      ),
+    }),
+  ),
   active: flag('Whether webhooks are sent to it; a response with status 410 deactivates it'),
   off_because: v.optional(text('Why the receiver is inactive')),
   secret: v.optional(text('Its signing secret, masked')),

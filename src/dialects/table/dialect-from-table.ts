@@ -11,6 +11,7 @@ import { listAction } from './list-action.js'
 import { allTables, tableOf, tableOfTask } from './objects.js'
 import { operationPlace } from './operation-place.js'
 import type { ListTable, RetrieveTable, TableOperation } from './operation-table.js'
+import { receiverAction } from './receiver-actions.js'
 import { resultAction } from './result-action.js'
 import { wordsOf } from './status-words.js'
 import { partsAction, streamAction } from './stream-action.js'
@@ -109,6 +110,14 @@ function actionOf(
       return oneUploadAction(table, operation, place)
     case 'list_uploads':
       return listUploadsAction(table, operation, place)
+    case 'create_receiver':
+    case 'retrieve_receiver':
+    case 'update_receiver':
+    case 'delete_receiver':
+    case 'ping_receiver':
+    case 'rotate_secret':
+    case 'list_receivers':
+      return receiverAction(table, operation, place)
     case 'count':
     case 'cancel_queued':
       return groupAction(operation, place, table.name)

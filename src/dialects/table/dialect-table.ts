@@ -3,6 +3,7 @@ import type { Status } from '../../engine/tasks/task.js'
 import type { OutputTimes } from '../../engine/wire-formats.js'
 import type { DialectHost, ForwardedPath } from '../hosts.js'
 import type { LimitHeaders } from '../limit-headers.js'
+import type { IdForm } from './id-form.js'
 import type { TableOperation } from './operation-table.js'
 import type { Template, TextTemplate } from './template/template.js'
 import type { WebhookTable } from './webhook-table.js'
@@ -53,6 +54,8 @@ export interface DialectTable {
   readonly log_line?: JsonObject | undefined
   /** An uploaded file; its URL by default. */
   readonly upload?: JsonObject | undefined
+  /** A receiver that a client has registered; its id and URL by default. */
+  readonly receiver?: JsonObject | undefined
   /** The body of a rejected request. */
   readonly error: ErrorForm
   /** The names of the headers with the state of a rate limit; those of the scenario by default. */
@@ -87,15 +90,6 @@ interface OutputForm extends OutputTimes {
   readonly data_urls_for?: Readonly<Record<string, readonly string[]>> | undefined
   /** `text` if answers about one running task have the beginning of its text. */
   readonly before_end?: 'text' | undefined
-}
-
-/** The form of the ids of tasks. */
-export interface IdForm {
-  readonly prefix?: string | undefined
-  readonly suffix?: string | undefined
-  readonly characters: 'uuid' | 'base62' | 'base36' | 'hex' | 'digits'
-  /** The number of characters between prefix and suffix; no effect on a `uuid`. */
-  readonly length?: number | undefined
 }
 
 /** How a task in a state looks. */

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
+import type { Answered } from './answered.js'
+import type { ItemListTable, PageSize } from './item-list-table.js'
+import type { ReceiverTable } from './receiver-table.js'
 import type { Template, TextTemplate } from './template/template.js'
 
 interface Place {
@@ -26,19 +29,14 @@ type TableAction =
   | FileTable
   | UploadTable
   | OneUploadTable
+  | ListUploadsTable
+  | ReceiverTable
   | GroupTable
   | FixedTable
 
 interface Checked {
   /** The requests that the service rejects, in the order in which it checks them. */
   readonly reject?: readonly RejectedForm[] | undefined
-}
-
-interface Answered {
-  /** The status of the answer. */
-  readonly status?: number | undefined
-  /** The body of the answer; the task by default. */
-  readonly answer?: Template | undefined
 }
 
 /** An answer about one task. */
@@ -158,16 +156,6 @@ interface ListFilters {
   readonly queued_only?: string | undefined
 }
 
-/** The page size of a list. */
-interface PageSize {
-  /** The query parameter; `limit` by default. */
-  readonly parameter?: string | undefined
-  /** 20 by default. */
-  readonly default?: number | undefined
-  /** 100 by default. */
-  readonly max?: number | undefined
-}
-
 /** Streams the parts of an output, and its end, as server-sent events. */
 export interface StreamTable {
   readonly action: 'stream'
@@ -234,9 +222,14 @@ export interface UploadTable extends Answered {
   readonly lifetime?: number | undefined
 }
 
-/** Answers with an upload, with all of them, or deletes one. */
+/** Answers with an upload, or deletes it. */
 export interface OneUploadTable extends Answered {
-  readonly action: 'retrieve_upload' | 'list_uploads' | 'delete_upload'
+  readonly action: 'retrieve_upload' | 'delete_upload'
+}
+
+/** Lists the uploads of the key. */
+export interface ListUploadsTable extends Answered, ItemListTable {
+  readonly action: 'list_uploads'
 }
 
 /** Counts tasks of the key by their state, or cancels those that are queued. */

@@ -9,13 +9,14 @@ const decoder = new TextDecoder()
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const STANDARD_WEBHOOKS: Pick<WebhookFormat, 'sign' | 'messageIn' | 'signsTime' | 'malformed'> = {
-  sign({ id, at, body }, secret) {
+  sign({ id, at, body }, secret, otherSecret) {
     const time = String(Math.floor(at / 1_000))
-    const digest = new Hmac(keyIn(secret)).digest(`${id}.${time}.${decoder.decode(body)}`)
+    const text = `${id}.${time}.${decoder.decode(body)}`
+    const secrets = otherSecret === undefined ? [secret] : [secret, otherSecret]
     return {
       'webhook-id': id,
       'webhook-timestamp': time,
-      'webhook-signature': `v1,${btoa(String.fromCharCode(...digest))}`,
+      'webhook-signature': secrets.map((each) => signatureOf(text, each)).join(' '),
     }
   },
   messageIn: (headers, body) => ({
@@ -25,6 +26,10 @@ export const STANDARD_WEBHOOKS: Pick<WebhookFormat, 'sign' | 'messageIn' | 'sign
   }),
   signsTime: true,
   malformed: { 'webhook-id': '', 'webhook-timestamp': '', 'webhook-signature': 'not-a-signature' },
+}
+
+function signatureOf(text: string, secret: string): string {
+  return `v1,${btoa(String.fromCharCode(...new Hmac(keyIn(secret)).digest(text)))}`
 }
 
 /** The key of a secret: the base64 after `whsec_`, or the text itself if it is no base64. */

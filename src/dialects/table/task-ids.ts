@@ -1,6 +1,7 @@
 import { base62, type Random } from '../../engine/random.js'
 import type { Dialect } from '../dialect.js'
-import type { DialectTable, IdForm } from './dialect-table.js'
+import type { DialectTable } from './dialect-table.js'
+import type { IdForm } from './id-form.js'
 import { allTables, tableOfTask } from './objects.js'
 
 const DEFAULT_LENGTH = 24
@@ -29,7 +30,8 @@ export function taskIdsOf(table: DialectTable): Dialect['taskIds'] {
   }
 }
 
-function idsOf({
+/** The form of an id, and how to draw one. */
+export function idsOf({
   prefix = '',
   suffix = '',
   characters,

@@ -4,8 +4,9 @@ import type { Call } from '../call.js'
 import { baseOf, calledBaseOf, mountOf } from './base-of.js'
 import { checkPresent } from './check-present.js'
 import type { DialectTable } from './dialect-table.js'
+import { readItemQuery } from './item-query.js'
 import type { OperationPlace } from './operation-place.js'
-import type { OneUploadTable, UploadTable } from './operation-table.js'
+import type { ListUploadsTable, OneUploadTable, UploadTable } from './operation-table.js'
 import { replyFrom, replyWith } from './reply-with.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { compileTemplate } from './template/compile.js'
@@ -57,16 +58,18 @@ export function oneUploadAction(
 /** Lists uploads as a table describes. */
 export function listUploadsAction(
   table: DialectTable,
-  { status = 200, answer = '{{uploads}}' }: OneUploadTable,
+  list: ListUploadsTable,
   place: OperationPlace,
 ): ListUploadsAction {
+  const { status = 200, answer = '{{uploads}}' } = list
   const write = uploadWriter(table, place)
   const read = compileTemplate<UploadListScope>(answer, UPLOAD_LIST_VALUES)
   return {
     operation: 'files.list',
-    encode(owned, call) {
-      const uploads = owned.map((own) => write(own, call))
-      return replyFrom(status, read, { uploads, base: baseOf(call, place) })
+    decode: (call) => readItemQuery(call, list),
+    encode({ items, nextCursor }, call) {
+      const uploads = items.map((own) => write(own, call))
+      return replyFrom(status, read, { uploads, nextCursor, base: baseOf(call, place) })
     },
   }
 }

@@ -25,9 +25,10 @@ export const UPLOAD_VALUES = {
   base: ({ base }) => base,
 } satisfies Values<UploadScope>
 
-/** All uploads of a key, newest first. */
+/** A page of the uploads of a key, newest first. */
 export interface UploadListScope {
   readonly uploads: JsonValue[]
+  readonly nextCursor: string | undefined
   readonly base: string
 }
 
@@ -35,5 +36,7 @@ export interface UploadListScope {
 export const UPLOAD_LIST_VALUES = {
   uploads: ({ uploads }) => uploads,
   count: ({ uploads }) => uploads.length,
+  has_more: ({ nextCursor }) => nextCursor !== undefined,
+  next_cursor: ({ nextCursor }) => nextCursor,
   base: ({ base }) => base,
 } satisfies Values<UploadListScope>

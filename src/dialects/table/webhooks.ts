@@ -203,7 +203,17 @@ function swaps({ statuses, webhook = NO_WEBHOOK }: DialectTable): ReadonlyMap<st
 }
 
 function forge(body: Uint8Array, words: ReadonlyMap<string, string>): Uint8Array<ArrayBuffer> {
-  return bytesOf(forged(JSON.parse(decoder.decode(body)), words))
+  const text = decoder.decode(body)
+  const changed = bytesOf(forged(JSON.parse(text), words))
+  return decoder.decode(changed) === text ? bytesOf(renamed(JSON.parse(text))) : changed
+}
+
+/** Makes a body that names no end of the task claim the end of another task. */
+function renamed(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.replace(/[a-z0-9]{8,}/g, (word) => [...word].reverse().join(''))
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(renamed)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, renamed(inner)]))
 }
 
 function forged(value: JsonValue, words: ReadonlyMap<string, string>): JsonValue {

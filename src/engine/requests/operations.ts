@@ -13,6 +13,13 @@ export const SERVICE_OPERATIONS = [
   'files.list',
   'files.delete',
   'files.download',
+  'webhooks.create',
+  'webhooks.retrieve',
+  'webhooks.list',
+  'webhooks.update',
+  'webhooks.delete',
+  'webhooks.ping',
+  'webhooks.rotate_secret',
   'service.info',
 ] as const
 export type OperationName = (typeof SERVICE_OPERATIONS)[number]

@@ -7,10 +7,11 @@ import { KeyedQueue } from '../keyed-queue.js'
 import { type AttemptResult, attemptPost } from './attempt-post.js'
 import { type Delivery, timeoutError } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
-import type { Receiver, Receivers } from './receivers.js'
+import type { Addressee, Receivers } from './receivers.js'
 import { retryAfterOf } from './retry-after.js'
 import { decideRetry, GONE } from './retry-policy.js'
 import { signAttempt } from './sign-attempt.js'
+import { signingKeys } from './signing-keys.js'
 import type { Post, Transport } from './transport.js'
 import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
 import { isSigned, type WebhookFormat } from './webhook-format.js'
@@ -37,7 +38,7 @@ export interface DeliveryRunnerParts {
 /** A delivery that has not ended, with everything that its attempts need. */
 export interface PendingDelivery {
   readonly delivery: Delivery
-  readonly receiver: Receiver
+  readonly receiver: Addressee
   readonly fault: WebhookFault
   /** Whether to send it even to a receiver that is switched off, because a person or a test requested it. */
   readonly isForced?: boolean
@@ -150,9 +151,9 @@ export class DeliveryRunner {
   #sign({ delivery, receiver, fault }: PendingDelivery, signal: AbortSignal): Awaitable<Post> {
     const format = this.#parts.formatOf(delivery.format)
     const message = { id: delivery.id, at: this.#parts.clock.now(), body: delivery.payload }
-    const { secret = format.secret, previousSecret = format.previousSecret } = receiver
+    const keys = signingKeys(this.#parts.receivers.latest(receiver), format, message.at)
     const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
-    return after(signAttempt(message, { format, secret, previousSecret }, damage), ({ body, headers }) => ({
+    return after(signAttempt(message, keys, damage), ({ body, headers }) => ({
       url: delivery.url,
       headers: mergedHeaders(OWN_HEADERS, delivery.headers, headers),
       body,
@@ -192,8 +193,8 @@ export class DeliveryRunner {
   }
 
   /** A receiver that is switched off gets only requested deliveries. */
-  #isOff({ delivery, isForced = false }: PendingDelivery): boolean {
-    return !isForced && this.#parts.receivers.whyOff(delivery.url) !== undefined
+  #isOff({ receiver, isForced = false }: PendingDelivery): boolean {
+    return !isForced && this.#parts.receivers.whyOff(receiver) !== undefined
   }
 
   #switchOff(url: string): void {

@@ -60,6 +60,8 @@ export interface Delivery {
   readonly taskEvent: TaskEvent
   /** The receiver's URL. */
   readonly url: string
+  /** The id of the receiver, if a client registered it through the API of its service. */
+  readonly registration?: string | undefined
   /** Its state. */
   readonly state: DeliveryState
   /** Epoch milliseconds on the simulator's clock. */

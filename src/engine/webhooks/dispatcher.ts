@@ -13,7 +13,7 @@ import {
   type EventContentsParts,
   exampleContent,
 } from './event-contents.js'
-import type { Receiver, ReceiverSettings, Receivers } from './receivers.js'
+import type { Addressee, EventOrigin, ReceiverSettings, Receivers } from './receivers.js'
 import { SendOrder } from './send-order.js'
 import { eventOfEnd, isEndEvent, type TaskEvent } from './task-event.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
@@ -52,6 +52,9 @@ export interface RequestedDelivery {
   /** Resolves after the first attempt. */
   readonly attempted: Promise<void>
 }
+
+/** A message that is about no task. */
+export interface Ping extends Pick<Delivery, 'event' | 'payload'> {}
 
 /** Opens a delivery for each receiver of an event, applies webhook faults, and passes the deliveries to the runner. */
 export class Dispatcher {
@@ -118,13 +121,14 @@ export class Dispatcher {
    * What to report about a task while it runs, because its service has events for it and a receiver wants them.
    * @param order the order of the task
    */
-  followOf(order: Pick<NewTask, 'dialect' | 'webhookUrl' | 'extra'>): Follow | undefined {
-    const { dialect = this.#rules.formats.main, webhookUrl, extra } = order
+  followOf(order: Pick<NewTask, 'owner' | 'dialect' | 'webhookUrl' | 'extra'>): Follow | undefined {
+    const { owner, dialect = this.#rules.formats.main, webhookUrl, extra } = order
     const format = this.#rules.formats.of(dialect)
     if (format.follow === undefined) return undefined
     const intervalOf = (event: TaskEvent, interval: number | undefined) => {
       if (format.nameOf(event, { extra }) === undefined) return undefined
-      return this.#receiversOf(event, { webhookUrl, extra }, format).length > 0 ? interval : undefined
+      const receivers = this.#receiversOf(event, { owner, dialect, webhookUrl, extra }, format)
+      return receivers.length > 0 ? interval : undefined
     }
     const logs = intervalOf('task.logs', format.follow.logs)
     const outputs = intervalOf('task.output', format.follow.outputs)
@@ -163,7 +167,7 @@ export class Dispatcher {
    */
   redeliver(id: string): RequestedDelivery | undefined {
     const known = this.log.get(id)
-    return known && this.#request(known, this.receivers.at(known.url), id)
+    return known && this.#request(known, this.receivers.at(known.url, known.registration), id)
   }
 
   /**
@@ -178,9 +182,20 @@ export class Dispatcher {
     const event = format.eventOf(name) ?? 'task.succeeded'
     const ownName = dialect === formats.main ? name : (format.nameOf(event) ?? name)
     const receivers =
-      url === undefined ? this.receivers.of(event, undefined, format) : [this.receivers.at(url)]
+      url === undefined ? this.receivers.of(event, { dialect }, format) : [this.receivers.at(url)]
     const content = exampleContent({ event, name: ownName }, dialect, format)
     return receivers.map((receiver) => this.#request(content, receiver))
+  }
+
+  /**
+   * Sends a message to a receiver that is about no task, without faults.
+   * @param message its event, as the service calls it, and its body
+   * @param dialect the name of the service's wire format
+   */
+  ping(receiver: Addressee, { event, payload }: Ping, dialect: string): RequestedDelivery {
+    const { exampleTaskId: taskId } = this.#rules.formats.of(dialect)
+    const content = { taskId, format: dialect, event, taskEvent: 'task.succeeded', payload } as const
+    return this.#request({ ...content, headers: undefined }, receiver)
   }
 
   /** Drops all deliveries, including those that are being sent. */
@@ -193,7 +208,7 @@ export class Dispatcher {
     this.log.clear()
   }
 
-  #request(content: EventContent, receiver: Receiver, copyOf?: string): RequestedDelivery {
+  #request(content: EventContent, receiver: Addressee, copyOf?: string): RequestedDelivery {
     const delivery = this.#open(content, receiver, { copyOf })
     const attempted = new Promise<void>((resolve) => {
       this.#runner.run({ delivery, receiver, fault: {}, isForced: true, onAttempt: resolve })
@@ -204,16 +219,21 @@ export class Dispatcher {
   /** The receivers of an event of a task: its own one if its request asks for the event, and the registered ones. */
   #receiversOf(
     event: TaskEvent,
-    task: Pick<Task, 'webhookUrl' | 'extra'>,
+    { extra, ...origin }: EventOrigin & Pick<Task, 'extra'>,
     format: WebhookFormat,
-  ): readonly Receiver[] {
-    const isRequested = format.isRequested?.(event, task) ?? true
-    return this.receivers.of(event, isRequested ? task.webhookUrl : undefined, format)
+  ): readonly Addressee[] {
+    const { dialect, owner, webhookUrl } = origin
+    const isRequested = format.isRequested?.(event, { extra }) ?? true
+    return this.receivers.of(
+      event,
+      { dialect, owner, webhookUrl: isRequested ? webhookUrl : undefined },
+      format,
+    )
   }
 
   #dispatch(
     content: EventContent,
-    receiver: Receiver,
+    receiver: Addressee,
     { applied, isNew }: { readonly applied: AppliedWebhookFault | undefined; readonly isNew: boolean },
   ): void {
     const { fault = {}, rule } = applied ?? {}
@@ -244,7 +264,7 @@ export class Dispatcher {
 
   #open(
     content: EventContent,
-    { url }: Receiver,
+    { url, registration }: Addressee,
     details: Partial<Pick<Delivery, 'rule' | 'copyOf' | 'state'>>,
   ): Delivery {
     const delivery = this.log.open({
@@ -253,6 +273,7 @@ export class Dispatcher {
       event: content.event,
       taskEvent: content.taskEvent,
       url,
+      registration: registration?.id,
       payload: content.payload,
       headers: content.headers,
       createdAt: this.#parts.clock.now(),

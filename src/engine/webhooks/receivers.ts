@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.js'
 import { maskUrl } from './mask-url.js'
+import type { Registration } from './registration.js'
 import type { TaskEvent } from './task-event.js'
 import type { Transport } from './transport.js'
 import type { WebhookFormat } from './webhook-format.js'
@@ -28,21 +29,42 @@ export interface Receiver extends ReceiverSettings {
   readonly transport?: Transport
 }
 
-/** A receiver that gets the events of every task. */
-export interface RegisteredReceiver extends Receiver {
+/** A receiver of an event. */
+export interface Addressee extends Receiver {
+  /** How a client of a service registered it; undefined if none did. */
+  readonly registration?: Registration | undefined
+}
+
+/** A receiver that gets the events of every task, or of all tasks of the client that registered it. */
+export interface RegisteredReceiver extends Addressee {
   /** Such as `rcv_1`. */
   readonly id: string
-  /** The source of the registration: the scenario, an option at the start, or the control API. */
-  readonly source: 'scenario' | 'option' | 'control'
+  /** The source of the registration: the scenario, an option at the start, the control API, or the API of a service. */
+  readonly source: 'scenario' | 'option' | 'control' | 'api'
   /** Why it is switched off; undefined if it is on. */
   readonly off: string | undefined
 }
 
-/** The receivers of the events of every task. A receiver replaces an earlier one with the same URL. */
+/** The origin of an event. */
+export interface EventOrigin {
+  /** The wire format of the task. */
+  readonly dialect: string
+  /** The API key of the task; undefined for an example, which is sent to the receivers of all keys. */
+  readonly owner?: string | undefined
+  /** The task's own receiver. */
+  readonly webhookUrl?: string | undefined
+}
+
+/**
+ * The receivers of the events of every task, and of those of the clients that registered them. Among the former, a
+ * receiver replaces an earlier one with the same URL.
+ */
 export class Receivers {
   readonly #fromOptions: readonly Receiver[]
   #fromScenario: readonly Receiver[] = []
   readonly #fromControl = new Map<string, Receiver>()
+  /** By id. */
+  readonly #fromApi = new Map<string, RegisteredReceiver>()
   readonly #removed = new Set<string>()
   readonly #off = new Map<string, string>()
   /** Ids by URL. A URL always keeps its id. */
@@ -83,50 +105,74 @@ export class Receivers {
     return this.#listed.find(({ url }) => url === receiver.url) as RegisteredReceiver
   }
 
+  /** Adds a receiver that a client registered, or replaces the one with its id. */
+  register(receiver: RegisteredReceiver): void {
+    this.#fromApi.set(receiver.id, receiver)
+    this.#list()
+  }
+
   /** @returns the removed receiver; undefined if no receiver has this id */
   remove(id: string): RegisteredReceiver | undefined {
     const known = this.#listed.find((receiver) => receiver.id === id)
     if (known === undefined) return undefined
-    this.#fromControl.delete(known.url)
-    this.#removed.add(known.url)
+    if (!this.#fromApi.delete(id)) {
+      this.#fromControl.delete(known.url)
+      this.#removed.add(known.url)
+    }
     this.#list()
     return known
   }
 
-  /** Switches a registered receiver off. @returns undefined if it is not registered or was already off */
+  /**
+   * Switches off the registered receivers at a URL.
+   * @returns the first of them; undefined if none is registered and on
+   */
   switchOff(url: string, reason: string): RegisteredReceiver | undefined {
-    const known = this.#listed.find((receiver) => receiver.url === url)
-    if (known === undefined || known.off !== undefined) return undefined
+    const known = this.#listed.find((receiver) => receiver.url === url && receiver.off === undefined)
+    if (known === undefined) return undefined
     this.#off.set(url, reason)
+    for (const [id, receiver] of this.#fromApi)
+      if (receiver.url === url) this.#fromApi.set(id, { ...receiver, off: reason })
     this.#list()
     return { ...known, off: reason }
   }
 
-  /** The receiver at a URL, with its settings if it is registered. */
-  at(url: string): Receiver {
-    return this.#listed.find((receiver) => receiver.url === url) ?? { url }
+  /**
+   * The receiver at a URL, with its settings if it is registered.
+   * @param id the id of its registration through the API of a service
+   */
+  at(url: string, id?: string): Addressee {
+    const known = id === undefined ? undefined : this.#fromApi.get(id)
+    return known ?? this.#listed.find((receiver) => receiver.url === url) ?? { url }
   }
 
-  /** Why the receiver at a URL is switched off; undefined if it is not. */
-  whyOff(url: string): string | undefined {
-    return this.#off.get(url)
+  /** A receiver with its present settings, if its client has changed them. */
+  latest<Of extends Addressee>(receiver: Of): Of | RegisteredReceiver {
+    return this.#fromApi.get(receiver.registration?.id ?? '') ?? receiver
+  }
+
+  /** Why a receiver is switched off; undefined if it is not. */
+  whyOff(receiver: Addressee): string | undefined {
+    if (receiver.registration !== undefined) return this.#fromApi.get(receiver.registration.id)?.off
+    return this.#off.get(receiver.url)
   }
 
   /**
    * The receivers of an event: the registered ones that want it, and the task's own. A task's own receiver that is also
    * registered gets the event once.
    */
-  of(event: TaskEvent, own: string | undefined, format: WebhookFormat): readonly Receiver[] {
-    const wanting = this.#listed.filter(
-      (receiver) => receiver.off === undefined && wants(receiver, event, format),
-    )
-    if (own === undefined || this.#listed.some(({ url }) => url === own)) return wanting
+  of(event: TaskEvent, origin: EventOrigin, format: WebhookFormat): readonly Addressee[] {
+    const own = origin.webhookUrl
+    const listed = this.#listed.filter((receiver) => isConcerned(receiver, origin))
+    const wanting = listed.filter((receiver) => receiver.off === undefined && wants(receiver, event, format))
+    if (own === undefined || listed.some(({ url }) => url === own)) return wanting
     return [{ url: own }, ...wanting]
   }
 
   /** Restores the initial receivers and switches all of them on. */
   reset(): void {
     this.#fromControl.clear()
+    this.#fromApi.clear()
     this.#removed.clear()
     this.#off.clear()
     this.#list()
@@ -143,7 +189,7 @@ export class Receivers {
     this.#fromScenario.forEach(put('scenario'))
     this.#fromOptions.forEach(put('option'))
     for (const receiver of this.#fromControl.values()) put('control')(receiver)
-    this.#listed = [...all.values()]
+    this.#listed = [...all.values(), ...this.#fromApi.values()]
   }
 
   #idOf(url: string): string {
@@ -151,6 +197,12 @@ export class Receivers {
     this.#ids.set(url, id)
     return id
   }
+}
+
+/** Whether an event is one of a task of the client that registered the receiver. */
+function isConcerned({ registration }: Addressee, { dialect, owner }: EventOrigin): boolean {
+  if (registration === undefined) return true
+  return registration.dialect === dialect && (owner === undefined || registration.owner === owner)
 }
 
 function wants({ events }: ReceiverSettings, event: TaskEvent, format: WebhookFormat): boolean {

@@ -20,6 +20,8 @@ export interface SigningKeys {
   readonly format: WebhookFormat
   readonly secret: string
   readonly previousSecret: string
+  /** A second secret that is also valid, during a rotation. */
+  readonly otherSecret?: string | undefined
 }
 
 /** Signs a webhook, and applies the body and signature faults of a webhook fault. */
@@ -37,12 +39,12 @@ export function signAttempt(
 
 function signatureOf(
   message: WebhookMessage,
-  { format, secret, previousSecret }: SigningKeys,
+  { format, secret, previousSecret, otherSecret }: SigningKeys,
   fault: WebhookFault['signature'],
 ): Awaitable<Headers> {
   switch (fault) {
     case undefined:
-      return format.sign(message, secret)
+      return format.sign(message, secret, otherSecret)
     case 'missing':
       return {}
     case 'empty':

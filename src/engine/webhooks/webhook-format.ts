@@ -68,8 +68,11 @@ export interface WebhookFormat extends RetryRules {
   readonly headers?: ((name: string, state: TaskAtEvent) => Headers) | undefined
   /** Makes a body claim another end of the task, as a forger would. */
   forge(body: Bytes): Bytes
-  /** Returns the headers that sign a webhook. */
-  sign(message: WebhookMessage, secret: string): Awaitable<Headers>
+  /**
+   * Returns the headers that sign a webhook.
+   * @param otherSecret also signs it during a rotation, if the service allows several signatures
+   */
+  sign(message: WebhookMessage, secret: string, otherSecret?: string): Awaitable<Headers>
   /**
    * Reads what was signed from a received webhook, to verify it.
    * @param headers by lower-case name

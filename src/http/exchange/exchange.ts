@@ -27,6 +27,8 @@ export interface Reply {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined
   /** Whether the body contains the output files of its task, so that they need no download. */
   readonly hasFiles?: boolean
+  /** Texts in the body that no record may show as a whole. */
+  readonly secrets?: readonly string[]
   /** How a host sends the reply, if not as a whole and at once. */
   readonly transmission?: Transmission
 }

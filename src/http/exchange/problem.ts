@@ -37,6 +37,7 @@ export type ProblemCause =
   | 'missing_key'
   | 'refused_key'
   | 'upload_not_found'
+  | 'receiver_not_found'
   | 'missing_field'
   | 'unknown_field'
 
@@ -111,6 +112,15 @@ export function unauthorized(
 /** Rejects a request whose body ends early. */
 export function incompleteBody(): Problem {
   return new Problem('invalid_request', 'The connection was closed before the body had ended.')
+}
+
+/** Rejects the cursor of a list that is not that of an earlier page. */
+export function unknownCursor(cursor: string | undefined): Problem {
+  const shown = JSON.stringify(cursor?.slice(0, LONGEST_SHOWN))
+  return new Problem(
+    'invalid_request',
+    `The page token ${shown} is not that of an earlier page of this list.`,
+  )
 }
 
 /** Rejects a request that exceeds the memory budget. */

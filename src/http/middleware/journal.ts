@@ -27,7 +27,7 @@ function answeredRequest(exchange: Exchange, reply: Reply, took: number): Answer
   const { id, at, sim, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
   if (reply.hasFiles) note.hasFiles = true
-  if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = body
+  if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = shownBody(body, reply)
   return {
     id,
     at,
@@ -46,6 +46,11 @@ function answeredRequest(exchange: Exchange, reply: Reply, took: number): Answer
     took,
     note,
   }
+}
+
+/** A body without its secrets. */
+function shownBody(body: string, { secrets = [] }: Reply): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
 }
 
 /** The milliseconds of a Retry-After header, which holds seconds or a date. */

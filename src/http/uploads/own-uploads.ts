@@ -1,8 +1,9 @@
 import type { ListUploadsAction, OneUploadAction, OwnUpload } from '../../dialects/action.js'
+import { pageOf } from '../../dialects/item-page.js'
 import type { Upload } from '../../engine/assets/upload.js'
 import { isShown, type Uploads } from '../../engine/assets/uploads.js'
 import type { Reply } from '../exchange/exchange.js'
-import { Problem } from '../exchange/problem.js'
+import { Problem, unknownCursor } from '../exchange/problem.js'
 import type { ServiceExchange } from '../operation.js'
 
 /** Answers with the upload in the path, or deletes it. */
@@ -31,12 +32,15 @@ function missingUpload(id: string): Problem {
   return new Problem('not_found', message, { cause: 'upload_not_found' })
 }
 
-/** Answers with all uploads of the API key. */
+/** Answers with the uploads of the API key. */
 export async function listUploads(exchange: ServiceExchange, action: ListUploadsAction): Promise<Reply> {
   const { sim, key, dialect } = exchange
   const uploads = await sim.uploads()
-  const owned = uploads.list(key, dialect.name).map((upload) => ownUpload(exchange, uploads, upload))
-  return action.encode(owned, exchange)
+  const query = action.decode(exchange)
+  const page = pageOf(uploads.list(key, dialect.name), query, ({ id }) => id)
+  if (page === undefined) throw unknownCursor(query.after)
+  const items = page.items.map((upload) => ownUpload(exchange, uploads, upload))
+  return action.encode({ ...page, items }, exchange)
 }
 
 /** An upload with its URL, as the client of a request reaches it. */

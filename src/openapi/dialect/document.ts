@@ -41,6 +41,13 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   retrieve_upload: 'Retrieve an uploaded file',
   list_uploads: 'List the uploaded files',
   delete_upload: 'Delete an uploaded file',
+  create_receiver: 'Register a receiver of webhooks',
+  retrieve_receiver: 'Retrieve a receiver of webhooks',
+  update_receiver: 'Change a receiver of webhooks',
+  delete_receiver: 'Delete a receiver of webhooks',
+  list_receivers: 'List the receivers of webhooks',
+  ping_receiver: 'Send a test webhook',
+  rotate_secret: 'Replace the signing secret of a receiver',
 }
 
 /**
@@ -82,12 +89,16 @@ function operationOf(table: DialectTable, operation: TableOperation): OpenApiOpe
   const summary = SUMMARIES[action]
   return {
     operationId: [method.toLowerCase(), ...(path.match(/\w+/g) ?? [])].join('_'),
-    tags: [summary === undefined ? 'Service' : 'Tasks'],
+    tags: [summary === undefined ? 'Service' : isAboutReceivers(action) ? 'Webhooks' : 'Tasks'],
     summary: summary ?? `${method} ${path}`,
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: responsesOf(own, operation),
   }
+}
+
+function isAboutReceivers(action: TableOperation['action']): boolean {
+  return action === 'rotate_secret' || /_receivers?$/.test(action)
 }
 
 function tagsIn(paths: Readonly<Record<string, OpenApiPath>>): readonly string[] {

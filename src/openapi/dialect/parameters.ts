@@ -89,6 +89,8 @@ export function bodyOf(
   { webhook }: DialectTable,
   operation: TableOperation,
 ): OpenApiOperation['requestBody'] | undefined {
+  if (operation.action === 'create_receiver' || operation.action === 'update_receiver')
+    return receiverBody(operation)
   if (operation.action !== 'create') return undefined
   const { require = [], fields = [] } = operation
   const url = namesAfter('body', webhook?.url ?? '')
@@ -105,6 +107,15 @@ export function bodyOf(
       ...(operation.from === 'form' && { 'multipart/form-data': { schema } }),
     },
   }
+}
+
+/** The body of a request about a receiver. */
+function receiverBody(operation: TableOperation): OpenApiOperation['requestBody'] {
+  const required = operation.action === 'create_receiver' ? (operation.require ?? []) : []
+  const names = [...new Set([...required, ...namesAfter('body', operation as unknown as Template)])]
+  const properties = Object.fromEntries(names.map((name) => [name, {}]))
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) }
+  return { required: required.length > 0, content: { 'application/json': { schema } } }
 }
 
 /** The fields of a value that a template reads, such as `prompt` in `{{body.prompt}}`. */

@@ -1,9 +1,16 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { TableOperation } from '../../dialects/table/operation-table.js'
+import type { ReceiverTable } from '../../dialects/table/receiver-table.js'
 import { refTo } from '../json-schema.js'
 import type { OpenApiResponse, OpenApiSchema } from '../openapi.js'
 import { anyOf, schemaOf } from './template-schema.js'
-import { answerValues, listedComponent, pageValues, taskComponent } from './value-schemas.js'
+import {
+  answerValues,
+  listedComponent,
+  pageValues,
+  RECEIVER_SCHEMAS,
+  taskComponent,
+} from './value-schemas.js'
 
 type Responses = Readonly<Record<string, OpenApiResponse>>
 
@@ -73,11 +80,27 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
       return answered(table, operation, 200)
     case 'stream':
       return { 200: content('text/event-stream', { type: 'string' }) }
+    case 'create_receiver':
+    case 'retrieve_receiver':
+    case 'update_receiver':
+    case 'delete_receiver':
+    case 'ping_receiver':
+    case 'rotate_secret':
+      return aboutReceiver(table, operation)
     case 'delete_upload':
       return described(operation.status ?? 204)
     default:
       return described(operation.status ?? 200)
   }
+}
+
+function aboutReceiver(
+  { receiver = {} }: DialectTable,
+  { action, status, answer }: ReceiverTable,
+): Responses {
+  const usual = action === 'delete_receiver' ? 204 : 200
+  if ((status ?? usual) === 204) return described(204)
+  return { [status ?? usual]: json(schemaOf(answer ?? receiver, RECEIVER_SCHEMAS)) }
 }
 
 /** An answer of any form. */
@@ -99,13 +122,13 @@ const TEXTS: Readonly<Record<number, string>> = {
   400: 'The request is not valid',
   401: 'The API key is missing or not accepted',
   402: 'The credits are used up',
-  404: 'The API key can see no such task',
+  404: 'The API key can see no such object',
   409: 'The task has already ended',
   429: 'Too many requests',
 }
 
 /** The actions whose requests may be rejected with 400. */
-const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result']
+const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result', 'create_receiver', 'update_receiver']
 
 /** The rejections of an operation. A scenario can make any request fail, so there is a default. */
 function errorsOf({ error }: DialectTable, operation: TableOperation): Responses {
@@ -115,7 +138,7 @@ function errorsOf({ error }: DialectTable, operation: TableOperation): Responses
     ...(NOT_ALWAYS_VALID.includes(action) ? [400] : []),
     401,
     ...(action === 'create' ? [402] : []),
-    ...(path.includes('{task_id}') ? [404] : []),
+    ...(/\{(?:task|receiver)_id\}/.test(path) ? [404] : []),
     ...(action === 'cancel' ? [409] : []),
     429,
     ...rejected.map(({ status = 400 }) => status),

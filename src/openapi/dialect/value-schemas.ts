@@ -78,6 +78,23 @@ export const ERROR_SCHEMAS: DescribedValues = {
   request_id: always(TEXT),
 }
 
+/** The values in the template of a receiver. */
+export const RECEIVER_SCHEMAS: DescribedValues = {
+  id: always(TEXT),
+  name: sometimes(TEXT),
+  url: always(URL_TEXT),
+  events: sometimes({ type: 'array', items: TEXT }),
+  state: always({ type: 'string', enum: ['on', 'off', 'failing'] }),
+  secret: always(TEXT),
+  secret_end: always(TEXT),
+  previous_secret_end: sometimes(TEXT),
+  previous_secret_until: sometimes(INSTANT),
+  created_at: always(INSTANT),
+  updated_at: always(INSTANT),
+  now: always(INSTANT),
+  base: always(URL_TEXT),
+}
+
 /** The name of the component that describes the tasks of a table. */
 export function taskComponent({ object }: DialectTable): string {
   return object === undefined ? 'Task' : object.charAt(0).toUpperCase() + object.slice(1)

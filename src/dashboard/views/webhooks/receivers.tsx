@@ -46,7 +46,8 @@ function Receiver({
   readonly example: ExampleEvent
   readonly onChange: () => void
 }) {
-  const { id, url, source, active, off_because: why, secret, events, ordered } = receiver
+  const { id, url, source, active, off_because: why, secret, registration, ordered } = receiver
+  const events = receiver.events ?? registration?.events
   const test = async () => {
     const sent = await runAction(() => control.value.webhooks.trigger(event, { receiver: id }, { dialect }))
     const status = sent?.[0]?.attempts.at(-1)?.status
@@ -66,7 +67,10 @@ function Receiver({
         <code>{url}</code>
         <p class="muted">
           {active ? (
-            <>source: {source}</>
+            <>
+              source: {source}
+              {registration !== undefined && ` of ${registration.dialect}, key ${registration.key}`}
+            </>
           ) : (
             <span class="state state-failed">
               <Icon name="failed" /> disabled: {why}

@@ -15,6 +15,7 @@ import {
 } from '../schema/parts.js'
 import { flawOfObjects, flawOfOperations } from './check-objects.js'
 import { headerName } from './header-name.js'
+import { ids } from './id-schema.js'
 import { operations } from './operation-schema.js'
 import { mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
@@ -96,22 +97,6 @@ const statuses = closed('Statuses', {
   succeeded: described(ended, 'The task has an output'),
   failed: described(statusOf('FailedForm', failedFields), 'The task has an error'),
   canceled: described(ended, 'The task was canceled'),
-})
-
-const ids = closed('Ids', {
-  prefix: optional(
-    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
-    'The text before the characters',
-  ),
-  suffix: optional(
-    textLike(/^[\w-]*$/, 'expected letters, digits, `_` and `-`'),
-    'The text after the characters',
-  ),
-  characters: described(
-    oneOf(['uuid', 'base62', 'base36', 'hex', 'digits']),
-    'The random characters: a UUID, letters and digits, small letters and digits, hexadecimal, or digits',
-  ),
-  length: optional(integerFrom(8, 64), 'The number of random characters', 24),
 })
 
 const parameterName = textLike(/^\w+$/, 'expected the name of a parameter, such as version')
@@ -240,6 +225,10 @@ const fields = closed('Dialect', {
   upload: optional(
     mappingTemplate(PLACES.upload),
     'An uploaded file. The default has its URL in the field `url`',
+  ),
+  receiver: optional(
+    mappingTemplate(PLACES.receiver),
+    'A receiver of webhooks that a client has registered. The default has its `id` and `url`',
   ),
   error: described(error, 'How the service rejects a request'),
   rate_limit_headers: optional(

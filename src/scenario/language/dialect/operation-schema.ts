@@ -58,7 +58,7 @@ export const operations = v.pipe(
 const SEGMENT = /^\{\w+(?:\}[^{}]*|\.\.\.\})$/
 
 /** The parameters that the paths of actions need. */
-const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload' } as const
+const NAMES = { '{task_id}': 'a task', '{upload_id}': 'an upload', '{receiver_id}': 'a receiver' } as const
 const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
   retrieve: '{task_id}',
   result: '{task_id}',
@@ -69,4 +69,9 @@ const PARAMETERS: { readonly [Action in ActionName]?: keyof typeof NAMES } = {
   parts: '{task_id}',
   retrieve_upload: '{upload_id}',
   delete_upload: '{upload_id}',
+  retrieve_receiver: '{receiver_id}',
+  update_receiver: '{receiver_id}',
+  delete_receiver: '{receiver_id}',
+  ping_receiver: '{receiver_id}',
+  rotate_secret: '{receiver_id}',
 }

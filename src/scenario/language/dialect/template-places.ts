@@ -3,6 +3,7 @@ import { FILE_URL_VALUES } from '../../../dialects/table/file-url.js'
 import { FIXED_VALUES } from '../../../dialects/table/fixed-action.js'
 import { CANCELED_VALUES, COUNT_VALUES } from '../../../dialects/table/group-actions.js'
 import { PAGE_VALUES } from '../../../dialects/table/list-action.js'
+import { RECEIVER_LIST_VALUES, RECEIVER_VALUES } from '../../../dialects/table/receiver-values.js'
 import { REQUEST_VALUES } from '../../../dialects/table/request-values.js'
 import { SIGNATURE_VALUES } from '../../../dialects/table/sign.js'
 import { EVENT_VALUES, PART_VALUES, PARTS_VALUES } from '../../../dialects/table/stream-action.js'
@@ -39,6 +40,8 @@ export const PLACES = {
   logLine: place('`log_line`', LOG_LINE_VALUES),
   upload: place('`upload`', UPLOAD_VALUES),
   uploads: place('the `answer` of `list_uploads`', UPLOAD_LIST_VALUES),
+  receiver: place('`receiver`', RECEIVER_VALUES),
+  receivers: place('the `answer` of `list_receivers`', RECEIVER_LIST_VALUES),
   count: place('the `answer` of `count`', COUNT_VALUES),
   canceled: place('the `answer` of `cancel_queued`', CANCELED_VALUES),
   fixed: place('the `answer` of `fixed`', FIXED_VALUES),

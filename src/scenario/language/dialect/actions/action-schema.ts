@@ -3,10 +3,11 @@ import { nearest, suggest } from '../../../../engine/suggest.js'
 import { isMapping } from '../../schema/forms.js'
 import { GROUP_FORMS } from './group-forms.js'
 import { PART_FORMS } from './part-forms.js'
+import { RECEIVER_FORMS } from './receiver-forms.js'
 import { TASK_FORMS } from './task-forms.js'
 import { UPLOAD_FORMS } from './upload-forms.js'
 
-const FORMS = { ...TASK_FORMS, ...GROUP_FORMS, ...PART_FORMS, ...UPLOAD_FORMS }
+const FORMS = { ...TASK_FORMS, ...GROUP_FORMS, ...PART_FORMS, ...UPLOAD_FORMS, ...RECEIVER_FORMS }
 type Forms = typeof FORMS
 /** The name of an action. */
 export type ActionName = keyof Forms
@@ -21,6 +22,11 @@ const WORDS = [
   'retrieve_upload',
   'list_uploads',
   'delete_upload',
+  'create_receiver',
+  'retrieve_receiver',
+  'update_receiver',
+  'delete_receiver',
+  'rotate_secret',
 ] as const
 const ACTIONS = Object.keys(FORMS) as ActionName[]
 const FORM = 'expected a word such as `retrieve`, `cancel` or `delete`, or a mapping with an `action`'

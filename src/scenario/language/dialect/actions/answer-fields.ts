@@ -47,6 +47,22 @@ export const uploadAnswer = optional(
   'The body of the answer. The default is the upload',
 )
 
+/** The page size of a list, and its query parameter. */
+export const pageSize = optional(
+  closed('PageSize', {
+    parameter: optional(text, 'The query parameter', 'limit'),
+    default: optional(integerFrom(1, 1_000), 'The page size without the parameter', 20),
+    max: optional(integerFrom(1, 1_000), 'The largest page size', 100),
+  }),
+  'The page size',
+)
+
+/** The pages of a list of items that are no tasks. */
+export const itemPage = {
+  limit: v.optional(v.pipe(pageSize, v.description('The page size. By default, all are on one page'))),
+  after: optional(text, 'The query parameter with `{{next_cursor}}` of the previous page'),
+}
+
 /** A number of milliseconds. */
 export const milliseconds = v.union(
   [textTemplate(PLACES.request), numberFrom(0, 300_000)],

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { closed } from '../../schema/forms.js'
-import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
+import { oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
-import { object, status } from './answer-fields.js'
+import { object, pageSize, status } from './answer-fields.js'
 
 const listFilters = closed('ListFilters', {
   status: optional(text, 'The query parameter with a word of a state'),
@@ -25,14 +25,7 @@ export const GROUP_FORMS = {
       mappingTemplate(PLACES.answer),
       'A task in the list. The default is the task as in other answers',
     ),
-    limit: optional(
-      closed('PageSize', {
-        parameter: optional(text, 'The query parameter', 'limit'),
-        default: optional(integerFrom(1, 1_000), 'The page size without the parameter', 20),
-        max: optional(integerFrom(1, 1_000), 'The largest page size', 100),
-      }),
-      'The page size',
-    ),
+    limit: pageSize,
     offset: optional(text, 'The query parameter with the number of tasks to skip'),
     after: optional(text, 'The query parameter with the id of the last task of the previous page'),
     before: optional(

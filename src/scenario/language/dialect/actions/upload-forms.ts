@@ -3,7 +3,7 @@ import { closed } from '../../schema/forms.js'
 import { oneOf, optional, positiveDuration, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
-import { status, uploadAnswer } from './answer-fields.js'
+import { itemPage, status, uploadAnswer } from './answer-fields.js'
 
 /** The actions on uploaded files. */
 export const UPLOAD_FORMS = {
@@ -41,6 +41,7 @@ export const UPLOAD_FORMS = {
     action: v.literal('list_uploads'),
     status,
     answer: optional(template(PLACES.uploads), 'The body of the answer. The default is {{uploads}}'),
+    ...itemPage,
   }),
   delete_upload: closed('DeleteUploadOperation', {
     action: v.literal('delete_upload'),
