@@ -1,6 +1,6 @@
 /**
  * Layers: engine <- kinds, inspect, scenario, media, http/exchange <- dialects <- simulator <- http <- control, openapi <- api.ts
- * <- hosts, client <- cli.
+ * <- hosts, client, record <- cli.
  */
 const onlyFrom = (name, from, allowed, comment) => ({
   name,
@@ -23,7 +23,7 @@ const TABLE = '^src/dialects/table/(?:dialect|operation|webhook)-table\\.ts$'
 /** What the HTTP layer knows of wire formats: their interface, their description as data, and how to find one. */
 const DIALECTS = '^src/dialects/(?:[^/]+|table/dialect-table)\\.ts$'
 const ISOMORPHIC =
-  '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|media|hosts/msw|[\\w-]+\\.ts$)'
+  '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|record|media|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */
 const DOCUMENTS = ['^src/openapi/(?!read-document|routes)', '^src/kinds/.*output-schema']
 const RESPONSE_SCHEMAS = '^src/control/schema/(?:components|dialects|journal|simulator|tasks)\\.ts$'
@@ -117,6 +117,12 @@ export default {
       '^src/client/',
       ['^src/client/', API, '^src/(?:http|control)/', ...CORE, SIMULATOR],
       'A client of the control API.',
+    ),
+    onlyFrom(
+      'record',
+      '^src/record/',
+      ['^src/record/', '^src/(?:dialects|control/preview)/', ...CORE],
+      'What a history of tasks shows, and the scenario that follows from it.',
     ),
     onlyFrom(
       'vitest',

@@ -26,6 +26,11 @@ export const COMMANDS = [
     async () => (await import('./commands/preview.js')).previewCommand,
   ),
   lazily(
+    'learn <source>',
+    'Write a scenario that behaves like the tasks in a file',
+    async () => (await import('./commands/learn.js')).learnCommand,
+  ),
+  lazily(
     'listen',
     'Receive webhooks, print them and check their signatures',
     async () => (await import('./commands/listen.js')).listenCommand,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { showProgress } from '../../src/cli/preview/progress.js'
+import { showProgress } from '../../src/cli/progress.js'
 import { deepTest } from '../support/deep.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
@@ -77,7 +77,11 @@ function progressOn(stream: { isTTY?: boolean }) {
   let time = 0
   const written: string[] = []
   const write = (text: string) => written.push(text) > 0
-  const show = showProgress(10_000, { ...stream, write }, () => time)
+  const show = showProgress(
+    { command: 'preview', total: 10_000, unit: 'requests sent' },
+    { ...stream, write },
+    () => time,
+  )
   const at = (seconds: number, done: number) => {
     time = 1_000 * seconds
     show(done)

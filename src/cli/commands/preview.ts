@@ -9,7 +9,7 @@ import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { LEGEND, toText } from '../preview/figures.js'
-import { showProgress } from '../preview/progress.js'
+import { showProgress } from '../progress.js'
 import { chooseSeed, seedOption } from '../simulator-options.js'
 
 interface PreviewArguments {
@@ -71,7 +71,7 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
   const models = args.model.length > 0 ? args.model : modelsOf(scenario)
   const { tasks = defaultTasks(models.length) } = args
   const seed = args.seed === undefined ? undefined : chooseSeed(args.seed)
-  const show = showProgress(tasks * models.length)
+  const show = showProgress({ command: 'preview', total: tasks * models.length, unit: 'requests sent' })
   const samples: Sample[] = []
   for (const [index, model] of models.entries()) {
     const onProgress = (sent: number) => show(index * tasks + sent)

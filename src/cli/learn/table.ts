@@ -1,0 +1,34 @@
+import type { Learned, LearnedBehavior } from '../../record/learn/learned.js'
+import { countText, percentText, spreadSummary } from '../../record/scenario/comments.js'
+import { colors } from '../output.js'
+
+/** A table of what was learned: a row for each model, and below it what was not learned and why. */
+export function toTable({ models, kinds }: Learned): string {
+  const rows = [
+    ...models.map((model) => cellsOf(model.name, model)),
+    ...kinds.map((kind) => cellsOf(`all ${kind.name} models`, kind)),
+  ]
+  const header = ['', 'tasks', 'delay', 'failed']
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [colors.bold(line(header)), ...rows.map(line), ...gapsOf(models)].join('\n')
+}
+
+function cellsOf(name: string, { counts, delay, failures }: LearnedBehavior): string[] {
+  return [
+    name,
+    countText(counts.all),
+    delay === undefined ? '-' : spreadSummary(delay.spread),
+    failures === undefined ? '-' : percentText(failures.rate),
+  ]
+}
+
+function gapsOf(models: readonly LearnedBehavior[]): string[] {
+  return models.flatMap(({ name, gaps }) => gaps.map((gap) => colors.yellow(`${name}: not learned: ${gap}`)))
+}

@@ -1,0 +1,139 @@
+import { UsageError } from '../../engine/errors.js'
+
+/** One task in a text: its JSON, and the line where it starts. */
+export interface JsonElement {
+  readonly text: string
+  readonly line: number
+}
+
+/** Characters. A longer task is a mistake, such as a quotation mark without an end. */
+const LONGEST = 100_000_000
+
+const [QUOTE, BACKSLASH, NEWLINE, COMMA] = [0x22, 0x5c, 0x0a, 0x2c]
+const BYTE_ORDER_MARK = 0xfeff
+const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** The end of a text that opens the list of a page. */
+const BEFORE_PAGE = /"data"\s*:\s*$/
+const LONGEST_BEFORE_PAGE = 100
+
+/**
+ * Splits a text into JSON objects without parsing the whole: JSON Lines, a JSON list, pages `{ "data": [...] }`, and
+ * any sequence of these. In JSON Lines, a damaged line does not affect the next one.
+ */
+export class JsonElements {
+  #text = ''
+  #at = 0
+  /** The index at which the current element starts; -1 between elements. */
+  #start = -1
+  #startLine = 1
+  #line = 1
+  #depth = 0
+  /** The depth at which elements start: 0, or 1 in a list, or 2 in a page. */
+  #level = 0
+  #isInText = false
+  #isBare = false
+  #found: JsonElement[] = []
+
+  /** Adds a piece of the text. @returns the elements that end in it */
+  add(piece: string): JsonElement[] {
+    this.#text += piece
+    this.#found = []
+    while (this.#at < this.#text.length) {
+      if (this.#isInText) this.#skipText()
+      else this.#step(this.#text.charCodeAt(this.#at))
+    }
+    this.#forget()
+    return this.#found
+  }
+
+  /** Ends the text. @returns the rest, which is incomplete unless it is a bare value */
+  end(): JsonElement[] {
+    this.#found = []
+    if (this.#start >= 0) this.#finish(this.#text.length)
+    return this.#found
+  }
+
+  #step(code: number): void {
+    if (code === QUOTE) {
+      this.#startBare()
+      this.#isInText = true
+    } else if (code === OPEN || code === OPEN_LIST) this.#open(code)
+    else if (code === CLOSE || code === CLOSE_LIST) this.#close()
+    else if (code === NEWLINE || code === COMMA) this.#separate(code)
+    else if (code > 0x20 && code !== BYTE_ORDER_MARK) this.#startBare()
+    this.#at += 1
+  }
+
+  #open(code: number): void {
+    // A damaged line ends before the next line that starts an object.
+    const isNewLine = this.#text.charCodeAt(this.#at - 1) === NEWLINE
+    if (code === OPEN && isNewLine && this.#level === 0 && this.#start >= 0) this.#finish(this.#at)
+    if (this.#start < 0 && this.#depth === this.#level) {
+      if (code === OPEN_LIST && this.#level === 0) this.#level = 1
+      else this.#begin(false)
+    } else if (code === OPEN_LIST && this.#opensPage()) {
+      this.#level = 2
+      this.#start = -1
+    }
+    this.#depth += 1
+  }
+
+  #opensPage(): boolean {
+    if (this.#level !== 0 || this.#depth !== 1) return false
+    const from = Math.max(this.#start, this.#at - LONGEST_BEFORE_PAGE)
+    return BEFORE_PAGE.test(this.#text.slice(from, this.#at))
+  }
+
+  #close(): void {
+    if (this.#isBare) this.#finish(this.#at)
+    this.#depth = Math.max(0, this.#depth - 1)
+    if (this.#depth < this.#level) this.#level = 0
+    else if (this.#start >= 0 && this.#depth === this.#level) this.#finish(this.#at + 1)
+  }
+
+  #separate(code: number): void {
+    if (code === NEWLINE) this.#line += 1
+    if (this.#isBare && (code === NEWLINE || this.#level > 0)) this.#finish(this.#at)
+  }
+
+  /** Starts an element that is no object, so that it is reported. */
+  #startBare(): void {
+    if (this.#start < 0 && this.#depth === this.#level) this.#begin(true)
+  }
+
+  #begin(isBare: boolean): void {
+    this.#start = this.#at
+    this.#startLine = this.#line
+    this.#isBare = isBare
+  }
+
+  #finish(end: number): void {
+    this.#found.push({ text: this.#text.slice(this.#start, end), line: this.#startLine })
+    this.#start = -1
+    this.#isBare = false
+    this.#isInText = false
+    this.#depth = this.#level
+  }
+
+  #skipText(): void {
+    const code = this.#text.charCodeAt(this.#at)
+    this.#at += code === BACKSLASH ? 2 : 1
+    // JSON has no line break in a text, so the text has no end.
+    if (code === NEWLINE) this.#line += 1
+    if (code === QUOTE || code === NEWLINE) this.#isInText = false
+  }
+
+  /** Drops the characters that are no longer needed. */
+  #forget(): void {
+    const from = this.#start < 0 ? Math.max(0, this.#at - LONGEST_BEFORE_PAGE) : this.#start
+    if (this.#at - from > LONGEST) {
+      throw new UsageError(
+        `Line ${this.#startLine} starts a value of more than ${LONGEST.toLocaleString('en')} characters. Check its brackets and quotation marks.`,
+      )
+    }
+    this.#text = this.#text.slice(from)
+    this.#at -= from
+    if (this.#start >= 0) this.#start -= from
+  }
+}

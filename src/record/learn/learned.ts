@@ -1,0 +1,52 @@
+import type { Interval } from '../../control/preview/statistics.js'
+import type { LearnedDelay } from './delay/learn-delay.js'
+import type { CountedError } from './failures/error-counts.js'
+
+/** How many tasks a history has, by how they ended. */
+export interface TaskCounts {
+  readonly all: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly canceled: number
+  /** Queued or processing when the history was taken. */
+  readonly unfinished: number
+}
+
+/** How often tasks fail, and their errors. Canceled tasks count neither as failed nor as successful. */
+export interface LearnedFailures {
+  /** How many tasks succeeded or failed. */
+  readonly samples: number
+  readonly failed: number
+  readonly rate: number
+  /** The 95 % interval of the rate. */
+  readonly interval: Interval
+  /** The most frequent errors, most frequent first. */
+  readonly errors: readonly CountedError[]
+  /** How many failures had other errors. */
+  readonly unlisted: number
+}
+
+/** What the history of a model, or of all models of a kind, shows. Undefined: see `gaps`. */
+export interface LearnedBehavior {
+  /** The id of the model, or the name of the kind. */
+  readonly name: string
+  readonly kind: string
+  readonly counts: TaskCounts
+  /** How long processing takes. */
+  readonly delay: LearnedDelay | undefined
+  readonly failures: LearnedFailures | undefined
+  /** What was not learned and why, one sentence each. */
+  readonly gaps: readonly string[]
+}
+
+/** What a history shows about a service. */
+export interface Learned {
+  readonly tasks: number
+  /** When the first and the last task were created: epoch milliseconds. */
+  readonly from: number
+  readonly to: number
+  /** By id. */
+  readonly models: readonly LearnedBehavior[]
+  /** The kinds with a model that has too few tasks, by name. Each pools all models of the kind. */
+  readonly kinds: readonly LearnedBehavior[]
+}

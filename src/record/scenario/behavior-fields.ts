@@ -1,0 +1,51 @@
+import type { LearnedDelay } from '../learn/delay/learn-delay.js'
+import type { LearnedBehavior, LearnedFailures } from '../learn/learned.js'
+import { roundestBetween } from '../statistics/round-number.js'
+import type { CommentedYaml, Path } from './commented.js'
+import { countsText, delayText, failuresText } from './comments.js'
+import { type SpreadText, spreadText } from './durations.js'
+
+/** The learned fields of a model or a kind, as a scenario file writes them. */
+export interface BehaviorFields {
+  readonly kind?: string | undefined
+  readonly delay: SpreadText | undefined
+  readonly failures: FailureFields | undefined
+}
+
+interface FailureFields {
+  readonly rate: number
+  readonly errors:
+    | readonly { readonly code: string; readonly message: string; readonly weight: number }[]
+    | undefined
+}
+
+/** A rate is rounded within this part of its 95 % interval. */
+const ROUNDING = 0.1
+
+/** The fields of a model or a kind. */
+export function behaviorFields({ delay, failures }: LearnedBehavior): BehaviorFields {
+  return { delay: delay && spreadText(delay.spread), failures: failures && failureFields(failures) }
+}
+
+function failureFields({ rate, interval: [low, high], errors }: LearnedFailures): FailureFields {
+  const listed = errors.map(({ code, message, count }) => ({ code, message, weight: count }))
+  return {
+    rate: roundestBetween(rate - ROUNDING * (rate - low), rate + ROUNDING * (high - rate)),
+    errors: listed.length === 0 ? undefined : listed,
+  }
+}
+
+/** Adds the samples, figures and gaps of a model or a kind as comments. */
+export function addComments(file: CommentedYaml, path: Path, behavior: LearnedBehavior): void {
+  const { counts, delay, failures, gaps } = behavior
+  file.inside(path, [countsText(counts), ...gaps.map((gap) => `Not learned: ${gap}`)].join('\n'))
+  if (delay !== undefined) file.above([...path, 'delay'], delayText(delay))
+  if (failures !== undefined) file.above([...path, 'failures'], failuresText(failures))
+  if (delay !== undefined && !hasPercentiles(delay)) file.onOneLine([...path, 'delay'])
+  for (const index of failures?.errors.keys() ?? []) file.onOneLine([...path, 'failures', 'errors', index])
+}
+
+/** Percentiles are too many for one line. */
+function hasPercentiles({ spread }: LearnedDelay): boolean {
+  return typeof spread === 'object' && 'percentiles' in spread
+}

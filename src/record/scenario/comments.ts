@@ -1,0 +1,66 @@
+import type { Interval } from '../../control/preview/statistics.js'
+import type { Spread } from '../../scenario/model/delay.js'
+import type { LearnedDelay, MeasuredPercentile } from '../learn/delay/learn-delay.js'
+import type { LearnedFailures, TaskCounts } from '../learn/learned.js'
+import { durationText } from './durations.js'
+
+const SUMMARY = ['p50', 'p90', 'p99']
+
+/** A whole number with separators: `12,345`. */
+export function countText(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** A share in percent with its 95 % interval: `4.8 % (4.2 to 5.4)`. */
+export function shareText(share: number, interval: Interval): string {
+  return `${percents(share)} % ${rangeText(interval, percents)}`
+}
+
+/** A share in percent: `4.8 %`. */
+export function percentText(share: number): string {
+  return `${percents(share)} %`
+}
+
+/** A delay in a few words: `median 75s, p95 230s`. */
+export function spreadSummary(spread: Spread): string {
+  if (typeof spread === 'number') return durationText(spread)
+  const points = Object.entries('percentiles' in spread ? spread.percentiles : spread)
+  const shown = 'percentiles' in spread ? points.filter(([name]) => SUMMARY.includes(name)) : points
+  return shown.map(([name, delay]) => `${name} ${rounded(delay)}`).join(', ')
+}
+
+/** How many tasks there are: `5,000 tasks: 4,750 succeeded, 250 failed`. */
+export function countsText({ all, ...outcomes }: TaskCounts): string {
+  const parts = Object.entries(outcomes).flatMap(([name, count]) =>
+    count === 0 ? [] : [`${countText(count)} ${name}`],
+  )
+  return `${countText(all)} ${all === 1 ? 'task' : 'tasks'}: ${parts.join(', ')}`
+}
+
+/** The figures of a delay: `4,990 ended tasks: p50 75s (73s to 77s), p90 ...`. */
+export function delayText({ samples, p50, p90, p99 }: LearnedDelay): string {
+  return `${countText(samples)} ended tasks: p50 ${measured(p50)}, p90 ${measured(p90)}, p99 ${measured(p99)}`
+}
+
+/** The figures of failures: `240 of 4,990 failed: 4.8 % (4.2 to 5.4)`. */
+export function failuresText({ failed, samples, rate, interval, unlisted }: LearnedFailures): string {
+  const rest = unlisted === 0 ? '' : `; ${countText(unlisted)} with errors that are not listed`
+  return `${countText(failed)} of ${countText(samples)} failed: ${shareText(rate, interval)}${rest}`
+}
+
+function measured({ value, interval }: MeasuredPercentile): string {
+  return `${rounded(value)} ${rangeText(interval, rounded)}`
+}
+
+function rangeText([low, high]: Interval, format: (value: number) => string): string {
+  return `(${format(low)} to ${format(high)})`
+}
+
+function percents(share: number): string {
+  return String(Number((100 * share).toPrecision(3)))
+}
+
+/** A time with three digits. */
+function rounded(milliseconds: number): string {
+  return durationText(Math.round(Number(milliseconds.toPrecision(3))))
+}

@@ -1,0 +1,41 @@
+import type { Learned, LearnedBehavior } from '../learn/learned.js'
+import { addComments, behaviorFields } from './behavior-fields.js'
+import { CommentedYaml } from './commented.js'
+import { countText } from './comments.js'
+import { expectationsOf } from './expectations.js'
+
+/**
+ * Writes what was learned as a scenario file with comments. It contains no inputs, outputs and ids of tasks.
+ * @param source the name of the history
+ */
+export function writeScenario(learned: Learned, source: string): string {
+  const { models, kinds } = learned
+  const file = new CommentedYaml({
+    description: `learned from ${countText(learned.tasks)} tasks of ${models.length} ${models.length === 1 ? 'model' : 'models'}`,
+    kinds: kinds.length === 0 ? undefined : byName(kinds, behaviorFields),
+    models: byName(models, (model) => ({ kind: model.kind, ...behaviorFields(model) })),
+    expect: expectationsOf(learned),
+  })
+  file.head(header(learned, source))
+  for (const kind of kinds) addComments(file, ['kinds', kind.name], kind)
+  for (const model of models) addComments(file, ['models', model.name], model)
+  return file.toString()
+}
+
+function byName<Fields>(
+  behaviors: readonly LearnedBehavior[],
+  fields: (behavior: LearnedBehavior) => Fields,
+): Record<string, Fields> {
+  return Object.fromEntries(behaviors.map((behavior) => [behavior.name, fields(behavior)]))
+}
+
+function header({ tasks, from, to }: Learned, source: string): string {
+  return [
+    `Learned by \`tasksim learn\` from ${source}: ${countText(tasks)} tasks, created between`,
+    `${timeText(from)} and ${timeText(to)}. In parentheses: 95 % confidence intervals.`,
+  ].join('\n')
+}
+
+function timeText(time: number): string {
+  return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
+}

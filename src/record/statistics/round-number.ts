@@ -1,0 +1,11 @@
+const MOST_DECIMALS = 12
+
+/** The number between two bounds with the fewest decimals, and among these the one nearest to the middle. */
+export function roundestBetween(low: number, high: number): number {
+  const middle = (low + high) / 2
+  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals++) {
+    const rounded = Number(middle.toFixed(decimals))
+    if (rounded >= low && rounded <= high) return rounded
+  }
+  return middle
+}

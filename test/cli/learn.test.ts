@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { playHistory } from '../record/played-history.js'
+import { folderWith } from './run.js'
+import { runInProcess } from './run-in-process.js'
+
+const HIDDEN = {
+  models: {
+    'acme/video-1': {
+      delay: { median: '70s', p95: '200s' },
+      failures: {
+        rate: 0.2,
+        errors: [
+          { code: 'content_policy', message: 'Rejected: "a secret prompt".', weight: 3 },
+          { code: 'internal_error', message: 'Try again.' },
+        ],
+      },
+    },
+  },
+} as const
+
+const history = playHistory({
+  scenario: HIDDEN,
+  seed: 'learn',
+  tasks: 400,
+  every: 5_000,
+  order: (index) =>
+    index % 40 === 0
+      ? { model: 'acme/image-1', input: { prompt: 'a secret prompt' } }
+      : { model: 'acme/video-1', input: { prompt: 'a secret prompt', duration: 5, variant: index } },
+})
+
+async function run(files: Record<string, string>, ...args: string[]) {
+  const folder = folderWith(files)
+  const running = runInProcess(folder, args)
+  return { folder, status: await running.ended, stdout: running.stdout(), stderr: running.stderr() }
+}
+
+it('writes a valid scenario without prompts and ids, and prints what it learned', async () => {
+  const { folder, status, stdout } = await run(
+    { 'history.jsonl': await history },
+    ...['learn', 'history.jsonl', '--out', 'scenario.yaml'],
+  )
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/acme\/video-1 +390 +median [\d.]+s, p95 [\d.]+s +\d\d(\.\d)? %/)
+  expect(stdout).toContain('acme/image-1: not learned: delay: 10 ended tasks are too few; 30 are enough')
+  const scenario = readFileSync(join(folder, 'scenario.yaml'), 'utf8')
+  expect(scenario).not.toMatch(/secret|task_|sk_/)
+  expect(scenario).toMatch(/# 390 tasks: \d+ succeeded, \d+ failed\n/)
+  expect(scenario).toMatch(/- \{ code: content_policy, message: "?Rejected: …."?, weight: \d+ \}/)
+  const validation = runInProcess(folder, ['validate', 'scenario.yaml'])
+  expect(await validation.ended).toBe(0)
+  expect(validation.stdout()).toContain('scenario.yaml: valid (1 expectation met)')
+})
+
+it('writes to stdout by default, and the table to stderr', async () => {
+  const { status, stdout, stderr } = await run({ 'history.jsonl': await history }, 'learn', 'history.jsonl')
+  expect(status).toBe(0)
+  expect(stdout).toMatch(/^# Learned by/)
+  expect(stderr).toContain('acme/video-1')
+})
+
+it('does not overwrite a file without --force', async () => {
+  const files = { 'history.jsonl': await history, 'scenario.yaml': 'mine' }
+  const refused = await run(files, 'learn', 'history.jsonl', '--out', 'scenario.yaml')
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toContain('scenario.yaml already exists')
+  expect(readFileSync(join(refused.folder, 'scenario.yaml'), 'utf8')).toBe('mine')
+  expect((await run(files, 'learn', 'history.jsonl', '--out', 'scenario.yaml', '--force')).status).toBe(0)
+})
+
+it('skips invalid entries and says how many, and fails at the first one with --strict', async () => {
+  const folder = folderWith({})
+  writeFileSync(join(folder, 'history.jsonl'), `${await history}{"id":"x"}\n${'oops\n'.repeat(6)}`)
+  const lenient = runInProcess(folder, ['learn', 'history.jsonl'])
+  expect(await lenient.ended).toBe(0)
+  expect(lenient.stderr()).toContain('skipped history.jsonl:5: status: expected `queued`')
+  expect(lenient.stderr()).toContain('skipped 2 more')
+  const strict = runInProcess(folder, ['learn', 'history.jsonl', '--strict'])
+  expect(await strict.ended).toBe(1)
+  expect(strict.stderr()).toContain('history.jsonl:5: status: expected')
+})
+
+it.each([
+  [['learn', 'missing.jsonl'], 'Cannot read missing.jsonl: the file does not exist.'],
+  [['learn', 'empty.jsonl'], 'There are no tasks in empty.jsonl.'],
+])('%j fails with a reason', async (args, message) => {
+  const { status, stderr } = await run({ 'empty.jsonl': '[]\n' }, ...args)
+  expect(status).toBe(1)
+  expect(stderr).toContain(message)
+})
