@@ -88,6 +88,8 @@ export interface AnswerShape {
    * failed, for example.
    */
   readonly marks?: Readonly<Partial<Record<Status, readonly string[]>>> | undefined
+  /** Whether only requests for the result of a task show its output. */
+  readonly hidesOutput?: boolean | undefined
 }
 
 /** One path of a service, and the operations on it by method. */

@@ -7,6 +7,7 @@ import { createAction } from './create-action.js'
 import type { DialectTable } from './dialect-table.js'
 import { fixedAction } from './fixed-action.js'
 import { groupAction } from './group-actions.js'
+import { hidesOutput } from './hides-output.js'
 import { listAction } from './list-action.js'
 import { allTables, tableOf, tableOfTask } from './objects.js'
 import { operationPlace } from './operation-place.js'
@@ -146,6 +147,7 @@ function answerShape(table: DialectTable): AnswerShape {
         .map((each) => statesByWord(each.statuses))
         .reverse(),
     ),
+    hidesOutput: hidesOutput(table),
     ...(fieldOf(task, 'status') === undefined && { marks: marksOf(statuses) }),
   }
 }

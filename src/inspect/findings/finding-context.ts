@@ -58,6 +58,8 @@ export interface FindingContext {
   readonly observations: readonly TimedObservation[]
   /** The attempts to deliver webhooks that are signed. */
   readonly signedAttempts: readonly WebhookAttempt[]
+  /** Whether only a request for the result of a task shows its output. */
+  hidesOutput(history: TaskHistory): boolean
   historyOf(taskId: string | undefined): TaskHistory | undefined
   /** Whether enough time has passed since an instant to count missing actions of the client as omissions. */
   isSilentSince(at: number): boolean
@@ -94,6 +96,7 @@ export function createFindingContext({
     webhookAttempts,
     signedAttempts: webhookAttempts.filter(({ delivery }) => service(delivery.format)?.signsWebhooks),
     observations,
+    hidesOutput: ({ task }) => service(task?.dialect ?? '')?.answers.hidesOutput === true,
     historyOf: (taskId = '') => histories.get(taskId),
     isSilentSince: (at) => final || now - at > thresholds.silence,
     elapsed: (from, to) => (isManual && from === to ? undefined : to - from),

@@ -7,6 +7,7 @@ export const FINDING_IDS = [
   'polls-without-end',
   'gives-up-after-failed-poll',
   'result-never-learned',
+  'result-never-fetched',
   'takes-unfinished-for-result',
   'output-never-downloaded',
   'fetched-after-expiry',

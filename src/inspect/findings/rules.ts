@@ -18,6 +18,7 @@ import { pollsTooFast } from './rules/polls-too-fast.js'
 import { pollsWithoutEnd } from './rules/polls-without-end.js'
 import { processesWebhookTwice } from './rules/processes-webhook-twice.js'
 import { reliesOnWebhookAlone } from './rules/relies-on-webhook-alone.js'
+import { resultNeverFetched } from './rules/result-never-fetched.js'
 import { resultNeverLearned } from './rules/result-never-learned.js'
 import { retriesRejected } from './rules/retries-rejected.js'
 import { takesUnfinishedForResult } from './rules/takes-unfinished-for-result.js'
@@ -39,6 +40,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   pollsWithoutEnd,
   givesUpAfterFailedPoll,
   resultNeverLearned,
+  resultNeverFetched,
   takesUnfinishedForResult,
   outputNeverDownloaded,
   fetchedAfterExpiry,

@@ -12,6 +12,8 @@ export interface ServiceFacts {
     readonly status: string
     /** The states by the words of the service. */
     readonly words: Readonly<Record<string, Status>>
+    /** Whether only requests for the result of a task show its output. */
+    readonly hidesOutput?: boolean | undefined
   }
   /** Whether a receiver can verify the webhooks of the service. */
   readonly signsWebhooks: boolean

@@ -122,6 +122,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     applies: ({ files = true }) => files,
     make: async (client) => client.finish(await client.create()),
   },
+  'sees the end, and does not request the result': {
+    id: 'result-never-fetched',
+    applies: ({ result }) => result !== undefined,
+    make: async (client) => client.poll(await client.create(), client.service.interval, 60),
+  },
   'stops at a failed poll': {
     id: 'gives-up-after-failed-poll',
     scenario: { faults: [{ when: { operation: 'tasks.retrieve' }, then: 503 }] },

@@ -61,6 +61,27 @@ const createAndGenerateAt = async (path: string, { client, around }: Stage) => {
   await new RobustClient(around, { path }).generate({ ...IMAGE, input: { prompt: 'a harbour' } })
 }
 
+/** Submits a task to fal, whose status does not contain the output, and polls it until the end. */
+async function submitAndPoll(
+  { sim, around }: Stage,
+  then?: (request: { path: string; send: typeof fetch }) => Promise<unknown>,
+) {
+  const own = handlers(sim, { dialect: 'fal' })
+  const send: typeof fetch = async (url, init) => {
+    const request = new Request(url, {
+      ...init,
+      headers: { authorization: 'Key fal-key', 'content-type': 'application/json' },
+    })
+    return (await getResponse(own, request)) ?? Response.error()
+  }
+  const body = JSON.stringify({ prompt: 'a lighthouse' })
+  const { response_url: path } = await json(
+    await send('https://queue.fal.run/fal-ai/flux/dev', { method: 'POST', body }),
+  )
+  while ((await send(`${path}/status`)).status === 202) await around.sleep(1_000)
+  await then?.({ path, send })
+}
+
 const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
   'pays-twice': {
     'retries at once when the answer is lost': {
@@ -129,6 +150,17 @@ const MISTAKES: Readonly<Record<string, Readonly<Record<string, Mistake>>>> = {
       },
     },
     'is down when the webhook comes': { respond: status(503), run: (on) => generateAndWait(on, 120_000) },
+  },
+  'result-never-fetched': {
+    'takes the end of a task for its success': {
+      scenario: { rules: [{ then: { outcome: 'failed' } }] },
+      run: (on) => submitAndPoll(on),
+    },
+    'stops after the status': { run: (on) => submitAndPoll(on) },
+    'does not ask again after a 503': {
+      scenario: { faults: [{ when: { operation: 'tasks.result' }, then: 503 }] },
+      run: (on) => submitAndPoll(on, ({ path, send }) => send(path)),
+    },
   },
   'takes-unfinished-for-result': {
     'takes the held answer to a create request as it is': {

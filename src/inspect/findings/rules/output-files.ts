@@ -3,6 +3,7 @@ import { collectEvidence, formatDuration, formatTimes, requestEvidence, requestL
 import type { Evidence, FindingRule } from '../finding.js'
 import { type FindingContext, groupRequests } from '../finding-context.js'
 import { findKnownEnd } from '../task-history.js'
+import { isNeverFetched } from './result-never-fetched.js'
 
 /** Detects files that the client does not download, although it knows that the task succeeded. */
 export const outputNeverDownloaded: FindingRule = {
@@ -11,14 +12,16 @@ export const outputNeverDownloaded: FindingRule = {
   title: 'An output is never downloaded',
   why: 'The URL expires within hours or days, and later the service deletes the file.',
   remedy: 'Download the files of a task as soon as it succeeds.',
-  check: ({ histories, isSilentSince }) => {
-    const available = histories.flatMap((history) => {
+  check: (context) => {
+    const available = context.histories.flatMap((history) => {
       const files = history.task?.result?.files ?? 0
-      const end = files === 0 || history.hasFiles ? undefined : findKnownEnd(history)
+      // A more specific rule reports a client that has not requested the URLs.
+      const isUnknown = files === 0 || history.hasFiles || isNeverFetched(history, context)
+      const end = isUnknown ? undefined : findKnownEnd(history)
       return end?.isCertain ? [{ history, files, at: end.at }] : []
     })
     return collectEvidence(available, ({ history: { id, downloads }, files, at }) =>
-      downloads.length === 0 && isSilentSince(at)
+      downloads.length === 0 && context.isSilentSince(at)
         ? { at, taskId: id, seen: `The client requested none of the files (${files}).` }
         : undefined,
     )
