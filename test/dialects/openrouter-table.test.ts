@@ -64,6 +64,18 @@ describeDialect('openrouter', 'https://openrouter.ai', KEY, (open) => {
     expect(request?.headers['x-openrouter-idempotency-key']).toBe(`${body.id}-video.generation.completed`)
   })
 
+  it('has a status and a webhook of its own for a video that expires', async () => {
+    const error = { code: 'expired', message: 'The generation took too long.' }
+    const { sim, get, post } = await open({ scenario: { rules: [{ then: { outcome: 'failed', error } }] } })
+    const receiver = await startReceiver()
+    const order = { model: 'x/y', prompt: 'x', callback_url: receiver.url }
+    const { id } = (await post('/api/v1/videos', order)).body
+    await sim.clock.advance('1m')
+    const expired = { id, status: 'expired', error: error.message }
+    expect((await get(`/api/v1/videos/${id}`)).body).toMatchObject(expired)
+    expect(receiver.received[0]?.json).toMatchObject({ type: 'video.generation.expired', data: expired })
+  })
+
   it.each([
     ['the scenario', {}, 'whsec_b3du'],
     ['the option', { webhookSecret: 'whsec_b3B0aW9u' }, 'whsec_b3B0aW9u'],

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { CLIENTS, clientCode } from '../../src/cli/dialects/clients.js'
+import { ROOT, readPage } from './pages.js'
+
+const read = (path: string) => readFileSync(ROOT + path, 'utf8')
+const { devDependencies } = JSON.parse(read('package.json'))
+
+/** The cells of each row of a table whose first cell is the name of a dialect. */
+const rows = readPage('docs/dialects.md')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.slice(2, -2).split(' | '))
+
+/** The section about a service. */
+function sectionOf(title: string): string {
+  const [, section = ''] = readPage('docs/dialects.md').split(`\n### ${title}\n`)
+  return section.split(/\n##+ /)[0] ?? ''
+}
+
+/** How the webhooks of a dialect are signed, in the words of the table. */
+function signatureOf(name: string): string {
+  const { webhook } = parse(read(`src/dialects/files/${name}.yaml`))
+  if (webhook === undefined) return 'no webhooks'
+  const { signature } = webhook
+  if (signature === undefined) return 'unsigned'
+  if (signature === 'standard-webhooks') return 'Standard Webhooks'
+  return signature.algorithm === 'ed25519' ? 'Ed25519' : 'HMAC-SHA256'
+}
+
+test('the table lists every dialect with an official client', () => {
+  expect(rows.map(([name]) => name)).toHaveLength(Object.keys(CLIENTS).length)
+  expect(new Set(rows.map(([name]) => name))).toEqual(
+    new Set(Object.keys(CLIENTS).map((name) => `\`${name}\``)),
+  )
+})
+
+test.each(rows.map((row) => [(row[0] ?? '').replaceAll('`', ''), row] as const))(
+  'the row of %s names the tested version, the base URL and the signature',
+  (name, [, service = '', client, baseUrl = '', , signature]) => {
+    const setup = CLIENTS[name]
+    if (setup === undefined) throw new Error(`There is no client of ${name}`)
+    expect(client).toBe(`\`${setup.package}\` ${devDependencies[setup.package]}`)
+    expect(clientCode(setup, '$SERVER', 'any-key')[1]).toContain(baseUrl.replaceAll('`', ''))
+    expect(signature).toBe(signatureOf(name))
+    const [, title = ''] = /^\[(.+)\]\(#/.exec(service) ?? []
+    expect(sectionOf(title)).toMatch(/\n- Not imitated: .*\n- Unverified: /s)
+  },
+)
+
+test.each(['docs/dialects.md', 'docs/wrappers.md'])('%s names the versions of package.json', (path) => {
+  const named = [...readPage(path).matchAll(/`(?<name>@?[\w/.-]+)` (?<version>\d+\.\d+\.\d+)/g)]
+  expect(named.length).toBeGreaterThan(5)
+  for (const { groups } of named)
+    expect([groups?.['name'], groups?.['version']]).toEqual([
+      groups?.['name'],
+      devDependencies[groups?.['name'] ?? ''],
+    ])
+})
+
+test.each(['ai-sdk', 'official-clients'])(
+  'the example %s depends on the versions of package.json',
+  (name) => {
+    const example = JSON.parse(read(`examples/${name}/package.json`)).devDependencies
+    const clients = Object.keys(example).filter((each) => !['msw', 'tasksim', 'vitest'].includes(each))
+    expect(clients.length).toBeGreaterThan(2)
+    for (const each of clients) expect([each, example[each]]).toEqual([each, devDependencies[each]])
+  },
+)
