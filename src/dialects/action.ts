@@ -1,3 +1,4 @@
+import type { ImageSpec } from '../engine/assets/media-spec.js'
 import type { NewUpload, Upload } from '../engine/assets/upload.js'
 import type { Awaitable } from '../engine/awaitable.js'
 import type { JsonObject, JsonValue } from '../engine/json.js'
@@ -155,6 +156,8 @@ export interface FileAction extends TaskChecks {
   readonly operation: 'files.download'
   /** The index of the file. */
   file(call: Call): number
+  /** The format of the picture that the client asks for in place of the file; undefined for the file. */
+  picture?(call: Call): ImageSpec['format'] | undefined
 }
 
 /** Keeps a file that the client sends or announces. */

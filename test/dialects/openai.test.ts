@@ -276,6 +276,47 @@ describeClient(OPENAI, (open) => {
     })
   })
 
+  it('lists videos from either end, in pages', async () => {
+    const { openai } = await start(open)
+    const ids: string[] = []
+    for (const prompt of ['one', 'two', 'three']) ids.push((await openai.videos.create({ prompt })).id)
+    await openai.responses.create(NOVEL)
+    const listed = async (query: OpenAI.VideoListParams) => {
+      const found: string[] = []
+      for await (const { id } of openai.videos.list(query)) found.push(id)
+      return found
+    }
+    expect(await listed({ limit: 2 })).toEqual(ids.toReversed())
+    expect(await listed({ limit: 2, order: 'asc' })).toEqual(ids)
+    expect(await listed({ limit: 1, order: 'asc', after: ids[0] ?? '' })).toEqual(ids.slice(1))
+    const page = await openai.videos.list({ limit: 2, order: 'asc' })
+    expect([page.has_more, page.last_id]).toEqual([true, ids[1]])
+    await expect(openai.videos.list({ order: 'up' as never })).rejects.toMatchObject({ param: 'order' })
+  })
+
+  it('gives pictures of a video, and its files until they expire', async () => {
+    const { sim, openai } = await start(open)
+    const { id } = await openai.videos.create({ prompt: 'waves', size: '1280x720' })
+    await expect(openai.videos.downloadContent(id, { variant: 'thumbnail' })).rejects.toMatchObject({
+      status: 404,
+    })
+    await sim.clock.advance('10s')
+    const contents = async (variant: OpenAI.VideoDownloadContentParams['variant'] = 'video') => {
+      const content = await openai.videos.downloadContent(id, { variant })
+      const start = Buffer.from(await content.arrayBuffer()).toString('latin1', 0, 12)
+      return [content.headers.get('content-type'), start]
+    }
+    expect(await contents('thumbnail')).toEqual(['image/webp', expect.stringMatching(/^RIFF.{4}WEBP$/s)])
+    expect(await contents('spritesheet')).toEqual(['image/jpeg', expect.stringMatching(/^\xff\xd8\xff/)])
+    await sim.clock.advance('59m59s')
+    expect(await contents()).toEqual(['video/mp4', expect.stringContaining('ftyp')])
+    await sim.clock.advance('1s')
+    await expect(contents()).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('expired'),
+    })
+  })
+
   it('rejects videos with values that the service does not have', async () => {
     const { sim, openai } = await start(open)
     const create = (body: object) => openai.videos.create({ prompt: 'waves', ...body } as never)

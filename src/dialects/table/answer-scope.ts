@@ -76,6 +76,10 @@ export class AnswerScope implements TaskScope, Tracked {
     return this.#output.value
   }
 
+  expiresAt(): number | undefined {
+    return this.#call.sim.outputs.expiryOf(this.task)
+  }
+
   isRemoved(): boolean {
     const { sim } = this.#call
     const now = sim.clock.now()

@@ -75,7 +75,15 @@ async function hasAny(
   { query, call: { sim, key } }: Shown,
   side: Pick<ListQuery, 'after' | 'before'>,
 ): Promise<boolean> {
-  const { status, matches } = query
-  const page = await sim.tasks.list({ status, matches, ...side, owner: key, dialect: name, limit: 1 })
+  const { status, matches, ascending } = query
+  const page = await sim.tasks.list({
+    status,
+    matches,
+    ascending,
+    ...side,
+    owner: key,
+    dialect: name,
+    limit: 1,
+  })
   return page !== undefined && page.tasks.length > 0
 }

@@ -30,6 +30,7 @@ export function readListQuery(
   return {
     limit: numberIn(query, parameter, { min: 1, max, default: size }),
     skip: offset === undefined ? 0 : numberIn(query, offset, { min: 0, max: MOST_SKIPPED, default: 0 }),
+    ...(list.order !== undefined && { ascending: wordIn(query, list.order, ['asc', 'desc']) === 'asc' }),
     ...cursorIn(query, list),
     ...filterIn(query, list, table.statuses, (task) => new AnswerScope(table, call, task, place).word),
   }

@@ -1,9 +1,12 @@
+import type { ImageSpec } from '../../engine/assets/media-spec.js'
 import type { JsonObject } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 import type { Answered } from './answered.js'
 import type { ItemListTable, PageSize } from './item-list-table.js'
 import type { ReceiverTable } from './receiver-table.js'
 import type { Template, TextTemplate } from './template/template.js'
+
+type ImageFormat = ImageSpec['format']
 
 interface Place {
   /** The type of the tasks, one of the table's `objects`; the main type by default. */
@@ -142,6 +145,8 @@ export interface ListTable extends Answered {
   readonly after?: string | undefined
   /** The query parameter with the id of the first task of a page, which requests newer tasks. */
   readonly before?: string | undefined
+  /** The query parameter that is `asc` for the oldest task first, or `desc`, which is the default. */
+  readonly order?: string | undefined
   /** The query parameters that select tasks. */
   readonly filters?: ListFilters | undefined
 }
@@ -198,6 +203,10 @@ export interface FileTable extends Checked {
   readonly action: 'file'
   /** The index of the file. */
   readonly index?: TextTemplate | number | undefined
+  /** The word in the request that selects one of `pictures`. */
+  readonly picture?: TextTemplate | undefined
+  /** The formats of pictures of the size of the output, by their words; another word selects the file. */
+  readonly pictures?: Readonly<Record<string, ImageFormat>> | undefined
 }
 
 /** Keeps a file that the client sends. */

@@ -77,14 +77,19 @@ export function deleteAction(
 /** Answers with a file as a table describes. */
 export function fileAction(
   table: DialectTable,
-  { index = 0, reject }: FileTable,
+  { index = 0, reject, picture, pictures = {} }: FileTable,
   place: OperationPlace,
 ): FileAction {
   const read = requestReader(index, place)
+  const readPicture = requestReader(picture ?? '', place)
   return {
     operation: 'files.download',
     checkTask: taskChecker(table, place, reject),
     file: (call) => Number(read(call) ?? 0),
+    picture(call) {
+      const word = String(readPicture(call) ?? '')
+      return Object.hasOwn(pictures, word) ? pictures[word] : undefined
+    },
   }
 }
 

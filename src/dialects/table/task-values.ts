@@ -25,6 +25,8 @@ export interface TaskScope {
   streamUrl(): string | undefined
   /** The output, with URLs. */
   readonly output: JsonObject | undefined
+  /** The end of the lifetime of the output, in epoch milliseconds; undefined before the end of the task. */
+  expiresAt(): number | undefined
   /** Whether the data of the task are not kept any more. */
   isRemoved(): boolean
   /** From 0 to 1. */
@@ -62,6 +64,8 @@ export const TASK_VALUES = {
   created_at: ({ task }) => isoTime(task.createdAt),
   started_at: ({ task }) => isoTime(task.startedAt),
   completed_at: ({ task }) => isoTime(task.completedAt),
+  expires_at: (scope) => isoTime(scope.expiresAt()),
+  is_expired: (scope) => (scope.expiresAt() ?? Infinity) <= scope.now,
   now: ({ now }) => isoTime(now),
   queue_ms: (scope) => (scope.task.startedAt ?? latestOf(scope)) - scope.task.createdAt,
   run_ms: (scope) =>

@@ -165,6 +165,8 @@ function taskScope(table: DialectTable, { at, task, ...state }: TaskAtEvent): Ta
     ...state,
     task,
     now: at,
+    // A webhook does not know the setting of the scenario.
+    expiresAt: () => undefined,
     isRemoved: () => task.result !== undefined && state.output === undefined,
     whole: (scope: TaskScope) => wholeTask(table)(scope),
     base: () => base,

@@ -3,6 +3,8 @@ import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/byte-cache.js'
 import type { Task } from '../tasks/task.js'
 import { filePath, scenarioFileOf } from './asset.js'
+import { IMAGE_FORMATS } from './media-spec.js'
+import { pictureOf } from './picture-of.js'
 import type { Renderer } from './renderer.js'
 
 /** A rendered file. */
@@ -40,9 +42,11 @@ export class FileCache {
     return pending
   }
 
-  /** Deletes the cached files of a task. */
+  /** Deletes the cached files of a task, and the pictures of them. */
   delete(task: Task): void {
-    for (let file = 0; file < (task.result?.files ?? 0); file++) this.#cache.delete(keyOf(task, file))
+    const { files = 0 } = task.result ?? {}
+    for (let file = 0; file < files; file++) this.#cache.delete(keyOf(task, file))
+    if (files > 0) for (const format of IMAGE_FORMATS) this.#cache.delete(keyOf(pictureOf(task, format), 0))
   }
 
   /** Deletes all files and stops caching: each later request renders its file. */

@@ -99,6 +99,11 @@ export class Outputs {
     return this.#settings().lifetime ?? this.#formats.outputTimes(format)?.lifetime ?? DEFAULT_LIFETIME
   }
 
+  /** When files expire that a client downloads with its key, in epoch milliseconds; undefined before the end. */
+  expiryOf({ dialect, completedAt }: Task): number | undefined {
+    return completedAt === undefined ? undefined : completedAt + this.lifetimeOf(dialect)
+  }
+
   #goneAt({ dialect }: Task, completedAt: number): number {
     const { retention } = this.#settings()
     return completedAt + (retention ?? this.#formats.outputTimes(dialect)?.retention ?? DEFAULT_RETENTION)

@@ -158,13 +158,15 @@ export class MemoryStore implements TaskStore {
   }
 
   /** The tasks in a state, starting next to the cursor; undefined if the cursor is not a task of the owner. */
-  #find({ owner, after, before, status }: ListQuery, line: Line): Iterable<Task> | undefined {
+  #find(query: ListQuery, line: Line): Iterable<Task> | undefined {
+    const { owner, after, before, status, ascending = false } = query
+    const isOnward = ascending === (before === undefined)
     const id = before ?? after
-    if (id === undefined) return line.backFrom(line.last, status)
+    if (id === undefined) return isOnward ? line.onFrom(0, status) : line.backFrom(line.last, status)
     const cursor = this.#entries.get(id)
     if (cursor === undefined || (owner !== undefined && cursor.task.owner !== owner)) return undefined
     const place = owner === undefined ? cursor.placeInAll : cursor.place
-    return before === undefined ? line.backFrom(place - 1, status) : line.onFrom(place + 1, status)
+    return isOnward ? line.onFrom(place + 1, status) : line.backFrom(place - 1, status)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../awaitable.js'
 import type { Status, Task } from './task.js'
 
-/** Which tasks to list, newest first. */
+/** Which tasks to list, newest first by default. */
 export interface ListQuery {
   /** The API key that created them; any key if undefined. */
   readonly owner?: string | undefined
@@ -11,11 +11,13 @@ export interface ListQuery {
   readonly status?: Status | undefined
   /** The exact id of their model. */
   readonly model?: string | undefined
+  /** Whether the oldest task is the first one. */
+  readonly ascending?: boolean | undefined
   /** The id of the last task of the previous page. */
   readonly after?: string | undefined
-  /** The id of the first task of a page: lists the next newer tasks. It excludes `after`. */
+  /** The id of the first task of a page: lists the tasks before it. It excludes `after`. */
   readonly before?: string | undefined
-  /** How many of the newest tasks to skip. */
+  /** How many of the first tasks to skip. */
   readonly skip?: number | undefined
   /** The maximum number of tasks to return. */
   readonly limit: number
@@ -25,9 +27,9 @@ export interface ListQuery {
 
 /** One page of tasks. */
 export interface TaskPage {
-  /** The newest first. */
+  /** In the order of the query. */
   readonly tasks: readonly Task[]
-  /** Whether older tasks follow; with `before`, whether newer ones do. */
+  /** Whether further tasks follow; with `before`, whether further ones precede. */
   readonly hasMore: boolean
 }
 

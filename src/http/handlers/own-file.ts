@@ -1,13 +1,13 @@
 import type { FileAction } from '../../dialects/action.js'
+import { pictureOf } from '../../engine/assets/picture-of.js'
 import type { Task } from '../../engine/tasks/task.js'
-import type { Reply } from '../exchange/exchange.js'
 import { Problem } from '../exchange/problem.js'
 import { fileReply } from '../files/give-file.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { outputGone, withReport } from './download-file.js'
 import { ownTask } from './one-task.js'
 
-/** Answers with an output file of a task, to the client that created the task. */
+/** Answers with an output file of a task, or a picture of it, to the client that created the task. */
 export function ownFile(action: FileAction): ServiceOperation {
   return {
     id: action.operation,
@@ -15,17 +15,20 @@ export function ownFile(action: FileAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       const task = await ownTask(exchange)
-      action.checkTask?.(task, exchange)
-      const file = action.file(exchange)
-      return withReport(exchange, file, () => checkedReply(exchange, task, file))
+      const picture = action.picture?.(exchange)
+      const file = picture === undefined ? action.file(exchange) : 0
+      return withReport(exchange, file, async () => {
+        action.checkTask?.(task, exchange)
+        checkReady(exchange, task, file)
+        return fileReply(exchange, picture === undefined ? task : pictureOf(task, picture), file)
+      })
     },
   }
 }
 
-async function checkedReply(exchange: ServiceExchange, task: Task, file: number): Promise<Reply> {
-  const { sim } = exchange
+/** @throws Problem 404 or 410 if there is no such file, or it is not kept any more */
+function checkReady({ sim }: ServiceExchange, task: Task, file: number): void {
   if (!(file < (task.result?.files ?? 0)))
     throw new Problem('not_found', `The task has no output file ${file}. Wait until it has succeeded.`)
   if (sim.outputs.isGone(task, sim.clock.now())) throw outputGone()
-  return fileReply(exchange, task, file)
 }

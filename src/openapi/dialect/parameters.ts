@@ -42,12 +42,14 @@ function pathParameter(table: DialectTable, name: string): OpenApiParameter {
   }
 }
 
+const ORDER = { type: 'string', enum: ['asc', 'desc'], default: 'desc' }
+
 function queryOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
   if (operation.action !== 'list')
     return namesAfter('query', operation as unknown as Template).map((name) =>
       queryParameter(name, 'A value for this operation', {}),
     )
-  const { limit = {}, offset, after, before, filters = {} } = operation
+  const { limit = {}, offset, after, before, order, filters = {} } = operation
   const { parameter = 'limit', default: size = 20, max = 100 } = limit
   const bounds = { type: 'integer', minimum: 1, maximum: max, default: size }
   return [
@@ -61,6 +63,7 @@ function queryOf(table: DialectTable, operation: TableOperation): OpenApiParamet
     ...(before === undefined || before === after
       ? []
       : [queryParameter(before, 'The id of a task; the page has newer ones', { type: 'string' })]),
+    ...(order === undefined ? [] : [queryParameter(order, 'The order of the creation', ORDER)]),
     ...filtersOf(filters, table),
   ]
 }
@@ -92,14 +95,19 @@ export function bodyOf(
   if (operation.action === 'create_receiver' || operation.action === 'update_receiver')
     return receiverBody(operation)
   if (operation.action !== 'create') return undefined
-  const { require = [], fields = [] } = operation
+  const { require = [], fields = [], unknown_fields: unknown } = operation
   const url = namesAfter('body', webhook?.url ?? '')
   const read = namesAfter('body', operation as unknown as Template)
   const names = [...new Set([...require, ...fields, ...read, ...url])]
   const properties = Object.fromEntries(
     names.map((name) => [name, url.includes(name) ? { type: ['string', 'null'], format: 'uri' } : {}]),
   )
-  const schema = { type: 'object', properties, ...(require.length > 0 && { required: require }) }
+  const schema = {
+    type: 'object',
+    properties,
+    ...(require.length > 0 && { required: require }),
+    ...(unknown === 'reject' && { additionalProperties: false }),
+  }
   return {
     required: require.length > 0,
     content: {

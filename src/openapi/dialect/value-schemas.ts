@@ -24,6 +24,8 @@ export function taskValues(table: DialectTable): DescribedValues {
     created_at: always(INSTANT),
     started_at: sometimes(INSTANT),
     completed_at: sometimes(INSTANT),
+    expires_at: sometimes(INSTANT),
+    is_expired: always({ type: 'boolean' }),
     now: always(INSTANT),
     queue_ms: always(COUNT),
     run_ms: sometimes(COUNT),
@@ -71,6 +73,8 @@ export function pageValues(component: string): DescribedValues {
 export const ERROR_SCHEMAS: DescribedValues = {
   status: always({ type: 'integer' }),
   code: always(TEXT),
+  own_code: sometimes(TEXT),
+  given: sometimes({}),
   message: always(TEXT),
   param: sometimes(TEXT),
   type: sometimes(TEXT),

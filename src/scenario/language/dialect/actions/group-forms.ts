@@ -32,6 +32,10 @@ export const GROUP_FORMS = {
       text,
       'The query parameter with the id of the first task of a page, which requests newer tasks. It may be that of `after`',
     ),
+    order: optional(
+      text,
+      'The query parameter that is `asc` for the oldest task first, or `desc`, which is the default',
+    ),
     filters: optional(listFilters, 'The query parameters that select tasks'),
   }),
   count: closed('CountOperation', {

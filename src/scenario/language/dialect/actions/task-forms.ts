@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { IMAGE_FORMATS } from '../../../../engine/assets/media-spec.js'
 import { KIND_NAMES } from '../../../../kinds/registry.js'
-import { closed } from '../../schema/forms.js'
+import { byName, closed } from '../../schema/forms.js'
 import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
@@ -103,5 +104,10 @@ export const TASK_FORMS = {
     object,
     reject,
     index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
+    picture: optional(textTemplate(PLACES.request), 'The word that selects one of `pictures`'),
+    pictures: optional(
+      byName(text, oneOf(IMAGE_FORMATS)),
+      'The formats of pictures of the size of the output, by their words. Another word selects the file',
+    ),
   }),
 }
