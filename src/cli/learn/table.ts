@@ -1,5 +1,5 @@
 import type { Learned, LearnedBehavior } from '../../record/learn/learned.js'
-import { countText, percentText, spreadSummary } from '../../record/scenario/comments.js'
+import { countText, percentText, priceSummary, spreadSummary } from '../../record/scenario/comments.js'
 import { colors } from '../output.js'
 
 /** A table of what was learned: a row for each model, and below it what was not learned and why. */
@@ -8,7 +8,7 @@ export function toTable({ models, kinds }: Learned): string {
     ...models.map((model) => cellsOf(model.name, model)),
     ...kinds.map((kind) => cellsOf(`all ${kind.name} models`, kind)),
   ]
-  const header = ['', 'tasks', 'delay', 'failed']
+  const header = ['', 'tasks', 'delay', 'failed', 'price']
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((cells) => cells[column]?.length ?? 0)),
   )
@@ -20,12 +20,13 @@ export function toTable({ models, kinds }: Learned): string {
   return [colors.bold(line(header)), ...rows.map(line), ...gapsOf(models)].join('\n')
 }
 
-function cellsOf(name: string, { counts, delay, failures }: LearnedBehavior): string[] {
+function cellsOf(name: string, { counts, delay, failures, price }: LearnedBehavior): string[] {
   return [
     name,
     countText(counts.all),
     delay === undefined ? '-' : spreadSummary(delay.spread),
     failures === undefined ? '-' : percentText(failures.rate),
+    price === undefined ? '-' : priceSummary(price),
   ]
 }
 

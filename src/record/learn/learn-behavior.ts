@@ -2,9 +2,10 @@ import { shareInterval } from '../../control/preview/statistics.js'
 import { learnDelay } from './delay/learn-delay.js'
 import type { LearnedBehavior, LearnedFailures, TaskCounts } from './learned.js'
 import type { ModelHistory } from './model-history.js'
+import { learnPrice, MIN_COSTS } from './price/learn-price.js'
 
 /** Below 29 values, the chance that all of them are below the 90th percentile is above 5 %: it has no 95 % interval. */
-export const MIN_SAMPLES = 30
+const MIN_SAMPLES = 30
 
 /** Learns the behavior of a model, or of a kind. */
 export function learnBehavior(history: ModelHistory): LearnedBehavior {
@@ -17,7 +18,12 @@ export function learnBehavior(history: ModelHistory): LearnedBehavior {
     counts,
     delay: delays.length < MIN_SAMPLES ? undefined : learnDelay(delays),
     failures: samples < MIN_SAMPLES ? undefined : failuresOf(history, samples),
-    gaps: [...tooFew('delay', delays.length), ...tooFew('failures', samples)],
+    price: history.priced.count < MIN_COSTS ? undefined : learnPrice(history.priced),
+    gaps: [
+      ...tooFew('delay', delays.length),
+      ...tooFew('failures', samples),
+      ...tooFewCosts(history.priced.count),
+    ],
   }
 }
 
@@ -25,6 +31,15 @@ function tooFew(field: string, samples: number): string[] {
   return samples < MIN_SAMPLES
     ? [`${field}: ${samples} ended tasks are too few; ${MIN_SAMPLES} are enough`]
     : []
+}
+
+function tooFewCosts(samples: number): string[] {
+  if (samples >= MIN_COSTS) return []
+  return [
+    samples === 0
+      ? 'price: no task has a cost'
+      : `price: ${samples} costs are too few; ${MIN_COSTS} are enough`,
+  ]
 }
 
 function countsOf(history: ModelHistory): TaskCounts {

@@ -1,19 +1,35 @@
 import type { ObservedTask } from '../history/observed-task.js'
 import { Histories } from './histories.js'
 import { learnBehavior } from './learn-behavior.js'
-import type { Learned } from './learned.js'
+import type { Learned, LearnedBehavior } from './learned.js'
+
+const LEARNED = ['delay', 'failures', 'price'] as const
 
 /** Learns how a service behaves from the tasks in its history, in any order. */
 export async function learn(tasks: AsyncIterable<ObservedTask>): Promise<Learned> {
   const histories = new Histories()
   for await (const task of tasks) histories.add(task)
   const models = histories.models.map(learnBehavior)
-  const incomplete = new Set(models.filter(({ gaps }) => gaps.length > 0).map(({ kind }) => kind))
+  const kinds = histories.kinds
+    .map((history) => generalBehavior(learnBehavior(history)))
+    .filter((kind) => models.some((model) => model.kind === kind.kind && needs(model, kind)))
   return {
     tasks: models.reduce((sum, { counts }) => sum + counts.all, 0),
     from: histories.from,
     to: histories.to,
     models,
-    kinds: histories.kinds.filter(({ kind }) => incomplete.has(kind)).map(learnBehavior),
+    kinds,
   }
+}
+
+/** Whether a kind shows something that its model does not show. */
+function needs(model: LearnedBehavior, kind: LearnedBehavior): boolean {
+  return LEARNED.some((field) => model[field] === undefined && kind[field] !== undefined)
+}
+
+/** The behavior of a kind, without prices that differ from model to model. */
+function generalBehavior(kind: LearnedBehavior): LearnedBehavior {
+  const { price } = kind
+  if (price === undefined || (price.rules.length === 0 && !price.isMedian)) return kind
+  return { ...kind, price: undefined, gaps: [...kind.gaps, 'price: it differs from task to task'] }
 }

@@ -1,6 +1,7 @@
 import type { Interval } from '../../control/preview/statistics.js'
 import type { LearnedDelay } from './delay/learn-delay.js'
 import type { CountedError } from './failures/error-counts.js'
+import type { LearnedPrice } from './price/learn-price.js'
 
 /** How many tasks a history has, by how they ended. */
 export interface TaskCounts {
@@ -35,6 +36,8 @@ export interface LearnedBehavior {
   /** How long processing takes. */
   readonly delay: LearnedDelay | undefined
   readonly failures: LearnedFailures | undefined
+  /** The cost of a successful task. */
+  readonly price: LearnedPrice | undefined
   /** What was not learned and why, one sentence each. */
   readonly gaps: readonly string[]
 }

@@ -2,6 +2,7 @@ import { STATUSES, type Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { Column } from './column.js'
 import { ErrorCounts } from './failures/error-counts.js'
+import { PricedTasks } from './price/priced-tasks.js'
 
 /** What the history of one model, or of one kind, shows. Times are epoch milliseconds; NaN: unknown. */
 export class ModelHistory {
@@ -10,18 +11,23 @@ export class ModelHistory {
   readonly ended = new Column()
   readonly #statuses = new Column()
   readonly errors = new ErrorCounts()
+  readonly priced: PricedTasks
   readonly #counts = new Map<Status, number>()
 
   constructor(
     readonly model: string,
     readonly kind: string,
-  ) {}
+  ) {
+    this.priced = new PricedTasks(kind)
+  }
 
   get tasks(): number {
     return this.created.length
   }
 
-  add({ status, createdAt, startedAt, endedAt, error }: ObservedTask): void {
+  add(task: ObservedTask): void {
+    const { status, createdAt, startedAt, endedAt, error } = task
+    this.priced.add(task)
     this.created.add(createdAt)
     this.started.add(startedAt ?? Number.NaN)
     this.ended.add(endedAt ?? Number.NaN)

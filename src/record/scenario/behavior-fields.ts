@@ -1,8 +1,9 @@
+import type { Price } from '../../engine/tasks/pricing.js'
 import type { LearnedDelay } from '../learn/delay/learn-delay.js'
 import type { LearnedBehavior, LearnedFailures } from '../learn/learned.js'
 import { roundestBetween } from '../statistics/round-number.js'
 import type { CommentedYaml, Path } from './commented.js'
-import { countsText, delayText, failuresText } from './comments.js'
+import { countsText, delayText, failuresText, priceText } from './comments.js'
 import { type SpreadText, spreadText } from './durations.js'
 
 /** The learned fields of a model or a kind, as a scenario file writes them. */
@@ -10,6 +11,7 @@ export interface BehaviorFields {
   readonly kind?: string | undefined
   readonly delay: SpreadText | undefined
   readonly failures: FailureFields | undefined
+  readonly price: Price | undefined
 }
 
 interface FailureFields {
@@ -23,8 +25,12 @@ interface FailureFields {
 const ROUNDING = 0.1
 
 /** The fields of a model or a kind. */
-export function behaviorFields({ delay, failures }: LearnedBehavior): BehaviorFields {
-  return { delay: delay && spreadText(delay.spread), failures: failures && failureFields(failures) }
+export function behaviorFields({ delay, failures, price }: LearnedBehavior): BehaviorFields {
+  return {
+    delay: delay && spreadText(delay.spread),
+    failures: failures && failureFields(failures),
+    price: price?.price,
+  }
 }
 
 function failureFields({ rate, interval: [low, high], errors }: LearnedFailures): FailureFields {
@@ -37,11 +43,15 @@ function failureFields({ rate, interval: [low, high], errors }: LearnedFailures)
 
 /** Adds the samples, figures and gaps of a model or a kind as comments. */
 export function addComments(file: CommentedYaml, path: Path, behavior: LearnedBehavior): void {
-  const { counts, delay, failures, gaps } = behavior
+  const { counts, delay, failures, price, gaps } = behavior
   file.inside(path, [countsText(counts), ...gaps.map((gap) => `Not learned: ${gap}`)].join('\n'))
   if (delay !== undefined) file.above([...path, 'delay'], delayText(delay))
   if (failures !== undefined) file.above([...path, 'failures'], failuresText(failures))
   if (delay !== undefined && !hasPercentiles(delay)) file.onOneLine([...path, 'delay'])
+  if (price !== undefined) {
+    file.above([...path, 'price'], priceText(price))
+    file.onOneLine([...path, 'price'])
+  }
   for (const index of failures?.errors.keys() ?? []) file.onOneLine([...path, 'failures', 'errors', index])
 }
 

@@ -2,6 +2,7 @@ import type { Interval } from '../../control/preview/statistics.js'
 import type { Spread } from '../../scenario/model/delay.js'
 import type { LearnedDelay, MeasuredPercentile } from '../learn/delay/learn-delay.js'
 import type { LearnedFailures, TaskCounts } from '../learn/learned.js'
+import type { LearnedPrice } from '../learn/price/learn-price.js'
 import { durationText } from './durations.js'
 
 const SUMMARY = ['p50', 'p90', 'p99']
@@ -12,7 +13,7 @@ export function countText(count: number): string {
 }
 
 /** A share in percent with its 95 % interval: `4.8 % (4.2 to 5.4)`. */
-export function shareText(share: number, interval: Interval): string {
+function shareText(share: number, interval: Interval): string {
   return `${percents(share)} % ${rangeText(interval, percents)}`
 }
 
@@ -46,6 +47,22 @@ export function delayText({ samples, p50, p90, p99 }: LearnedDelay): string {
 export function failuresText({ failed, samples, rate, interval, unlisted }: LearnedFailures): string {
   const rest = unlisted === 0 ? '' : `; ${countText(unlisted)} with errors that are not listed`
   return `${countText(failed)} of ${countText(samples)} failed: ${shareText(rate, interval)}${rest}`
+}
+
+/** How much a price explains: `explains all of 2,000 costs`. */
+export function priceText({ samples, explained, isMedian, rules }: LearnedPrice): string {
+  const [field] = rules.map((rule) => rule.field)
+  const source = isMedian ? 'the median, because no rule was found; it ' : ''
+  const also = field === undefined ? '' : `with the rules for \`${field}\` below, `
+  const share = explained === 1 ? 'all' : percentText(explained)
+  return `${source}${also}explains ${share} of ${countText(samples)} costs`
+}
+
+/** A price in a few words: `$0.04 per image`. */
+export function priceSummary({ price, rules, isMedian }: LearnedPrice): string {
+  const parts = Object.entries(price).map(([name, dollars]) => `$${dollars} ${name.replaceAll('_', ' ')}`)
+  const fields = new Set(rules.map(({ field }) => field))
+  return `${isMedian ? 'median ' : ''}${parts.join(' + ')}${[...fields].map((field) => `, by ${field}`).join('')}`
 }
 
 function measured({ value, interval }: MeasuredPercentile): string {

@@ -1,3 +1,4 @@
+import type { RuleSource } from '../../scenario/model/layer.js'
 import type { Learned, LearnedBehavior } from '../learn/learned.js'
 import { addComments, behaviorFields } from './behavior-fields.js'
 import { CommentedYaml } from './commented.js'
@@ -10,15 +11,21 @@ import { expectationsOf } from './expectations.js'
  */
 export function writeScenario(learned: Learned, source: string): string {
   const { models, kinds } = learned
+  const rules = priceRules(models)
   const file = new CommentedYaml({
     description: `learned from ${countText(learned.tasks)} tasks of ${models.length} ${models.length === 1 ? 'model' : 'models'}`,
     kinds: kinds.length === 0 ? undefined : byName(kinds, behaviorFields),
     models: byName(models, (model) => ({ kind: model.kind, ...behaviorFields(model) })),
+    rules: rules.length === 0 ? undefined : rules,
     expect: expectationsOf(learned),
   })
   file.head(header(learned, source))
   for (const kind of kinds) addComments(file, ['kinds', kind.name], kind)
   for (const model of models) addComments(file, ['models', model.name], model)
+  for (const index of rules.keys()) {
+    file.onOneLine(['rules', index, 'when'])
+    file.onOneLine(['rules', index, 'then'])
+  }
   return file.toString()
 }
 
@@ -27,6 +34,17 @@ function byName<Fields>(
   fields: (behavior: LearnedBehavior) => Fields,
 ): Record<string, Fields> {
   return Object.fromEntries(behaviors.map((behavior) => [behavior.name, fields(behavior)]))
+}
+
+/** The prices that depend on a field of the input. */
+function priceRules(models: readonly LearnedBehavior[]): RuleSource[] {
+  return models.flatMap(({ name, price }) =>
+    (price?.rules ?? []).map((rule) => ({
+      name: `${name}: ${rule.field} ${rule.value}`,
+      when: { model: name, input: { [rule.field]: rule.value } },
+      then: { price: rule.price },
+    })),
+  )
 }
 
 function header({ tasks, from, to }: Learned, source: string): string {

@@ -1,6 +1,3 @@
-/** The two-sided 95 % quantile of the standard normal distribution. */
-export const Z_95 = 1.959964
-
 /**
  * The standard normal distribution function, with a relative error below 2e-7.
  * @see Press et al., "Numerical Recipes", 2nd edition, 6.2: `erfcc`

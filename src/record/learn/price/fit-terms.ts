@@ -1,0 +1,117 @@
+import { Chance } from '../../../engine/random.js'
+import { costOf, type Price } from '../../../engine/tasks/pricing.js'
+import { leastSquares } from '../../statistics/linear-system.js'
+import { roundestBetween } from '../../statistics/round-number.js'
+import type { PricedTask } from './priced-tasks.js'
+import { amountOf, type Term } from './terms.js'
+
+const TRIALS = 40
+/** More tasks would not make a price more exact, only slower to find. */
+const MOST_ROWS = 300
+/** Micro-dollars by which a cost may differ from the sum of its parts: half of one is rounding. */
+const TOLERANCE = 0.75
+/** How often a price is calculated again from the costs that agree with it. */
+const ROUNDS = 3
+/** The standard deviation of a rounding error, and how many of them a price may be off. */
+const ROUNDING_ERROR = 0.29
+const ERRORS = 4
+const SMALLEST_PRICE = 1e-9
+
+/**
+ * Finds the price with these parts that explains the most costs, exactly if possible.
+ * @returns undefined if no price of these parts is plausible
+ * @see Fischler and Bolles, "Random Sample Consensus", 1981
+ */
+export function fitTerms(terms: readonly Term[], tasks: readonly PricedTask[]): Price | undefined {
+  const rows = tasks.slice(0, MOST_ROWS).map(({ usage, cost }) => ({
+    amounts: terms.map((term) => amountOf(term, usage) ?? Number.NaN),
+    cost,
+  }))
+  if (rows.some(({ amounts }) => amounts.some(Number.isNaN))) return undefined
+  const agreeing = largestConsensus(terms, rows)
+  if (agreeing.length === 0) return undefined
+  const prices = [widestError, statisticalError].flatMap((error) => roundPrice(terms, agreeing, error) ?? [])
+  const shares = prices.map((price) => explainedShare(price, tasks))
+  return prices[shares.indexOf(Math.max(...shares))]
+}
+
+/** The most rows that agree on one price. */
+function largestConsensus(terms: readonly Term[], rows: readonly Row[]): readonly Row[] {
+  const random = Chance.of('price').stream(terms.join())
+  let largest: readonly Row[] = []
+  for (let trial = 0; trial < TRIALS && largest.length < rows.length; trial++) {
+    let agreeing: readonly Row[] = terms.flatMap(() => rows[random.int(rows.length)] ?? [])
+    for (let round = 0; round < ROUNDS; round++) {
+      const factors = solve(agreeing)
+      agreeing = factors === undefined ? [] : rows.filter((row) => deviation(row, factors) <= TOLERANCE)
+    }
+    if (agreeing.length > largest.length) largest = agreeing
+  }
+  return largest
+}
+
+interface Row {
+  readonly amounts: readonly number[]
+  readonly cost: number
+}
+
+function solve(rows: readonly Row[]): number[] | undefined {
+  return leastSquares(
+    rows.map(({ amounts }) => amounts),
+    rows.map(({ cost }) => cost),
+  )
+}
+
+function deviation({ amounts, cost }: Row, factors: readonly number[]): number {
+  return Math.abs(amounts.reduce((sum, amount, index) => sum + amount * (factors[index] ?? 0), 0) - cost)
+}
+
+/**
+ * Gives the parts as few decimals as their errors allow, one after the other. Each rounded part makes the next one more
+ * exact.
+ */
+function roundPrice(
+  terms: readonly Term[],
+  rows: readonly Row[],
+  errorOf: (rows: readonly Row[]) => number,
+): Price | undefined {
+  const price: Partial<Record<Term, number>> = {}
+  let left = rows
+  for (const term of terms) {
+    const [factor = 0] = solve(left) ?? []
+    const error = errorOf(left)
+    const rounded = roundestBetween(factor - error, factor + error)
+    if (rounded < SMALLEST_PRICE) return undefined
+    price[term] = rounded
+    left = left.map(({ amounts: [amount = 0, ...rest], cost }) => ({
+      amounts: rest,
+      cost: cost - rounded * amount,
+    }))
+  }
+  return price
+}
+
+/** The error of the first factor if all costs were rounded in the same direction. */
+function widestError(rows: readonly Row[]): number {
+  return 0.5 / Math.max(...rows.map(({ amounts: [amount = 0] }) => amount))
+}
+
+/** The error of the first factor, from the part of its amounts that the other amounts do not explain. */
+function statisticalError(rows: readonly Row[]): number {
+  const targets = rows.map(({ amounts: [amount = 0] }) => amount)
+  const others = rows.map(({ amounts: [, ...rest] }) => rest)
+  const factors = others[0]?.length === 0 ? [] : (leastSquares(others, targets) ?? [])
+  const squares = rows.reduce((sum, _, index) => {
+    const explained = (others[index] ?? []).reduce(
+      (total, amount, at) => total + amount * (factors[at] ?? 0),
+      0,
+    )
+    return sum + ((targets[index] ?? 0) - explained) ** 2
+  }, 0)
+  return (ERRORS * ROUNDING_ERROR) / Math.sqrt(squares)
+}
+
+/** The share of costs that a price explains to the micro-dollar. */
+export function explainedShare(price: Price, tasks: readonly PricedTask[]): number {
+  return tasks.filter(({ usage, cost }) => costOf(price, usage) === cost).length / tasks.length
+}

@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../../engine/json.js'
+import { Chance } from '../../../engine/random.js'
+import { toMicroDollars, type Usage } from '../../../engine/tasks/pricing.js'
+import type { ObservedTask } from '../../history/observed-task.js'
+import { usageOf } from './usage-of.js'
+
+/** A value of an input that may decide the price, such as a resolution. */
+export type Choice = string | number | boolean
+
+/** What decides the cost of a successful task. */
+export interface PricedTask {
+  /** Whole micro-dollars. */
+  readonly cost: number
+  readonly usage: Usage
+  /** The fields of the input with short values. */
+  readonly choices: Readonly<Record<string, Choice>>
+}
+
+const KEPT = 2_000
+/** A word such as `1080p`, not a text. */
+const WORD = /^[\w.:/+-]{1,40}$/
+
+/**
+ * A random sample of the successful tasks with a cost, of limited size.
+ * @see Vitter, "Random Sampling with a Reservoir", 1985: algorithm R
+ */
+export class PricedTasks {
+  readonly #random
+  readonly #kept: PricedTask[] = []
+  #count = 0
+
+  constructor(readonly kind: string) {
+    this.#random = Chance.of(kind).stream('priced tasks')
+  }
+
+  /** How many tasks there are; the sample may have fewer. */
+  get count(): number {
+    return this.#count
+  }
+
+  get sample(): readonly PricedTask[] {
+    return this.#kept
+  }
+
+  add({ status, costUsd, input, output }: ObservedTask): void {
+    if (status !== 'succeeded' || costUsd === undefined) return
+    this.#count += 1
+    const place = this.#count <= KEPT ? this.#count - 1 : this.#random.int(this.#count)
+    if (place >= KEPT) return
+    this.#kept[place] = {
+      cost: toMicroDollars(costUsd),
+      usage: usageOf(this.kind, input, output),
+      choices: choicesIn(input ?? {}),
+    }
+  }
+}
+
+function choicesIn(input: JsonObject): Record<string, Choice> {
+  const choices: Record<string, Choice> = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value === 'number' || typeof value === 'boolean') choices[name] = value
+    else if (typeof value === 'string' && WORD.test(value)) choices[name] = value
+  }
+  return choices
+}
