@@ -256,7 +256,7 @@ describeClient(FAL, (open) => {
   })
 
   it('rejects with the status and the detail of a problem', async () => {
-    const { fal, make, isReal } = await start(open, { auth: { keys: ['fal-key'] } })
+    const { fal, make, requests, isReal } = await start(open, { auth: { keys: ['fal-key'] } })
     await expect(make('another').queue.submit(FLUX, { input: INPUT })).rejects.toMatchObject({
       status: 401,
       body: { detail: expect.stringContaining('API key') },
@@ -264,7 +264,8 @@ describeClient(FAL, (open) => {
     // A client behind a proxy has no key of its own.
     if (!isReal) expect((await make().queue.submit(FLUX, { input: INPUT })).status).toBe('IN_QUEUE')
     const requestId = '00000000-0000-4000-8000-000000000000'
-    await expect(fal.queue.status(FLUX, { requestId })).rejects.toMatchObject({ status: 404 })
+    const unknown = await fal.queue.status(FLUX, { requestId }).catch((error) => error)
+    expect([unknown.status, unknown.requestId]).toEqual([404, requests.at(-1)?.id])
     const empty = await fal.queue
       .submit(FLUX, { input: { prompt: 'x', num_images: 1_000 } })
       .catch((error) => error)
@@ -297,12 +298,16 @@ describeClient(FAL, (open) => {
     expect((await fetch(url.replace('/flux/', '/flux/dev/'), { headers })).status).toBe(405)
   })
 
-  it('knows workflows', async () => {
-    const { sim, fal } = await start(open)
-    const { requestId } = await advanceUntilDone(
-      sim,
-      fal.subscribe('workflows/acme/my-images', { input: INPUT }),
-    )
-    expect((await sim.tasks.get(requestId))?.model).toBe('workflows/acme/my-images')
-  })
+  it.each(['workflows/acme/my-images', 'comfy/acme/my-images', 'comfy/acme/my-images/run'])(
+    'knows the namespace of %s',
+    async (id) => {
+      const { sim, fal } = await start(open)
+      const { requestId } = await advanceUntilDone(
+        sim,
+        fal.subscribe(id, { input: INPUT, mode: 'streaming' }),
+      )
+      expect((await sim.tasks.get(requestId))?.model).toBe(id)
+      await expect(fal.queue.cancel(id, { requestId })).rejects.toMatchObject({ status: 400, requestId })
+    },
+  )
 })

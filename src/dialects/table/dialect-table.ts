@@ -125,6 +125,8 @@ export interface ErrorForm {
   /** Other statuses, bodies and headers, by the code of tasksim. */
   readonly by_code?: Readonly<Record<string, CodeForm>> | undefined
   readonly content_type?: string | undefined
+  /** The headers of every rejection. */
+  readonly headers?: Readonly<Record<string, TextTemplate>> | undefined
   /** The values of `{{type}}` by status. */
   readonly types?: Readonly<Record<string, string>> | undefined
 }

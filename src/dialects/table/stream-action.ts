@@ -5,11 +5,11 @@ import type { PartsAction, StreamAction } from '../action.js'
 import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
 import type { DialectTable } from './dialect-table.js'
+import { headersWriter } from './headers-writer.js'
 import type { OperationPlace } from './operation-place.js'
 import type { PartsTable, StreamEvent, StreamTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
 import { conditionReader, requestReader } from './task-actions.js'
-import { headersWriter } from './task-answer.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import { compileTemplate, type Read, type Values } from './template/compile.js'
 import { waitOf } from './wait-of.js'
@@ -32,7 +32,7 @@ export function streamAction(
   { key, events, logs_if: logsIf }: StreamTable,
   place: OperationPlace,
 ): StreamAction {
-  const addHeaders = headersWriter(table.headers)
+  const addHeaders = headersWriter<TaskScope>(table.headers, TASK_VALUES)
   const hasLogs = logsIf === undefined ? () => true : conditionReader(logsIf, place)
   const hasChanges = events.queued !== undefined || events.processing !== undefined
   const writePart = eventWriter(events.output)

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../engine/json.js'
 import type { Rejection } from '../../http/exchange/reply.js'
 import type { Dialect } from '../dialect.js'
 import type { CodeForm, ErrorForm } from './dialect-table.js'
+import { headersWriter } from './headers-writer.js'
 import { merged } from './task-template.js'
 import { compileTemplate, type Read, type Values } from './template/compile.js'
 import type { Template } from './template/template.js'
@@ -29,6 +30,7 @@ export const ERROR_VALUES = {
 /** Returns a function that writes rejections in the form of a table. */
 export function errorWriter(form: ErrorForm): Dialect['error'] {
   const { content_type: contentType = 'application/json', types = {}, by_code: byCode = {} } = form
+  const addHeaders = headersWriter<ErrorScope>(form.headers, ERROR_VALUES)
   const readers = new Map<string, Read<ErrorScope>>()
   const readerOf = (status: number, code: string) => {
     const key = `${status} ${Object.hasOwn(byCode, code) ? code : ''}`
@@ -38,11 +40,13 @@ export function errorWriter(form: ErrorForm): Dialect['error'] {
   }
   return (rejection, requestId) => {
     const code = namedCode(form, rejection)
-    const { status = rejection.status, headers = {} } = codeForm(form, code)
+    const { status = rejection.status, headers: ofCode } = codeForm(form, code)
     const scope = { rejection, status, requestId, type: types[status] }
+    const headers: Record<string, string> = { 'content-type': contentType }
+    addHeaders?.(scope, headers)
     return {
       status,
-      headers: { 'content-type': contentType, ...headers, ...rejection.headers },
+      headers: { ...headers, ...ofCode, ...rejection.headers },
       body: JSON.stringify(readerOf(status, code)(scope) ?? {}),
     }
   }

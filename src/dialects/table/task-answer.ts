@@ -4,10 +4,10 @@ import type { Reply } from '../../http/exchange/exchange.js'
 import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
 import type { DialectTable } from './dialect-table.js'
+import { headersWriter } from './headers-writer.js'
 import type { OperationPlace } from './operation-place.js'
 import type { StateAnswer, TaskAnswered } from './operation-table.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
-import { compileTemplate, type Read } from './template/compile.js'
 import type { Template } from './template/template.js'
 
 /** Answers about a task with a status. */
@@ -33,7 +33,7 @@ export function taskAnswer(
       own === undefined ? [] : [[state, stateAnswer(own, { status, reply, replyWith })] as const],
     ),
   )
-  const addHeaders = headersWriter(table.headers)
+  const addHeaders = headersWriter<TaskScope>(table.headers, TASK_VALUES)
   const usual = (task: Task, call: Call) => {
     const own = byState.get(task.status)
     return own === undefined ? reply(status, task, call) : own.reply(own.statusOf(task), task, call)
@@ -52,26 +52,8 @@ function stateAnswer(own: StateAnswer, usual: UsualAnswer) {
   const { answer, status = usual.status, by_error: byError = {} } = own
   return {
     reply: answer === undefined ? usual.reply : usual.replyWith(answer),
-    addHeaders: headersWriter(own.headers),
+    addHeaders: headersWriter<TaskScope>(own.headers, TASK_VALUES),
     statusOf: ({ error }: Task) =>
       (error !== undefined && Object.hasOwn(byError, error.code) ? byError[error.code] : undefined) ?? status,
-  }
-}
-
-/** Adds headers about a task to those of an answer. One without a value is left out. */
-type AddHeaders = (scope: TaskScope, headers: Record<string, string>) => void
-
-/** Returns a function that adds headers. Their values are not cached, because most are cheaper than a look-up. */
-export function headersWriter(headers: StateAnswer['headers']): AddHeaders | undefined {
-  if (headers === undefined) return undefined
-  const reads = Object.entries(headers).map(([name, template]): readonly [string, Read<TaskScope>] => [
-    name.toLowerCase(),
-    compileTemplate<TaskScope>(template, TASK_VALUES),
-  ])
-  return (scope, into) => {
-    for (const [name, read] of reads) {
-      const value = read(scope)
-      if (value !== undefined && value !== null) into[name] = String(value)
-    }
   }
 }

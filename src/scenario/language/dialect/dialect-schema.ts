@@ -119,6 +119,10 @@ const error = closed('ErrorForm', {
   ),
   by_status: optional(byName(rejectedStatus, template(PLACES.error)), 'Other bodies, by status'),
   content_type: optional(text, 'The Content-Type of a rejection', 'application/json'),
+  headers: optional(
+    byName(headerName, textTemplate(PLACES.error)),
+    'The headers of every rejection, such as one with the id of the request',
+  ),
   types: optional(byName(rejectedStatus, text), 'The values of {{type}}, by status'),
 })
 

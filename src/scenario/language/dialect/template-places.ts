@@ -45,7 +45,7 @@ export const PLACES = {
   count: place('the `answer` of `count`', COUNT_VALUES),
   canceled: place('the `answer` of `cancel_queued`', CANCELED_VALUES),
   fixed: place('the `answer` of `fixed`', FIXED_VALUES),
-  error: place('`error.body`', ERROR_VALUES),
+  error: place('`error.body` and `error.headers`', ERROR_VALUES),
   signature: place('`webhook.signature`', SIGNATURE_VALUES),
 } satisfies Readonly<Record<string, TemplatePlace>>
 
