@@ -299,3 +299,16 @@ deepTest('runs Vitest as its command', async () => {
   expect([await running.ended, running.stderr()]).toEqual([0, expect.stringContaining('1 succeeded')])
   expect(running.stdout()).toContain('1 passed')
 })
+
+it('unsets variables that would send the client of a dialect to another service', async () => {
+  const run = (script: string, ...options: string[]) => {
+    const args = ['exec', 'instant', '--dialect', 'google', '--allow-no-requests', ...options]
+    const env = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'a-real-key' }
+    return runInProcess(folderWith(), [...args, '--', 'sh', '-c', script], env)
+  }
+  const running = run('test -z "$GOOGLE_GENAI_USE_VERTEXAI$GOOGLE_API_KEY" && test -n "$GEMINI_API_KEY"')
+  expect(await running.ended).toBe(0)
+  expect(running.stderr()).toMatch(/unset GOOGLE_GENAI_USE_VERTEXAI.*\n.*unset GOOGLE_API_KEY/)
+  // A variable that the user asks for stays.
+  expect(await run('test -n "$GOOGLE_API_KEY"', '--env', 'GOOGLE_API_KEY=api_key').ended).toBe(0)
+})

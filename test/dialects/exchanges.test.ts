@@ -42,8 +42,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   fal: { body: { prompt: 'waves' }, webhookQuery: `?fal_webhook=${encodeURIComponent(HOOK)}` },
   google: {
     body: { instances: [{ prompt: 'waves' }], parameters: { durationSeconds: 4 } },
-    webhook: {},
-    receivers: { webhooks: { receivers: [HOOK] } },
+    webhook: { webhookConfig: { uris: [HOOK], userMetadata: { job: 'waves' } } },
     receiver: { uri: HOOK, subscribed_events: ['video.generated'] },
   },
   luma: { body: { model: 'ray-2', prompt: 'waves' }, webhook: { callback_url: HOOK } },

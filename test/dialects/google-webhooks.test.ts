@@ -1,3 +1,4 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
@@ -33,6 +34,33 @@ async function isGenuine({ headers, body }: Received, secret: string): Promise<b
 /** An answer without the response that the client attaches. */
 function plain({ sdkHttpResponse: _, ...fields }: object & { sdkHttpResponse?: unknown }): object {
   return fields
+}
+
+interface Claims {
+  readonly iat: number
+  readonly exp: number
+}
+
+/** The claims of the token in a webhook; undefined if no key of the service has signed it. */
+async function claimsOf(webhook: Received, baseUrl: string): Promise<Claims | undefined> {
+  const [header = '', payload = '', signature = ''] = headerOf(webhook, 'webhook-signature').split('.')
+  const answer = await fetch(`${baseUrl}/.well-known/jwks.json`)
+  const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] }
+  const { kid, alg } = parsed(header) as { kid: string; alg: string }
+  const key = keys.find((each) => each.kid === kid)
+  if (key === undefined || alg !== 'RS256') return undefined
+  const publicKey = createPublicKey({ key, format: 'jwk' })
+  const text = Buffer.from(`${header}.${payload}`)
+  const isGenuine = verify('sha256', text, publicKey, Buffer.from(signature, 'base64url'))
+  return isGenuine ? (parsed(payload) as Claims) : undefined
+}
+
+function parsed(part: string): unknown {
+  return JSON.parse(Buffer.from(part, 'base64url').toString())
+}
+
+function headerOf({ headers }: Received, name: string): string {
+  return String(new Map(Object.entries(headers)).get(name))
 }
 
 function last(received: readonly Received[]): Received {
@@ -165,4 +193,41 @@ describeClient(GOOGLE, (open) => {
     expect((await ai.webhooks.get(id)).state).toBe('disabled_due_to_failed_deliveries')
     expect((await ai.webhooks.update(id, { state: 'enabled' })).state).toBe('enabled')
   })
+  it('posts a token to the receivers that a request names, in place of those that are registered', async () => {
+    const { sim, ai, baseUrl, url, received } = await start(open)
+    const [one, two] = [await startReceiver(), await startReceiver()]
+    await ai.webhooks.create({ uri: url, subscribed_events: DONE })
+    const webhookConfig = { uris: [one.url, two.url], userMetadata: { job: 'waves' } }
+    await ai.models.generateVideos({ ...VEO, config: { webhookConfig } })
+    await sim.clock.advance('1m')
+    expect(received).toEqual([])
+    const [first, second] = [last(one.received), last(two.received)]
+    expect(JSON.parse(String(first.body))).toMatchObject({
+      type: 'video.generated',
+      user_metadata: { job: 'waves' },
+    })
+    const now = sim.clock.now() / 1_000
+    expect(await claimsOf(first, baseUrl)).toMatchObject({
+      iss: GOOGLE.baseUrl,
+      aud: one.url,
+      jti: headerOf(first, 'webhook-id'),
+    })
+    expect(await claimsOf(second, baseUrl)).toMatchObject({ aud: two.url })
+    const { iat = 0, exp } = (await claimsOf(first, baseUrl)) ?? {}
+    expect([iat <= now, exp, headerOf(first, 'webhook-timestamp')]).toEqual([true, iat + 300, String(iat)])
+  })
+
+  it.each(['wrong_signature', 'previous_secret', 'old_timestamp'] as const)(
+    'posts a token that a receiver rejects after the fault %s',
+    async (word) => {
+      const { sim, ai, baseUrl, url, received } = await start(open, {
+        webhooks: { faults: [{ then: word }] },
+      })
+      await ai.models.generateVideos({ ...VEO, config: { webhookConfig: { uris: [url] } } })
+      await sim.clock.advance('10s')
+      const claims = await claimsOf(last(received), baseUrl)
+      const isExpired = (claims?.exp ?? Number.POSITIVE_INFINITY) < sim.clock.now() / 1_000
+      expect(claims === undefined || isExpired).toBe(true)
+    },
+  )
 })

@@ -5,7 +5,7 @@ import type { Simulator } from '../../simulator.js'
 import { type AccessArguments, accessOf, accessOptions, checkAccess } from '../access-options.js'
 import { CLIENTS, type ClientSetup, clientAddress } from '../dialects/clients.js'
 import { CommandLineError, errorText } from '../errors.js'
-import { type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
+import { conflictsIn, type DialectClient, environmentFor, readVariable } from '../exec/environment.js'
 import { runCommand } from '../exec/run-command.js'
 import { RunRecord } from '../exec/run-record.js'
 import { reportRun } from '../exec/run-report.js'
@@ -109,7 +109,12 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   const clients = await Promise.all(dialects.names.map((name) => clientOf(sim, name)))
   const variables = environmentFor(server.baseUrl, sim.scenario, args.env.map(readVariable), clients)
   for (const name of dialects.names) explainCode(CLIENTS[name])
-  const { status, error } = await runCommand(args['--'] ?? [], { ...process.env, ...variables })
+  const env = { ...process.env, ...variables }
+  for (const name of conflictsIn(process.env, variables, clients)) {
+    delete env[name]
+    process.stderr.write(`tasksim: unset ${name}, which would keep the client from the simulator.\n`)
+  }
+  const { status, error } = await runCommand(args['--'] ?? [], env)
   const report = await reportRun(record, {
     failOn: args['fail-on'],
     maxCost: args['max-cost'],

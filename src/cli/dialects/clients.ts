@@ -10,6 +10,8 @@ export interface ClientAddress {
   readonly keyVariable?: string
   /** The environment variable of the secret of its webhooks; undefined if it reads none. */
   readonly secretVariable?: string
+  /** The environment variables that send the client elsewhere, or replace its API key. */
+  readonly conflicts?: readonly string[]
 }
 
 /** How the official client of a service is pointed to tasksim. */
@@ -69,6 +71,7 @@ export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
     path: '/google',
     urlVariable: 'GOOGLE_GEMINI_BASE_URL',
     keyVariable: 'GEMINI_API_KEY',
+    conflicts: ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_ENTERPRISE', 'GOOGLE_API_KEY'],
     import: "import { GoogleGenAI } from '@google/genai'",
     code: "const client = new GoogleGenAI({ apiKey: '{{key}}', httpOptions: { baseUrl: '{{url}}' } })",
   },

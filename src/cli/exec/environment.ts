@@ -57,6 +57,19 @@ export function environmentFor(
   }
 }
 
+/**
+ * The names of the variables of an environment that keep clients from the simulator.
+ * @param given the variables that the command gets in any case
+ */
+export function conflictsIn(
+  env: NodeJS.ProcessEnv,
+  given: Readonly<Record<string, string>>,
+  clients: readonly DialectClient[],
+): readonly string[] {
+  const all = clients.flatMap(({ conflicts = [] }) => conflicts)
+  return all.filter((name) => env[name] !== undefined && !Object.hasOwn(given, name))
+}
+
 /** The variables that a client reads. */
 function variablesOf(
   { path, urlVariable, keyVariable, secretVariable, webhookSecret }: DialectClient,

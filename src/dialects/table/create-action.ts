@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { invalid } from '../../http/exchange/problem.js'
-import { readTarget } from '../../http/exchange/webhook-target.js'
+import { readTarget, readTargets } from '../../http/exchange/webhook-target.js'
 import type { CreateAction } from '../action.js'
 import { checkedModel } from '../checked-model.js'
 import { baseOf } from './base-of.js'
@@ -28,10 +28,12 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const readInput = compileTemplate<RequestScope>(create.input ?? '{{body}}', REQUEST_VALUES)
   const readKept = compileTemplate<RequestScope>(create.keep ?? null, REQUEST_VALUES)
   const readUrl = compileTemplate<RequestScope>(table.webhook?.url ?? null, REQUEST_VALUES)
+  const readUrls = compileTemplate<RequestScope>(table.webhook?.urls ?? null, REQUEST_VALUES)
   const readFilter = table.webhook && filterReader(table.webhook)
   const readWait = wait === undefined ? undefined : compileTemplate<RequestScope>(wait, REQUEST_VALUES)
   const waits = compileTemplate<RequestScope>(create.wait_if ?? '{{true}}', REQUEST_VALUES)
   const urlField = fieldOfBody(table.webhook?.url ?? '')
+  const urlsField = fieldOfBody(table.webhook?.urls ?? '')
   const replyWith = (own?: Template) => taskReply(table, place, own)
   const usual = { status, reply: replyWith(answer), replyWith }
   const reply = taskAnswer(table, place, create, usual)
@@ -50,7 +52,8 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
       checkFields(body)
       const scope = { body, call, parameters }
       checkRejected(scope)
-      const webhookUrl = readTarget(call.sim, urlField, readUrl(scope))
+      const webhookUrls = readTargets(call.sim, urlsField, readUrls(scope))
+      const webhookUrl = webhookUrls?.[0] ?? readTarget(call.sim, urlField, readUrl(scope))
       const filter = webhookUrl && readFilter?.(scope)
       return {
         model: checkedModel(call.sim, fieldOfBody(create.model ?? '') || 'model', readModel(scope)),
@@ -63,6 +66,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
           sandbox: call.sim.identity?.id ?? null,
           kept: readKept(scope) ?? null,
           ...(table.object !== undefined && { object: table.object }),
+          ...(webhookUrls && webhookUrls.length > 1 && { webhookUrls: [...webhookUrls] }),
           ...(filter && { events: [...filter] }),
         },
         wait: readWait && waits(scope) === true ? waitOf(readWait(scope)) : undefined,

@@ -1,4 +1,5 @@
 import { after } from '../../engine/awaitable.js'
+import type { JsonValue } from '../../engine/json.js'
 import type { FixedAction } from '../action.js'
 import type { Dialect } from '../dialect.js'
 import { baseOf } from './base-of.js'
@@ -13,6 +14,8 @@ interface FixedScope {
   secret(): string
   /** The public key of signatures with Ed25519, in base64url; undefined if no template needs it. */
   readonly publicKey: string | undefined
+  /** The public keys of tokens, as JSON Web Keys; undefined if no template needs them. */
+  readonly jwks: JsonValue | undefined
 }
 
 /** The values in answers that do not depend on tasks. */
@@ -20,6 +23,7 @@ export const FIXED_VALUES = {
   base: (scope) => scope.base(),
   secret: (scope) => scope.secret(),
   public_key: ({ publicKey }) => publicKey,
+  jwks: ({ jwks }) => jwks,
 } satisfies Values<FixedScope>
 
 /** Answers without regard to tasks. */
@@ -29,17 +33,35 @@ export function fixedAction(
   webhooks: Dialect['webhooks'],
 ): FixedAction {
   const read = compileTemplate<FixedScope>(answer, FIXED_VALUES)
-  const needsKey = namesIn(answer).has('public_key')
+  const names = namesIn(answer)
   return {
     operation: 'service.info',
     isPublic: key === 'none',
     encode: (call) => {
       const secret = () => webhooks(call.sim.scenario).secret
-      return after(needsKey ? publicKeyOf(secret()) : undefined, (publicKey) =>
-        replyFrom(status, read, { base: () => baseOf(call, place), secret, publicKey }),
+      const keys = names.has('public_key') || names.has('jwks') ? publicKeys(names, secret()) : NO_KEYS
+      return after(keys, (keys) =>
+        replyFrom(status, read, { base: () => baseOf(call, place), secret, ...keys }),
       )
     },
   }
+}
+
+type Keys = Pick<FixedScope, 'publicKey' | 'jwks'>
+
+const NO_KEYS: Keys = { publicKey: undefined, jwks: undefined }
+
+/** The public keys that a template needs. */
+async function publicKeys(names: ReadonlySet<string>, secret: string): Promise<Keys> {
+  return {
+    publicKey: names.has('public_key') ? await publicKeyOf(secret) : undefined,
+    jwks: names.has('jwks') ? await jwksOf(secret) : undefined,
+  }
+}
+
+async function jwksOf(secret: string): Promise<JsonValue> {
+  const { RsaKey } = await import('../../engine/webhooks/rsa-key.js')
+  return [await new RsaKey(secret).publicKey()]
 }
 
 async function publicKeyOf(secret: string): Promise<string> {

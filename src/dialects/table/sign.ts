@@ -1,10 +1,11 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
-import type { JsonValue } from '../../engine/json.js'
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { claimsIn } from '../../engine/webhooks/jwt-claims.js'
 import { signPayload } from '../../engine/webhooks/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
 import { templateReader } from './read-template.js'
 import { STANDARD_WEBHOOKS } from './standard-webhooks.js'
-import { compileTemplate, namesIn, type Values } from './template/compile.js'
+import { compileTemplate, namesIn, type Read, type Values } from './template/compile.js'
 import type { SignatureTable, WebhookTable } from './webhook-table.js'
 
 const decoder = new TextDecoder()
@@ -21,6 +22,7 @@ export const SIGNATURE_VALUES = {
   time: ({ message }) => Math.floor(message.at / 1_000),
   body: ({ message }) => decoder.decode(message.body),
   json: ({ message }) => parsed(decoder.decode(message.body)),
+  url: ({ message }) => message.url,
   signature: ({ signature }) => signature,
 } satisfies Values<SignatureScope>
 
@@ -28,7 +30,26 @@ type Signer = Pick<WebhookFormat, 'sign' | 'messageIn' | 'signsTime' | 'malforme
 
 const UNSIGNED: Signer = { sign: () => ({}), messageIn: () => undefined, signsTime: false, malformed: {} }
 
-/** Returns how a service signs its webhooks. */
+/** Returns how a service signs its webhooks; those to receivers that a request names perhaps in another way. */
+export function webhookSigner({
+  signature,
+  request_signature: ofRequests,
+}: Pick<WebhookTable, 'signature' | 'request_signature'>): Signer {
+  const usual = signerOf(signature)
+  if (ofRequests === undefined) return usual
+  const own = signerOf(ofRequests)
+  return {
+    sign: (message, ...secrets) => (message.isOwn ? own : usual).sign(message, ...secrets),
+    messageIn(received, body) {
+      const message = own.messageIn(received, body)
+      return message === undefined ? usual.messageIn(received, body) : { ...message, isOwn: true }
+    },
+    signsTime: usual.signsTime || own.signsTime,
+    malformed: signature === undefined ? own.malformed : usual.malformed,
+  }
+}
+
+/** Returns how a signature is written. */
 export function signerOf(signature: WebhookTable['signature']): Signer {
   if (signature === undefined) return UNSIGNED
   return signature === 'standard-webhooks' ? STANDARD_WEBHOOKS : templateSigner(signature)
@@ -42,6 +63,10 @@ const ALGORITHMS: Readonly<Record<NonNullable<SignatureTable['algorithm']>, Sign
     const { Ed25519Key } = await import('../../engine/webhooks/ed25519.js')
     return new Ed25519Key(secret).sign(text, encoding)
   },
+  'rs256-jwt': async (claims, secret) => {
+    const { RsaKey } = await import('../../engine/webhooks/rsa-key.js')
+    return new RsaKey(secret).token(claims)
+  },
 }
 
 function templateSigner({
@@ -51,8 +76,10 @@ function templateSigner({
   encoding = 'hex',
   value = '{{signature}}',
   headers = {},
+  claims,
 }: SignatureTable): Signer {
-  const readText = compileTemplate<SignatureScope>(over, SIGNATURE_VALUES)
+  const isToken = algorithm === 'rs256-jwt'
+  const readText = isToken ? claimsWriter(claims) : compileTemplate<SignatureScope>(over, SIGNATURE_VALUES)
   const parts = Object.entries({ [header]: value, ...headers }).map(([name, template]) => ({
     name,
     read: compileTemplate<SignatureScope>(template, SIGNATURE_VALUES),
@@ -72,11 +99,32 @@ function templateSigner({
       })
       if (found.includes(undefined)) return undefined
       const values = new Map(found.flatMap((each) => [...(each ?? [])]))
-      return { id: values.get('id') ?? '', at: Number(values.get('time') ?? 0) * 1_000, body }
+      const signed = isToken ? valuesIn(claims, values.get('signature') ?? '') : values
+      if (signed === undefined) return undefined
+      const find = (name: string) => values.get(name) ?? signed.get(name)
+      return { id: find('id') ?? '', at: Number(find('time') ?? 0) * 1_000, url: find('url'), body }
     },
-    signsTime: namesIn(over).has('time'),
+    signsTime: namesIn(isToken ? (claims ?? {}) : over).has('time'),
     malformed: { [header]: 'not-a-signature' },
   }
+}
+
+/** Writes the claims of a token. */
+function claimsWriter(claims: JsonObject = {}): Read<SignatureScope> {
+  const read = compileTemplate<SignatureScope>(claims, SIGNATURE_VALUES)
+  return (scope) => JSON.stringify(read(scope) ?? {})
+}
+
+/** The values of placeholders in the claims of a token; undefined if the text is no token. */
+function valuesIn(claims: JsonObject = {}, token: string): ReadonlyMap<string, string> | undefined {
+  const found = claimsIn(token)
+  if (found === undefined) return undefined
+  const values = Object.entries(claims).flatMap(([name, template]) => {
+    const value = found[name]
+    if (typeof template !== 'string' || value === undefined) return []
+    return [...(templateReader(template)(String(value)) ?? [])]
+  })
+  return new Map(values)
 }
 
 /** The value of a JSON text; undefined if it is none. */

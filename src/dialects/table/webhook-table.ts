@@ -6,6 +6,10 @@ import type { WebhookState } from './webhook-state.js'
 export interface WebhookTable {
   /** Where a create request holds the URL; without it, only the receivers of the scenario get webhooks. */
   readonly url?: TextTemplate | undefined
+  /** Where a create request lists several URLs, the first of which is `url`. */
+  readonly urls?: TextTemplate | undefined
+  /** Whether the receivers that a request names replace those that its client has registered; not by default. */
+  readonly replaces_registered?: boolean | undefined
   /** Whether the service sends webhooks about a task; always by default. */
   readonly if?: TextTemplate | undefined
   /** The events that are sent. */
@@ -18,6 +22,8 @@ export interface WebhookTable {
   readonly body?: Template | undefined
   readonly headers?: JsonObject | undefined
   readonly signature?: SignatureTable | 'standard-webhooks' | undefined
+  /** The signature for the receivers that a request names; by default, that of all receivers. */
+  readonly request_signature?: SignatureTable | 'standard-webhooks' | undefined
   /** The signing secret. */
   readonly secret?: string | undefined
   readonly retries?: readonly number[] | undefined
@@ -48,8 +54,13 @@ interface EventFilter {
 /** A signature of a text in a header. */
 export interface SignatureTable {
   readonly header: string
-  /** `hmac-sha256` with the secret as its key by default; or `ed25519` with a key pair that the secret determines. */
-  readonly algorithm?: 'hmac-sha256' | 'ed25519' | undefined
+  /**
+   * `hmac-sha256` with the secret as its key by default; or, with a key pair that the secret determines, `ed25519`, or
+   * `rs256-jwt` for a JSON Web Token.
+   */
+  readonly algorithm?: 'hmac-sha256' | 'ed25519' | 'rs256-jwt' | undefined
+  /** The claims of a token. */
+  readonly claims?: JsonObject | undefined
   /** The signed text, with `{{body}}`, `{{time}}` and `{{id}}`; the body by default. */
   readonly over?: TextTemplate | undefined
   /** `hex` by default. */

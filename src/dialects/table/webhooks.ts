@@ -8,7 +8,7 @@ import { wholeTask } from './compile-task.js'
 import type { DialectTable } from './dialect-table.js'
 import { requestedEvents } from './event-filter.js'
 import { allTables, tableOfTask } from './objects.js'
-import { signerOf } from './sign.js'
+import { webhookSigner } from './sign.js'
 import { signingSecrets } from './signing-secrets.js'
 import { streamUrlOf } from './stream-url.js'
 import { taskForms } from './task-forms.js'
@@ -96,11 +96,23 @@ function formatWithoutSecrets(table: DialectTable): Format {
     body: (name, state) => bytesOf(write(name, state)),
     headers: headersOf(table),
     forge: (body) => forge(body, swaps(table)),
-    ...signerOf(webhook.signature),
+    ownUrls: ownUrlsOf(webhook),
+    replacesRegistered: webhook.replaces_registered,
+    ...webhookSigner(webhook),
   }
 }
 
 type OfTask = Pick<Task, 'extra'>
+
+/** The receivers of a task whose request can name several. */
+function ownUrlsOf({ urls }: WebhookTable): WebhookFormat['ownUrls'] {
+  if (urls === undefined) return undefined
+  return ({ webhookUrl, extra }) => {
+    const all = extra?.['webhookUrls']
+    if (Array.isArray(all)) return all.map(String)
+    return webhookUrl === undefined ? [] : [webhookUrl]
+  }
+}
 
 /** The values in the condition of webhooks. */
 export const CONDITION_VALUES = { kept: ({ extra }) => extra?.['kept'] } satisfies Values<OfTask>

@@ -150,11 +150,12 @@ export class DeliveryRunner {
 
   #sign({ delivery, receiver, fault }: PendingDelivery, signal: AbortSignal): Awaitable<Post> {
     const format = this.#parts.formatOf(delivery.format)
-    const message = { id: delivery.id, at: this.#parts.clock.now(), body: delivery.payload }
+    const { id, url, isOwn, payload: body } = delivery
+    const message = { id, url, isOwn, body, at: this.#parts.clock.now() }
     const keys = signingKeys(this.#parts.receivers.latest(receiver), format, message.at)
     const damage = isDamaged(fault, delivery.attempts.length + 1) ? fault : undefined
     return after(signAttempt(message, keys, damage), ({ body, headers }) => ({
-      url: delivery.url,
+      url,
       headers: mergedHeaders(OWN_HEADERS, delivery.headers, headers),
       body,
       signal,

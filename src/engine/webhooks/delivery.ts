@@ -62,6 +62,8 @@ export interface Delivery {
   readonly url: string
   /** The id of the receiver, if a client registered it through the API of its service. */
   readonly registration?: string | undefined
+  /** Whether the request of the task names the receiver. */
+  readonly isOwn?: boolean | undefined
   /** Its state. */
   readonly state: DeliveryState
   /** Epoch milliseconds on the simulator's clock. */

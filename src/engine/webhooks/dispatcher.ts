@@ -13,7 +13,7 @@ import {
   type EventContentsParts,
   exampleContent,
 } from './event-contents.js'
-import type { Addressee, EventOrigin, ReceiverSettings, Receivers } from './receivers.js'
+import type { Addressee, ReceiverSettings, Receivers } from './receivers.js'
 import { SendOrder } from './send-order.js'
 import { eventOfEnd, isEndEvent, type TaskEvent } from './task-event.js'
 import { type AppliedWebhookFault, contextOf, type WebhookFaultRules } from './webhook-fault-rules.js'
@@ -167,7 +167,9 @@ export class Dispatcher {
    */
   redeliver(id: string): RequestedDelivery | undefined {
     const known = this.log.get(id)
-    return known && this.#request(known, this.receivers.at(known.url, known.registration), id)
+    if (known === undefined) return undefined
+    const { url, registration, isOwn } = known
+    return this.#request(known, { ...this.receivers.at(url, registration), isOwn }, id)
   }
 
   /**
@@ -219,16 +221,12 @@ export class Dispatcher {
   /** The receivers of an event of a task: its own one if its request asks for the event, and the registered ones. */
   #receiversOf(
     event: TaskEvent,
-    { extra, ...origin }: EventOrigin & Pick<Task, 'extra'>,
+    { dialect, owner, webhookUrl, extra }: Pick<Task, 'dialect' | 'owner' | 'webhookUrl' | 'extra'>,
     format: WebhookFormat,
   ): readonly Addressee[] {
-    const { dialect, owner, webhookUrl } = origin
     const isRequested = format.isRequested?.(event, { extra }) ?? true
-    return this.receivers.of(
-      event,
-      { dialect, owner, webhookUrl: isRequested ? webhookUrl : undefined },
-      format,
-    )
+    const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? [] : [webhookUrl])
+    return this.receivers.of(event, { dialect, owner, own: isRequested ? all : [] }, format)
   }
 
   #dispatch(
@@ -264,7 +262,7 @@ export class Dispatcher {
 
   #open(
     content: EventContent,
-    { url, registration }: Addressee,
+    { url, registration, isOwn }: Addressee,
     details: Partial<Pick<Delivery, 'rule' | 'copyOf' | 'state'>>,
   ): Delivery {
     const delivery = this.log.open({
@@ -274,6 +272,7 @@ export class Dispatcher {
       taskEvent: content.taskEvent,
       url,
       registration: registration?.id,
+      isOwn,
       payload: content.payload,
       headers: content.headers,
       createdAt: this.#parts.clock.now(),

@@ -33,6 +33,8 @@ export interface Receiver extends ReceiverSettings {
 export interface Addressee extends Receiver {
   /** How a client of a service registered it; undefined if none did. */
   readonly registration?: Registration | undefined
+  /** Whether the request of the task names it. */
+  readonly isOwn?: boolean | undefined
 }
 
 /** A receiver that gets the events of every task, or of all tasks of the client that registered it. */
@@ -51,8 +53,8 @@ export interface EventOrigin {
   readonly dialect: string
   /** The API key of the task; undefined for an example, which is sent to the receivers of all keys. */
   readonly owner?: string | undefined
-  /** The task's own receiver. */
-  readonly webhookUrl?: string | undefined
+  /** The task's own receivers. */
+  readonly own?: readonly string[] | undefined
 }
 
 /**
@@ -158,15 +160,19 @@ export class Receivers {
   }
 
   /**
-   * The receivers of an event: the registered ones that want it, and the task's own. A task's own receiver that is also
-   * registered gets the event once.
+   * The receivers of an event: the registered ones that want it, and the task's own, which replace those that the client
+   * has registered if the service does that. A task's own receiver that is also registered gets the event once.
    */
   of(event: TaskEvent, origin: EventOrigin, format: WebhookFormat): readonly Addressee[] {
-    const own = origin.webhookUrl
-    const listed = this.#listed.filter((receiver) => isConcerned(receiver, origin))
+    const { own = [] } = origin
+    const isReplaced = format.replacesRegistered === true && own.length > 0
+    const listed = this.#listed.filter(
+      (receiver) => isConcerned(receiver, origin) && !(isReplaced && receiver.registration !== undefined),
+    )
     const wanting = listed.filter((receiver) => receiver.off === undefined && wants(receiver, event, format))
-    if (own === undefined || listed.some(({ url }) => url === own)) return wanting
-    return [{ url: own }, ...wanting]
+    const known = new Set(listed.map(({ url }) => url))
+    const named = own.filter((url) => !known.has(url)).map((url) => ({ url, isOwn: true }))
+    return [...named, ...wanting]
   }
 
   /** Restores the initial receivers and switches all of them on. */

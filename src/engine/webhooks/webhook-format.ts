@@ -14,6 +14,10 @@ export interface WebhookMessage {
   /** When it is sent, in epoch milliseconds. */
   readonly at: number
   readonly body: Bytes
+  /** Where it is sent. */
+  readonly url?: string | undefined
+  /** Whether the request of its task names the receiver. */
+  readonly isOwn?: boolean | undefined
 }
 
 /** A task at the time of an event. */
@@ -59,6 +63,10 @@ export interface WebhookFormat extends RetryRules {
   readonly follow?: Follow | undefined
   /** Whether the request of a task asks for an event at the task's own receiver; by default, it asks for all. */
   readonly isRequested?: ((event: TaskEvent, task: Pick<Task, 'extra'>) => boolean) | undefined
+  /** The receivers that the request of a task names, if it can name several. */
+  readonly ownUrls?: ((task: Pick<Task, 'webhookUrl' | 'extra'>) => readonly string[]) | undefined
+  /** Whether they replace the receivers that the client has registered. */
+  readonly replacesRegistered?: boolean | undefined
   /**
    * Writes a body. All receivers and retries of an event get the same bytes.
    * @param name the service's name for the event

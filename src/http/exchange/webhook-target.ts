@@ -6,6 +6,7 @@ import { forbiddenAddress } from '../../engine/webhooks/target-policy.js'
 import { invalid, Problem } from './problem.js'
 
 const LONGEST_URL = 2_000
+const MOST_URLS = 10
 
 /**
  * Checks that webhooks may go to a URL.
@@ -39,4 +40,22 @@ export function readTarget(
     throw invalid('field', param, url, `at most ${LONGEST_URL} characters long, and ${HTTP_URL_FORM}`)
   checkTarget(sim, param, usable)
   return usable
+}
+
+/**
+ * Reads the URLs of a task's own webhook receivers.
+ * @param param the field that holds them
+ * @returns undefined if the list is missing
+ * @throws Problem 400 if it is no list of URLs, or webhooks may not go to one of them
+ */
+export function readTargets(
+  sim: { mayCall(url: string): boolean },
+  param: string,
+  urls: JsonValue | undefined,
+): readonly string[] | undefined {
+  if (urls === undefined || urls === null) return undefined
+  if (!Array.isArray(urls) || urls.length > MOST_URLS)
+    throw invalid('field', param, urls, `a list of at most ${MOST_URLS} URLs`)
+  const targets = urls.map((url, index) => readTarget(sim, `${param}.${index}`, url))
+  return [...new Set(targets.flatMap((url) => url ?? []))]
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { signerOf } from '../../../src/dialects/table/sign.js'
+import { signerOf, webhookSigner } from '../../../src/dialects/table/sign.js'
 
 const encoder = new TextEncoder()
 
@@ -38,4 +38,24 @@ it('sends no header without a signature', () => {
   const { sign, malformed } = signerOf(undefined)
   expect(sign({ id: 'x', at: 0, body: encoder.encode('{}') }, 'secret')).toEqual({})
   expect(malformed).toEqual({})
+})
+
+it('signs claims as a token, which is verified with the URL that the token names', async () => {
+  const token = {
+    algorithm: 'rs256-jwt',
+    header: 'X-Token',
+    value: 'JWT {{signature}}',
+    claims: { aud: '{{url}}', iat: '{{time}}', jti: '{{id}}' },
+  } as const
+  const signer = webhookSigner({ signature: 'standard-webhooks', request_signature: token })
+  const message = { id: 'dlv_1', at: 61_000, url: 'https://app.example.com/hook', body: encoder.encode('{}') }
+  expect(signer.sign(message, 'secret')).toHaveProperty('webhook-signature')
+  const headers = Object(await signer.sign({ ...message, isOwn: true }, 'secret'))
+  expect(Object.keys(headers)).toEqual(['X-Token'])
+  const received = { 'x-token': headers['X-Token'] }
+  const read = signer.messageIn(received, message.body)
+  expect(read).toEqual({ ...message, isOwn: true })
+  if (read !== undefined) expect(await signer.sign(read, 'secret')).toEqual(headers)
+  expect(signer.messageIn({ 'x-token': 'JWT v1,x' }, message.body)?.isOwn).toBeUndefined()
+  expect(signer.signsTime).toBe(true)
 })

@@ -3,7 +3,7 @@ import { suggest } from '../../../engine/suggest.js'
 import { anyOf, byName, closed } from '../schema/forms.js'
 import { checkFields, described, oneOf, optional, positiveDuration, text } from '../schema/parts.js'
 import { HEADER_FORM, HEADER_NAME, headerName } from './header-name.js'
-import { headersTemplate, template, textTemplate } from './template-check.js'
+import { headersTemplate, mappingTemplate, template, textTemplate } from './template-check.js'
 import { PLACES } from './template-places.js'
 
 const signature = anyOf(
@@ -12,10 +12,11 @@ const signature = anyOf(
   closed('DialectSignature', {
     header: described(headerName, 'The header of the signature'),
     algorithm: optional(
-      oneOf(['hmac-sha256', 'ed25519']),
-      'The algorithm: `hmac-sha256` with the secret as its key, or `ed25519` with a key pair that the secret determines',
+      oneOf(['hmac-sha256', 'ed25519', 'rs256-jwt']),
+      'The algorithm: `hmac-sha256` with the secret as its key, or, with a key pair that the secret determines, `ed25519` or `rs256-jwt`, which signs `claims` as a JSON Web Token',
       'hmac-sha256',
     ),
+    claims: optional(mappingTemplate(PLACES.signature), 'The claims of the token of `rs256-jwt`'),
     over: optional(textTemplate(PLACES.signature), 'The text to sign', '{{body}}'),
     encoding: optional(oneOf(['hex', 'base64']), 'The encoding of the signature', 'hex'),
     value: optional(textTemplate(PLACES.signature), 'The value of the header', '{{signature}}'),
@@ -80,6 +81,15 @@ const fields = closed('DialectWebhook', {
     textTemplate(PLACES.request),
     'Where a create request holds the URL of the receiver. Without it, only the receivers of the scenario get webhooks',
   ),
+  urls: optional(
+    textTemplate(PLACES.request),
+    'Where a create request lists several receivers. `url` is then the place of the first one',
+  ),
+  replaces_registered: optional(
+    v.boolean(),
+    'Whether the receivers that a request names replace those that its client has registered',
+    false,
+  ),
   if: condition,
   events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
   other_events: optional(
@@ -90,6 +100,10 @@ const fields = closed('DialectWebhook', {
   body: optional(template(PLACES.webhook), 'The body. The default is the task'),
   headers: optional(headersTemplate(PLACES.webhook, HEADER_NAME, HEADER_FORM), 'Further headers'),
   signature: optional(signature, 'How the body is signed. By default, it is not signed'),
+  request_signature: optional(
+    signature,
+    'How the body is signed for the receivers that a request names. The default is `signature`',
+  ),
   secret: optional(text, 'The signing secret'),
   retries: optional(v.array(positiveDuration), 'The waits before each further attempt. The default is none'),
   stop_on: optional(oneOf(['4xx']), 'The statuses that end the retries. The default is 410 only'),
