@@ -50,8 +50,6 @@ export interface CreateAction {
   decode(body: JsonObject, call: Call): Order
   /** @param isHeld whether the answer was held until the task had ended or the time was over */
   encode(task: Task, call: Call, isHeld: boolean): Awaitable<Reply>
-  /** The stream of the new task that answers the request in place of {@link encode}. */
-  readonly stream?: StreamAction | undefined
 }
 
 /** What a create request asks for, unchecked. */
@@ -85,6 +83,15 @@ export interface TaskAction extends OneTaskAction {
   readonly operation: 'tasks.retrieve'
   /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
   wait?(call: Call): number
+  /** The stream of the task, which some requests get in place of its state. */
+  readonly stream?: AskedStream | undefined
+}
+
+/** A stream that is the answer to some requests of an operation. */
+export interface AskedStream {
+  /** Whether a request asks for it. */
+  isAsked(call: Call): boolean
+  readonly action: StreamAction
 }
 
 /**
@@ -109,11 +116,20 @@ export interface DeleteAction extends OneTaskAction {
   readonly keepsRecord?: boolean
 }
 
-/** Streams the parts of the task's output in the path as they get ready, and its end. */
+/** Streams events about the task in the path, such as the parts of its output as they get ready, and its end. */
 export interface StreamAction {
   readonly operation: 'tasks.stream'
+  /**
+   * Checks a request once its task is found.
+   * @throws Problem if the service would reject the request
+   */
+  readonly checkTask?: ((task: Task, call: Call) => void) | undefined
+  /** Whether the id of the task is enough, without an API key. */
+  readonly isPublic: boolean
   /** Whether it sends the parts of the output. */
   readonly hasParts: boolean
+  /** Whether it sends the start of the task. */
+  readonly hasStart: boolean
   /** Whether it sends a change of the state before the end. */
   readonly hasChanges: boolean
   /** Whether the client asked for new log lines. */
@@ -121,25 +137,30 @@ export interface StreamAction {
   /** Further headers of the answer. */
   headers(task: Task, call: Call): Readonly<Record<string, string>>
   /**
-   * Writes a change of the state before the end, or new log lines.
-   * @param logs the new log lines
+   * The number of the last event that the client has; -1 if it has none.
+   * @throws Problem if the request contains something else
    */
-  change(task: Task, call: Call, logs: readonly LogLine[]): string
-  /** Whether the id of the task is enough, without an API key. */
-  readonly isPublic: boolean
+  resumesAfter(call: Call): number
   /**
-   * Writes a part of the output as it is sent.
-   * @param part the URL of a file, or a piece of a text
-   * @param index the number of parts before it
-   * @param task the task with the result up to now
+   * Writes the events about a moment, as they are sent. Events about the past are always the same.
+   * @param sequence the number of events before them
    */
-  part(part: JsonValue, index: number, task: Task, call: Call): string
-  /**
-   * Writes the end of the stream.
-   * @param index the number of parts that were sent
-   * @param logs the log lines that were not sent
-   */
-  end(index: number, task: Task, call: Call, logs: readonly LogLine[]): string
+  write(moment: StreamMoment, sequence: number, call: Call): readonly string[]
+}
+
+/** Something that happens to a task: it was created, has started, has a part, shows a change, or has ended. */
+export interface StreamMoment {
+  readonly topic: 'created' | 'started' | 'part' | 'change' | 'end'
+  /** The task as it was then. */
+  readonly task: Task
+  /** The progress at that time, if it is not that of now. */
+  readonly progress?: number | undefined
+  /** The part of the output: the URL of a file, or a piece of a text. */
+  readonly part?: JsonValue | undefined
+  /** The number of parts before this moment. */
+  readonly index?: number | undefined
+  /** The log lines that were not sent before. */
+  readonly logs?: readonly LogLine[] | undefined
 }
 
 /** Answers with the parts of the task's output in the path that no earlier answer contained, once there are some. */
@@ -241,6 +262,8 @@ interface ListedTasks {
 interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
   /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
   readonly wait?: number | undefined
+  /** The stream of the new task that answers the request in place of the task. */
+  readonly stream?: StreamAction | undefined
   /** All fields of the request that the service knows; any field if undefined. */
   readonly knownFields?: readonly string[] | undefined
 }

@@ -61,7 +61,7 @@ export function newExchange(
   problem?: Problem,
 ): Exchange {
   const { route, params = [] } = match ?? {}
-  return {
+  const exchange: Exchange = {
     id: sim.nextRequestId(),
     at: sim.clock.now(),
     sim,
@@ -88,6 +88,8 @@ export function newExchange(
       responseBody: undefined,
     },
   }
+  const operation = exchange.operation?.instead?.(exchange)
+  return operation === undefined ? exchange : { ...exchange, operation }
 }
 
 function operationOf(methods: RouteMatch['route']['methods'], method: string): Operation | undefined {

@@ -57,6 +57,8 @@ export interface Operation {
   readonly id: OperationName | `sim.${string}` | 'files.preflight'
   /** Whether the request needs an API key. */
   readonly authenticated: boolean
+  /** The operation that answers a request in place of this one, such as a stream; undefined for other requests. */
+  instead?(exchange: Exchange): Operation | undefined
   /**
    * Answers the request.
    * @throws Problem to reject the request; any other error is answered with 500 and reported

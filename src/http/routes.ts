@@ -73,7 +73,7 @@ function operationOf(action: Action): ServiceOperation {
     case 'tasks.list':
       return listTasks(action)
     case 'tasks.retrieve':
-      return retrieveTask(action)
+      return retrieveTask(action, action.stream && streamTask(action.stream.action, action.owns))
     case 'tasks.result':
       return taskResult(action)
     case 'tasks.cancel':

@@ -30,6 +30,8 @@ interface Example {
   readonly receiver?: object
   /** The query of a create request that orders webhooks. */
   readonly webhookQuery?: string
+  /** The fields of a create request, and the query of a poll, that ask for a stream. */
+  readonly stream?: { readonly body: object; readonly query: string }
   /** The bodies of create requests for other types of tasks, by the type. */
   readonly objects?: Readonly<Record<string, object>>
 }
@@ -48,6 +50,10 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   luma: { body: { model: 'ray-2', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   openai: {
     body: { model: 'o3', input: 'waves', background: true },
+    stream: {
+      body: { stream: true, max_output_tokens: 16, reasoning: { effort: 'none' } },
+      query: '?stream=true&starting_after=',
+    },
     webhook: {},
     receivers: { webhooks: { receivers: [HOOK] } },
     objects: { video: { prompt: 'waves', seconds: '8' } },
@@ -240,7 +246,7 @@ function idIn(text: string): string {
     const { id, request_id: other, name = '' } = JSON.parse(text)
     return id ?? other ?? name.split('/').at(-1)
   } catch {
-    return ''
+    return /"id":"([^"]+)/.exec(text)?.[1] ?? ''
   }
 }
 
@@ -360,6 +366,19 @@ describe.each(CASES)('the golden exchanges of $title $host.name', ({ name, load,
         await recorder.call(each, { id })
     }
     await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('receivers'))
+  })
+
+  it.runIf(type === undefined && example.stream)('of streams on request are unchanged', async () => {
+    const { all, create, recorder } = await open()
+    const { body = {}, query = '' } = example.stream ?? {}
+    const [retrieve] = all('retrieve')
+    for (const outcome of ['succeeded', 'failed', 'canceled']) {
+      const headers = { 'x-sim': `outcome=${outcome}` }
+      const id = await recorder.call(create, { body: { ...example.body, ...body }, headers })
+      if (retrieve !== undefined) await recorder.call(retrieve, { id, query: `${query}3` })
+    }
+    if (retrieve !== undefined) await recorder.call(retrieve, { id: 'none', query: `${query}x` })
+    await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('streams'))
   })
 
   // Always in process: the signature of a webhook depends on the URLs in its body, and so on the host.

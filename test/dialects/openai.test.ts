@@ -222,14 +222,12 @@ describeClient(OPENAI, (open) => {
       await errorOf(openai.responses.create({ ...NOVEL, model: 'gpt-0' })),
       await errorOf(openai.responses.create({ model: 'o3' } as never)),
       await errorOf(openai.responses.create({ ...NOVEL, store: false })),
-      await errorOf(openai.responses.create({ ...NOVEL, stream: true })),
     ]
     expect(rejections.map((error) => [error.constructor.name, error.code, error.param, error.type])).toEqual([
       ['AuthenticationError', 'invalid_api_key', null, 'invalid_request_error'],
       ['NotFoundError', 'model_not_found', 'model', 'invalid_request_error'],
       ['BadRequestError', 'missing_required_parameter', 'input', 'invalid_request_error'],
       ['BadRequestError', null, 'store', 'invalid_request_error'],
-      ['BadRequestError', null, 'stream', 'invalid_request_error'],
     ])
     expect(rejections[1].message).toBe(
       '404 The model `gpt-0` does not exist or you do not have access to it.',

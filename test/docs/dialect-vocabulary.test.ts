@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { PAGE_VALUES } from '../../src/dialects/table/list-action.js'
 import { REQUEST_VALUES } from '../../src/dialects/table/request-values.js'
 import { SIGNATURE_VALUES } from '../../src/dialects/table/sign.js'
+import { EVENT_VALUES } from '../../src/dialects/table/stream-events.js'
 import { ERROR_VALUES } from '../../src/dialects/table/table-error.js'
 import { TASK_VALUES } from '../../src/dialects/table/task-values.js'
 import { FILTERS } from '../../src/dialects/table/template/filters.js'
@@ -18,6 +19,7 @@ test.each(
     REQUEST_VALUES,
     PAGE_VALUES,
     ERROR_VALUES,
+    EVENT_VALUES,
     WEBHOOK_VALUES,
     SIGNATURE_VALUES,
   }),

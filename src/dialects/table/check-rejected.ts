@@ -7,7 +7,7 @@ import type { OperationPlace } from './operation-place.js'
 import type { RejectedForm } from './operation-table.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
-import { compileTemplate, isTrue, type Values } from './template/compile.js'
+import { compileTemplate, isTrue, namesIn, type Values } from './template/compile.js'
 
 /** A request about a task. */
 type TaskRequestScope = TaskScope & RequestScope
@@ -35,11 +35,27 @@ export function taskChecker(
 ): ((task: Task, call: Call) => void) | undefined {
   if (forms.length === 0) return undefined
   const check = compileForms<TaskRequestScope>(forms, CHECK_VALUES)
+  const concerns = requestFilter(forms)
   const { parameters } = place
   return (task, call) => {
-    const scope = new AnswerScope(table, call, task, place)
-    check(Object.assign(scope, { call, body: {}, parameters }))
+    const request = { call, body: {}, parameters }
+    if (!concerns(request)) return
+    check(Object.assign(new AnswerScope(table, call, task, place), request))
   }
+}
+
+/**
+ * Returns whether some forms may reject a request, as far as the request alone decides it. Most polls need no more than
+ * this.
+ */
+function requestFilter(forms: readonly RejectedForm[]): (scope: RequestScope) => boolean {
+  const conditions = forms.map((form) =>
+    [form.if]
+      .flat()
+      .filter((each) => [...namesIn(each)].every((name) => Object.hasOwn(REQUEST_VALUES, name)))
+      .map((each) => compileTemplate<RequestScope>(each, REQUEST_VALUES)),
+  )
+  return (scope) => conditions.some((reads) => reads.every((read) => isTrue(read(scope))))
 }
 
 function compileForms<Scope>(forms: readonly RejectedForm[], values: Values<Scope>): (scope: Scope) => void {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
-import { isTerminal, type Task } from '../../engine/tasks/task.js'
+import { beforeStart } from '../../engine/progress/past-task.js'
+import { isTerminal } from '../../engine/tasks/task.js'
 import { invalid } from '../../http/exchange/problem.js'
 import { readTarget, readTargets } from '../../http/exchange/webhook-target.js'
 import type { CreateAction } from '../action.js'
@@ -16,7 +17,7 @@ import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { streamAction } from './stream-action.js'
 import { taskAnswer } from './task-answer.js'
 import { taskReply } from './task-reply.js'
-import { compileTemplate } from './template/compile.js'
+import { compileTemplate, isTrue } from './template/compile.js'
 import type { Template } from './template/template.js'
 import { waitOf } from './wait-of.js'
 
@@ -40,6 +41,8 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   // An answer that could have been held, but was not, shows the task that was created.
   const replyAtOnce = wait === undefined ? reply : taskAnswer(table, place, {}, usual)
   const checkFields = fieldChecker(create)
+  const stream = create.events && streamAction(table, { events: create.events }, place)
+  const streams = compileTemplate<RequestScope>(create.stream_if ?? '{{true}}', REQUEST_VALUES)
   const checkRejected = rejectionChecker(create.reject ?? [])
   return {
     operation: 'tasks.create',
@@ -70,20 +73,16 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
           ...(filter && { events: [...filter] }),
         },
         wait: readWait && waits(scope) === true ? waitOf(readWait(scope)) : undefined,
+        stream: stream && isTrue(streams(scope)) ? stream : undefined,
         knownFields: fields,
       }
     },
     encode(task, call, isHeld) {
       if (isHeld) return reply(task, call)
-      return replyAtOnce(shows === 'queued' ? beforeStart(task) : task, call)
+      const isShownQueued = shows === 'queued' && !isTerminal(task.status)
+      return replyAtOnce(isShownQueued ? beforeStart(task) : task, call)
     },
-    stream: create.events && streamAction(table, { action: 'stream', events: create.events }, place),
   }
-}
-
-/** A task that has not ended, as it was before it started. */
-function beforeStart(task: Task): Task {
-  return isTerminal(task.status) ? task : { ...task, status: 'queued', startedAt: undefined }
 }
 
 function checkedInput(input: JsonValue | undefined, field: string): JsonObject {

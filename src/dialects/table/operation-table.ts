@@ -84,6 +84,8 @@ export interface CreateTable extends TaskAnswered {
   readonly wait_if?: TextTemplate | undefined
   /** The events that answer the request in place of a task. */
   readonly events?: StreamEvents | undefined
+  /** Which requests these events answer: a value that is neither missing nor null nor false; all by default. */
+  readonly stream_if?: TextTemplate | undefined
 }
 
 /** Requests that a service rejects. */
@@ -105,6 +107,12 @@ export interface RetrieveTable extends TaskAnswered {
   /** Whether the answer has `{{log_lines}}`: a value that must be true; by default, it has them. */
   readonly logs_if?: TextTemplate | undefined
   readonly wait?: TextTemplate | number | undefined
+  /** The events that answer some requests in place of the task. */
+  readonly events?: StreamEvents | undefined
+  /** Which requests these events answer: a value that is neither missing nor null nor false. */
+  readonly stream_if?: TextTemplate | undefined
+  /** The number of the last event that the client has. */
+  readonly resume_after?: TextTemplate | undefined
 }
 
 /** Answers with the result of a task, once it has one. */
@@ -169,11 +177,15 @@ export interface StreamTable {
   readonly events: StreamEvents
   /** Whether new log lines are sent: a value that must be true; by default, they are. */
   readonly logs_if?: TextTemplate | undefined
+  /** The requests that the service rejects. */
+  readonly reject?: readonly RejectedForm[] | undefined
+  /** The number of the last event that the client has. */
+  readonly resume_after?: TextTemplate | undefined
 }
 
 /** The events of a stream, by what has happened. */
-type StreamEvents = {
-  readonly [Topic in 'queued' | 'processing' | 'output' | 'succeeded' | 'failed' | 'canceled']?:
+export type StreamEvents = {
+  readonly [Topic in Status | 'created' | 'started' | 'output']?:
     | StreamEvent
     | readonly StreamEvent[]
     | undefined
@@ -181,6 +193,8 @@ type StreamEvents = {
 
 /** A server-sent event. */
 export interface StreamEvent {
+  /** A value that is neither missing nor null nor false; of a list, all values. By default, the event is sent. */
+  readonly if?: TextTemplate | readonly TextTemplate[] | undefined
   readonly event?: TextTemplate | undefined
   readonly id?: TextTemplate | undefined
   /** JSON, unless it is a text. */

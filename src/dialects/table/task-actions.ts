@@ -5,12 +5,12 @@ import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import type { CancelTable, DeleteTable, FileTable, RetrieveTable } from './operation-table.js'
 import { replyWith } from './reply-with.js'
-import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { conditionReader, requestReader } from './request-reader.js'
+import { streamAction } from './stream-action.js'
 import { type Answer, taskAnswer } from './task-answer.js'
 import { taskReply } from './task-reply.js'
 import { taskWriter } from './task-writer.js'
-import { compileTemplate, isTrue } from './template/compile.js'
-import type { Template, TextTemplate } from './template/template.js'
+import type { Template } from './template/template.js'
 import { waitOf } from './wait-of.js'
 
 /** Answers with a task as a table describes. */
@@ -19,16 +19,27 @@ export function retrieveAction(
   retrieve: RetrieveTable,
   place: OperationPlace,
 ): TaskAction {
-  const { wait, logs_if: logsIf } = retrieve
+  const { wait, logs_if: logsIf, events, stream_if: streamIf, resume_after: resumeAfter } = retrieve
   const encode = retrieveAnswer(table, retrieve, place)
   const encodeShort = logsIf === undefined ? encode : retrieveAnswer(table, retrieve, place, true)
   const showsLogs = logsIf === undefined ? () => true : conditionReader(logsIf, place)
   const readWait = wait === undefined ? undefined : requestReader(wait, place)
+  const checkTask = taskChecker(table, place, retrieve.reject)
   return {
     operation: 'tasks.retrieve',
-    checkTask: taskChecker(table, place, retrieve.reject),
+    checkTask,
     encode: (task, call) => (showsLogs(call) ? encode : encodeShort)(task, call),
     ...(readWait && { wait: (call: Call) => waitOf(readWait(call)) }),
+    ...(events !== undefined &&
+      streamIf !== undefined && {
+        stream: {
+          isAsked: conditionReader(streamIf, place),
+          action: {
+            ...streamAction(table, { events, resume_after: resumeAfter, logs_if: logsIf }, place),
+            checkTask,
+          },
+        },
+      }),
   }
 }
 
@@ -91,16 +102,4 @@ export function fileAction(
       return Object.hasOwn(pictures, word) ? pictures[word] : undefined
     },
   }
-}
-
-/** Returns a function that checks a condition on a request without a body. */
-export function conditionReader(template: TextTemplate, place: OperationPlace): (call: Call) => boolean {
-  const read = requestReader(template, place)
-  return (call) => isTrue(read(call))
-}
-
-/** Reads a value of a request without a body. */
-export function requestReader(template: TextTemplate | number, { parameters }: OperationPlace) {
-  const read = compileTemplate<RequestScope>(template, REQUEST_VALUES)
-  return (call: Call) => read({ call, body: {}, parameters })
 }

@@ -71,6 +71,7 @@ export const TASK_VALUES = {
   run_ms: (scope) =>
     scope.task.startedAt === undefined ? undefined : latestOf(scope) - scope.task.startedAt,
   total_ms: (scope) => latestOf(scope) - scope.task.createdAt,
+  age_ms: ({ task, now }) => now - task.createdAt,
   queue_position: (scope) => scope.queuePosition(),
   log_lines: (scope) => (scope.hidesLogs ? null : scope.logs().map((line) => scope.forms().logLine(line))),
   logs: (scope) =>

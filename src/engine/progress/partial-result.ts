@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../json.js'
 import type { Production } from '../tasks/kinds.js'
 import type { Result } from '../tasks/task.js'
-import { countOf, type OutputParts, readyOf } from './output-parts.js'
+import type { OutputParts } from './output-parts.js'
 
 /**
  * The result of a task as far as its parts are ready: the first files, or the beginning of the text.
+ * @param ready the number of these parts
  * @returns undefined if no part is ready, or if the scenario replaces the output of files
  */
 export function partialResult(
   { result, text = '' }: Production,
   parts: OutputParts,
-  progress: number,
+  ready: number,
 ): Result | undefined {
-  const ready = readyOf(countOf(parts), progress)
   if (ready === 0) return undefined
   if (parts.files > 0) return result.output === undefined ? { files: ready, output: undefined } : undefined
   const beginning = parts.pieces.slice(0, ready).join('')

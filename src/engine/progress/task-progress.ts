@@ -25,6 +25,13 @@ export interface Seen {
   readonly outputs?: number | undefined
 }
 
+/** The output of a task, part by part. It has no parts if it cannot be produced. */
+export interface OutputHistory {
+  readonly parts: OutputParts
+  /** The result as it was when a number of its parts were ready; undefined if it is only known as a whole. */
+  readonly resultWith: (ready: number) => Result | undefined
+}
+
 /** Shows tasks as they are now: their progress, log, and the parts of their output. It computes only what is asked for. */
 export class TaskProgress {
   readonly #parts: TaskProgressParts
@@ -83,9 +90,7 @@ export class TaskProgress {
 
   /** All parts of a task's output, ready or not. It has none if its result cannot be produced. */
   partsOf(task: Task): Awaitable<OutputParts> {
-    return after(this.#tryToProduce(task), (production) => {
-      return production === undefined ? { files: 0, pieces: [] } : this.#partsIn(production)
-    })
+    return after(this.historyOf(task), ({ parts }) => parts)
   }
 
   /**
@@ -93,8 +98,17 @@ export class TaskProgress {
    * @returns a promise only if the result must be produced first
    */
   partialResultOf(task: Task): Awaitable<Result | undefined> {
+    return after(this.historyOf(task), ({ parts, resultWith }) =>
+      resultWith(readyOf(countOf(parts), this.of(task))),
+    )
+  }
+
+  /** The output of a task, part by part. */
+  historyOf(task: Task): Awaitable<OutputHistory> {
     return after(this.#tryToProduce(task), (production) => {
-      return production && partialResult(production, this.#partsIn(production), this.of(task))
+      if (production === undefined) return { parts: { files: 0, pieces: [] }, resultWith: () => undefined }
+      const parts = this.#partsIn(production)
+      return { parts, resultWith: (ready: number) => partialResult(production, parts, ready) }
     })
   }
 

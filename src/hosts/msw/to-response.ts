@@ -1,4 +1,5 @@
 import type { Reply, Transmission } from '../../http/exchange/exchange.js'
+import { LiveBody } from './live-body.js'
 import { WholeBody } from './whole-body.js'
 
 /** Converts a reply to a fetch response, including its faults. */
@@ -38,28 +39,29 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
+function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): LiveBody {
   const iterator = pieces[Symbol.asyncIterator]()
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const fail = () => {
-        controller.error(signal.reason)
-        iterator.return?.()
-      }
-      signal.addEventListener('abort', fail, { once: true })
+  // Not awaited: a slow body may be waiting for the simulator's clock.
+  const leave = () => void iterator.return?.()
+  return new LiveBody(
+    {
+      start(controller) {
+        const fail = () => {
+          controller.error(signal.reason)
+          leave()
+        }
+        signal.addEventListener('abort', fail, { once: true })
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await iterator.next()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch {
+          controller.error(new TypeError('terminated'))
+        }
+      },
     },
-    async pull(controller) {
-      try {
-        const { done, value } = await iterator.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      } catch {
-        controller.error(new TypeError('terminated'))
-      }
-    },
-    cancel() {
-      // Not awaited: a slow body may be waiting for the simulator's clock.
-      iterator.return?.()
-    },
-  })
+    leave,
+  )
 }

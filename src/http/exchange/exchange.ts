@@ -48,8 +48,8 @@ export type Transmission =
       readonly resets?: boolean
       /** Whether the pieces appear one by one, so that their length is unknown. */
       readonly isEndless?: boolean
-      /** How many pieces will probably appear, for faults that cut off a share of them. */
-      readonly expected?: number
+      /** Returns how many pieces will probably appear, for faults that cut off a share of them. */
+      readonly expected?: () => number
       /** Aborted to disconnect the client at once, even if it has not received all earlier pieces. */
       readonly signal?: AbortSignal
     }

@@ -35,7 +35,7 @@ function faultyStream(
 ): Stream {
   const paced = speed === undefined ? stream.pieces : slowStream(stream.pieces, speed, sim)
   if (share === undefined) return { ...stream, pieces: returning(paced, stream) }
-  const count = Math.floor(share * (stream.expected ?? 1))
+  const count = Math.floor(share * (stream.expected?.() ?? 1))
   return { ...stream, pieces: returning(cutOff(first(paced, count)), stream), isWhole: false }
 }
 

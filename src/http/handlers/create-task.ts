@@ -26,7 +26,7 @@ export function createTask(action: CreateAction): ServiceOperation {
     async run(exchange) {
       const { sim, dialect, request, key } = exchange
       const body = await readOrder(exchange)
-      const { knownFields, wait = 0, ...order } = action.decode(body, exchange)
+      const { knownFields, wait = 0, stream, ...order } = action.decode(body, exchange)
       if (knownFields !== undefined) noteUnknownFields(exchange.note, body, knownFields)
       checkBalance(exchange)
       const task = await create(sim, {
@@ -38,9 +38,9 @@ export function createTask(action: CreateAction): ServiceOperation {
         survey: await surveyedInput(exchange),
       })
       exchange.taskId = task.id
-      if (action.stream !== undefined) {
+      if (stream !== undefined) {
         const { streamOf } = await import('./stream-task.js')
-        return streamOf(action.stream, exchange, task)
+        return streamOf(stream, exchange, task)
       }
       const shown = wait > 0 ? await heldTask(exchange, task, wait) : task
       const isOver = isTerminal(shown.status)

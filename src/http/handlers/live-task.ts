@@ -1,16 +1,20 @@
-import type { PartsAction, StreamAction } from '../../dialects/action.js'
+import type { Action, PartsAction, StreamAction } from '../../dialects/action.js'
 import type { Plan, Task } from '../../engine/tasks/task.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { ownTask, taskWithoutKey } from './one-task.js'
 
-/** Streams the events of a task. The code is loaded on first use, because few services have streams. */
-export function streamTask(action: StreamAction): ServiceOperation {
+/**
+ * Streams the events of a task. The code is loaded on first use, because few services have streams.
+ * @param owns whether a task is of the type of the operation; undefined if the action itself says that
+ */
+export function streamTask(action: StreamAction, owns?: Action['owns']): ServiceOperation {
   return {
     id: action.operation,
-    action,
+    action: owns === undefined ? action : { ...action, owns },
     authenticated: !action.isPublic,
     async run(exchange) {
       const task = await (action.isPublic ? taskWithoutKey(exchange) : ownTask(exchange))
+      action.checkTask?.(task, exchange)
       const { streamOf } = await import('./stream-task.js')
       return streamOf(action, exchange, task)
     },

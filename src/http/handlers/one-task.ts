@@ -5,12 +5,16 @@ import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 
-/** Answers with the current state of a task. This is the most frequent operation, so it waits only for the store. */
-export function retrieveTask(action: TaskAction): ServiceOperation {
+/**
+ * Answers with the current state of a task. This is the most frequent operation, so it waits only for the store.
+ * @param stream streams the task, for requests that ask for that
+ */
+export function retrieveTask(action: TaskAction, stream?: ServiceOperation): ServiceOperation {
   return {
     id: action.operation,
     action,
     authenticated: true,
+    ...(stream && { instead: (exchange) => (action.stream?.isAsked(exchange) ? stream : undefined) }),
     run(exchange) {
       action.check?.(exchange)
       const wait = action.wait?.(exchange) ?? 0

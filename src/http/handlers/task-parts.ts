@@ -1,7 +1,6 @@
 import type { Call } from '../../dialects/call.js'
 import type { JsonValue } from '../../engine/json.js'
 import { LiveTasks } from '../../engine/progress/live-tasks.js'
-import { countOf } from '../../engine/progress/output-parts.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 
 /**
@@ -24,9 +23,4 @@ export async function readyParts(
     return whole === undefined ? [] : [whole]
   }
   return parts.map((part) => ('text' in part ? part.text : outputs.urlOf(task, part.file, origin, now)))
-}
-
-/** The number of parts that a task will have if it succeeds. */
-export async function expectedParts({ sim }: Pick<Call, 'sim'>, task: Task): Promise<number> {
-  return Math.max(1, countOf(await sim.live.by(LiveTasks).progress.partsOf(task)))
 }

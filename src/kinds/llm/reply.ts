@@ -14,13 +14,15 @@ import { callTool, chooseTool } from './tool-call.js'
 export interface Reply {
   readonly output: JsonObject
   readonly usage: Usage
-  /** The text of the message; undefined if it calls a tool. */
-  readonly text: string | undefined
+  /** What the model writes piece by piece: the text of the message, or the arguments of its call as JSON. */
+  readonly text: string
 }
 
 /** A message, its finish reason and its tokens. */
 interface Answer {
   readonly message: JsonObject
+  /** The text of the message, or the arguments of its call. */
+  readonly text: string
   readonly reason: 'stop' | 'length' | 'tool_calls'
   readonly tokens: number
 }
@@ -35,7 +37,7 @@ export async function reply(task: Task): Promise<Reply> {
   const limit = limitIn(input)
   const drawn = reasoningTokens(input, chance.stream('reasoning'))
   const reasoning = drawn === undefined ? undefined : Math.min(drawn, limit)
-  const { message, reason, tokens } = await answer(task, chance, limit - (reasoning ?? 0))
+  const { message, text, reason, tokens } = await answer(task, chance, limit - (reasoning ?? 0))
   const inputTokens = await countTokens(textOfInput(input))
   const outputTokens = tokens + (reasoning ?? 0)
   return {
@@ -50,7 +52,7 @@ export async function reply(task: Task): Promise<Reply> {
       },
     },
     usage: { inputTokens, outputTokens },
-    text: typeof message['content'] === 'string' ? message['content'] : undefined,
+    text,
   }
 }
 
@@ -60,15 +62,18 @@ async function answer({ input, plan }: Task, chance: Chance, limit: number): Pro
     const call = await callTool(tool, chance.stream('arguments'))
     const tokens = await countTokens(JSON.stringify(call['function']))
     // A truncated call would be useless, so a call that does not fit is omitted.
-    if (tokens <= limit)
-      return { message: { content: null, tool_calls: [call] }, reason: 'tool_calls', tokens }
-    return { message: { content: '' }, reason: 'length', tokens: 0 }
+    if (tokens <= limit) {
+      const message = { content: null, tool_calls: [{ ...call }] }
+      return { message, text: call.function.arguments, reason: 'tool_calls', tokens }
+    }
+    return { message: { content: '' }, text: '', reason: 'length', tokens: 0 }
   }
   const whole =
     plan.reply?.text === undefined ? await writeText(input, chance) : fillText(plan.reply.text, input)
   const text = await firstTokens(whole, limit)
   return {
     message: { content: text },
+    text,
     reason: text === whole ? 'stop' : 'length',
     tokens: await countTokens(text),
   }

@@ -32,8 +32,15 @@ function mentionedTool(tools: readonly Tool[], message: string): Tool | undefine
   return tools.find(({ name }) => text.includes(name))
 }
 
+/** A call of a tool; its arguments are JSON. */
+type ToolCall = {
+  readonly id: string
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly arguments: string }
+}
+
 /** Writes the call of a tool, with arguments that match the tool's schema. */
-export async function callTool({ name, parameters }: Tool, random: Random): Promise<JsonObject> {
+export async function callTool({ name, parameters }: Tool, random: Random): Promise<ToolCall> {
   const faker = await fakerOn(random)
   const id = `call_${base62(random, 24)}`
   const sampled = isJsonObject(parameters) ? sample(parameters, { random, faker: faker() }) : {}

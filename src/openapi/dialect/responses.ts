@@ -71,15 +71,14 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
     case 'file':
       return { 200: content('*/*', {}), 206: content('*/*', {}), 304: { description: 'Not modified' } }
     case 'create':
-      return operation.events === undefined
-        ? answered(table, operation, 200)
-        : { 200: content('text/event-stream', { type: 'string' }) }
     case 'retrieve':
+      if (operation.events === undefined) return answered(table, operation, 200)
+      return operation.stream_if === undefined ? STREAM : merged(answered(table, operation, 200), STREAM)
     case 'cancel':
     case 'fixed':
       return answered(table, operation, 200)
     case 'stream':
-      return { 200: content('text/event-stream', { type: 'string' }) }
+      return STREAM
     case 'create_receiver':
     case 'retrieve_receiver':
     case 'update_receiver':
@@ -93,6 +92,8 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
       return described(operation.status ?? 200)
   }
 }
+
+const STREAM: Responses = { 200: content('text/event-stream', { type: 'string' }) }
 
 function aboutReceiver(
   { receiver = {} }: DialectTable,
@@ -134,8 +135,9 @@ const NOT_ALWAYS_VALID: readonly string[] = ['create', 'list', 'result', 'create
 function errorsOf({ error }: DialectTable, operation: TableOperation): Responses {
   const { action, path } = operation
   const rejected = ('reject' in operation && operation.reject) || []
+  const canResume = 'resume_after' in operation && operation.resume_after !== undefined
   const statuses = [
-    ...(NOT_ALWAYS_VALID.includes(action) ? [400] : []),
+    ...(canResume || NOT_ALWAYS_VALID.includes(action) ? [400] : []),
     401,
     ...(action === 'create' ? [402] : []),
     ...(/\{(?:task|receiver)_id\}/.test(path) ? [404] : []),

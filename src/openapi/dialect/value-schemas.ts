@@ -30,6 +30,7 @@ export function taskValues(table: DialectTable): DescribedValues {
     queue_ms: always(COUNT),
     run_ms: sometimes(COUNT),
     total_ms: always(COUNT),
+    age_ms: always(COUNT),
     queue_position: sometimes(COUNT),
     logs: always(TEXT),
     log_lines: sometimes({ type: ['array', 'null'] }),

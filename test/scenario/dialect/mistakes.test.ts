@@ -135,6 +135,36 @@ describe('a dialect file', () => {
       'acme.yaml:14:44',
     ],
     [
+      'a condition of a stream without events',
+      GET,
+      '  GET /jobs/{task_id}: { action: retrieve, stream_if: "{{query.stream}}" }',
+      'acme.yaml:14:44: operations["GET /jobs/{task_id}"].stream_if: `stream_if` needs `events`; add them',
+    ],
+    [
+      'a resumption without events',
+      GET,
+      '  GET /jobs/{task_id}: { action: retrieve, resume_after: "{{query.after}}" }',
+      'acme.yaml:14:44: operations["GET /jobs/{task_id}"].resume_after: `resume_after` needs `events`; add them',
+    ],
+    [
+      'events that answer no poll',
+      GET,
+      '  GET /jobs/{task_id}: { action: retrieve, events: { output: { data: "{{part}}" } } }',
+      'acme.yaml:14:44: operations["GET /jobs/{task_id}"].events: `events` of `retrieve` need `stream_if`, which selects the requests for a stream',
+    ],
+    [
+      'a resumption of a stream of the state',
+      GET,
+      `${GET}\n  GET /jobs/{task_id}/events: { action: stream, resume_after: "{{query.after}}", events: { queued: { data: "{{sequence}}" } } }`,
+      'a stream with the events `queued` or `processing` cannot resume, because they depend on when the client connects; use `created` and `started`',
+    ],
+    [
+      'a resumption of events without numbers',
+      GET,
+      `${GET}\n  GET /jobs/{task_id}/events: { action: stream, resume_after: "{{query.after}}", events: { output: { data: "{{part}}" } } }`,
+      'a stream can only resume if its events contain `{{sequence}}`; add it',
+    ],
+    [
       'a path without the task',
       GET,
       '  GET /jobs: retrieve',

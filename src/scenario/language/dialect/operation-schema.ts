@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { byName } from '../schema/forms.js'
 import { textLike } from '../schema/parts.js'
 import { type ActionName, actionSchema } from './actions/action-schema.js'
+import { mistakeInStream } from './check-streams.js'
 import { samePaths } from './same-paths.js'
 
 const PLACE = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
@@ -44,6 +45,17 @@ export const operations = v.pipe(
       const message = `the path matches the same requests as \`${other}\`; use the same names of parameters in both`
       const value = dataset.value[key]
       addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] })
+    }
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const [key, value] of Object.entries(dataset.value)) {
+      const mistake = mistakeInStream(value)
+      if (mistake === undefined) continue
+      const { field, message } = mistake
+      const item = { type: 'object', origin: 'key', input: value, key: field } as const
+      const place = { type: 'object', origin: 'value', input: dataset.value, key, value } as const
+      addIssue({ message, path: [place, { ...item, value: Object(value)[field] }] })
     }
   }),
   v.transform((byPlace) =>

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { anyOf, closed } from '../../schema/forms.js'
 import { described, integerFrom, optional, text } from '../../schema/parts.js'
 import { textTemplate } from '../template-check.js'
-import type { TemplatePlace } from '../template-places.js'
+import { PLACES, type TemplatePlace } from '../template-places.js'
 
 /**
  * The requests that a service rejects.
  * @param name the name of the type of one of them
  */
-export function rejected(place: TemplatePlace, name: string) {
+function rejected(place: TemplatePlace, name: string) {
   const form = closed(name, {
     if: described(
       anyOf(
@@ -25,3 +25,9 @@ export function rejected(place: TemplatePlace, name: string) {
   })
   return optional(v.array(form), 'Requests that the service rejects, in the order of its checks')
 }
+
+/** The create requests that a service rejects. */
+export const rejectedOrders = rejected(PLACES.request, 'RejectedOrder')
+
+/** The requests about a task that a service rejects. */
+export const rejectedRequests = rejected(PLACES.check, 'RejectedForm')

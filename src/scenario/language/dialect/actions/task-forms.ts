@@ -6,10 +6,8 @@ import { integerFrom, oneOf, optional, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
 import { answer, logsIf, object, states, status, wait } from './answer-fields.js'
-import { streamEvents } from './part-forms.js'
-import { rejected } from './rejected-form.js'
-
-const reject = rejected(PLACES.check, 'RejectedForm')
+import { rejectedOrders, rejectedRequests } from './rejected-form.js'
+import { resumeAfter, streamEvents, streamIf } from './stream-fields.js'
 
 /** The actions on one task. */
 export const TASK_FORMS = {
@@ -26,7 +24,7 @@ export const TASK_FORMS = {
     model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
     input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
     require: optional(v.array(text), 'The fields that the body must have'),
-    reject: rejected(PLACES.request, 'RejectedOrder'),
+    reject: rejectedOrders,
     fields: optional(v.array(text), 'All fields that the service knows; others are reported as unknown'),
     unknown_fields: optional(
       oneOf(['reject']),
@@ -46,6 +44,10 @@ export const TASK_FORMS = {
       streamEvents,
       'The server-sent events that answer the request in place of a task, until the task has ended',
     ),
+    stream_if: optional(
+      streamIf,
+      'Which requests `events` answer: a value that is neither missing nor null nor false. The default is all',
+    ),
     wait_if: optional(
       textTemplate(PLACES.request),
       'A value that must be true to hold the answer. By default, it is held',
@@ -54,17 +56,26 @@ export const TASK_FORMS = {
   retrieve: closed('RetrieveOperation', {
     action: v.literal('retrieve'),
     object,
-    reject,
+    reject: rejectedRequests,
     status,
     answer,
     states,
     wait,
     logs_if: logsIf,
+    events: optional(
+      streamEvents,
+      'The server-sent events that answer some requests in place of the task, until the task has ended',
+    ),
+    stream_if: optional(
+      streamIf,
+      'Which requests `events` answer: a value that is neither missing nor null nor false',
+    ),
+    resume_after: resumeAfter,
   }),
   result: closed('ResultOperation', {
     action: v.literal('result'),
     object,
-    reject,
+    reject: rejectedRequests,
     status,
     answer,
     states,
@@ -78,7 +89,7 @@ export const TASK_FORMS = {
   cancel: closed('CancelOperation', {
     action: v.literal('cancel'),
     object,
-    reject,
+    reject: rejectedRequests,
     status,
     answer,
     states,
@@ -90,7 +101,7 @@ export const TASK_FORMS = {
   delete: closed('DeleteOperation', {
     action: v.literal('delete'),
     object,
-    reject,
+    reject: rejectedRequests,
     status,
     answer,
     keeps_record: optional(
@@ -102,7 +113,7 @@ export const TASK_FORMS = {
   file: closed('FileOperation', {
     action: v.literal('file'),
     object,
-    reject,
+    reject: rejectedRequests,
     index: optional(v.union([textTemplate(PLACES.request), integerFrom(0)]), 'The index of the file'),
     picture: optional(textTemplate(PLACES.request), 'The word that selects one of `pictures`'),
     pictures: optional(

@@ -1,0 +1,44 @@
+import type { JsonValue } from '../../engine/json.js'
+import type { PartsAction } from '../action.js'
+import type { Call } from '../call.js'
+import { AnswerScope } from './answer-scope.js'
+import type { DialectTable } from './dialect-table.js'
+import type { OperationPlace } from './operation-place.js'
+import type { PartsTable } from './operation-table.js'
+import { replyFrom } from './reply-with.js'
+import { requestReader } from './request-reader.js'
+import { TASK_VALUES, type TaskScope } from './task-values.js'
+import { compileTemplate, type Values } from './template/compile.js'
+import { waitOf } from './wait-of.js'
+
+interface PartsScope extends TaskScope {
+  readonly parts: JsonValue[]
+}
+
+/** The values in an answer with parts of an output. */
+export const PARTS_VALUES = {
+  ...TASK_VALUES,
+  parts: ({ parts }) => parts,
+} satisfies Values<PartsScope>
+
+/** The values in the template of one part. */
+export const PART_VALUES = { part: (part) => part } satisfies Values<JsonValue>
+
+/** Answers with the next parts of an output as a table describes. */
+export function partsAction(
+  table: DialectTable,
+  { status = 200, answer, part: template = '{{part}}', wait }: PartsTable,
+  place: OperationPlace,
+): PartsAction {
+  const read = compileTemplate<PartsScope>(answer, PARTS_VALUES)
+  const readPart = compileTemplate<JsonValue>(template, PART_VALUES)
+  const readWait = requestReader(wait, place)
+  return {
+    operation: 'tasks.stream',
+    wait: (call: Call) => waitOf(readWait(call)),
+    encode(task, given, call) {
+      const parts = given.map((part) => readPart(part) ?? null)
+      return replyFrom(status, read, Object.assign(new AnswerScope(table, call, task, place), { parts }))
+    },
+  }
+}
