@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateText } from 'ai'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { advanceUntilDone } from '../../support/advance-until-done.js'
 import { describeClient, type Open } from '../describe-client.js'
 
@@ -13,7 +13,9 @@ const OPENAI = {
 
 async function start(open: Open, ...scenario: Parameters<Open>) {
   const { baseUrl, ...service } = await open(...scenario)
-  return { ...service, openai: createOpenAI({ baseURL: baseUrl, apiKey: 'any-key' }) }
+  vi.stubEnv('OPENAI_BASE_URL', baseUrl)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return { ...service, openai: createOpenAI({ apiKey: 'any-key' }) }
 }
 
 describeClient(OPENAI, (open) => {
