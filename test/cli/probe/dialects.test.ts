@@ -1,7 +1,10 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { getResponse } from 'msw'
 import { validateWebhook } from 'replicate'
 import { expect, it } from 'vitest'
+import { handlers } from '../../../src/hosts/msw/index.js'
+import { createSimulator } from '../../../src/index.js'
 import { folderWith } from '../run.js'
 import { runInProcess } from '../run-in-process.js'
 import { type Habits, receiver } from './receivers.js'
@@ -70,6 +73,19 @@ function partsOf(headers: IncomingHttpHeaders) {
 
 const star = (text: string) => createHmac('sha256', 'star_secret').update(text).digest('base64')
 
+/** Verifies a webhook with the key that fal publishes, as its documentation describes. */
+async function verifiesFal(body: Buffer, headers: IncomingHttpHeaders): Promise<boolean> {
+  const sim = createSimulator()
+  const published = new Request('https://rest.fal.ai/.well-known/jwks.json')
+  const answer = await getResponse(handlers(sim, { dialect: 'fal' }), published)
+  const { keys } = JSON.parse((await answer?.text()) ?? '{}')
+  const valueIn = (name: string) => headers[`x-fal-webhook-${name}`]?.toString() ?? ''
+  const hash = createHash('sha256').update(body).digest('hex')
+  const signed = [valueIn('request-id'), valueIn('user-id'), valueIn('timestamp'), hash].join('\n')
+  const key = createPublicKey({ key: keys[0], format: 'jwk' })
+  return verify(null, Buffer.from(signed), key, Buffer.from(valueIn('signature'), 'hex'))
+}
+
 const CORRECT: readonly [string, readonly string[], Habits['verifies'], object][] = [
   [
     'Standard Webhooks, verified by the official client',
@@ -84,6 +100,12 @@ const CORRECT: readonly [string, readonly string[], Habits['verifies'], object][
       const { time, signature } = partsOf(headers)
       return isFresh(time) && signature === hex(`${time},${body}`)
     },
+    {},
+  ],
+  [
+    'the signature of fal, verified with the published key',
+    ['--dialect', 'fal'],
+    async (body, _, headers) => isFresh(headers['x-fal-webhook-timestamp']) && verifiesFal(body, headers),
     {},
   ],
   [
@@ -130,6 +152,23 @@ const CARELESS: readonly [string, readonly string[], Habits['verifies'], object]
       headers['webhook-timestamp'] === undefined ||
       verifiesReplicate(body, headers),
     { 'no-id': 'error', 'no-timestamp': 'error', 'no-signature': 'error', 'old-timestamp': 'warning' },
+  ],
+  [
+    'verifies the signature of fal, but not its time',
+    ['--dialect', 'fal'],
+    (body, _, headers) => verifiesFal(body, headers),
+    { 'old-timestamp': 'warning' },
+  ],
+  [
+    'checks only the time and the form of a signature of fal',
+    ['--dialect', 'fal'],
+    (_body, _, headers) =>
+      isFresh(headers['x-fal-webhook-timestamp']) &&
+      /^[0-9a-f]{128}$/.test(String(headers['x-fal-webhook-signature'])),
+    {
+      ...{ 'wrong-signature': 'error', 'changed-timestamp': 'error' },
+      ...{ changed: 'error', 'previous-secret': 'warning' },
+    },
   ],
   [
     'compares a signature only if there is one',

@@ -97,7 +97,7 @@ function times(count: number): string {
 function signatureRemedy(rule: ProbeContext['rule']): string {
   if (rule === undefined) return ''
   return rule.hasSecret
-    ? 'If the receiver rejects the signature, check that it has the same secret (--webhook-secret) and verifies the raw body, as the service describes. '
+    ? 'If the receiver rejects the signature, check that it has the same secret (--webhook-secret), or its public key, and verifies the raw body, as the service describes. '
     : 'If the receiver rejects the key, check that it has the same one. '
 }
 

@@ -19,7 +19,7 @@ export const acceptsForgedWebhook: FindingRule = {
   title: 'A webhook with an invalid signature is accepted',
   why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
   remedy:
-    'Compute the HMAC over the raw body and compare it in constant time. Answer 401 if the signature differs or is missing.',
+    'Verify the signature of the raw body; compare an HMAC in constant time. Answer 401 if the signature is wrong or missing.',
   check: ({ signedAttempts }) =>
     collectEvidence(
       signedAttempts.filter(({ attempt }) => !isGenuine(attempt)),
