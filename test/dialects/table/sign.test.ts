@@ -59,3 +59,15 @@ it('signs claims as a token, which is verified with the URL that the token names
   expect(signer.messageIn({ 'x-token': 'JWT v1,x' }, message.body)?.isOwn).toBeUndefined()
   expect(signer.signsTime).toBe(true)
 })
+
+it('knows which signatures cover the time', () => {
+  const header = 'X-Sig'
+  const signers = [
+    webhookSigner({ signature: 'standard-webhooks' }),
+    webhookSigner({ signature: { header, over: '{{time}}.{{body}}' } }),
+    webhookSigner({ signature: { header } }),
+    webhookSigner({ signature: { header, value: '{{time}},{{signature}}' } }),
+    webhookSigner({}),
+  ]
+  expect(signers.map(({ signsTime }) => signsTime)).toEqual([true, true, false, false, false])
+})
