@@ -41,13 +41,19 @@ export interface CreateAction {
   readonly operation: 'tasks.create'
   /** Whether a request may also be a form, whose files become the URLs of uploads. */
   readonly acceptsForms?: boolean | undefined
-  /** Reads the model and the input, unchecked: fault rules also match requests that will be rejected. */
-  subject(body: JsonObject, call: Call): Subject
+  /** Reads the id of another task from which the request makes a new one; undefined if it names none. */
+  readonly source?: ((body: JsonObject, call: Call) => string | undefined) | undefined
+  /**
+   * Reads the model and the input, unchecked: fault rules also match requests that will be rejected.
+   * @param source the task of `source`, if the client can see it
+   */
+  subject(body: JsonObject, call: Call, source?: Task): Subject
   /**
    * Reads and checks the order of a task.
+   * @param source the task of `source`, if the client can see it
    * @throws Problem if the service would reject the request
    */
-  decode(body: JsonObject, call: Call): Order
+  decode(body: JsonObject, call: Call, source?: Task): Order
   /** @param isHeld whether the answer was held until the task had ended or the time was over */
   encode(task: Task, call: Call, isHeld: boolean): Awaitable<Reply>
 }

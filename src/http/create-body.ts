@@ -1,8 +1,10 @@
-import type { Subject } from '../dialects/action.js'
+import type { CreateAction, Subject } from '../dialects/action.js'
 import type { JsonObject } from '../engine/json.js'
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
+import type { Task } from '../engine/tasks/task.js'
 import { isFormType, readJsonObject } from './json-body.js'
 import type { ServiceExchange } from './operation.js'
+import { isOwn } from './own-task.js'
 
 /**
  * Walks the `input` of a create request, once for all callers.
@@ -25,7 +27,22 @@ async function survey(exchange: ServiceExchange): Promise<InputSurvey> {
 export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
   const { action } = exchange.operation
   if (action?.operation !== 'tasks.create') return { model: undefined, input: undefined }
-  return action.subject(await readOrder(exchange), exchange)
+  const body = await readOrder(exchange)
+  return action.subject(body, exchange, await sourceOf(action, body, exchange))
+}
+
+/**
+ * The task from which a create request makes a new one.
+ * @returns undefined if the request names none, or the client cannot see it
+ */
+export async function sourceOf(
+  { source }: CreateAction,
+  body: JsonObject,
+  exchange: ServiceExchange,
+): Promise<Task | undefined> {
+  const id = source?.(body, exchange)
+  const task = id === undefined ? undefined : await exchange.sim.tasks.get(id)
+  return task !== undefined && isOwn(task, exchange) ? task : undefined
 }
 
 /**

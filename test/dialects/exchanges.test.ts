@@ -22,6 +22,8 @@ interface Example {
   readonly headers?: Readonly<Record<string, string>>
   /** The body of a create request. */
   readonly body: object
+  /** The bodies of requests that make a task from another one, by their paths. */
+  readonly made?: (id: string) => Readonly<Record<string, object>>
   /** The fields of a create request that order webhooks. */
   readonly webhook?: object
   /** The scenario whose receivers get webhooks that no request orders. */
@@ -57,6 +59,10 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     webhook: {},
     receivers: { webhooks: { receivers: [HOOK] } },
     objects: { video: { prompt: 'waves', seconds: '8' } },
+    made: (id) => ({
+      '/videos/{video_id}/remix': { prompt: 'foam' },
+      '/videos/edits': { prompt: 'foam', video: { id } },
+    }),
   },
   openrouter: { body: { model: 'google/veo-3.1', prompt: 'waves' }, webhook: { callback_url: HOOK } },
   replicate: {
@@ -221,7 +227,7 @@ interface Call {
 
 function pathOf({ path }: TableOperation, id: string): string {
   return path.replace(/\{(\w+)(\.\.\.)?\}/g, (_, name: string, dots?: string) => {
-    const value = name === 'task_id' || name === 'receiver_id' ? id : (PARAMETERS[name] ?? name)
+    const value = ['task_id', 'receiver_id', 'video_id'].includes(name) ? id : (PARAMETERS[name] ?? name)
     return dots === undefined ? (value.split('/').at(-1) ?? '') : value
   })
 }
@@ -282,7 +288,13 @@ describe.each(CASES)('the golden exchanges of $title $host.name', ({ name, load,
 
   it('of every create operation are unchanged', async () => {
     const { all, recorder } = await open()
-    for (const operation of all('create')) await recorder.call(operation, example)
+    let id = ''
+    for (const operation of all('create')) {
+      const made = main.made?.(id)[operation.path]
+      if (made !== undefined) await recorder.clock.advance('1m')
+      const created = await recorder.call(operation, made === undefined ? example : { id, body: made })
+      if (made === undefined) id = created
+    }
     await expect(recorder.lines.join('\n')).toMatchFileSnapshot(golden('create'))
   })
 

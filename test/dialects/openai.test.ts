@@ -237,11 +237,7 @@ describeClient(OPENAI, (open) => {
   const format = { type: 'json_schema', name: 'city', schema: { type: 'object' } }
   it.each<[string, string, object]>([
     ['unknown_parameter', 'max_tokens', { max_tokens: 5 }],
-    [
-      'mutually_exclusive_parameters',
-      'previous_response_id',
-      { previous_response_id: 'a', conversation: 'b' },
-    ],
+    ['previous_response_not_found', 'previous_response_id', { previous_response_id: 'resp_1' }],
     ['integer_below_min_value', 'max_output_tokens', { max_output_tokens: 15 }],
     ['invalid_type', 'temperature', { temperature: '1' }],
     ['decimal_above_max_value', 'temperature', { temperature: 2.5 }],
@@ -272,6 +268,62 @@ describeClient(OPENAI, (open) => {
       status: 400,
       message: '400 Cannot cancel a synchronous response.',
     })
+  })
+
+  it('continues a response of the same key', async () => {
+    const { baseUrl, openai } = await start(open)
+    const { id: previous_response_id } = await openai.responses.create(NOVEL)
+    const next = await openai.responses.create({ ...NOVEL, previous_response_id })
+    expect(next).toMatchObject({ status: 'queued', previous_response_id })
+    const both = { ...NOVEL, previous_response_id, conversation: 'conv_1' }
+    await expect(openai.responses.create(both)).rejects.toMatchObject({
+      code: 'mutually_exclusive_parameters',
+    })
+    const stranger = new OpenAI({ baseURL: baseUrl, apiKey: 'another' })
+    await expect(stranger.responses.create({ ...NOVEL, previous_response_id })).rejects.toMatchObject({
+      code: 'previous_response_not_found',
+    })
+  })
+
+  it('remixes and edits a video that has succeeded', async () => {
+    const { sim, openai } = await start(open)
+    const kept = { model: 'sora-2-pro', seconds: '8', size: '1792x1024' } as const
+    const { id } = await openai.videos.create({ prompt: 'waves', ...kept })
+    const remix = () => openai.videos.remix(id, { prompt: 'waves at night' })
+    await expect(remix()).rejects.toMatchObject({ status: 400 })
+    await sim.clock.advance('10s')
+    const remixed = await remix()
+    expect(remixed).toMatchObject({ ...kept, prompt: 'waves at night', remixed_from_video_id: id })
+    expect((await sim.tasks.get(remixed.id))?.media).toEqual((await sim.tasks.get(id))?.media)
+    expect(await openai.videos.edit({ prompt: 'more foam', video: { id } })).toMatchObject({
+      ...kept,
+      prompt: 'more foam',
+      remixed_from_video_id: null,
+    })
+    await openai.videos.delete(id)
+    await expect(remix()).rejects.toMatchObject({
+      status: 404,
+      message: `404 Video with id '${id}' not found.`,
+    })
+    await expect(openai.videos.edit({ prompt: 'foam', video: { id } })).rejects.toThrow(OpenAI.NotFoundError)
+    const { id: response } = await openai.responses.create(NOVEL)
+    await expect(openai.videos.remix(response, { prompt: 'waves' })).rejects.toThrow(OpenAI.NotFoundError)
+  })
+
+  it('edits a video of the client', async () => {
+    const { openai } = await start(open)
+    const video = await toFile(new Uint8Array(8), 'own.mp4', { type: 'video/mp4' })
+    const edited = await openai.videos.edit({ prompt: 'more foam', video })
+    expect(edited).toMatchObject({ status: 'queued', model: 'sora-2', size: '720x1280' })
+  })
+
+  it('matches faults against the model of a remix', async () => {
+    const when = { operation: 'tasks.create', model: 'sora-2-pro', nth: 2 } as const
+    const { sim, openai } = await start(open, { faults: [{ when, then: { status: 503 } }] })
+    const { id } = await openai.videos.create({ prompt: 'waves', model: 'sora-2-pro' })
+    await sim.clock.advance('10s')
+    const remix = openai.videos.remix(id, { prompt: 'waves' }, { maxRetries: 0 })
+    await expect(remix).rejects.toMatchObject({ status: 503 })
   })
 
   it('lists videos from either end, in pages', async () => {

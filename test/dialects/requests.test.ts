@@ -112,7 +112,8 @@ it.each(NAMES)('every task of %s has a request that creates an identical task', 
   const sim = createSimulator({ dialects: OWN_DIALECTS, clock: 'manual' })
   const dialect = await sim.dialects.load(name)
   const property = fc.asyncProperty(
-    fc.constantFrom(...createForms(dialect)),
+    // A request for a task that is made from another one needs that task.
+    fc.constantFrom(...createForms(dialect).filter(({ source }) => !source?.includes('{{path.'))),
     fields,
     fc.boolean(),
     async (form, more, hasReceiver) => {

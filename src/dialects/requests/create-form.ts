@@ -3,7 +3,8 @@ import type { CreateTable, TableOperation } from '../table/operation-table.js'
 import type { Wanted } from './service-request.js'
 
 /** An operation that creates tasks, and where its request has the URL for webhooks. */
-export interface CreateForm extends Pick<CreateTable, 'kind' | 'model' | 'input' | 'keep' | 'require'> {
+export interface CreateForm
+  extends Pick<CreateTable, 'kind' | 'source' | 'model' | 'input' | 'keep' | 'require'> {
   readonly method: string
   /** With the prefix, in the syntax of OpenAPI. */
   readonly path: string

@@ -1,19 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { beforeStart } from '../../engine/progress/past-task.js'
-import { isTerminal } from '../../engine/tasks/task.js'
+import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import { invalid } from '../../http/exchange/problem.js'
 import { readTarget, readTargets } from '../../http/exchange/webhook-target.js'
 import type { CreateAction } from '../action.js'
+import type { Call } from '../call.js'
 import { checkedModel } from '../checked-model.js'
+import { AnswerScope } from './answer-scope.js'
 import { baseOf } from './base-of.js'
 import { fieldChecker } from './check-present.js'
 import { rejectionChecker } from './check-rejected.js'
 import type { DialectTable } from './dialect-table.js'
 import { filterReader } from './event-filter.js'
 import { fieldOfBody } from './field-of-body.js'
+import { tableOfTask } from './objects.js'
 import type { OperationPlace } from './operation-place.js'
 import type { CreateTable } from './operation-table.js'
 import { REQUEST_VALUES, type RequestScope } from './request-values.js'
+import { sourceReader } from './source-task.js'
 import { streamAction } from './stream-action.js'
 import { taskAnswer } from './task-answer.js'
 import { taskReply } from './task-reply.js'
@@ -40,6 +44,13 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   const reply = taskAnswer(table, place, create, usual)
   // An answer that could have been held, but was not, shows the task that was created.
   const replyAtOnce = wait === undefined ? reply : taskAnswer(table, place, {}, usual)
+  const source = create.source === undefined ? undefined : sourceReader(create.source, place)
+  const scopeOf = (body: JsonObject, call: Call, task: Task | undefined): RequestScope => ({
+    body,
+    call,
+    parameters,
+    source: task && new AnswerScope(tableOfTask(table, task), call, task, place),
+  })
   const checkFields = fieldChecker(create)
   const stream = create.events && streamAction(table, { events: create.events }, place)
   const streams = compileTemplate<RequestScope>(create.stream_if ?? '{{true}}', REQUEST_VALUES)
@@ -47,14 +58,16 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
   return {
     operation: 'tasks.create',
     acceptsForms: create.from === 'form',
-    subject(body, call) {
-      const scope = { body, call, parameters }
+    source: source?.idIn,
+    subject(body, call, task) {
+      const scope = scopeOf(body, call, task)
       return { model: readModel(scope), input: readInput(scope), kind }
     },
-    decode(body, call) {
+    decode(body, call, task) {
       checkFields(body)
-      const scope = { body, call, parameters }
+      const scope = scopeOf(body, call, task)
       checkRejected(scope)
+      source?.check(scope)
       const webhookUrls = readTargets(call.sim, urlsField, readUrls(scope))
       const webhookUrl = webhookUrls?.[0] ?? readTarget(call.sim, urlField, readUrl(scope))
       const filter = webhookUrl && readFilter?.(scope)

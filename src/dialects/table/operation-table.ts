@@ -66,6 +66,8 @@ export interface CreateTable extends TaskAnswered {
   readonly kind?: string | undefined
   /** `form` if a request may also be a form, whose files become the URLs of uploads; otherwise, it is JSON. */
   readonly from?: 'form' | undefined
+  /** The id of another task, whose values are `{{source.NAME}}`. */
+  readonly source?: TextTemplate | undefined
   readonly model?: TextTemplate | undefined
   readonly input?: Template | undefined
   /** The fields that the body must have. */

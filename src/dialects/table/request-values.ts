@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../engine/json.js'
+import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { valueAt } from '../../engine/tasks/value-at.js'
 import type { Call } from '../call.js'
-import type { Values } from './template/compile.js'
+import { TASK_VALUES, type TaskScope } from './task-values.js'
+import type { Read, Values } from './template/compile.js'
 
 /** A request to an operation of a table. */
 export interface RequestScope {
@@ -9,6 +11,8 @@ export interface RequestScope {
   readonly body: JsonObject
   /** The names of the parameters in the path, in their order. */
   readonly parameters: readonly string[]
+  /** The task from which the request makes a new one, if it names one that the client can see. */
+  readonly source?: TaskScope | undefined
 }
 
 /** The values in templates of requests. */
@@ -18,6 +22,7 @@ export const REQUEST_VALUES = {
   query: ({ call }) => fieldsOf(call.request.query),
   path: ({ call, parameters }) =>
     Object.fromEntries(parameters.map((name, index) => [name, decoded(call.params[index] ?? '')])),
+  source: { find: ({ source }, path) => source && valueOfTask(source, path) },
 } satisfies Values<RequestScope>
 
 interface Query {
@@ -32,6 +37,14 @@ function fieldsOf(text: string): JsonObject {
   if (text !== last.text)
     last = { text, fields: Object.freeze(Object.fromEntries(new URLSearchParams(text))) }
   return last.fields
+}
+
+/** A value of a task, such as `kept.size`. */
+function valueOfTask(task: TaskScope, path: string): JsonValue | undefined {
+  const [name = '', ...steps] = path.split('.')
+  const values: Readonly<Record<string, Read<TaskScope>>> = TASK_VALUES
+  const value = Object.hasOwn(values, name) ? values[name]?.(task) : undefined
+  return value === undefined ? undefined : valueAt({ value }, ['value', ...steps].join('.'))
 }
 
 function decoded(text: string): string {

@@ -9,7 +9,7 @@ import { toDollars } from '../../engine/tasks/pricing.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
-import { readOrder, surveyedInput } from '../create-body.js'
+import { readOrder, sourceOf, surveyedInput } from '../create-body.js'
 import { inputProblem } from '../exchange/input-problem.js'
 import { overBudget, Problem } from '../exchange/problem.js'
 import type { Exchange, ServiceOperation } from '../operation.js'
@@ -26,7 +26,8 @@ export function createTask(action: CreateAction): ServiceOperation {
     async run(exchange) {
       const { sim, dialect, request, key } = exchange
       const body = await readOrder(exchange)
-      const { knownFields, wait = 0, stream, ...order } = action.decode(body, exchange)
+      const source = action.source && (await sourceOf(action, body, exchange))
+      const { knownFields, wait = 0, stream, ...order } = action.decode(body, exchange, source)
       if (knownFields !== undefined) noteUnknownFields(exchange.note, body, knownFields)
       checkBalance(exchange)
       const task = await create(sim, {

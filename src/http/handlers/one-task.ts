@@ -4,6 +4,7 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
+import { isOwn } from '../own-task.js'
 
 /**
  * Answers with the current state of a task. This is the most frequent operation, so it waits only for the store.
@@ -100,10 +101,9 @@ export async function heldTask({ sim, note }: ServiceExchange, task: Task, wait:
  * @throws Problem 404 if it does not exist, or belongs to another key or dialect
  */
 export function ownTask(exchange: ServiceExchange): Awaitable<Task> {
-  const { sim, key, dialect, operation, namedTask: id = '' } = exchange
+  const { sim, namedTask: id = '' } = exchange
   return after(sim.tasks.get(id), (task) => {
-    const isOwn = task !== undefined && task.owner === key && task.dialect === dialect.name
-    if (isOwn && operation.action?.owns?.(task) !== false) {
+    if (task !== undefined && isOwn(task, exchange)) {
       exchange.taskId = task.id
       return task
     }

@@ -136,11 +136,13 @@ function errorsOf({ error }: DialectTable, operation: TableOperation): Responses
   const { action, path } = operation
   const rejected = ('reject' in operation && operation.reject) || []
   const canResume = 'resume_after' in operation && operation.resume_after !== undefined
+  const namesTask =
+    /\{(?:task|receiver)_id\}/.test(path) || ('source' in operation && operation.source !== undefined)
   const statuses = [
     ...(canResume || NOT_ALWAYS_VALID.includes(action) ? [400] : []),
     401,
     ...(action === 'create' ? [402] : []),
-    ...(/\{(?:task|receiver)_id\}/.test(path) ? [404] : []),
+    ...(namesTask ? [404] : []),
     ...(action === 'cancel' ? [409] : []),
     429,
     ...rejected.map(({ status = 400 }) => status),

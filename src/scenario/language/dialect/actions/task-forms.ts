@@ -21,6 +21,10 @@ export const TASK_FORMS = {
       oneOf(['form']),
       '`form` if a request may also be a form, whose files become URLs of uploads. By default, it is JSON',
     ),
+    source: optional(
+      textTemplate(PLACES.request),
+      'The id of another task of the key, whose values are {{source.NAME}}. A request with an unknown id is rejected',
+    ),
     model: optional(textTemplate(PLACES.request), 'The model. The default is {{body.model}}'),
     input: optional(template(PLACES.request), 'The parameters of the model. The default is {{body}}'),
     require: optional(v.array(text), 'The fields that the body must have'),
