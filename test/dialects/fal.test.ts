@@ -295,7 +295,11 @@ describeClient(FAL, (open) => {
       isReal ? /^https:\/\/queue\.fal\.run\/fal-ai\/flux\/requests/ : /\/fal\/queue\/fal-ai\/flux\/requests/,
     )
     expect((await fetch(url, { headers })).status).toBe(202)
-    expect((await fetch(url.replace('/flux/', '/flux/dev/'), { headers })).status).toBe(405)
+    const longer = url.replace('/flux/', '/flux/dev/')
+    expect((await fetch(longer, { headers })).status).toBe(405)
+    expect((await fetch(longer.replace('/status', ''), { headers })).status).toBe(405)
+    const cancel = longer.replace('/status', '/cancel')
+    expect((await fetch(cancel, { method: 'PUT', headers })).status).toBe(405)
   })
 
   it.each(['workflows/acme/my-images', 'comfy/acme/my-images', 'comfy/acme/my-images/run'])(
