@@ -1,16 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { answer } from '../../src/api.js'
-import type { Dialect } from '../../src/dialects/dialect.js'
-import { type CreateForm, createForms } from '../../src/dialects/requests/create-form.js'
+import { createForms } from '../../src/dialects/requests/create-form.js'
 import { createDraft, createRequest } from '../../src/dialects/requests/create-request.js'
-import { exampleOrder } from '../../src/dialects/requests/example-order.js'
-import type { ServiceRequest } from '../../src/dialects/requests/service-request.js'
 import { emptyDraft, writeBack } from '../../src/dialects/requests/write-back.js'
 import type { JsonValue } from '../../src/engine/json.js'
-import type { Task } from '../../src/engine/tasks/task.js'
-import { createSimulator, type Simulator } from '../../src/index.js'
-import { advanceUntilDone } from '../support/advance-until-done.js'
+import { createSimulator } from '../../src/index.js'
+import { created, orderOf } from './created.js'
 import { OWN_DIALECTS } from './matrix/any-client.js'
 
 const SERVER = { origin: 'http://127.0.0.1:4010', key: 'sk_live_local' }
@@ -69,36 +64,6 @@ it('keeps a field that is called __proto__ a field', () => {
   writeBack('{{body}}', JSON.parse('{"__proto__": {"a": 1}}'), draft)
   expect(JSON.stringify(draft.body)).toBe('{"__proto__":{"a":1}}')
 })
-
-async function created(sim: Simulator, { method, url, headers, body }: ServiceRequest): Promise<Task> {
-  const { pathname, search, origin } = new URL(url)
-  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const request = {
-    method,
-    path: pathname,
-    query: search.slice(1),
-    origin,
-    header: (name: string) => named.get(name),
-    body: async () => new TextEncoder().encode(JSON.stringify(body)),
-  }
-  const { status, body: text } = await advanceUntilDone(sim, answer(sim, request))
-  expect(status, String(text)).toBeLessThan(300)
-  const page = await sim.tasks.list({ limit: 1 })
-  const [task] = page?.tasks ?? []
-  if (task === undefined) throw new Error('There is no task')
-  return task
-}
-
-/** The example of an operation, with further fields in the input. */
-function orderOf(dialect: Dialect, form: CreateForm, more: object) {
-  const order = exampleOrder({ ...dialect, ...(dialect.table && { table: tableWith(dialect.table, form) }) })
-  return { ...order, input: { ...order.input, ...more } }
-}
-
-function tableWith(table: NonNullable<Dialect['table']>, { path }: CreateForm) {
-  const operations = table.operations.filter((operation) => (table.prefix ?? '') + operation.path === path)
-  return { ...table, operations }
-}
 
 const fields = fc.dictionary(
   fc.stringMatching(/^[a-z]{6,9}$/),

@@ -1,21 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { UsageError } from '../../engine/errors.js'
-import { readTasks } from '../../record/history/read-tasks.js'
-import { learn } from '../../record/learn/learn.js'
-import type { Learned } from '../../record/learn/learned.js'
 import { writeScenario } from '../../record/scenario/write-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
-import { openSource } from '../learn/open-source.js'
-import { SkippedEntries } from '../learn/skipped-entries.js'
+import { type HistoryArguments, historyOptions, sourceArgument } from '../learn/options.js'
+import { readHistory } from '../learn/read-history.js'
 import { toTable } from '../learn/table.js'
 import { flush, print } from '../output.js'
-import { showProgress } from '../progress.js'
 
-interface LearnArguments {
-  source: string
+interface LearnArguments extends HistoryArguments {
   out: string
   force: boolean
-  strict: boolean
 }
 
 const STDOUT = '-'
@@ -24,11 +18,7 @@ const STDOUT = '-'
 export const learnCommand: LazyCommand<LearnArguments> = {
   builder: (yargs) =>
     yargs
-      .positional('source', {
-        type: 'string',
-        demandOption: true,
-        describe: 'Path of a file with tasks (JSON Lines, a JSON list or pages of a list), or - for stdin',
-      })
+      .positional('source', sourceArgument)
       .option('out', {
         type: 'string',
         requiresArg: true,
@@ -37,40 +27,23 @@ export const learnCommand: LazyCommand<LearnArguments> = {
         describe: 'Path of the scenario file to write, or - for stdout',
       })
       .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
-      .option('strict', {
-        type: 'boolean',
-        default: false,
-        describe: 'Fail at the first invalid entry, instead of skipping it',
-      })
+      .options(historyOptions)
+      .example('$0 learn history.jsonl --out scenario.yaml', 'Write a scenario that behaves like these tasks')
       .example(
-        '$0 learn history.jsonl --out scenario.yaml',
-        'Write a scenario that behaves like these tasks',
+        '$0 learn https://api.example.com/api/v1 --since 30d --out scenario.yaml',
+        'Read the tasks of 30 days from a service, with the key in TASKSIM_LEARN_KEY',
       ),
-  async handler({ source, out, force, strict }) {
+  async handler({ out, force, ...history }) {
     if (out !== STDOUT && existsSync(out) && !force)
       throw new UsageError(`${out} already exists. Give another name, or pass --force to overwrite it.`)
-    const { learned, name } = await learnFrom(source, strict)
+    const partial = out === STDOUT ? undefined : `${out}.partial.jsonl`
+    const { learned, name } = await readHistory(history, partial)
     const scenario = writeScenario(learned, name)
     if (out === STDOUT) process.stderr.write(`${toTable(learned)}\n`)
     else print(toTable(learned))
     write(out, scenario)
     flush()
   },
-}
-
-async function learnFrom(path: string, isStrict: boolean): Promise<{ learned: Learned; name: string }> {
-  let show: ReturnType<typeof showProgress> | undefined
-  const source = openSource(path, ({ size }, bytes) => {
-    show ??= showProgress({ command: 'learn', total: size, unit: 'bytes read' })
-    show(bytes)
-  })
-  const skipped = new SkippedEntries(source.name, isStrict)
-  const learned = await learn(readTasks(source.pieces, (entry) => skipped.add(entry)))
-  skipped.end()
-  if (learned.tasks > 0) return { learned, name: source.name }
-  throw new UsageError(
-    `There are no tasks in ${source.name}. It should have tasks as GET /api/v1/tasks returns them: as JSON Lines, as a JSON list, or as pages of the list.`,
-  )
 }
 
 function write(file: string, text: string): void {

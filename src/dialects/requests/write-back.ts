@@ -3,6 +3,7 @@ import { SPREAD } from '../table/template/compile.js'
 import { type Placeholder, parseText } from '../table/template/parse.js'
 import type { Template } from '../table/template/template.js'
 import { INVERSES } from './inverse-filters.js'
+import { splitText } from './split-text.js'
 
 /** The parts of a request that templates read. */
 export interface RequestDraft {
@@ -42,17 +43,8 @@ function writeText(template: string, value: JsonValue, draft: RequestDraft): voi
   const parts = parseText(template)
   const [only] = parts
   if (parts.length === 1 && typeof only === 'object') writePlaceholder(only, value, draft)
-  else if (typeof value === 'string') writeParts(parts, value, draft)
-}
-
-/** Splits a text such as `owner/name` as the template `{{path.owner}}/{{path.name}}` joins it. */
-function writeParts(parts: ReturnType<typeof parseText>, text: string, draft: RequestDraft): void {
-  const source = parts.map((part) =>
-    typeof part === 'string' ? part.replace(/[^\w\s]/g, '\\$&') : '([^]+?)',
-  )
-  const [, ...found] = new RegExp(`^${source.join('')}$`).exec(text) ?? []
-  const placeholders = parts.filter((part) => typeof part !== 'string')
-  for (const [index, value] of found.entries()) writePlaceholder(placeholders[index] ?? [], value, draft)
+  else if (typeof value === 'string')
+    for (const [placeholder, found] of splitText(parts, value)) writePlaceholder(placeholder, found, draft)
 }
 
 function writePlaceholder(operands: Placeholder, value: JsonValue, draft: RequestDraft): void {

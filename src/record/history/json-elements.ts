@@ -13,12 +13,10 @@ const [QUOTE, BACKSLASH, NEWLINE, COMMA] = [0x22, 0x5c, 0x0a, 0x2c]
 const BYTE_ORDER_MARK = 0xfeff
 const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The end of a text that opens the list of a page. */
-const BEFORE_PAGE = /"data"\s*:\s*$/
 const LONGEST_BEFORE_PAGE = 100
 
 /**
- * Splits a text into JSON objects without parsing the whole: JSON Lines, a JSON list, pages `{ "data": [...] }`, and
+ * Splits a text into JSON objects without parsing the whole: JSON Lines, a JSON list, pages such as `{ "data": [...] }`, and
  * any sequence of these. In JSON Lines, a damaged line does not affect the next one.
  */
 export class JsonElements {
@@ -34,6 +32,13 @@ export class JsonElements {
   #isInText = false
   #isBare = false
   #found: JsonElement[] = []
+  /** The end of a text that opens the list of a page. */
+  readonly #beforePage: RegExp
+
+  /** @param listName the field of a page with its list */
+  constructor(listName: string) {
+    this.#beforePage = new RegExp(`"${listName}"\\s*:\\s*$`)
+  }
 
   /** Adds a piece of the text. @returns the elements that end in it */
   add(piece: string): JsonElement[] {
@@ -82,7 +87,7 @@ export class JsonElements {
   #opensPage(): boolean {
     if (this.#level !== 0 || this.#depth !== 1) return false
     const from = Math.max(this.#start, this.#at - LONGEST_BEFORE_PAGE)
-    return BEFORE_PAGE.test(this.#text.slice(from, this.#at))
+    return this.#beforePage.test(this.#text.slice(from, this.#at))
   }
 
   #close(): void {

@@ -4,7 +4,7 @@ import { JsonElements } from '../../../src/record/history/json-elements.js'
 
 /** Splits a text that arrives in pieces of this size. */
 function split(text: string, size = text.length + 1) {
-  const elements = new JsonElements()
+  const elements = new JsonElements('data')
   const found = []
   for (let at = 0; at < text.length; at += size) found.push(...elements.add(text.slice(at, at + size)))
   return [...found, ...elements.end()]

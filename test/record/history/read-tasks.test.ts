@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readTasks } from '../../../src/record/history/read-tasks.js'
+import { readTaskEntry } from '../../../src/record/history/task-entry.js'
 
 const TASK = {
   id: 'task_1',
@@ -15,7 +16,11 @@ async function read(...entries: object[]) {
     for (const entry of entries) yield `${JSON.stringify(entry)}\n`
   })()
   const tasks = []
-  const read = readTasks(pieces, ({ line, message }) => skipped.push(`${line}: ${message}`))
+  const read = readTasks(pieces, {
+    readEntry: readTaskEntry,
+    listName: 'data',
+    onSkipped: ({ line, message }) => skipped.push(`${line}: ${message}`),
+  })
   for await (const task of read) tasks.push(task)
   return { tasks, skipped }
 }

@@ -1,0 +1,53 @@
+/** The history to learn from. */
+export interface HistoryArguments {
+  source: string
+  dialect: string | undefined
+  key: string | undefined
+  since: string | undefined
+  limit: number | undefined
+  history: string | undefined
+  strict: boolean
+}
+
+/** The source of the history. */
+export const sourceArgument = {
+  type: 'string',
+  demandOption: true,
+  describe:
+    'Base URL of a service, path of a file with tasks (JSON Lines, a JSON list or pages of a list), or - for stdin',
+} as const
+
+/** The options that say which history to read, and how. */
+export const historyOptions = {
+  dialect: {
+    type: 'string',
+    requiresArg: true,
+    defaultDescription: 'tasks',
+    describe: 'Format of the tasks: the name of a dialect, or the path of a dialect file',
+  },
+  key: {
+    type: 'string',
+    requiresArg: true,
+    default: process.env['TASKSIM_LEARN_KEY'] || undefined,
+    defaultDescription: 'env TASKSIM_LEARN_KEY',
+    describe: 'API key of the service',
+  },
+  since: {
+    type: 'string',
+    requiresArg: true,
+    describe:
+      'Ignore tasks that were created before this time, such as 2026-01-31, or 30d for the last 30 days',
+  },
+  limit: { type: 'number', requiresArg: true, describe: 'Number of tasks to read at most' },
+  history: {
+    type: 'string',
+    requiresArg: true,
+    defaultDescription: 'OUT.partial.jsonl, deleted at the end',
+    describe: 'File in which to keep the tasks that a service lists, to continue an interrupted run',
+  },
+  strict: {
+    type: 'boolean',
+    default: false,
+    describe: 'Fail at the first invalid entry, instead of skipping it',
+  },
+} as const

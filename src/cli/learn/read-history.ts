@@ -1,0 +1,97 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { Dialects } from '../../dialects/dialects.js'
+import { systemNow } from '../../engine/clock/system-clock.js'
+import { UsageError } from '../../engine/errors.js'
+import { entryReader } from '../../record/history/entry-reader.js'
+import { readTasks } from '../../record/history/read-tasks.js'
+import { learn } from '../../record/learn/learn.js'
+import type { Learned } from '../../record/learn/learned.js'
+import { readGivenDialects } from '../dialects/given-dialects.js'
+import { CommandLineError } from '../errors.js'
+import { showProgress } from '../progress.js'
+import { stopSignal } from '../signals.js'
+import { openService, type ServiceSource } from './open-service.js'
+import { openSource, type Source } from './open-source.js'
+import type { HistoryArguments } from './options.js'
+import { readSince, selectTasks } from './select-tasks.js'
+import { SkippedEntries } from './skipped-entries.js'
+
+const INTERRUPTED = 130
+
+/**
+ * Learns from the history that the command line gives.
+ * @param partial the file in which to keep the tasks of a service until the end, if `--history` gives none
+ */
+export async function readHistory(
+  args: HistoryArguments,
+  partial: string | undefined,
+): Promise<{ learned: Learned; name: string }> {
+  const { since, limit, strict } = args
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    throw new CommandLineError(`--limit must be a whole number from 1 up; got ${limit}.`)
+  const dialect = await loadDialect(args.dialect)
+  const interruption = new AbortController()
+  const source = open(args, dialect, partial, interruption.signal)
+  const skipped = new SkippedEntries(source.name, strict)
+  const tasks = readTasks(source.pieces, {
+    readEntry: entryReader(dialect),
+    listName: dialect.answers.list,
+    onSkipped: (entry) => skipped.add(entry),
+  })
+  if (isService(source)) void stopSignal().then(() => interruption.abort())
+  const learned = await learn(
+    selectTasks(tasks, {
+      since: since === undefined ? undefined : readSince(since, systemNow()),
+      limit,
+      isNewestFirst: isService(source),
+    }),
+  )
+  if (interruption.signal.aborted) endInterrupted(source)
+  skipped.end()
+  if (learned.tasks === 0) throw withoutTasks(source, dialect)
+  if (args.history === undefined && isService(source)) source.file?.delete()
+  return { learned, name: source.name }
+}
+
+async function loadDialect(given: string | undefined): Promise<Dialect> {
+  const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
+  const dialects = new Dialects(tables)
+  return dialects.load(names[0] ?? dialects.main)
+}
+
+function open(
+  { source, key, history }: HistoryArguments,
+  dialect: Dialect,
+  partial: string | undefined,
+  signal: AbortSignal,
+): Source | ServiceSource {
+  if (/^https?:/.test(source)) {
+    const show = showProgress({ command: 'learn', total: undefined, unit: 'tasks read' })
+    return openService({ base: source, dialect, key, historyPath: history ?? partial, signal }, show)
+  }
+  let show: ReturnType<typeof showProgress> | undefined
+  return openSource(source, ({ size }, bytes) => {
+    show ??= showProgress({ command: 'learn', total: size, unit: 'bytes read' })
+    show(bytes)
+  })
+}
+
+function isService(source: Source | ServiceSource): source is ServiceSource {
+  return 'file' in source
+}
+
+function endInterrupted(source: Source | ServiceSource): never {
+  const file = isService(source) ? source.file : undefined
+  const advice =
+    file === undefined
+      ? ''
+      : ` The tasks read so far are in ${file.path}. Run the same command again to continue.`
+  process.stderr.write(`tasksim learn: interrupted.${advice}\n`)
+  process.exit(INTERRUPTED)
+}
+
+function withoutTasks({ name }: Source, dialect: Dialect): UsageError {
+  return new UsageError(
+    `There are no tasks in ${name}. It should have tasks as the list of the dialect ${dialect.name} returns them: as JSON Lines, as a JSON list, or as pages of the list.`,
+  )
+}

@@ -1,0 +1,82 @@
+import type { JsonObject } from '../../engine/json.js'
+import { isTerminal, type Status } from '../../engine/tasks/task.js'
+import { answeredTask } from '../answered-task.js'
+import type { Dialect } from '../dialect.js'
+import type { DialectTable } from '../table/dialect-table.js'
+import { allTables } from '../table/objects.js'
+import { type FormTemplate, taskTemplates } from '../table/task-template.js'
+import { taskTable } from '../tasks/reading.js'
+import { readBack } from './read-back.js'
+import type { SeenTask } from './seen-task.js'
+import { SeenValues } from './seen-values.js'
+
+/**
+ * Reads a task in an answer of a service, by the templates with which its dialect writes one.
+ * @param answer the task, as an answer about it or a list shows it
+ */
+export function seeTask({ answers, table = taskTable }: Dialect, answer: JsonObject): SeenTask {
+  const { id, status } = answeredTask(answer, answers)
+  const values = new SeenValues()
+  for (const form of templatesOf(table))
+    if (form.status === status) readBack(form.template, answer, values.add)
+  return {
+    id,
+    status,
+    model: values.text('model'),
+    kind: values.text('kind'),
+    input: values.mapping('input'),
+    ...timesIn(values, status),
+    error: status === 'failed' ? errorIn(values, table) : undefined,
+    cost: values.number('cost'),
+    output: status === 'succeeded' ? values.output : undefined,
+  }
+}
+
+const known = new WeakMap<DialectTable, readonly FormTemplate[]>()
+
+/** The templates of a task, in all answers that show one. */
+function templatesOf(table: DialectTable): readonly FormTemplate[] {
+  const templates = known.get(table) ?? allTables(table).flatMap(templatesOfObject)
+  known.set(table, templates)
+  return templates
+}
+
+function templatesOfObject(table: DialectTable): FormTemplate[] {
+  const items = table.operations.flatMap((operation) =>
+    operation.action === 'list' && operation.item !== undefined ? [operation.item] : [],
+  )
+  return [...taskTemplates(table), ...items.flatMap((item) => taskTemplates(table, item))]
+}
+
+/** The instants of a task: those that the answer has, or as far as they follow from its durations. */
+function timesIn(values: SeenValues, status: Status | undefined) {
+  const [queued, run, total] = ['queue_ms', 'run_ms', 'total_ms'].map((name) => values.number(name))
+  const createdAt = values.time('created_at')
+  const isEnded = status !== undefined && isTerminal(status)
+  const completedAt = isEnded ? (values.time('completed_at') ?? sum(createdAt, total)) : undefined
+  const isStarted = isEnded || status === 'processing'
+  const startedAt = isStarted
+    ? (values.time('started_at') ?? sum(createdAt, queued) ?? sum(completedAt, negative(run)))
+    : undefined
+  return { createdAt, startedAt, endedAt: completedAt ?? (isEnded ? sum(startedAt, run) : undefined) }
+}
+
+function sum(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one + other
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value
+}
+
+function errorIn(values: SeenValues, table: DialectTable): SeenTask['error'] {
+  const { code, message } = values.mapping('error') ?? {}
+  if (typeof message !== 'string') return undefined
+  return { code: typeof code === 'string' ? codeIn(table, code) : undefined, message }
+}
+
+/** The code of an error in the words of scenarios. */
+function codeIn({ statuses: { failed } }: DialectTable, word: string): string {
+  const [code] = Object.entries(failed.codes ?? {}).find(([, own]) => own === word) ?? []
+  return code ?? word
+}

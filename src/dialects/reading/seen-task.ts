@@ -1,0 +1,20 @@
+import type { JsonObject } from '../../engine/json.js'
+import type { Kind, Status } from '../../engine/tasks/task.js'
+
+/** What an answer of a service says about a task. Times are epoch milliseconds; undefined: the answer does not say. */
+export interface SeenTask {
+  readonly id: string | undefined
+  readonly status: Status | undefined
+  readonly model?: string | undefined
+  readonly kind?: Kind | undefined
+  readonly input?: JsonObject | undefined
+  readonly createdAt?: number | undefined
+  /** When it left the queue. */
+  readonly startedAt?: number | undefined
+  readonly endedAt?: number | undefined
+  readonly error?: { readonly code?: string | undefined; readonly message: string } | undefined
+  /** In US dollars. */
+  readonly cost?: number | undefined
+  /** In the form of the default wire format, as far as it is known. */
+  readonly output?: JsonObject | undefined
+}

@@ -1,0 +1,55 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { seeTask } from '../../dialects/reading/see-task.js'
+import { createForms } from '../../dialects/requests/create-form.js'
+import { parseText } from '../../dialects/table/template/parse.js'
+import { excerptOf } from '../../engine/excerpt.js'
+import { isJsonObject, type JsonValue } from '../../engine/json.js'
+import { list } from '../../engine/suggest.js'
+import type { ObservedTask } from './observed-task.js'
+import { EntryError, readTaskEntry } from './task-entry.js'
+
+/** Reads an entry of a history. @throws EntryError if it is no task */
+export type ReadEntry = (value: unknown) => ObservedTask
+
+const LONGEST_SHOWN = 80
+
+/** Returns how to read the tasks of a service. */
+export function entryReader(dialect: Dialect): ReadEntry {
+  if (dialect.table === undefined) return readTaskEntry
+  const usualModel = modelOf(dialect)
+  return (value) => {
+    if (!isJsonObject(value)) throw new EntryError(`expected an object, got ${shown(value)}`)
+    const { answers } = dialect
+    const { id, status, model = usualModel, createdAt, cost, ...seen } = seeTask(dialect, value)
+    if (id === undefined)
+      throw new EntryError(`${answers.id}: expected the id of a task, got ${shown(value[answers.id])}`)
+    if (status === undefined) {
+      const words = list(Object.keys(answers.words))
+      throw new EntryError(`${answers.status}: expected ${words}, got ${shown(value[answers.status])}`)
+    }
+    if (model === undefined) throw missing(id, 'its model')
+    if (createdAt === undefined) throw missing(id, 'the time of its creation')
+    return { ...seen, id, dialect: dialect.name, status, model, createdAt, costUsd: cost }
+  }
+}
+
+/** The model of a request that names none. */
+function modelOf(dialect: Dialect): string | undefined {
+  for (const { model = '' } of createForms(dialect)) {
+    for (const part of parseText(model)) {
+      const constants =
+        typeof part === 'string' ? [] : part.map(({ value }) => 'constant' in value && value.constant)
+      const usual = constants.find((constant) => typeof constant === 'string')
+      if (typeof usual === 'string') return usual
+    }
+  }
+  return undefined
+}
+
+function missing(id: string, what: string): EntryError {
+  return new EntryError(`the task ${JSON.stringify(id)} does not show ${what}`)
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : excerptOf(value as JsonValue, LONGEST_SHOWN)
+}

@@ -1,0 +1,114 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { type ListForm, readPage, type SeenPage } from '../../dialects/reading/list-pages.js'
+import type { ServiceRequest } from '../../dialects/requests/service-request.js'
+import { UsageError } from '../../engine/errors.js'
+import { excerptOf } from '../../engine/excerpt.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { retryAfterOf } from '../../engine/webhooks/retry-after.js'
+
+/** The network and the time. */
+export interface Network {
+  readonly fetch: typeof fetch
+  /** Resolves after some milliseconds, or at once if the signal is aborted. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly signal: AbortSignal
+  /** Reports that a request will be repeated after some milliseconds, and why. */
+  readonly onRetry: (reason: string, wait: number) => void
+}
+
+const MOST_TRIES = 8
+const FIRST_WAIT = 1_000
+const LONGEST_WAIT = 60_000
+const LONGEST_MESSAGE = 200
+
+/**
+ * Requests the pages of a list one after the other. Repeats a request that was rejected with 429 or a status from 500 up,
+ * or had no answer, after the time in `Retry-After`, or after a growing wait.
+ * @param request the request for the first page
+ * @throws UsageError if the service rejects a request, or does not answer
+ */
+export async function* fetchPages(
+  dialect: Dialect,
+  form: ListForm,
+  request: ServiceRequest,
+  network: Network,
+): AsyncGenerator<SeenPage, void, void> {
+  for (let next: ServiceRequest | undefined = request; next !== undefined; ) {
+    const body = await fetchPage(next, network)
+    if (network.signal.aborted) return
+    const page: SeenPage = readPage(dialect, form, next, body)
+    yield page
+    next = page.next
+  }
+}
+
+async function fetchPage(request: ServiceRequest, network: Network): Promise<JsonObject> {
+  for (let tries = 1; ; tries++) {
+    const { body, problem: given, wait = 0 } = await tryPage(request, network)
+    if (body !== undefined) return body
+    if (network.signal.aborted) return {}
+    const problem = withoutKey(given, request)
+    if (wait === 0 || tries === MOST_TRIES) throw new UsageError(problem)
+    const longer = Math.max(wait, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1)))
+    network.onRetry(problem, longer)
+    await network.wait(longer)
+  }
+}
+
+/** A service may repeat the key in its message. */
+function withoutKey(text: string, { headers }: ServiceRequest): string {
+  const keys = Object.values(headers).map((value) => value.replace(/^\w+ /, ''))
+  return keys.filter((key) => key.length > 3).reduce((rest, key) => rest.replaceAll(key, '[API key]'), text)
+}
+
+interface Attempt {
+  readonly body?: JsonObject
+  readonly problem: string
+  /** The least wait before another attempt, in milliseconds; undefined if another one is useless. */
+  readonly wait?: number
+}
+
+async function tryPage({ url, headers }: ServiceRequest, network: Network): Promise<Attempt> {
+  const place = `GET ${new URL(url).origin}${new URL(url).pathname}`
+  try {
+    const response = await network.fetch(url, { headers, signal: network.signal, redirect: 'error' })
+    const text = await response.text()
+    if (response.ok) return parsed(text, place)
+    const problem = `${place} was rejected with ${response.status}: ${messageIn(text)}${adviceFor(response.status)}`
+    const mayPass = response.status === 429 || response.status >= 500
+    const asked = retryAfterOf(Object.fromEntries(response.headers), network.now())
+    return mayPass ? { problem, wait: Math.max(1, asked) } : { problem }
+  } catch (error) {
+    return { problem: `${place} had no answer: ${causeOf(error)}`, wait: 1 }
+  }
+}
+
+function parsed(text: string, place: string): Attempt {
+  const problem = `${place} did not answer with a list in JSON, but with ${JSON.stringify(text.slice(0, LONGEST_MESSAGE))}. Check the URL and --dialect.`
+  try {
+    const body: JsonValue = JSON.parse(text)
+    return isJsonObject(body) ? { body, problem } : { problem }
+  } catch {
+    return { problem }
+  }
+}
+
+function messageIn(text: string): string {
+  try {
+    return excerptOf(JSON.parse(text), LONGEST_MESSAGE)
+  } catch {
+    return JSON.stringify(text.slice(0, LONGEST_MESSAGE))
+  }
+}
+
+function adviceFor(status: number): string {
+  if (status === 401 || status === 403) return '. Give a valid API key with --key.'
+  return status === 404 ? '. Check the base URL and --dialect.' : ''
+}
+
+function causeOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? `${message} (${cause.message})` : message
+}
