@@ -4,6 +4,8 @@ export interface LimitHeaders {
   readonly limit?: string | undefined
   /** The number of requests that are left. */
   readonly remaining?: string | undefined
-  /** The seconds until all requests are available again. */
+  /** The time until all requests are available again. */
   readonly reset?: string | undefined
+  /** Writes that time in milliseconds; by default, it is a number of whole seconds. */
+  readonly writeReset?: ((span: number) => string) | undefined
 }

@@ -400,6 +400,30 @@ describeClient(OPENAI, (open) => {
     expect(requests.map(({ status }) => status)).toEqual([429, 200])
   })
 
+  it.each([
+    [503, 'false', [503]],
+    [400, 'true', [400, 200]],
+  ])('gets retries as x-should-retry says: %d, %s', async (status, should, statuses) => {
+    const headers = { 'x-should-retry': should, 'retry-after-ms': '1' }
+    const { openai, requests } = await start(open, {
+      faults: [{ when: { nth: 1 }, then: { status, headers } }],
+    })
+    await openai.responses.create(NOVEL).catch(() => undefined)
+    expect(requests.map((request) => request.status)).toEqual(statuses)
+  })
+
+  it('gives the state of a rate limit, and rejects what exceeds it', async () => {
+    const { sim, openai } = await start(open, { rate_limits: [{ requests: 1, per: '6m' }] })
+    const { response } = await openai.responses.create(NOVEL).withResponse()
+    const state = (headers: Headers) =>
+      ['limit', 'remaining', 'reset'].map((part) => headers.get(`x-ratelimit-${part}-requests`))
+    expect(state(response.headers)).toEqual(['1', '0', '6m0s'])
+    await sim.clock.advance('5m1500ms')
+    const error = await openai.responses.create(NOVEL, { maxRetries: 0 }).catch((error) => error)
+    expect(error).toBeInstanceOf(OpenAI.RateLimitError)
+    expect(state(error.headers)).toEqual(['1', '0', '58.5s'])
+  })
+
   it('tells a client without credits', async () => {
     const { openai } = await start(open, { auth: { credits: 0 } })
     const error = await openai.responses.create(NOVEL, { maxRetries: 0 }).catch((error) => error)

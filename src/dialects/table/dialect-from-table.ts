@@ -6,6 +6,7 @@ import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'
 import { createAction } from './create-action.js'
 import type { DialectTable } from './dialect-table.js'
 import { fixedAction } from './fixed-action.js'
+import { goDuration } from './go-duration.js'
 import { groupAction } from './group-actions.js'
 import { hidesOutput } from './hides-output.js'
 import { listAction } from './list-action.js'
@@ -41,7 +42,7 @@ export function dialectFromTable(table: DialectTable): Dialect {
     requiredHeaders:
       table.require_headers && new Map(table.require_headers.map((name) => [name.toLowerCase(), name])),
     key: { header: key.header ?? 'Authorization', scheme: key.scheme, query: key.query },
-    limitHeaders: table.rate_limit_headers,
+    limitHeaders: limitHeadersOf(table),
     outputTimes: table.outputs,
     liveTasks: LiveTasks,
     answers: answerShape(table),
@@ -49,6 +50,12 @@ export function dialectFromTable(table: DialectTable): Dialect {
     error: errorWriter(table.error),
     webhooks,
   }
+}
+
+function limitHeadersOf({ rate_limit_headers: form }: DialectTable): Dialect['limitHeaders'] {
+  if (form === undefined) return undefined
+  const { reset_as: resetAs, ...names } = form
+  return { ...names, writeReset: resetAs === 'duration' ? goDuration : undefined }
 }
 
 function operationsOf({ prefix = '', operations }: DialectTable, mount: string): string {

@@ -59,7 +59,7 @@ export interface DialectTable {
   /** The body of a rejected request. */
   readonly error: ErrorForm
   /** The names of the headers with the state of a rate limit; those of the scenario by default. */
-  readonly rate_limit_headers?: LimitHeaders | undefined
+  readonly rate_limit_headers?: LimitHeaderForm | undefined
   /** What the service does, by method and path. */
   readonly operations: readonly TableOperation[]
   /** When, where and how the service reports the events of a task; never by default. */
@@ -69,6 +69,12 @@ export interface DialectTable {
 /** Tasks of another type: what differs from the main one. */
 interface ObjectTable extends Pick<DialectTable, 'ids' | 'statuses' | 'task' | 'poll_interval'> {
   readonly webhook?: Pick<WebhookTable, 'if' | 'events' | 'body'> | undefined
+}
+
+/** The headers with the state of a rate limit. */
+interface LimitHeaderForm extends Omit<LimitHeaders, 'writeReset'> {
+  /** `duration` if the reset is a text such as `6m0s` or `20ms`; by default, it is a number of whole seconds. */
+  readonly reset_as?: 'duration' | undefined
 }
 
 /** Where a request carries its API key. */

@@ -35,7 +35,9 @@ function limitHeaders(allowance: Allowance, { sim, dialect }: ServiceExchange): 
   const names = dialect.limitHeaders
   if (names === undefined || sim.scenario.api.rateLimitHeaders === 'none')
     return scenarioHeaders(allowance, sim)
-  const values = { ...allowance, reset: secondsUntil(allowance.resetAt, sim) }
+  const { resetAt } = allowance
+  const reset = names.writeReset?.(resetAt - sim.clock.now()) ?? secondsUntil(resetAt, sim)
+  const values = { ...allowance, reset }
   const given = (['limit', 'remaining', 'reset'] as const).flatMap((part) => {
     const name = names[part]?.toLowerCase()
     return name === undefined ? [] : [[name, String(values[part])] as const]

@@ -239,7 +239,11 @@ const fields = closed('Dialect', {
     closed('DialectLimitHeaders', {
       limit: optional(headerName, 'The header with the number of requests per period'),
       remaining: optional(headerName, 'The header with the number of requests that are left'),
-      reset: optional(headerName, 'The header with the seconds until all requests are available again'),
+      reset: optional(headerName, 'The header with the time until all requests are available again'),
+      reset_as: optional(
+        oneOf(['duration']),
+        '`duration` if that time is a text such as 6m0s. By default, it is a number of seconds',
+      ),
     }),
     'The headers with the state of a rate limit. By default, those of the scenario',
   ),
