@@ -528,4 +528,10 @@ describeClient(OPENAI, (open) => {
     const failure = openai.responses.create(order, { maxRetries: 0 })
     await expect(advanceUntilDone(sim, failure)).rejects.toMatchObject({ status: 500, code: 'server_error' })
   })
+
+  it('holds the answer for longer than five minutes', async () => {
+    const { sim, openai } = await start(open, { defaults: { delay: '9m' } })
+    const held = openai.responses.create({ model: 'o3', input: 'Hello' })
+    expect((await advanceUntilDone(sim, held)).status).toBe('completed')
+  })
 })

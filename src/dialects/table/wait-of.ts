@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../engine/json.js'
 
 /** No answer is held longer, in milliseconds. */
-const LONGEST_WAIT = 300_000
+const LONGEST_WAIT = 600_000
 
 /** The milliseconds to hold an answer, from a number or a text; 0 for anything else. */
 export function waitOf(value: JsonValue | undefined): number {

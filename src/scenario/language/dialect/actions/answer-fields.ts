@@ -65,7 +65,7 @@ export const itemPage = {
 
 /** A number of milliseconds. */
 export const milliseconds = v.union(
-  [textTemplate(PLACES.request), numberFrom(0, 300_000)],
+  [textTemplate(PLACES.request), numberFrom(0, 600_000)],
   'expected a number of milliseconds, or a placeholder',
 )
 
