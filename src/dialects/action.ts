@@ -94,7 +94,7 @@ export interface TaskAction extends OneTaskAction {
 }
 
 /** A stream that is the answer to some requests of an operation. */
-export interface AskedStream {
+interface AskedStream {
   /** Whether a request asks for it. */
   isAsked(call: Call): boolean
   readonly action: StreamAction

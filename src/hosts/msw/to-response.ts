@@ -1,13 +1,15 @@
 import type { Reply, Transmission } from '../../http/exchange/exchange.js'
-import { LiveBody } from './live-body.js'
-import { WholeBody } from './whole-body.js'
+import { CopiedBody, type PieceSource } from './copied-body.js'
 
 /** Converts a reply to a fetch response, including its faults. */
 export async function toResponse(request: Request, reply: Reply): Promise<Response> {
   const { status, headers, body, transmission } = reply
   if (transmission !== undefined) return transmitted(request, reply, transmission)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  return new Response(status >= 400 && body !== undefined ? new WholeBody(body) : body, { status, headers })
+  return new Response(status >= 400 && body !== undefined ? new CopiedBody(wholeSource(body)) : body, {
+    status,
+    headers,
+  })
 }
 
 async function transmitted(
@@ -18,18 +20,10 @@ async function transmitted(
   // Resolve even after an abort: MSW would log a rejection, and the application gets the same error either way.
   if ('hangs' in transmission) await aborted(request.signal)
   if (!('pieces' in transmission)) return Response.error()
-  return new Response(
-    request.method === 'HEAD'
-      ? null
-      : streamOf(
-          transmission.pieces,
-          AbortSignal.any([request.signal, ...(transmission.signal ? [transmission.signal] : [])]),
-        ),
-    {
-      status,
-      headers,
-    },
-  )
+  const init = { status, headers }
+  if (request.method === 'HEAD') return new Response(null, init)
+  const { pieces, signal = request.signal } = transmission
+  return new Response(new CopiedBody(sourceOf(pieces, AbortSignal.any([request.signal, signal]))), init)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -39,29 +33,37 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): LiveBody {
+function wholeSource(body: string | Uint8Array): PieceSource {
+  return {
+    async pull(controller) {
+      controller.enqueue(typeof body === 'string' ? new TextEncoder().encode(body) : body)
+      controller.close()
+    },
+    cancel() {},
+  }
+}
+
+function sourceOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): PieceSource {
   const iterator = pieces[Symbol.asyncIterator]()
   // Not awaited: a slow body may be waiting for the simulator's clock.
-  const leave = () => void iterator.return?.()
-  return new LiveBody(
-    {
-      start(controller) {
-        const fail = () => {
-          controller.error(signal.reason)
-          leave()
-        }
-        signal.addEventListener('abort', fail, { once: true })
-      },
-      async pull(controller) {
-        try {
-          const { done, value } = await iterator.next()
-          if (done) controller.close()
-          else controller.enqueue(value)
-        } catch {
-          controller.error(new TypeError('terminated'))
-        }
-      },
+  const cancel = () => void iterator.return?.()
+  return {
+    start(controller) {
+      const fail = () => {
+        controller.error(signal.reason)
+        cancel()
+      }
+      signal.addEventListener('abort', fail, { once: true })
     },
-    leave,
-  )
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch {
+        controller.error(new TypeError('terminated'))
+      }
+    },
+    cancel,
+  }
 }

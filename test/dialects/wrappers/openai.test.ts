@@ -44,12 +44,12 @@ describeClient(OPENAI, (open) => {
 
   it('streams the call of a tool', async () => {
     const { sim, openai } = await start(open)
-    const inputSchema = jsonSchema({
+    const inputSchema = jsonSchema<{ city: string }>({
       type: 'object',
       properties: { city: { type: 'string' } },
       required: ['city'],
     })
-    const tools = { weather: tool({ inputSchema }) }
+    const tools = { weather: tool({ inputSchema, execute: async () => 'Rain.' }) }
     const read = async () => {
       const model = openai('gpt-5.1')
       const result = streamText({ model, tools, toolChoice: 'required', prompt: 'Will it rain?' })
