@@ -206,7 +206,9 @@ export interface UploadAction {
 }
 
 /** How to keep a file; undefined fields come from the request. */
-interface UploadOrder extends Pick<NewUpload, 'kept' | 'lifetime'> {
+export interface UploadOrder extends Pick<NewUpload, 'kept' | 'lifetime' | 'ownId'> {
+  /** How long the service processes a file, in milliseconds, by the first part of its type, such as `video`. */
+  readonly processing?: Readonly<Record<string, number>> | undefined
   readonly name: string | undefined
   readonly contentType: string | undefined
 }

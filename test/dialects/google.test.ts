@@ -129,6 +129,42 @@ describeClient(GOOGLE, (open) => {
     })
   })
 
+  it('processes a video for some seconds, and keeps the name that the client has chosen', async () => {
+    const { sim, ai } = await start(open)
+    const upload = (name: string, type: string) => {
+      return ai.files.upload({ file: new Blob([name], { type }), config: { name, mimeType: type } })
+    }
+    const { name = '', state } = await upload('my-clip', 'video/mp4')
+    expect([name, state]).toEqual(['files/my-clip', 'PROCESSING'])
+    await sim.clock.advance('4s')
+    expect((await ai.files.get({ name })).state).toBe('PROCESSING')
+    await sim.clock.advance('1s')
+    expect((await ai.files.get({ name })).state).toBe('ACTIVE')
+    expect(await rejection(upload('my-clip', 'image/png'))).toMatchObject({ status: 409 })
+    expect(await rejection(upload('my clip', 'image/png'))).toMatchObject({ status: 400 })
+    await ai.files.delete({ name })
+    expect((await upload('my-clip', 'image/png')).state).toBe('ACTIVE')
+  })
+
+  it('lists files by page, and the models of videos', async () => {
+    const { ai } = await start(open)
+    const names: (string | undefined)[] = []
+    for (const name of ['one', 'two', 'three'])
+      names.unshift(
+        (await ai.files.upload({ file: new Blob([name]), config: { mimeType: 'text/plain' } })).name,
+      )
+    const pager = await ai.files.list({ config: { pageSize: 2 } })
+    expect([pager.page.length, pager.hasNextPage()]).toEqual([2, true])
+    const listed: (string | undefined)[] = []
+    for await (const { name } of pager) listed.push(name)
+    expect(listed).toEqual(names)
+    const models: (string | undefined)[] = []
+    for await (const { name } of await ai.models.list()) models.push(name)
+    expect(models).toContain(`models/${VEO.model}`)
+    expect((await ai.models.get({ model: VEO.model })).supportedActions).toEqual(['predictLongRunning'])
+    expect(await rejection(ai.models.get({ model: 'veo-9' }))).toMatchObject({ status: 404 })
+  })
+
   it('rejects requests as the service does', async () => {
     const { ai, baseUrl } = await start(open, {
       auth: { keys: [{ key: 'gemini-key' }] },

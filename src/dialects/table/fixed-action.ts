@@ -1,11 +1,13 @@
 import { after } from '../../engine/awaitable.js'
-import type { JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonValue } from '../../engine/json.js'
+import { Problem } from '../../http/exchange/problem.js'
 import type { FixedAction } from '../action.js'
 import type { Dialect } from '../dialect.js'
 import { baseOf } from './base-of.js'
 import type { OperationPlace } from './operation-place.js'
 import type { FixedTable } from './operation-table.js'
 import { replyFrom } from './reply-with.js'
+import { REQUEST_VALUES, type RequestScope } from './request-values.js'
 import { compileTemplate, namesIn, type Values } from './template/compile.js'
 
 interface FixedScope {
@@ -28,11 +30,12 @@ export const FIXED_VALUES = {
 
 /** Answers without regard to tasks. */
 export function fixedAction(
-  { status = 200, answer, key }: FixedTable,
+  { status = 200, answer, key, by }: FixedTable,
   place: OperationPlace,
   webhooks: Dialect['webhooks'],
 ): FixedAction {
   const read = compileTemplate<FixedScope>(answer, FIXED_VALUES)
+  const readField = by === undefined ? undefined : compileTemplate<RequestScope>(by, REQUEST_VALUES)
   const names = namesIn(answer)
   return {
     operation: 'service.info',
@@ -40,11 +43,23 @@ export function fixedAction(
     encode: (call) => {
       const secret = () => webhooks(call.sim.scenario).secret
       const keys = names.has('public_key') || names.has('jwks') ? publicKeys(names, secret()) : NO_KEYS
-      return after(keys, (keys) =>
-        replyFrom(status, read, { base: () => baseOf(call, place), secret, ...keys }),
-      )
+      const field = readField?.({ call, body: {}, parameters: place.parameters })
+      return after(keys, (keys) => {
+        const scope = { base: () => baseOf(call, place), secret, ...keys }
+        return replyFrom(status, readField === undefined ? read : () => fieldOf(read(scope), field), scope)
+      })
     },
   }
+}
+
+/**
+ * A field of an answer.
+ * @throws Problem 404 if it has no such field
+ */
+function fieldOf(answer: JsonValue | undefined, field: JsonValue | undefined): JsonValue | undefined {
+  const name = String(field)
+  if (isJsonObject(answer) && Object.hasOwn(answer, name)) return answer[name]
+  throw new Problem('not_found', `There is no ${name.slice(0, 100)} here. Check the path.`)
 }
 
 type Keys = Pick<FixedScope, 'publicKey' | 'jwks'>

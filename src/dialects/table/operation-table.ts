@@ -237,6 +237,10 @@ export interface UploadTable extends Answered {
   readonly file?: string | undefined
   /** The name of the file, if it is not that of the file in the form. */
   readonly name?: TextTemplate | undefined
+  /** The id of the upload, if the client has chosen one. */
+  readonly id?: TextTemplate | undefined
+  /** How long the service processes a file, in milliseconds, by the first part of its type; not at all by default. */
+  readonly processing?: Readonly<Record<string, number>> | undefined
   /** The type of the file, if it is not that of the body or of the file in the form. */
   readonly content_type?: TextTemplate | undefined
   /** The fields that the request must have. */
@@ -270,5 +274,7 @@ export interface FixedTable extends Answered {
   readonly action: 'fixed'
   /** `none` if the request needs no API key. */
   readonly key?: 'none' | undefined
+  /** The name of the field of `answer` with which to answer; without such a field, 404. The whole `answer` by default. */
+  readonly by?: TextTemplate | undefined
   readonly answer: Template
 }

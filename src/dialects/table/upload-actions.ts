@@ -19,6 +19,7 @@ export function uploadAction(table: DialectTable, upload: UploadTable, place: Op
   const { parameters } = place
   const readName = compileTemplate<RequestScope>(upload.name ?? null, REQUEST_VALUES)
   const readType = compileTemplate<RequestScope>(upload.content_type ?? null, REQUEST_VALUES)
+  const readId = compileTemplate<RequestScope>(upload.id ?? null, REQUEST_VALUES)
   const readKept = compileTemplate<RequestScope>(upload.keep ?? null, REQUEST_VALUES)
   const write = uploadWriter(table, place, answer)
   return {
@@ -33,6 +34,8 @@ export function uploadAction(table: DialectTable, upload: UploadTable, place: Op
         contentType: textOf(readType(scope)),
         kept: readKept(scope) ?? undefined,
         lifetime,
+        ownId: textOf(readId(scope)),
+        processing: upload.processing,
       }
     },
     url: (call) => calledBaseOf(call, place) + call.request.path.slice(mountOf(call, place).length),
@@ -76,7 +79,8 @@ export function listUploadsAction(
 
 function uploadWriter({ upload = { url: '{{url}}' } }: DialectTable, place: OperationPlace, own?: Template) {
   const read = compileTemplate<UploadScope>(own ?? upload, UPLOAD_VALUES)
-  return (file: OwnUpload, call: Call): JsonValue => read({ ...file, base: baseOf(call, place) }) ?? {}
+  return (file: OwnUpload, call: Call): JsonValue =>
+    read({ ...file, now: call.sim.clock.now(), base: baseOf(call, place) }) ?? {}
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

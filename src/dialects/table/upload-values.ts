@@ -7,13 +7,15 @@ export interface UploadScope {
   readonly upload: Upload
   /** The signed URL, from which the file is served; an announced file is sent there. */
   readonly url: string
+  /** Epoch milliseconds. */
+  readonly now: number
   /** The start of all URLs of the service, up to its prefix. */
   readonly base: string
 }
 
 /** The values in templates of uploads. Each has a line in docs/dialect-files.md. */
 export const UPLOAD_VALUES = {
-  id: ({ upload }) => upload.id,
+  id: ({ upload }) => upload.ownId ?? upload.id,
   name: ({ upload }) => upload.name,
   content_type: ({ upload }) => upload.contentType,
   size: ({ upload }) => upload.bytes.length,
@@ -21,6 +23,7 @@ export const UPLOAD_VALUES = {
   url: ({ url }) => url,
   created_at: ({ upload }) => new Date(upload.createdAt).toISOString(),
   expires_at: ({ upload }) => new Date(upload.expiresAt).toISOString(),
+  state: ({ upload, now }) => (now < (upload.readyAt ?? Number.POSITIVE_INFINITY) ? 'processing' : 'ready'),
   kept: ({ upload }) => upload.kept,
   base: ({ base }) => base,
 } satisfies Values<UploadScope>

@@ -14,6 +14,10 @@ export interface AnnouncedUpload {
   readonly kept?: JsonValue | undefined
   /** Whether the client sends the bytes in parts, not to the URL of the upload. */
   readonly isInParts?: boolean | undefined
+  /** The id that the client has chosen. */
+  readonly ownId?: string | undefined
+  /** How long the service processes the file after it has arrived, in milliseconds; not at all by default. */
+  readonly processing?: number | undefined
   /** How long it is available, in milliseconds; as long as an output URL by default. */
   readonly lifetime?: number | undefined
 }
@@ -35,6 +39,8 @@ export interface Upload extends Omit<NewUpload, 'lifetime'> {
   readonly sha256: string
   readonly createdAt: number
   readonly expiresAt: number
+  /** When the service has processed the file; undefined if the bytes have not arrived. */
+  readonly readyAt: number | undefined
   /** The number of the uploads of the same file that it is counted with. */
   readonly identity: number
 }

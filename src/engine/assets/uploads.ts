@@ -86,7 +86,14 @@ export class Uploads {
     const known = this.#uploads.get(id)
     if (known === undefined) return undefined
     const type = contentType === undefined ? known.contentType : validType(contentType)
-    return this.#replace(known, { bytes: ownCopy(bytes), contentType: type, sha256, isComplete: true })
+    const readyAt = this.#parts.clock.now() + (known.processing ?? 0)
+    return this.#replace(known, {
+      bytes: ownCopy(bytes),
+      contentType: type,
+      sha256,
+      isComplete: true,
+      readyAt,
+    })
   }
 
   /**
@@ -103,6 +110,13 @@ export class Uploads {
   /** The upload with this id, of any owner, even if it has expired. */
   get(id: string): Upload | undefined {
     return this.#uploads.get(id)
+  }
+
+  /** The upload for which an API key has chosen an id. */
+  named(ownId: string, owner: string, dialect: string | undefined): Upload | undefined {
+    for (const upload of this.#uploads.values())
+      if (upload.ownId === ownId && upload.owner === owner && upload.dialect === dialect) return upload
+    return undefined
   }
 
   /**
@@ -182,6 +196,7 @@ export class Uploads {
       name,
       contentType,
       createdAt,
+      readyAt: content.isComplete ? createdAt + (given.processing ?? 0) : undefined,
       expiresAt: createdAt + (lifetime ?? this.#parts.lifetime(given.dialect)),
     }
   }

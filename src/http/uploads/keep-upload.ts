@@ -1,6 +1,7 @@
 import type { UploadAction } from '../../dialects/action.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { ServiceExchange } from '../operation.js'
+import { ownSettings } from './own-settings.js'
 import { ownUpload } from './own-uploads.js'
 import { readUpload } from './read-upload.js'
 import { resumableUpload } from './resumable-upload.js'
@@ -11,7 +12,7 @@ export async function keepUpload(exchange: ServiceExchange, action: UploadAction
   if (action.from === 'resumable') return resumableUpload(exchange, action)
   const { sim, key, dialect } = exchange
   const { file, fields } = await readUpload(exchange, action)
-  const { name, contentType, ...order } = action.decode(fields, exchange)
+  const { name, contentType, ownId, processing, ...order } = action.decode(fields, exchange)
   const announced = {
     ...order,
     owner: key,
@@ -20,8 +21,11 @@ export async function keepUpload(exchange: ServiceExchange, action: UploadAction
     contentType: contentType ?? file?.contentType ?? UNKNOWN_TYPE,
   }
   const uploads = await sim.uploads()
+  const settings = ownSettings(uploads, { ownId, processing }, announced)
   const upload = await withinBudget(sim, () =>
-    file === undefined ? uploads.announce(announced) : uploads.add({ ...announced, bytes: file.bytes }),
+    file === undefined
+      ? uploads.announce({ ...announced, ...settings })
+      : uploads.add({ ...announced, ...settings, bytes: file.bytes }),
   )
   return action.encode(ownUpload(exchange, uploads, upload), exchange)
 }

@@ -13,7 +13,7 @@ export async function oneUpload(exchange: ServiceExchange, action: OneUploadActi
   const upload = uploadOf(exchange, uploads, id)
   if (!isShown(upload)) throw missingUpload(id)
   const reply = action.encode(ownUpload(exchange, uploads, upload), exchange)
-  if (action.operation === 'files.delete') uploads.delete(id)
+  if (action.operation === 'files.delete') uploads.delete(upload.id)
   return reply
 }
 
@@ -22,7 +22,7 @@ export async function oneUpload(exchange: ServiceExchange, action: OneUploadActi
  * @throws Problem 404 if it does not exist, or belongs to another key or dialect
  */
 export function uploadOf({ key, dialect }: ServiceExchange, uploads: Uploads, id: string): Upload {
-  const upload = uploads.get(id)
+  const upload = uploads.named(id, key, dialect.name) ?? uploads.get(id)
   if (upload?.owner === key && upload.dialect === dialect.name) return upload
   throw missingUpload(id)
 }

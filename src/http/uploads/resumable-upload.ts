@@ -6,6 +6,7 @@ import { invalid, Problem } from '../exchange/problem.js'
 import { readOptionalJsonObject } from '../json-body.js'
 import type { ServiceExchange } from '../operation.js'
 import { LARGEST_BODY } from '../read-bytes.js'
+import { ownSettings } from './own-settings.js'
 import { ownUpload, uploadOf } from './own-uploads.js'
 import { ownBytes, tooLarge } from './read-upload.js'
 import { UNKNOWN_TYPE, withinBudget } from './within-budget.js'
@@ -30,18 +31,19 @@ async function startUpload(exchange: ServiceExchange, action: UploadAction): Pro
   const { sim, request, key, dialect } = exchange
   checkCommand(request.header('x-goog-upload-command'), ['start'])
   if (Number(request.header('x-goog-upload-header-content-length') ?? 0) > LARGEST_BODY) throw tooLarge()
-  const { name, contentType, ...order } = action.decode(await readOptionalJsonObject(exchange), exchange)
+  const fields = await readOptionalJsonObject(exchange)
+  const { name, contentType, ownId, processing, ...order } = action.decode(fields, exchange)
   const uploads = await sim.uploads()
-  const { id } = await withinBudget(sim, () =>
-    uploads.announce({
-      ...order,
-      owner: key,
-      dialect: dialect.name,
-      name: name ?? request.header('x-goog-upload-file-name') ?? 'file',
-      contentType: contentType ?? request.header('x-goog-upload-header-content-type') ?? UNKNOWN_TYPE,
-      isInParts: true,
-    }),
-  )
+  const announced = {
+    ...order,
+    owner: key,
+    dialect: dialect.name,
+    name: name ?? request.header('x-goog-upload-file-name') ?? 'file',
+    contentType: contentType ?? request.header('x-goog-upload-header-content-type') ?? UNKNOWN_TYPE,
+    isInParts: true,
+  }
+  const settings = ownSettings(uploads, { ownId, processing }, announced)
+  const { id } = await withinBudget(sim, () => uploads.announce({ ...announced, ...settings }))
   const url = `${action.url(exchange)}?${parametersOf(id, exchange)}`
   const headers = {
     'x-goog-upload-status': 'active',

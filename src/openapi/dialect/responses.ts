@@ -75,8 +75,9 @@ function successOf(table: DialectTable, operation: TableOperation): Responses {
       if (operation.events === undefined) return answered(table, operation, 200)
       return operation.stream_if === undefined ? STREAM : merged(answered(table, operation, 200), STREAM)
     case 'cancel':
-    case 'fixed':
       return answered(table, operation, 200)
+    case 'fixed':
+      return operation.by === undefined ? answered(table, operation, 200) : described(operation.status ?? 200)
     case 'stream':
       return STREAM
     case 'create_receiver':
@@ -142,7 +143,7 @@ function errorsOf({ error }: DialectTable, operation: TableOperation): Responses
     ...(canResume || NOT_ALWAYS_VALID.includes(action) ? [400] : []),
     401,
     ...(action === 'create' ? [402] : []),
-    ...(namesTask ? [404] : []),
+    ...(namesTask || 'by' in operation ? [404] : []),
     ...(action === 'cancel' ? [409] : []),
     429,
     ...rejected.map(({ status = 400 }) => status),

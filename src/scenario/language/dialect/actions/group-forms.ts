@@ -54,6 +54,10 @@ export const GROUP_FORMS = {
     action: v.literal('fixed'),
     status,
     key: optional(oneOf(['none']), '`none` if the request needs no API key'),
+    by: optional(
+      textTemplate(PLACES.request),
+      'The name of the field of `answer` with which to answer; without such a field, 404. The default is the whole `answer`',
+    ),
     answer: template(PLACES.fixed),
   }),
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { closed } from '../../schema/forms.js'
+import { byName, closed } from '../../schema/forms.js'
 import { oneOf, optional, positiveDuration, text } from '../../schema/parts.js'
 import { mappingTemplate, template, textTemplate } from '../template-check.js'
 import { PLACES } from '../template-places.js'
@@ -18,6 +18,14 @@ export const UPLOAD_FORMS = {
     ),
     file: optional(text, 'The field of the form that holds the file', 'file'),
     name: optional(textTemplate(PLACES.request), 'The name of the file. The default is its name in the form'),
+    id: optional(
+      textTemplate(PLACES.request),
+      'The id of the upload, if the client has chosen one. By default, tasksim draws it',
+    ),
+    processing: optional(
+      byName(text, positiveDuration),
+      'How long the service processes a file, by the first part of its type, such as `video`. By default, a file is ready at once',
+    ),
     content_type: optional(
       textTemplate(PLACES.request),
       'The type of the file. The default is that of the request',
