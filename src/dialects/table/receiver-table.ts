@@ -38,7 +38,7 @@ export interface UpdateReceiverTable extends ReceiverFields {
 }
 
 /** Answers with a receiver, or deletes it. */
-export interface OneReceiverTable extends Answered {
+interface OneReceiverTable extends Answered {
   readonly action: 'retrieve_receiver' | 'delete_receiver'
 }
 
