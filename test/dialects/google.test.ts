@@ -159,7 +159,10 @@ describeClient(GOOGLE, (open) => {
     for await (const { name } of pager) listed.push(name)
     expect(listed).toEqual(names)
     const models: (string | undefined)[] = []
-    for await (const { name } of await ai.models.list()) models.push(name)
+    for await (const model of await ai.models.list()) {
+      models.push(model.name)
+      expect(await ai.models.get({ model: model.name ?? '' })).toMatchObject(model)
+    }
     expect(models).toContain(`models/${VEO.model}`)
     expect((await ai.models.get({ model: VEO.model })).supportedActions).toEqual(['predictLongRunning'])
     expect(await rejection(ai.models.get({ model: 'veo-9' }))).toMatchObject({ status: 404 })
