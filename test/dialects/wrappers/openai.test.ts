@@ -1,5 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai'
-import { generateText, jsonSchema, streamText, tool } from 'ai'
+import { generateText, jsonSchema, Output, streamText, tool } from 'ai'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { advanceUntilDone } from '../../support/advance-until-done.js'
 import { describeClient, type Open } from '../describe-client.js'
@@ -27,6 +27,21 @@ describeClient(OPENAI, (open) => {
     )
     expect([text, finishReason]).toEqual(['The sea is wide.', 'stop'])
     expect(usage.outputTokens).toBeGreaterThan(0)
+  })
+
+  it('generates an object that fits a schema', async () => {
+    const { sim, openai } = await start(open)
+    const schema = jsonSchema<{ days: number }>({
+      type: 'object',
+      properties: { days: { type: 'integer', minimum: 1, maximum: 7 } },
+      required: ['days'],
+      additionalProperties: false,
+    })
+    const output = Output.object({ schema })
+    const order = { model: openai('gpt-5.1'), prompt: 'How long does a trip last?', output }
+    const trip = (await advanceUntilDone(sim, generateText(order))).output
+    expect(trip.days).toBeGreaterThanOrEqual(1)
+    expect(trip.days).toBeLessThanOrEqual(7)
   })
 
   it('streams a text while it is written', async () => {
