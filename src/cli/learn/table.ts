@@ -1,9 +1,15 @@
 import type { Learned, LearnedBehavior } from '../../record/learn/learned.js'
-import { countText, percentText, priceSummary, spreadSummary } from '../../record/scenario/comments.js'
+import {
+  countText,
+  limitSummary,
+  percentText,
+  priceSummary,
+  spreadSummary,
+} from '../../record/scenario/comments.js'
 import { colors } from '../output.js'
 
 /** A table of what was learned: a row for each model, and below it what was not learned and why. */
-export function toTable({ models, kinds }: Learned): string {
+export function toTable({ models, kinds, limits }: Learned): string {
   const rows = [
     ...models.map((model) => cellsOf(model.name, model)),
     ...kinds.map((kind) => cellsOf(`all ${kind.name} models`, kind)),
@@ -17,7 +23,9 @@ export function toTable({ models, kinds }: Learned): string {
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd()
-  return [colors.bold(line(header)), ...rows.map(line), ...gapsOf(models)].join('\n')
+  return [colors.bold(line(header)), ...rows.map(line), ...limits.map(limitSummary), ...gapsOf(models)].join(
+    '\n',
+  )
 }
 
 function cellsOf(name: string, { counts, delay, failures, price }: LearnedBehavior): string[] {

@@ -5,12 +5,13 @@ import { kindNamed } from '../../kinds/registry.js'
 import { shippedScenario } from '../../scenario/language/shipped.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { ModelHistory } from './model-history.js'
+import { Tally } from './tally.js'
 
 /** The tasks of a history, by model and by kind. */
 export class Histories {
   readonly #planner = new Planner(shippedScenario('default'), builtInKinds)
   readonly #models = new Map<string, ModelHistory>()
-  readonly #kinds = new Map<string, ModelHistory>()
+  readonly #kinds = new Map<string, Tally>()
   from = Infinity
   to = -Infinity
 
@@ -20,7 +21,7 @@ export class Histories {
   }
 
   /** The kinds by name. Each has the tasks of all its models. */
-  get kinds(): ModelHistory[] {
+  get kinds(): Tally[] {
     return sorted(this.#kinds)
   }
 
@@ -47,13 +48,13 @@ export class Histories {
     return this.#planner.baseOf(this.#planner.kindOf(model, input))
   }
 
-  #kindOf(kind: string): ModelHistory {
-    const history = this.#kinds.get(kind) ?? new ModelHistory(kind, kind)
-    this.#kinds.set(kind, history)
-    return history
+  #kindOf(kind: string): Tally {
+    const tally = this.#kinds.get(kind) ?? new Tally(kind, kind)
+    this.#kinds.set(kind, tally)
+    return tally
   }
 }
 
-function sorted(histories: ReadonlyMap<string, ModelHistory>): ModelHistory[] {
-  return [...histories].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, history]) => history)
+function sorted<Value>(values: ReadonlyMap<string, Value>): Value[] {
+  return [...values].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)
 }

@@ -2,6 +2,8 @@ import type { ObservedTask } from '../history/observed-task.js'
 import { Histories } from './histories.js'
 import { learnBehavior } from './learn-behavior.js'
 import type { Learned, LearnedBehavior } from './learned.js'
+import { learnLimits } from './limits/learn-limits.js'
+import { pool, spansOf } from './spans.js'
 
 const LEARNED = ['delay', 'failures', 'price'] as const
 
@@ -9,14 +11,19 @@ const LEARNED = ['delay', 'failures', 'price'] as const
 export async function learn(tasks: AsyncIterable<ObservedTask>): Promise<Learned> {
   const histories = new Histories()
   for await (const task of tasks) histories.add(task)
-  const models = histories.models.map(learnBehavior)
-  const kinds = histories.kinds
-    .map((history) => generalBehavior(learnBehavior(history)))
-    .filter((kind) => models.some((model) => model.kind === kind.kind && needs(model, kind)))
+  const { limits, starts } = learnLimits(histories.models)
+  const spans = new Map(histories.models.map((model) => [model, spansOf(model, starts.get(model))]))
+  const models = [...spans].map(([model, own]) => learnBehavior(model.tally, own))
+  const kinds = histories.kinds.flatMap((tally) => {
+    const own = [...spans].flatMap(([{ kind }, of]) => (kind === tally.kind ? [of] : []))
+    const kind = generalBehavior(learnBehavior(tally, pool(own)))
+    return models.some((model) => model.kind === kind.kind && needs(model, kind)) ? [kind] : []
+  })
   return {
     tasks: models.reduce((sum, { counts }) => sum + counts.all, 0),
     from: histories.from,
     to: histories.to,
+    limits,
     models,
     kinds,
   }

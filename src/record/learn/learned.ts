@@ -1,6 +1,7 @@
 import type { Interval } from '../../control/preview/statistics.js'
 import type { LearnedDelay } from './delay/learn-delay.js'
 import type { CountedError } from './failures/error-counts.js'
+import type { LearnedLimit } from './limits/learn-limits.js'
 import type { LearnedPrice } from './price/learn-price.js'
 
 /** How many tasks a history has, by how they ended. */
@@ -33,6 +34,8 @@ export interface LearnedBehavior {
   readonly name: string
   readonly kind: string
   readonly counts: TaskCounts
+  /** How long tasks are queued, if the history shows it and no limit explains it. */
+  readonly queueing: LearnedDelay | undefined
   /** How long processing takes. */
   readonly delay: LearnedDelay | undefined
   readonly failures: LearnedFailures | undefined
@@ -48,6 +51,7 @@ export interface Learned {
   /** When the first and the last task were created: epoch milliseconds. */
   readonly from: number
   readonly to: number
+  readonly limits: readonly LearnedLimit[]
   /** By id. */
   readonly models: readonly LearnedBehavior[]
   /** The kinds with a model that has too few tasks, by name. Each pools all models of the kind. */

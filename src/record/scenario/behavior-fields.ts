@@ -9,6 +9,7 @@ import { type SpreadText, spreadText } from './durations.js'
 /** The learned fields of a model or a kind, as a scenario file writes them. */
 export interface BehaviorFields {
   readonly kind?: string | undefined
+  readonly queueing: SpreadText | undefined
   readonly delay: SpreadText | undefined
   readonly failures: FailureFields | undefined
   readonly price: Price | undefined
@@ -25,8 +26,9 @@ interface FailureFields {
 const ROUNDING = 0.1
 
 /** The fields of a model or a kind. */
-export function behaviorFields({ delay, failures, price }: LearnedBehavior): BehaviorFields {
+export function behaviorFields({ queueing, delay, failures, price }: LearnedBehavior): BehaviorFields {
   return {
+    queueing: queueing && spreadText(queueing.spread),
     delay: delay && spreadText(delay.spread),
     failures: failures && failureFields(failures),
     price: price?.price,
@@ -43,11 +45,17 @@ function failureFields({ rate, interval: [low, high], errors }: LearnedFailures)
 
 /** Adds the samples, figures and gaps of a model or a kind as comments. */
 export function addComments(file: CommentedYaml, path: Path, behavior: LearnedBehavior): void {
-  const { counts, delay, failures, price, gaps } = behavior
+  const { counts, queueing, delay, failures, price, gaps } = behavior
   file.inside(path, [countsText(counts), ...gaps.map((gap) => `Not learned: ${gap}`)].join('\n'))
-  if (delay !== undefined) file.above([...path, 'delay'], delayText(delay))
+  for (const [name, spans] of [
+    ['queueing', queueing],
+    ['delay', delay],
+  ] as const) {
+    if (spans === undefined) continue
+    file.above([...path, name], delayText(spans))
+    if (!hasPercentiles(spans)) file.onOneLine([...path, name])
+  }
   if (failures !== undefined) file.above([...path, 'failures'], failuresText(failures))
-  if (delay !== undefined && !hasPercentiles(delay)) file.onOneLine([...path, 'delay'])
   if (price !== undefined) {
     file.above([...path, 'price'], priceText(price))
     file.onOneLine([...path, 'price'])

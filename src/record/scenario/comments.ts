@@ -2,6 +2,7 @@ import type { Interval } from '../../control/preview/statistics.js'
 import type { Spread } from '../../scenario/model/delay.js'
 import type { LearnedDelay, MeasuredPercentile } from '../learn/delay/learn-delay.js'
 import type { LearnedFailures, TaskCounts } from '../learn/learned.js'
+import type { LearnedLimit } from '../learn/limits/learn-limits.js'
 import type { LearnedPrice } from '../learn/price/learn-price.js'
 import { durationText } from './durations.js'
 
@@ -38,9 +39,9 @@ export function countsText({ all, ...outcomes }: TaskCounts): string {
   return `${countText(all)} ${all === 1 ? 'task' : 'tasks'}: ${parts.join(', ')}`
 }
 
-/** The figures of a delay: `4,990 ended tasks: p50 75s (73s to 77s), p90 ...`. */
+/** The figures of a delay: `4,990 tasks: p50 75s (73s to 77s), p90 ...`. */
 export function delayText({ samples, p50, p90, p99 }: LearnedDelay): string {
-  return `${countText(samples)} ended tasks: p50 ${measured(p50)}, p90 ${measured(p90)}, p99 ${measured(p99)}`
+  return `${countText(samples)} tasks: p50 ${measured(p50)}, p90 ${measured(p90)}, p99 ${measured(p99)}`
 }
 
 /** The figures of failures: `240 of 4,990 failed: 4.8 % (4.2 to 5.4)`. */
@@ -56,6 +57,18 @@ export function priceText({ samples, explained, isMedian, rules }: LearnedPrice)
   const also = field === undefined ? '' : `with the rules for \`${field}\` below, `
   const share = explained === 1 ? 'all' : percentText(explained)
   return `${source}${also}explains ${share} of ${countText(samples)} costs`
+}
+
+/** How sure a limit is: `10 to 11 are possible; 170 of 600 tasks waited`. */
+export function limitText({ interval: [low, high], waited, samples }: LearnedLimit): string {
+  const others = low === high ? '' : `${low} to ${high} are possible; `
+  return `${others}${countText(waited)} of ${countText(samples)} tasks waited`
+}
+
+/** A limit in a few words: `all models: 10 running`. */
+export function limitSummary({ scope, name, running }: LearnedLimit): string {
+  const who = { all: 'all models', kinds: `all ${name} models`, models: name }[scope]
+  return `${who}: at most ${countText(running)} running`
 }
 
 /** A price in a few words: `$0.04 per image`. */

@@ -18,3 +18,17 @@ export function spreadText(spread: Spread): SpreadText {
 function durationTexts(entries: readonly (readonly [string, number])[]): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, durationText(value)]))
 }
+
+/** Bounds of a duration as a scenario file writes them. */
+export interface DurationBounds {
+  readonly min: string
+  readonly max: string | undefined
+}
+
+/** Bounds in milliseconds as a scenario file writes them, with about three digits. */
+export function durationBounds([low, high]: readonly [number, number]): DurationBounds {
+  const digits = (value: number) => 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2)
+  const min = Math.floor(low / digits(low)) * digits(low)
+  const max = Math.ceil(high / digits(high)) * digits(high)
+  return { min: durationText(min), max: high === Infinity ? undefined : durationText(max) }
+}

@@ -1,28 +1,83 @@
 import { KINDS, kindNamed } from '../../kinds/registry.js'
+import type { Bounds } from '../../scenario/model/bounds.js'
 import type { Expectation } from '../../scenario/model/layer.js'
-import type { Learned, LearnedFailures } from '../learn/learned.js'
+import { type LearnedDelay, SIMULATED_TASKS } from '../learn/delay/learn-delay.js'
+import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learned.js'
+import { type DurationBounds, durationBounds } from './durations.js'
 
-/** How many tasks each expectation creates. */
-const REPEAT = 1_000
-/** Standard errors of the simulated share. By chance, a larger deviation is rarer than one in ten thousand. */
+/** An expectation as a scenario file writes it. */
+type ExpectationFields = Omit<Expectation, 'processing' | 'queueing'> & {
+  readonly processing: Percentiles | undefined
+  readonly queueing: Percentiles | undefined
+}
+type Percentiles = Readonly<Record<string, DurationBounds>>
+
+/** Standard errors of a simulated share. By chance, a larger deviation is rarer than one in ten thousand. */
 const ERRORS = 4
 const DECIMALS = 1_000
+/** Simulated failures that are enough to compare the shares of errors. */
+const ENOUGH_FAILURES = 50
 
 /** Expectations with the measured figures of each model, and tolerances for a simulation. */
-export function expectationsOf({ models }: Learned): Expectation[] | undefined {
-  const expectations = models.flatMap(({ name, kind, failures }) => {
-    if (failures === undefined) return []
-    const { input } = (kindNamed(kind) ?? KINDS[0]).example
-    return [{ create: { model: name, input }, repeat: REPEAT, outcomes: { failed: tolerated(failures) } }]
-  })
+export function expectationsOf({ models }: Learned): ExpectationFields[] | undefined {
+  const expectations = models
+    .filter(({ delay, failures }) => (delay ?? failures) !== undefined)
+    .map(expectationOf)
   return expectations.length === 0 ? undefined : expectations
 }
 
-/** The 95 % interval of the measured share, widened by the error of a simulation. */
-function tolerated({ rate, interval: [low, high] }: LearnedFailures): { min: number; max: number } {
-  const error = ERRORS * Math.sqrt((Math.max(rate, 1 / REPEAT) * (1 - rate)) / REPEAT)
+function expectationOf({ name, kind, delay, queueing, failures, price }: LearnedBehavior): ExpectationFields {
+  const { input } = (kindNamed(kind) ?? KINDS[0]).example
   return {
-    min: Math.max(0, Math.floor((Math.min(low, rate) - error) * DECIMALS) / DECIMALS),
-    max: Math.min(1, Math.ceil((Math.max(high, rate) + error) * DECIMALS) / DECIMALS),
+    create: { model: name, input },
+    repeat: SIMULATED_TASKS,
+    outcomes: failures && { failed: tolerated(failures.rate, failures.interval, SIMULATED_TASKS) },
+    errors: failures && errorShares(failures),
+    queueing: queueing && percentilesOf(queueing),
+    processing: delay && percentilesOf(delay),
+    cost: price && fixedCost(price),
+  }
+}
+
+function percentilesOf({ p50, p90, p99 }: LearnedDelay): Percentiles {
+  return {
+    p50: durationBounds(p50.tolerance),
+    p90: durationBounds(p90.tolerance),
+    p99: durationBounds(p99.tolerance),
+  }
+}
+
+/** The cost of a task, if it does not depend on the input. */
+function fixedCost({ price, rules, isMedian }: NonNullable<LearnedBehavior['price']>): Bounds | undefined {
+  const { per_task, ...parts } = price
+  const isFixed = Object.keys(parts).length === 0 && rules.length === 0 && !isMedian
+  return isFixed ? { min: per_task, max: per_task } : undefined
+}
+
+/** The shares of the errors among the failures that have a listed error. */
+function errorShares({ rate, errors }: LearnedFailures): Record<string, Bounds> | undefined {
+  const simulated = rate * SIMULATED_TASKS
+  const whole = errors.reduce((sum, { count }) => sum + count, 0)
+  if (simulated < ENOUGH_FAILURES || errors.length < 2) return undefined
+  const shares = errors.map(
+    ({ code, count }) => [code, tolerated(count / whole, undefined, simulated)] as const,
+  )
+  return Object.fromEntries(shares)
+}
+
+/**
+ * The bounds of a share in a simulation.
+ * @param interval of the measured share
+ */
+function tolerated(
+  share: number,
+  [low, high]: readonly [number, number] = [share, share],
+  simulated: number,
+): { min: number; max: number } {
+  const error =
+    ERRORS * Math.sqrt((Math.max(share, 1 / simulated) * Math.max(1 - share, 1 / simulated)) / simulated)
+  return {
+    min: Math.max(0, Math.floor((Math.min(low, share) - error) * DECIMALS) / DECIMALS),
+    max: Math.min(1, Math.ceil((Math.max(high, share) + error) * DECIMALS) / DECIMALS),
   }
 }

@@ -4,6 +4,9 @@ import { addComments, behaviorFields } from './behavior-fields.js'
 import { CommentedYaml } from './commented.js'
 import { countText } from './comments.js'
 import { expectationsOf } from './expectations.js'
+import { addLimitComments, capacityOf } from './limit-fields.js'
+
+const FIELDS_ON_ONE_LINE = ['create', 'outcomes', 'errors', 'queueing', 'processing', 'cost']
 
 /**
  * Writes what was learned as a scenario file with comments. It contains no inputs, outputs and ids of tasks.
@@ -12,19 +15,25 @@ import { expectationsOf } from './expectations.js'
 export function writeScenario(learned: Learned, source: string): string {
   const { models, kinds } = learned
   const rules = priceRules(models)
+  const expect = expectationsOf(learned)
   const file = new CommentedYaml({
     description: `learned from ${countText(learned.tasks)} tasks of ${models.length} ${models.length === 1 ? 'model' : 'models'}`,
     kinds: kinds.length === 0 ? undefined : byName(kinds, behaviorFields),
     models: byName(models, (model) => ({ kind: model.kind, ...behaviorFields(model) })),
+    capacity: capacityOf(learned.limits),
     rules: rules.length === 0 ? undefined : rules,
-    expect: expectationsOf(learned),
+    expect,
   })
   file.head(header(learned, source))
   for (const kind of kinds) addComments(file, ['kinds', kind.name], kind)
   for (const model of models) addComments(file, ['models', model.name], model)
+  addLimitComments(file, learned.limits)
   for (const index of rules.keys()) {
     file.onOneLine(['rules', index, 'when'])
     file.onOneLine(['rules', index, 'then'])
+  }
+  for (const index of expect?.keys() ?? []) {
+    for (const field of FIELDS_ON_ONE_LINE) file.onOneLine(['expect', index, field])
   }
   return file.toString()
 }

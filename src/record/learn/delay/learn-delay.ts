@@ -7,6 +7,8 @@ import { fitExponential, fitLognormal, fitUniform } from './fits.js'
 export interface MeasuredPercentile {
   readonly value: number
   readonly interval: Interval
+  /** The bounds of this percentile in most simulations of 1,000 tasks. The maximum is Infinity if it is unknown. */
+  readonly tolerance: Interval
 }
 
 /** What a sample shows about a delay. */
@@ -18,6 +20,11 @@ export interface LearnedDelay {
   readonly p99: MeasuredPercentile
 }
 
+/** How many tasks the expectations of a scenario simulate. */
+export const SIMULATED_TASKS = 1_000
+/** Standard errors: by chance, a larger deviation is rarer than one in two thousand. */
+const ERRORS = 3.5
+const MARGIN = 0.03
 /** A range of at most this part of the median counts as no variation. */
 const CONSTANT = 0.002
 /** The resolutions of times that services use, in milliseconds. */
@@ -31,6 +38,7 @@ export function learnDelay(sorted: Float64Array): LearnedDelay {
   const measured = (rank: number): MeasuredPercentile => ({
     value: percentile(sorted, rank),
     interval: percentileInterval(sorted, rank),
+    tolerance: toleranceOf(sorted, rank),
   })
   return {
     samples: sorted.length,
@@ -39,6 +47,18 @@ export function learnDelay(sorted: Float64Array): LearnedDelay {
     p90: measured(90),
     p99: measured(99),
   }
+}
+
+/**
+ * The percentiles that are so far from a rank as its measured and its simulated value may be, with a margin for the
+ * rounding of parameters.
+ */
+function toleranceOf(sorted: Float64Array, rank: number): Interval {
+  const share = rank / 100
+  const spread = Math.sqrt(share * (1 - share))
+  const away = 100 * spread * (ERRORS / Math.sqrt(SIMULATED_TASKS) + ERRORS / Math.sqrt(sorted.length))
+  const high = rank + away >= 100 ? Infinity : percentile(sorted, rank + away)
+  return [percentile(sorted, Math.max(0, rank - away)) * (1 - MARGIN), high * (1 + MARGIN)]
 }
 
 function spreadOf(sorted: Float64Array): Spread {

@@ -1,0 +1,40 @@
+import type { Status } from '../../engine/tasks/task.js'
+import type { ObservedTask } from '../history/observed-task.js'
+import { ErrorCounts } from './failures/error-counts.js'
+import type { TaskCounts } from './learned.js'
+import { PricedTasks } from './price/priced-tasks.js'
+
+/** Counts the tasks of a model, or of a kind, with their errors and costs. */
+export class Tally {
+  readonly errors = new ErrorCounts()
+  readonly priced: PricedTasks
+  readonly #counts = new Map<Status, number>()
+
+  /** @param name the id of the model, or the name of the kind */
+  constructor(
+    readonly name: string,
+    readonly kind: string,
+  ) {
+    this.priced = new PricedTasks(kind)
+  }
+
+  add(task: ObservedTask): void {
+    this.priced.add(task)
+    this.#counts.set(task.status, this.#count(task.status) + 1)
+    if (task.status === 'failed') this.errors.add(task.error ?? { message: '' })
+  }
+
+  get counts(): TaskCounts {
+    const [succeeded, failed, canceled] = [
+      this.#count('succeeded'),
+      this.#count('failed'),
+      this.#count('canceled'),
+    ]
+    const unfinished = this.#count('queued') + this.#count('processing')
+    return { all: succeeded + failed + canceled + unfinished, succeeded, failed, canceled, unfinished }
+  }
+
+  #count(status: Status): number {
+    return this.#counts.get(status) ?? 0
+  }
+}
