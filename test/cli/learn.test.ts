@@ -54,6 +54,34 @@ it('writes a valid scenario without prompts and ids, and prints what it learned'
   expect(validation.stdout()).toContain('scenario.yaml: valid (1 expectation met)')
 })
 
+it('compares a scenario with a newer history, and exits with 1 if they differ', async () => {
+  const { folder } = await run(
+    { 'history.jsonl': await history },
+    ...['learn', 'history.jsonl', '--out', 'scenario.yaml'],
+  )
+  const same = runInProcess(folder, ['learn', 'history.jsonl', '--check', 'scenario.yaml'])
+  expect(await same.ended).toBe(0)
+  expect(same.stdout()).toContain('scenario.yaml agrees with 400 tasks in history.jsonl.')
+  const slower = (await history).replaceAll(/"completed_at":"([^"]+)"/g, (_, time) => {
+    return `"completed_at":"${new Date(Date.parse(time) + 60_000).toISOString()}"`
+  })
+  writeFileSync(join(folder, 'slower.jsonl'), slower)
+  const changed = runInProcess(folder, ['learn', 'slower.jsonl', '--check', 'scenario.yaml'])
+  expect(await changed.ended).toBe(1)
+  expect(changed.stdout()).toMatch(/ {2}acme\/video-1: delay: was p50 [\d.]+s, .*; is p50 1[\d.]+s, /)
+  const json = runInProcess(folder, ['learn', 'slower.jsonl', '--check', 'scenario.yaml', '--json'])
+  expect(await json.ended).toBe(1)
+  expect(JSON.parse(json.stdout()).changes).toMatchObject([{ name: 'acme/video-1', what: 'delay' }])
+})
+
+it.each([
+  [['--check', 'a.yaml', '--out', 'b.yaml'], '--check writes no scenario. Omit --out and --force.'],
+  [['--json'], '--json is the form of the result of --check.'],
+])('rejects %j', async (options, message) => {
+  const { status, stderr } = await run({}, 'learn', 'history.jsonl', ...options)
+  expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+})
+
 it('writes to stdout by default, and the table to stderr', async () => {
   const { status, stdout, stderr } = await run({ 'history.jsonl': await history }, 'learn', 'history.jsonl')
   expect(status).toBe(0)

@@ -1,5 +1,8 @@
 import { Chance } from '../../src/engine/random.js'
 import { createSimulator, type SimulatorOptions } from '../../src/index.js'
+import type { ObservedTask } from '../../src/record/history/observed-task.js'
+import { readTasks } from '../../src/record/history/read-tasks.js'
+import { readTaskEntry } from '../../src/record/history/task-entry.js'
 import { call } from '../support/call.js'
 
 /** What clients order from a service that a simulator plays. */
@@ -35,4 +38,15 @@ export async function playHistory({ scenario, seed, tasks, every, order }: Traff
   } finally {
     sim.close()
   }
+}
+
+/** Reads the tasks in a history. Throws if an entry is no task. */
+export function tasksIn(pieces: AsyncIterable<string>): AsyncIterable<ObservedTask> {
+  return readTasks(pieces, {
+    readEntry: readTaskEntry,
+    listName: 'data',
+    onSkipped: ({ message }) => {
+      throw new Error(message)
+    },
+  })
 }

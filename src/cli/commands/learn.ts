@@ -1,7 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { UsageError } from '../../engine/errors.js'
+import { check } from '../../record/check/check.js'
+import { learn } from '../../record/learn/learn.js'
 import { writeScenario } from '../../record/scenario/write-scenario.js'
+import { CommandLineError } from '../errors.js'
+import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
+import { toReport } from '../learn/check-report.js'
 import { type HistoryArguments, historyOptions, sourceArgument } from '../learn/options.js'
 import { readHistory } from '../learn/read-history.js'
 import { toTable } from '../learn/table.js'
@@ -10,6 +15,8 @@ import { flush, print } from '../output.js'
 interface LearnArguments extends HistoryArguments {
   out: string
   force: boolean
+  check: string | undefined
+  json: boolean
 }
 
 const STDOUT = '-'
@@ -28,22 +35,53 @@ export const learnCommand: LazyCommand<LearnArguments> = {
       })
       .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
       .options(historyOptions)
+      .option('check', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Path of a learned scenario to compare with the tasks; the exit status is 1 if they differ',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'Print the result of --check as JSON' })
       .example('$0 learn history.jsonl --out scenario.yaml', 'Write a scenario that behaves like these tasks')
       .example(
         '$0 learn https://api.example.com/api/v1 --since 30d --out scenario.yaml',
         'Read the tasks of 30 days from a service, with the key in TASKSIM_LEARN_KEY',
-      ),
-  async handler({ out, force, ...history }) {
-    if (out !== STDOUT && existsSync(out) && !force)
-      throw new UsageError(`${out} already exists. Give another name, or pass --force to overwrite it.`)
-    const partial = out === STDOUT ? undefined : `${out}.partial.jsonl`
-    const { learned, name } = await readHistory(history, partial)
-    const scenario = writeScenario(learned, name)
-    if (out === STDOUT) process.stderr.write(`${toTable(learned)}\n`)
-    else print(toTable(learned))
-    write(out, scenario)
+      )
+      .example('$0 learn newer.jsonl --check scenario.yaml', 'Find out whether the service has changed'),
+  async handler({ out, force, check: scenario, json, ...history }) {
+    if (scenario !== undefined && (out !== STDOUT || force))
+      throw new CommandLineError('--check writes no scenario. Omit --out and --force.')
+    if (json && scenario === undefined)
+      throw new CommandLineError('--json is the form of the result of --check. Add --check, or omit --json.')
+    if (scenario === undefined) await learnScenario(history, { out, force })
+    else await checkScenario(history, { scenario, json })
     flush()
   },
+}
+
+/** Writes a scenario. */
+async function learnScenario(
+  history: HistoryArguments,
+  { out, force }: Pick<LearnArguments, 'out' | 'force'>,
+): Promise<void> {
+  if (out !== STDOUT && existsSync(out) && !force)
+    throw new UsageError(`${out} already exists. Give another name, or pass --force to overwrite it.`)
+  const partial = out === STDOUT ? undefined : `${out}.partial.jsonl`
+  const { result: learned, name } = await readHistory(history, partial, learn)
+  const scenario = writeScenario(learned, name)
+  if (out === STDOUT) process.stderr.write(`${toTable(learned)}\n`)
+  else print(toTable(learned))
+  write(out, scenario)
+}
+
+/** Compares a scenario with a history. */
+async function checkScenario(
+  history: HistoryArguments,
+  { scenario: file, json }: { readonly scenario: string; readonly json: boolean },
+): Promise<void> {
+  const { scenario } = await findScenario(file)
+  const { result, name } = await readHistory(history, undefined, (tasks) => check(scenario, tasks))
+  print(json ? JSON.stringify(result, null, 2) : toReport(result, file, name))
+  if (result.changes.length > 0) process.exitCode = 1
 }
 
 function write(file: string, text: string): void {

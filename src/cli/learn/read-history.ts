@@ -3,9 +3,8 @@ import { Dialects } from '../../dialects/dialects.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
 import { entryReader } from '../../record/history/entry-reader.js'
+import type { ObservedTask } from '../../record/history/observed-task.js'
 import { readTasks } from '../../record/history/read-tasks.js'
-import { learn } from '../../record/learn/learn.js'
-import type { Learned } from '../../record/learn/learned.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { showProgress } from '../progress.js'
@@ -19,13 +18,16 @@ import { SkippedEntries } from './skipped-entries.js'
 const INTERRUPTED = 130
 
 /**
- * Learns from the history that the command line gives.
+ * Reads the history that the command line gives.
  * @param partial the file in which to keep the tasks of a service until the end, if `--history` gives none
+ * @param use what to do with the tasks
+ * @throws UsageError if there are none
  */
-export async function readHistory(
+export async function readHistory<Result extends { readonly tasks: number }>(
   args: HistoryArguments,
   partial: string | undefined,
-): Promise<{ learned: Learned; name: string }> {
+  use: (tasks: AsyncIterable<ObservedTask>) => Promise<Result>,
+): Promise<{ result: Result; name: string }> {
   const { since, limit, strict } = args
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new CommandLineError(`--limit must be a whole number from 1 up; got ${limit}.`)
@@ -39,7 +41,7 @@ export async function readHistory(
     onSkipped: (entry) => skipped.add(entry),
   })
   if (isService(source)) void stopSignal().then(() => interruption.abort())
-  const learned = await learn(
+  const result = await use(
     selectTasks(tasks, {
       since: since === undefined ? undefined : readSince(since, systemNow()),
       limit,
@@ -48,9 +50,9 @@ export async function readHistory(
   )
   if (interruption.signal.aborted) endInterrupted(source)
   skipped.end()
-  if (learned.tasks === 0) throw withoutTasks(source, dialect)
+  if (result.tasks === 0) throw withoutTasks(source, dialect)
   if (args.history === undefined && isService(source)) source.file?.delete()
-  return { learned, name: source.name }
+  return { result, name: source.name }
 }
 
 async function loadDialect(given: string | undefined): Promise<Dialect> {

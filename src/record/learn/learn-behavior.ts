@@ -1,13 +1,13 @@
 import { shareInterval } from '../../control/preview/statistics.js'
 import { learnDelay } from './delay/learn-delay.js'
 import type { ErrorCounts } from './failures/error-counts.js'
-import type { LearnedBehavior, LearnedFailures, TaskCounts } from './learned.js'
+import type { LearnedBehavior, LearnedFailures } from './learned.js'
 import { learnPrice, MIN_COSTS } from './price/learn-price.js'
 import type { Spans } from './spans.js'
-import type { Tally } from './tally.js'
+import type { Tally, TaskCounts } from './tally.js'
 
 /** Below 29 values, the chance that all of them are below the 90th percentile is above 5 %: it has no 95 % interval. */
-const MIN_SAMPLES = 30
+export const MIN_SAMPLES = 30
 
 /**
  * Learns the behavior of a model, or of a kind.
@@ -51,7 +51,11 @@ function tooFewCosts(samples: number): string[] {
   ]
 }
 
-function failuresOf({ succeeded, failed }: TaskCounts, { listed, unlisted }: ErrorCounts): LearnedFailures {
+/** The failures among the tasks that ended by themselves. */
+export function failuresOf(
+  { succeeded, failed }: TaskCounts,
+  { listed, unlisted }: ErrorCounts,
+): LearnedFailures {
   const samples = succeeded + failed
   return {
     samples,

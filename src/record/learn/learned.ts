@@ -3,16 +3,7 @@ import type { LearnedDelay } from './delay/learn-delay.js'
 import type { CountedError } from './failures/error-counts.js'
 import type { LearnedLimit } from './limits/learn-limits.js'
 import type { LearnedPrice } from './price/learn-price.js'
-
-/** How many tasks a history has, by how they ended. */
-export interface TaskCounts {
-  readonly all: number
-  readonly succeeded: number
-  readonly failed: number
-  readonly canceled: number
-  /** Queued or processing when the history was taken. */
-  readonly unfinished: number
-}
+import type { TaskCounts } from './tally.js'
 
 /** How often tasks fail, and their errors. Canceled tasks count neither as failed nor as successful. */
 export interface LearnedFailures {

@@ -1,8 +1,17 @@
 import type { Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { ErrorCounts } from './failures/error-counts.js'
-import type { TaskCounts } from './learned.js'
 import { PricedTasks } from './price/priced-tasks.js'
+
+/** How many tasks a history has, by how they ended. */
+export interface TaskCounts {
+  readonly all: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly canceled: number
+  /** Queued or processing when the history was taken. */
+  readonly unfinished: number
+}
 
 /** Counts the tasks of a model, or of a kind, with their errors and costs. */
 export class Tally {

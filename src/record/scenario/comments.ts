@@ -1,9 +1,11 @@
 import type { Interval } from '../../control/preview/statistics.js'
+import type { Price } from '../../engine/tasks/pricing.js'
 import type { Spread } from '../../scenario/model/delay.js'
 import type { LearnedDelay, MeasuredPercentile } from '../learn/delay/learn-delay.js'
-import type { LearnedFailures, TaskCounts } from '../learn/learned.js'
+import type { LearnedFailures } from '../learn/learned.js'
 import type { LearnedLimit } from '../learn/limits/learn-limits.js'
 import type { LearnedPrice } from '../learn/price/learn-price.js'
+import type { TaskCounts } from '../learn/tally.js'
 import { durationText } from './durations.js'
 
 const SUMMARY = ['p50', 'p90', 'p99']
@@ -28,7 +30,7 @@ export function spreadSummary(spread: Spread): string {
   if (typeof spread === 'number') return durationText(spread)
   const points = Object.entries('percentiles' in spread ? spread.percentiles : spread)
   const shown = 'percentiles' in spread ? points.filter(([name]) => SUMMARY.includes(name)) : points
-  return shown.map(([name, delay]) => `${name} ${rounded(delay)}`).join(', ')
+  return shown.map(([name, delay]) => `${name} ${timeText(delay)}`).join(', ')
 }
 
 /** How many tasks there are: `5,000 tasks: 4,750 succeeded, 250 failed`. */
@@ -71,15 +73,20 @@ export function limitSummary({ scope, name, running }: LearnedLimit): string {
   return `${who}: at most ${countText(running)} running`
 }
 
+/** The parts of a price: `$0.05 per task + $0.1 per second`. */
+export function partsText(price: Price): string {
+  const parts = Object.entries(price).map(([name, dollars]) => `$${dollars} ${name.replaceAll('_', ' ')}`)
+  return parts.join(' + ')
+}
+
 /** A price in a few words: `$0.04 per image`. */
 export function priceSummary({ price, rules, isMedian }: LearnedPrice): string {
-  const parts = Object.entries(price).map(([name, dollars]) => `$${dollars} ${name.replaceAll('_', ' ')}`)
   const fields = new Set(rules.map(({ field }) => field))
-  return `${isMedian ? 'median ' : ''}${parts.join(' + ')}${[...fields].map((field) => `, by ${field}`).join('')}`
+  return `${isMedian ? 'median ' : ''}${partsText(price)}${[...fields].map((field) => `, by ${field}`).join('')}`
 }
 
 function measured({ value, interval }: MeasuredPercentile): string {
-  return `${rounded(value)} ${rangeText(interval, rounded)}`
+  return `${timeText(value)} ${rangeText(interval, timeText)}`
 }
 
 function rangeText([low, high]: Interval, format: (value: number) => string): string {
@@ -91,6 +98,6 @@ function percents(share: number): string {
 }
 
 /** A time with three digits. */
-function rounded(milliseconds: number): string {
+export function timeText(milliseconds: number): string {
   return durationText(Math.round(Number(milliseconds.toPrecision(3))))
 }

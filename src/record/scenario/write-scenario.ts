@@ -22,6 +22,7 @@ export function writeScenario(learned: Learned, source: string): string {
     models: byName(models, (model) => ({ kind: model.kind, ...behaviorFields(model) })),
     capacity: capacityOf(learned.limits),
     rules: rules.length === 0 ? undefined : rules,
+    learned: Object.fromEntries(models.map(({ name, counts }) => [name, counts.succeeded + counts.failed])),
     expect,
   })
   file.head(header(learned, source))
@@ -59,10 +60,11 @@ function priceRules(models: readonly LearnedBehavior[]): RuleSource[] {
 function header({ tasks, from, to }: Learned, source: string): string {
   return [
     `Learned by \`tasksim learn\` from ${source}: ${countText(tasks)} tasks, created between`,
-    `${timeText(from)} and ${timeText(to)}. In parentheses: 95 % confidence intervals.`,
+    `${instantText(from)} and ${instantText(to)}. In parentheses: 95 % confidence intervals.`,
+    'Compare it with a newer history: tasksim learn NEW-HISTORY --check THIS-FILE',
   ].join('\n')
 }
 
-function timeText(time: number): string {
+function instantText(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }

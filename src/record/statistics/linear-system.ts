@@ -6,7 +6,7 @@ const SMALLEST_PIVOT = 1e-9
  * @param rows the coefficients of each equation, then its right side
  * @returns undefined if the equations depend on each other
  */
-export function solveLinear(rows: readonly (readonly number[])[]): number[] | undefined {
+function solveLinear(rows: readonly (readonly number[])[]): number[] | undefined {
   const size = rows.length
   const left = rows.map((row) => {
     const scale = Math.max(...row.slice(0, size).map(Math.abs)) || 1

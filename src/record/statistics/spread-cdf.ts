@@ -1,3 +1,4 @@
+import { LONGEST_DURATION } from '../../engine/clock/durations.js'
 import type { Bounds } from '../../scenario/model/bounds.js'
 import type { Spread } from '../../scenario/model/delay.js'
 import { normalCdf } from './normal.js'
@@ -45,4 +46,18 @@ function interpolated(percentiles: Readonly<Record<string, number>>): Cdf {
     if (low === undefined || high === undefined) return 0
     return low.share + ((high.share - low.share) * (x - low.delay)) / (high.delay - low.delay)
   }
+}
+
+const STEPS = 60
+
+/** The delay that a share of delays does not exceed, in milliseconds. */
+export function quantileOf(spread: Spread, share: number): number {
+  const cdf = cdfOf(spread)
+  let [low, high] = [0, LONGEST_DURATION]
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2
+    if (cdf(middle) < share) low = middle
+    else high = middle
+  }
+  return high
 }

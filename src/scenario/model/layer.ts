@@ -179,5 +179,7 @@ export interface ScenarioLayer {
   readonly dialects?: Readonly<Record<string, Some<DialectLayer>>> | undefined
   readonly outputs?: Some<OutputLayer> | undefined
   readonly findings?: Some<FindingLayer> | undefined
+  /** How many successful and failed tasks of each model `tasksim learn` compared. */
+  readonly learned?: Readonly<Record<string, number>> | undefined
   readonly expect?: readonly Expectation[] | undefined
 }

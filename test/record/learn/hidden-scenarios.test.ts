@@ -3,14 +3,13 @@ import { checkExpectations } from '../../../src/cli/expectations/check-expectati
 import { percentile, percentileInterval, shareInterval } from '../../../src/control/preview/statistics.js'
 import { Chance } from '../../../src/engine/random.js'
 import { parseScenario } from '../../../src/index.js'
-import { readTasks } from '../../../src/record/history/read-tasks.js'
 import { learn } from '../../../src/record/learn/learn.js'
 import type { Learned } from '../../../src/record/learn/learned.js'
 import { writeScenario } from '../../../src/record/scenario/write-scenario.js'
 import { drawDelay, type Spread } from '../../../src/scenario/model/delay.js'
 import { runs } from '../../support/deep.js'
 import { HIDDEN, type Hidden } from '../hidden-scenarios.js'
-import { playHistory } from '../played-history.js'
+import { playHistory, tasksIn } from '../played-history.js'
 
 const TASKS = runs(1_200, 10_000)
 
@@ -19,11 +18,7 @@ async function learnFrom({ scenario, every, order }: Hidden): Promise<Learned> {
   const pieces = (async function* () {
     yield text
   })()
-  return learn(
-    readTasks(pieces, ({ message }) => {
-      throw new Error(message)
-    }),
-  )
+  return learn(tasksIn(pieces))
 }
 
 function drawn(spread: Spread, count: number, seed: string): Float64Array {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Chance } from '../../../src/engine/random.js'
-import { readTasks } from '../../../src/record/history/read-tasks.js'
 import { learn } from '../../../src/record/learn/learn.js'
 import { fifoStarts } from '../../../src/record/learn/limits/fifo-starts.js'
 import { flowOf } from '../../../src/record/learn/limits/flow.js'
 import { ModelHistory } from '../../../src/record/learn/model-history.js'
 import { entropyOf } from '../../../src/record/statistics/entropy.js'
 import { rankTest } from '../../../src/record/statistics/rank-test.js'
+import { tasksIn } from '../played-history.js'
 
 const TASK = { dialect: 'tasks', model: 'acme/video-1', status: 'succeeded' } as const
 
@@ -77,7 +77,7 @@ it('finds a limit in a history with times in whole seconds', async () => {
     const time = (at: number) => new Date(1_000 * Math.floor(at / 1_000)).toISOString()
     return `${JSON.stringify({ ...task, created_at: time(createdAt), completed_at: time(endedAt) })}\n`
   })
-  const { limits } = await learn(readTasks(stream(lines), () => expect.unreachable()))
+  const { limits } = await learn(tasksIn(stream(lines)))
   expect(limits).toMatchObject([{ running: 3 }])
 })
 

@@ -38,16 +38,7 @@ const INTERVAL = 1.92
  * @returns undefined if no limit makes the history much more likely
  */
 export function findLimit(flow: Flow): FoundLimit | undefined {
-  const tasks = lastOf(flow, COMPARED)
-  const most = Math.min(MOST_RUNNING, mostOpen(tasks))
-  const precision = tasks.created.every((time) => time % SECOND === 0) ? SECOND : PRECISION
-  const known = new Map<number, number>()
-  const likelihood = (running: number) => {
-    const starts = () => fifoStarts(tasks, running < most ? running : Infinity)
-    const value = known.get(running) ?? likelihoodOf(tasks, starts(), precision)
-    known.set(running, value)
-    return value
-  }
+  const { tasks, most, precision, likelihood } = prepare(flow)
   const running = mostLikely(1, most, likelihood)
   const gain = likelihood(running) - likelihood(most)
   const { waited, isPlausible } = checkWaits(tasks, fifoStarts(tasks, running), precision)
@@ -58,6 +49,36 @@ export function findLimit(flow: Flow): FoundLimit | undefined {
   while (agrees(low - 1)) low -= 1
   while (agrees(high + 1)) high += 1
   return { running, interval: [low, high], waited, samples: tasks.created.length, gain }
+}
+
+/** Whether a history rules a limit out, because another limit, or none, makes it much more likely. */
+export function contradicts(flow: Flow, running: number): boolean {
+  const { most, likelihood } = prepare(flow)
+  return likelihood(mostLikely(1, most, likelihood)) - likelihood(Math.min(running, most)) >= MIN_GAIN
+}
+
+/** What is needed to compare limits. */
+interface Comparison {
+  readonly tasks: Flow
+  /** This limit is the same as none. */
+  readonly most: number
+  /** Milliseconds by which times may be off. */
+  readonly precision: number
+  readonly likelihood: (running: number) => number
+}
+
+function prepare(flow: Flow): Comparison {
+  const tasks = lastOf(flow, COMPARED)
+  const most = Math.min(MOST_RUNNING, mostOpen(tasks))
+  const precision = tasks.created.every((time) => time % SECOND === 0) ? SECOND : PRECISION
+  const known = new Map<number, number>()
+  const likelihood = (running: number) => {
+    const starts = () => fifoStarts(tasks, running < most ? running : Infinity)
+    const value = known.get(running) ?? likelihoodOf(tasks, starts(), precision)
+    known.set(running, value)
+    return value
+  }
+  return { tasks, most, precision, likelihood }
 }
 
 /** The most likely number between two others: tries some of them, and then all around the best one. */

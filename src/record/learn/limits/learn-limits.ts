@@ -55,12 +55,14 @@ function larger(one: readonly Candidate[], other: readonly Candidate[]): readonl
   return gain(one) > gain(other) ? one : other
 }
 
-function showsStarts({ started, isComplete }: Flow): boolean {
+/** Whether a history shows when tasks started. */
+export function showsStarts({ started, isComplete }: Flow): boolean {
   const complete = isComplete.reduce((sum, flag) => sum + flag, 0)
   return started.reduce((sum, start) => sum + (Number.isNaN(start) ? 0 : 1), 0) >= MOST * complete
 }
 
-function addStarts(starts: Map<ModelHistory, Float64Array>, flow: Flow, running: number): void {
+/** Adds the starts that follow from a limit. */
+export function addStarts(starts: Map<ModelHistory, Float64Array>, flow: Flow, running: number): void {
   for (const model of flow.models) starts.set(model, new Float64Array(model.created.length).fill(Number.NaN))
   const columns = flow.models.map((model) => starts.get(model))
   for (const [index, start] of fifoStarts(flow, running).entries()) {

@@ -4,7 +4,7 @@ import type { Choice, PricedTask, PricedTasks } from './priced-tasks.js'
 import { termsOfSize } from './terms.js'
 
 /** A price of the tasks whose input has a value. */
-export interface PriceRule {
+interface PriceRule {
   readonly field: string
   readonly value: Choice
   readonly price: Price

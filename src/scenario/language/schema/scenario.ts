@@ -215,6 +215,10 @@ export const scenarioSchema = closed('Scenario', {
   dialects: optional(dialects, 'The settings of the formats of other services, by the name of the dialect'),
   outputs: optional(outputs, 'How long outputs and their URLs are valid'),
   findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
+  learned: optional(
+    byName(text, integerFrom(0)),
+    'How many successful and failed tasks of each model `tasksim learn` compared. `tasksim learn --check` reads it',
+  ),
   expect: optional(
     v.array(expectation),
     'Expectations that `tasksim validate` checks on a manual clock. They are not inherited',
