@@ -2,6 +2,7 @@ import { shareInterval } from '../../control/preview/statistics.js'
 import { learnDelay } from './delay/learn-delay.js'
 import type { ErrorCounts } from './failures/error-counts.js'
 import type { LearnedBehavior, LearnedFailures } from './learned.js'
+import { learnOutput } from './output/learn-output.js'
 import { learnPrice, MIN_COSTS } from './price/learn-price.js'
 import type { Spans } from './spans.js'
 import type { Tally, TaskCounts } from './tally.js'
@@ -13,7 +14,10 @@ export const MIN_SAMPLES = 30
  * Learns the behavior of a model, or of a kind.
  * @param spans of its tasks
  */
-export function learnBehavior({ name, kind, counts, errors, priced }: Tally, spans: Spans): LearnedBehavior {
+export function learnBehavior(
+  { name, kind, counts, errors, priced, outputs }: Tally,
+  spans: Spans,
+): LearnedBehavior {
   const { processing, queueing } = spans
   const samples = counts.succeeded + counts.failed
   return {
@@ -24,6 +28,8 @@ export function learnBehavior({ name, kind, counts, errors, priced }: Tally, spa
     delay: processing.length < MIN_SAMPLES ? undefined : learnDelay(processing),
     failures: samples < MIN_SAMPLES ? undefined : failuresOf(counts, errors),
     price: priced.count < MIN_COSTS ? undefined : learnPrice(priced),
+    output: learnOutput(kind, outputs.all),
+    patterns: spans.patterns,
     gaps: [
       ...tooFew('delay', processing.length),
       ...tooFew('failures', samples),

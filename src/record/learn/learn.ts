@@ -34,8 +34,9 @@ function needs(model: LearnedBehavior, kind: LearnedBehavior): boolean {
   return LEARNED.some((field) => model[field] === undefined && kind[field] !== undefined)
 }
 
-/** The behavior of a kind, without prices that differ from model to model. */
-function generalBehavior(kind: LearnedBehavior): LearnedBehavior {
+/** The behavior of a kind, without outputs, and without prices that differ from task to task. */
+function generalBehavior(all: LearnedBehavior): LearnedBehavior {
+  const kind = { ...all, output: undefined }
   const { price } = kind
   if (price === undefined || (price.rules.length === 0 && !price.isMedian)) return kind
   return { ...kind, price: undefined, gaps: [...kind.gaps, 'price: it differs from task to task'] }

@@ -1,4 +1,6 @@
 import type { Interval } from '../../control/preview/statistics.js'
+import type { JsonObject } from '../../engine/json.js'
+import type { DailyPattern } from './daily-patterns.js'
 import type { LearnedDelay } from './delay/learn-delay.js'
 import type { CountedError } from './failures/error-counts.js'
 import type { LearnedLimit } from './limits/learn-limits.js'
@@ -32,6 +34,10 @@ export interface LearnedBehavior {
   readonly failures: LearnedFailures | undefined
   /** The cost of a successful task. */
   readonly price: LearnedPrice | undefined
+  /** The template of outputs that differ from those of the kind. */
+  readonly output: JsonObject | undefined
+  /** What depends on the hour of the day. */
+  readonly patterns: readonly DailyPattern[]
   /** What was not learned and why, one sentence each. */
   readonly gaps: readonly string[]
 }

@@ -1,3 +1,4 @@
+import { type DailyPattern, dailyPatterns } from './daily-patterns.js'
 import type { ModelHistory } from './model-history.js'
 
 /** How long tasks of a model take, in milliseconds, sorted. */
@@ -6,6 +7,7 @@ export interface Spans {
   readonly processing: Float64Array
   /** From creation to start, if the history shows starts that no limit explains. */
   readonly queueing: Float64Array
+  readonly patterns: readonly DailyPattern[]
 }
 
 /** @param limited the starts that follow from a limit */
@@ -18,7 +20,25 @@ export function spansOf(history: ModelHistory, limited: Float64Array | undefined
   })
   const queueing =
     limited === undefined ? started.map((start, index) => start - (created[index] ?? 0)) : EMPTY
-  return { processing: sorted(processing), queueing: sorted(queueing) }
+  const patterns = patternsOf(history, processing)
+  return { processing: sorted(processing), queueing: sorted(queueing), patterns }
+}
+
+/** More tasks would not make a pattern clearer, only slower to find. */
+const COMPARED = 100_000
+
+/** @param processing NaN: the task did not end by itself */
+function patternsOf(history: ModelHistory, processing: Float64Array): DailyPattern[] {
+  const created = history.created.values
+  const step = Math.ceil(created.length / COMPARED)
+  const isKnown = (index: number) => index % step === 0 && !Number.isNaN(processing[index] ?? Number.NaN)
+  return dailyPatterns({
+    created: created.filter((_, index) => isKnown(index)),
+    spans: processing.filter((_, index) => isKnown(index)),
+    failed: Uint8Array.from({ length: created.length }, (_, index) =>
+      history.statusAt(index) === 'failed' ? 1 : 0,
+    ).filter((_, index) => isKnown(index)),
+  })
 }
 
 const EMPTY = new Float64Array(0)
@@ -28,6 +48,7 @@ export function pool(all: readonly Spans[]): Spans {
   return {
     processing: concatenate(all.map(({ processing }) => processing)),
     queueing: concatenate(all.map(({ queueing }) => queueing)),
+    patterns: [],
   }
 }
 

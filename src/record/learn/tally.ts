@@ -1,6 +1,7 @@
 import type { Status } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { ErrorCounts } from './failures/error-counts.js'
+import { OutputSamples } from './output/output-samples.js'
 import { PricedTasks } from './price/priced-tasks.js'
 
 /** How many tasks a history has, by how they ended. */
@@ -16,6 +17,7 @@ export interface TaskCounts {
 /** Counts the tasks of a model, or of a kind, with their errors and costs. */
 export class Tally {
   readonly errors = new ErrorCounts()
+  readonly outputs = new OutputSamples()
   readonly priced: PricedTasks
   readonly #counts = new Map<Status, number>()
 
@@ -29,6 +31,7 @@ export class Tally {
 
   add(task: ObservedTask): void {
     this.priced.add(task)
+    this.outputs.add(task)
     this.#counts.set(task.status, this.#count(task.status) + 1)
     if (task.status === 'failed') this.errors.add(task.error ?? { message: '' })
   }

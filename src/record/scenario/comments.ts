@@ -1,6 +1,7 @@
 import type { Interval } from '../../control/preview/statistics.js'
 import type { Price } from '../../engine/tasks/pricing.js'
 import type { Spread } from '../../scenario/model/delay.js'
+import type { DailyPattern } from '../learn/daily-patterns.js'
 import type { LearnedDelay, MeasuredPercentile } from '../learn/delay/learn-delay.js'
 import type { LearnedFailures } from '../learn/learned.js'
 import type { LearnedLimit } from '../learn/limits/learn-limits.js'
@@ -71,6 +72,14 @@ export function limitText({ interval: [low, high], waited, samples }: LearnedLim
 export function limitSummary({ scope, name, running }: LearnedLimit): string {
   const who = { all: 'all models', kinds: `all ${name} models`, models: name }[scope]
   return `${who}: at most ${countText(running)} running`
+}
+
+/** A daily pattern, which a scenario cannot have: `delay depends on the hour (UTC): median 5s at 3:00, 9s at 15:00`. */
+export function patternText({ of, p, low, high }: DailyPattern): string {
+  const text = of === 'delay' ? timeText : percentText
+  const what = of === 'delay' ? 'The delay depends on the hour: median' : 'Failures depend on the hour:'
+  const at = ({ hour, value }: DailyPattern['low']) => `${text(value)} at ${hour}:00`
+  return `${what} ${at(low)}, ${at(high)} UTC (p = ${p.toExponential(0)}). The scenario has no hours.`
 }
 
 /** The parts of a price: `$0.05 per task + $0.1 per second`. */

@@ -1,0 +1,86 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
+import { FILE_MARK } from '../../../engine/tasks/task.js'
+import type { OutputSample } from './output-samples.js'
+
+/** Thrown if outputs differ so much that no template has their form. */
+class NoTemplate extends Error {}
+
+/** The text in place of texts that differ from task to task, which may be private. */
+const TEXT = 'text'
+const LONGEST_CONSTANT = 100
+
+/**
+ * The template that outputs have in common: URLs become `{{file}}`, values that equal a field of the input become
+ * `{{input.NAME}}`, and equal values stay. Of numbers that differ, the first one stays; texts that differ become "text".
+ * @returns undefined if the outputs have different fields, or lists of different lengths
+ */
+export function outputTemplate(samples: readonly OutputSample[]): JsonObject | undefined {
+  const inputs = samples.map(({ input }) => input)
+  try {
+    const template = common(
+      samples.map(({ output }) => output),
+      inputs,
+    )
+    return isJsonObject(template) ? template : undefined
+  } catch (error) {
+    if (error instanceof NoTemplate) return undefined
+    throw error
+  }
+}
+
+function common(values: readonly JsonValue[], inputs: readonly JsonObject[]): JsonValue {
+  const [first = null] = values
+  if (values.every(isUrl)) return FILE_MARK
+  if (values.every(Array.isArray)) return commonList(values as JsonValue[][], inputs)
+  if (values.every(isJsonObject)) return commonObject(values, inputs)
+  if (values.some((value) => typeof value === 'object' && value !== null)) throw new NoTemplate()
+  if (values.every((value) => value === first)) return constant(first)
+  return fieldWith(values, inputs) ?? (typeof first === 'string' ? TEXT : first)
+}
+
+function commonList(lists: readonly JsonValue[][], inputs: readonly JsonObject[]): JsonValue {
+  const [{ length } = []] = lists
+  if (lists.some((list) => list.length !== length)) throw new NoTemplate()
+  return Array.from({ length }, (_, index) =>
+    common(
+      lists.map((list) => list[index] ?? null),
+      inputs,
+    ),
+  )
+}
+
+function commonObject(objects: readonly JsonObject[], inputs: readonly JsonObject[]): JsonValue {
+  const names = Object.keys(objects[0] ?? {})
+  const isEqual = objects.every((object) => Object.keys(object).sort().join() === [...names].sort().join())
+  if (!isEqual) throw new NoTemplate()
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      common(
+        objects.map((object) => object[name] ?? null),
+        inputs,
+      ),
+    ]),
+  )
+}
+
+/** A reference to the field of the inputs that has these values. */
+function fieldWith(values: readonly JsonValue[], inputs: readonly JsonObject[]): string | undefined {
+  const field = Object.keys(inputs[0] ?? {}).find((name) =>
+    values.every((value, index) => inputs[index]?.[name] === value),
+  )
+  return field === undefined ? undefined : `{{input.${field}}}`
+}
+
+/** A long word with digits may be a key or an id, even if it is always the same. */
+const SECRET = /(?=[\w-]*\d)[\w-]{16,}/
+
+/** A long text may be private even if it is always the same. */
+function constant(value: JsonValue): JsonValue {
+  if (typeof value !== 'string') return value
+  return value.length > LONGEST_CONSTANT || value.includes('{{') || SECRET.test(value) ? TEXT : value
+}
+
+function isUrl(value: JsonValue): boolean {
+  return typeof value === 'string' && /^https?:\/\//.test(value)
+}
