@@ -118,3 +118,18 @@ it.each([
   expect(await running.ended).toBe(1)
   expect(running.stderr()).toContain(message)
 })
+
+it('shows the learned figures of a learned scenario next to the simulated ones', async () => {
+  const text = await preview(
+    `models: { acme/video: { delay: 10s } }
+learned: { acme/video: 600 }
+expect:
+  - create: { model: acme/video, input: {} }
+    outcomes: { failed: { max: 0.02 } }
+    processing: { p50: { min: 9s, max: 11s }, p99: { min: 10s } }`,
+    ...['--tasks', '20'],
+  )
+  expect(text).toContain(
+    'learned     failed 0.00 to 2.00 %; processing p50 9.00s to 11.00s  p99 from 10.00s\n',
+  )
+})

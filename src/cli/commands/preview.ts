@@ -4,6 +4,8 @@ import { previewShape } from '../../control/preview/preview-shape.js'
 import { takeSample } from '../../control/preview/sample.js'
 import type { Sample } from '../../control/preview/totals.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
+import type { Expectation } from '../../scenario/model/layer.js'
+import type { Scenario } from '../../scenario/model/scenario.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -86,8 +88,20 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
         2,
       ),
     )
-  else print([...samples.map((sample) => toText(sample, excluded)), LEGEND].join('\n'))
+  else
+    print(
+      [
+        ...samples.map((sample) => toText(sample, excluded, learnedFigures(scenario, sample.model))),
+        LEGEND,
+      ].join('\n'),
+    )
   flush()
+}
+
+/** The expectation that `tasksim learn` wrote for a model. */
+function learnedFigures({ expect, layer }: Scenario, model: string): Expectation | undefined {
+  if (layer.learned?.[model] === undefined) return undefined
+  return expect.find(({ create }) => create.model === model)
 }
 
 /** The default number of requests for each model. */

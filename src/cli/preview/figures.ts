@@ -7,6 +7,7 @@ import {
   shareInterval,
 } from '../../control/preview/statistics.js'
 import type { Sample } from '../../control/preview/totals.js'
+import type { Expectation } from '../../scenario/model/layer.js'
 import { colors } from '../output.js'
 
 const MAX_BAR_WIDTH = 40
@@ -15,8 +16,9 @@ const MICRO_DOLLAR = 0.000_001
 /**
  * Formats a sample as text.
  * @param excluded the rules of the scenario that a sample never triggers
+ * @param learned the figures of the real service, if the scenario was learned from its history
  */
-export function toText(sample: Sample, excluded: readonly string[]): string {
+export function toText(sample: Sample, excluded: readonly string[], learned?: Expectation): string {
   const { model, kind, requests, answers, tasks, outcomes, errors, cost, queue, processing } = sample
   const { failed = 0 } = outcomes
   const attempts = sample.webhookAttempts / Math.max(1, tasks)
@@ -27,6 +29,7 @@ export function toText(sample: Sample, excluded: readonly string[]): string {
     ...(failed === 0 ? [] : [row('errors', shares(errors, failed))]),
     row('queued', percentiles(queue)),
     row('processing', percentiles(processing)),
+    ...learnedRows(learned),
     row(
       'cost',
       `${dollars(cost.perSuccess)}${range(cost.interval, dollars)} per success, ${dollars(cost.total)} total`,
@@ -73,6 +76,27 @@ function percentiles(sorted: Float64Array): string {
 function quantile(sorted: Float64Array, rank: number): string {
   if (rank === 100) return `max ${seconds(percentile(sorted, rank))}`
   return `p${rank} ${seconds(percentile(sorted, rank))}${range(percentileInterval(sorted, rank), seconds)}`
+}
+
+/** The ranges that simulated figures should have, in the order of the figures. */
+function learnedRows({ outcomes, queueing, processing }: Partial<Expectation> = {}): string[] {
+  const failed = outcomes?.failed
+  const parts = [
+    ...(failed === undefined
+      ? []
+      : [`failed ${percents(failed.min ?? 0)} to ${percents(failed.max ?? 1)} %`]),
+    ...learnedTimes('queued', queueing),
+    ...learnedTimes('processing', processing),
+  ]
+  return parts.length === 0 ? [] : [row('learned', parts.join('; '))]
+}
+
+function learnedTimes(name: string, ranges: Expectation['processing']): string[] {
+  if (ranges === undefined) return []
+  const texts = Object.entries(ranges).map(([rank, { min = 0, max }]) =>
+    max === undefined ? `${rank} from ${seconds(min)}` : `${rank} ${seconds(min)} to ${seconds(max)}`,
+  )
+  return [`${name} ${texts.join('  ')}`]
 }
 
 /** Formats an interval in parentheses; empty if both ends have the same text. */
