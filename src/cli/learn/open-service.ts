@@ -89,6 +89,6 @@ function urlOf(base: string): URL {
 
 function withoutList({ name }: Dialect): UsageError {
   return new UsageError(
-    `The API of ${name} does not list tasks. Save the tasks that your app has polled in a file, and give its path.`,
+    `The API of ${name} does not list tasks. Export the requests of your app as a HAR file, and give its path.`,
   )
 }

@@ -14,7 +14,7 @@ export const sourceArgument = {
   type: 'string',
   demandOption: true,
   describe:
-    'Base URL of a service, path of a file with tasks (JSON Lines, a JSON list or pages of a list), or - for stdin',
+    'Base URL of a service, path of a file with tasks (JSON Lines, a JSON list, pages of a list, or HAR), or - for stdin',
 } as const
 
 /** The options that say which history to read, and how. */

@@ -2,8 +2,11 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
+import { isHar } from '../../record/exchanges/har.js'
+import { readHar } from '../../record/exchanges/read-har.js'
 import { entryReader } from '../../record/history/entry-reader.js'
 import type { ObservedTask } from '../../record/history/observed-task.js'
+import type { OnSkipped } from '../../record/history/read-element.js'
 import { readTasks } from '../../record/history/read-tasks.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
@@ -35,11 +38,7 @@ export async function readHistory<Result extends { readonly tasks: number }>(
   const interruption = new AbortController()
   const source = open(args, dialect, partial, interruption.signal)
   const skipped = new SkippedEntries(source.name, strict)
-  const tasks = readTasks(source.pieces, {
-    readEntry: entryReader(dialect),
-    listName: dialect.answers.list,
-    onSkipped: (entry) => skipped.add(entry),
-  })
+  const tasks = tasksIn(source, dialect, (entry) => skipped.add(entry))
   if (isService(source)) void stopSignal().then(() => interruption.abort())
   const result = await use(
     selectTasks(tasks, {
@@ -53,6 +52,30 @@ export async function readHistory<Result extends { readonly tasks: number }>(
   if (result.tasks === 0) throw withoutTasks(source, dialect)
   if (args.history === undefined && isService(source)) source.file?.delete()
   return { result, name: source.name }
+}
+
+/** The tasks in a source, whose first characters tell its form. */
+async function* tasksIn(
+  { pieces }: Source,
+  dialect: Dialect,
+  onSkipped: OnSkipped,
+): AsyncGenerator<ObservedTask, void, void> {
+  const { start, all } = await peek(pieces)
+  if (isHar(start)) yield* readHar(all, dialect, onSkipped)
+  else yield* readTasks(all, { readEntry: entryReader(dialect), listName: dialect.answers.list, onSkipped })
+}
+
+/** Reads the first piece of a text, and returns it with the whole text. */
+async function peek(pieces: AsyncIterable<string>): Promise<{ start: string; all: AsyncIterable<string> }> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  if (first.done === true) return { start: '', all: pieces }
+  const start = first.value
+  async function* all() {
+    yield start
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { start, all: all() }
 }
 
 async function loadDialect(given: string | undefined): Promise<Dialect> {
@@ -94,6 +117,6 @@ function endInterrupted(source: Source | ServiceSource): never {
 
 function withoutTasks({ name }: Source, dialect: Dialect): UsageError {
   return new UsageError(
-    `There are no tasks in ${name}. It should have tasks as the list of the dialect ${dialect.name} returns them: as JSON Lines, as a JSON list, or as pages of the list.`,
+    `There are no tasks in ${name}. It should have tasks as the list of the dialect ${dialect.name} returns them: as JSON Lines, as a JSON list, or as pages of the list. A HAR file should have requests that create or poll tasks. --dialect says whose tasks they are.`,
   )
 }

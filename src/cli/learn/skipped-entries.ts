@@ -1,5 +1,5 @@
 import { UsageError } from '../../engine/errors.js'
-import type { SkippedEntry } from '../../record/history/read-tasks.js'
+import type { SkippedEntry } from '../../record/history/read-element.js'
 
 const MOST_SHOWN = 5
 

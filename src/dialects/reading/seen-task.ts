@@ -3,8 +3,8 @@ import type { Kind, Status } from '../../engine/tasks/task.js'
 
 /** What an answer of a service says about a task. Times are epoch milliseconds; undefined: the answer does not say. */
 export interface SeenTask {
-  readonly id: string | undefined
-  readonly status: Status | undefined
+  readonly id?: string | undefined
+  readonly status?: Status | undefined
   readonly model?: string | undefined
   readonly kind?: Kind | undefined
   readonly input?: JsonObject | undefined

@@ -27,7 +27,7 @@ export class JsonElements {
   #startLine = 1
   #line = 1
   #depth = 0
-  /** The depth at which elements start: 0, or 1 in a list, or 2 in a page. */
+  /** The depth at which elements start: 0, or 1 in a list, or one more than that of the list in a page. */
   #level = 0
   #isInText = false
   #isBare = false
@@ -35,8 +35,14 @@ export class JsonElements {
   /** The end of a text that opens the list of a page. */
   readonly #beforePage: RegExp
 
-  /** @param listName the field of a page with its list */
-  constructor(listName: string) {
+  readonly #pageDepth: number
+
+  /**
+   * @param listName the field of a page with its list
+   * @param pageDepth how many objects the list is in
+   */
+  constructor(listName: string, pageDepth = 1) {
+    this.#pageDepth = pageDepth
     this.#beforePage = new RegExp(`"${listName}"\\s*:\\s*$`)
   }
 
@@ -78,14 +84,14 @@ export class JsonElements {
       if (code === OPEN_LIST && this.#level === 0) this.#level = 1
       else this.#begin(false)
     } else if (code === OPEN_LIST && this.#opensPage()) {
-      this.#level = 2
+      this.#level = this.#pageDepth + 1
       this.#start = -1
     }
     this.#depth += 1
   }
 
   #opensPage(): boolean {
-    if (this.#level !== 0 || this.#depth !== 1) return false
+    if (this.#level !== 0 || this.#depth !== this.#pageDepth) return false
     const from = Math.max(this.#start, this.#at - LONGEST_BEFORE_PAGE)
     return this.#beforePage.test(this.#text.slice(from, this.#at))
   }
@@ -141,4 +147,13 @@ export class JsonElements {
     this.#at -= from
     if (this.#start >= 0) this.#start -= from
   }
+}
+
+/** Splits a text that arrives in pieces. */
+export async function* splitElements(
+  pieces: AsyncIterable<string>,
+  elements: JsonElements,
+): AsyncGenerator<JsonElement, void, void> {
+  for await (const piece of pieces) yield* elements.add(piece)
+  yield* elements.end()
 }
