@@ -146,7 +146,7 @@ class Recorder {
       clock: 'manual',
       scenario: { ...scenario, defaults: { delay: '10s' } },
       // Files that are data URLs over HTTP only would make the texts of the hosts differ.
-      ...(table.outputs && { publicUrl: table.hosts?.[0]?.origin ?? '' }),
+      ...(table.outputs?.data_urls && { publicUrl: table.hosts?.[0]?.origin ?? '' }),
       transport: ({ url, headers, body }) => this.#receive(url, headers, body),
     })
     this.#sim.on('error', (error) => errors.push(error))
