@@ -12,12 +12,12 @@ import { runInProcess } from './run-in-process.js'
 const KEY = 'sk_live_local'
 const scenario = { defaults: { delay: { median: '20s', p95: '60s' }, failures: { rate: 0.2 } } } as const
 
-/** Starts a service with 120 ended tasks. @returns its origin */
+/** Starts a service with 102 ended tasks. @returns its origin */
 async function startService(name: string, faults: ScenarioInput['faults'] = []): Promise<string> {
   const sim = createSimulator({ clock: 'manual', scenario: { ...scenario, faults } })
   const dialect = await sim.dialects.load(name)
   const order = { ...exampleOrder(dialect), webhookUrl: undefined }
-  for (let number = 0; number < 120; number++) {
+  for (let number = 0; number < 102; number++) {
     const input = { ...order.input, note: String(number) }
     await created(
       sim,
@@ -45,7 +45,7 @@ it.each([
   const origin = await startService(name)
   const { status, stdout, stderr } = await learn(folder, origin + path, '--dialect', name, '--out', 's.yaml')
   expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(new RegExp(`120 +${learned}`))
+  expect(stdout).toMatch(new RegExp(`102 +${learned}`))
   expect(existsSync(join(folder, 's.yaml.partial.jsonl'))).toBe(false)
   const validation = runInProcess(folder, ['validate', 's.yaml'])
   expect(await validation.ended, validation.stderr()).toBe(0)
@@ -63,7 +63,7 @@ it('continues an interrupted run without requesting the same pages again', async
   writeFileSync(partial, '{"tasksim_history":1,"da', { flag: 'a' })
   const second = await learn(folder, origin, '--out', 's.yaml')
   expect([second.status, second.stderr]).toEqual([0, expect.stringContaining('continues with the pages in')])
-  expect(second.stdout).toMatch(/120 +median/)
+  expect(second.stdout).toMatch(/102 +median/)
 })
 
 it('keeps the tasks in a file that can be learned from again', async () => {

@@ -256,6 +256,11 @@ function idIn(text: string): string {
   }
 }
 
+/** Whether a path is on a host of the service; a server has further ones. */
+function isOnAHost({ hosts = [], prefix = '' }: DialectTable, path: string): boolean {
+  return hosts.length === 0 || hosts.some((host) => `${prefix}${path}`.startsWith(`${host.path}/`))
+}
+
 /** Each type of tasks of each dialect. */
 const TYPES = FILES.flatMap((file) =>
   [undefined, ...Object.keys(EXAMPLES[file.name]?.objects ?? {})].map((type) => {
@@ -280,7 +285,9 @@ describe.each(CASES)('the golden exchanges of $title $host.name', ({ name, load,
   async function open(scenario: ScenarioInput = {}, from = host) {
     const { TABLE } = (await load()) as { TABLE: DialectTable }
     const all = (...actions: readonly string[]) =>
-      TABLE.operations.filter(({ action, object }) => actions.includes(action) && object === type)
+      TABLE.operations.filter(
+        ({ action, object, path }) => actions.includes(action) && object === type && isOnAHost(TABLE, path),
+      )
     const [create] = all('create')
     if (create === undefined) throw new Error(`${name} cannot create tasks.`)
     return { table: TABLE, all, create, recorder: new Recorder(from, TABLE, scenario) }

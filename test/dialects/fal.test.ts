@@ -20,7 +20,8 @@ async function start(open: Open, ...scenario: Parameters<Open>) {
       credentials: credentials ?? '',
       ...(!isReal && { proxyUrl: proxy }),
     })
-  const rest = isReal ? 'https://rest.fal.ai' : `${baseUrl}/rest`
+  // A server has the keys of every dialect at the same path.
+  const rest = isReal ? 'https://rest.fal.ai' : baseUrl
   const { keys } = await (await fetch(`${rest}/.well-known/jwks.json`)).json()
   service.requests.length = 0
   return { ...service, make, fal: make('fal-key'), jwk: keys[0] as JsonWebKey, isReal }
