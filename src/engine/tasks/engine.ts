@@ -227,9 +227,11 @@ export class Engine {
   async #startAll(ids: readonly string[], at: number): Promise<void> {
     const generation = this.#generation
     for (const id of ids) {
-      const task = await this.get(id)
       if (generation !== this.#generation) return
-      if (task !== undefined) await this.#starts.place(task, at)
+      // The capacity counts the task as running, so it must not stay queued until the next turn.
+      await after(this.get(id), (task) =>
+        task === undefined || generation !== this.#generation ? undefined : this.#starts.place(task, at),
+      )
     }
   }
 

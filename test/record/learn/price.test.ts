@@ -52,10 +52,9 @@ it('finds every price per second, with or without a fixed part, to the last digi
 })
 
 it('finds the prices of input and output tokens, from costs in whole micro-dollars', () => {
-  const price = fc.record({
-    per_million_input_tokens: dollars,
-    per_million_output_tokens: dollars,
-  })
+  // A price of less than a cent for a million tokens disappears in the rounding of a cost.
+  const cents = dollars.map((price) => Math.max(price, 0.01))
+  const price = fc.record({ per_million_input_tokens: cents, per_million_output_tokens: cents })
   fc.assert(
     fc.property(price, seed, (price, from) => {
       const orders = ordersOf(500, from, (draw) => {

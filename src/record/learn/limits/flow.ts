@@ -71,19 +71,30 @@ function fill(models: readonly ModelHistory[], model: Uint32Array, position: Uin
   return { ...flow, model, position, models }
 }
 
-/** The last tasks of a flow. */
+/**
+ * The last tasks of a flow. The earlier tasks that were open at the creation of the first one stay, because the starts of
+ * the others depend on their ends; they are marked as incomplete, because their own starts are unknown.
+ */
 export function lastOf(flow: Flow, count: number): Flow {
-  const from = Math.max(0, flow.created.length - count)
+  const { created, ended } = flow
+  const from = Math.max(0, created.length - count)
+  if (from === 0) return flow
+  const cut = created[from] ?? 0
+  const kept = Uint32Array.from(created.keys()).filter((index) => index >= from || (ended[index] ?? 0) > cut)
   return {
-    created: flow.created.subarray(from),
-    started: flow.started.subarray(from),
-    ended: flow.ended.subarray(from),
-    model: flow.model.subarray(from),
-    position: flow.position.subarray(from),
-    isComplete: flow.isComplete.subarray(from),
-    mayLackStart: flow.mayLackStart.subarray(from),
+    created: pick(created, kept),
+    started: pick(flow.started, kept),
+    ended: pick(ended, kept),
+    model: kept.map((index) => flow.model[index] ?? 0),
+    position: kept.map((index) => flow.position[index] ?? 0),
+    isComplete: Uint8Array.from(kept, (index) => (index < from ? 0 : (flow.isComplete[index] ?? 0))),
+    mayLackStart: Uint8Array.from(kept, (index) => flow.mayLackStart[index] ?? 0),
     models: flow.models,
   }
+}
+
+function pick(values: Float64Array, indexes: Uint32Array): Float64Array {
+  return Float64Array.from(indexes, (index) => values[index] ?? Number.NaN)
 }
 
 /** The largest number of tasks that were open at the same time. */
