@@ -27,7 +27,7 @@ export const COMMANDS = [
   ),
   lazily(
     'learn <source>',
-    'Write a scenario that behaves like the tasks in a file',
+    'Write a scenario that behaves like a real service, from its tasks',
     async () => (await import('./commands/learn.js')).learnCommand,
   ),
   lazily(

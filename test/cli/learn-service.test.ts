@@ -62,7 +62,7 @@ it('continues an interrupted run without requesting the same pages again', async
   expect(statSync(partial).mode & 0o077).toBe(0)
   writeFileSync(partial, '{"tasksim_history":1,"da', { flag: 'a' })
   const second = await learn(folder, origin, '--out', 's.yaml')
-  expect([second.status, second.stderr]).toEqual([0, expect.stringContaining('continues with the pages in')])
+  expect([second.status, second.stderr]).toEqual([0, expect.stringContaining('continues after the pages in')])
   expect(second.stdout).toMatch(/102 +median/)
 })
 

@@ -44,7 +44,7 @@ it('writes a valid scenario without prompts and ids, and prints what it learned'
   )
   expect(status).toBe(0)
   expect(stdout).toMatch(/acme\/video-1 +390 +median [\d.]+s, p95 [\d.]+s +\d\d(\.\d)? %/)
-  expect(stdout).toContain('acme/image-1: not learned: delay: 10 ended tasks are too few; 30 are enough')
+  expect(stdout).toContain('acme/image-1: not learned: delay: 10 ended tasks are too few; 30 are needed')
   const scenario = readFileSync(join(folder, 'scenario.yaml'), 'utf8')
   expect(scenario).not.toMatch(/secret|task_|sk_/)
   expect(scenario).toMatch(/# 390 tasks: \d+ succeeded, \d+ failed\n/)
@@ -76,7 +76,7 @@ it('compares a scenario with a newer history, and exits with 1 if they differ', 
 
 it.each([
   [['--check', 'a.yaml', '--out', 'b.yaml'], '--check writes no scenario. Omit --out and --force.'],
-  [['--json'], '--json is the form of the result of --check.'],
+  [['--json'], '--json prints the result of --check.'],
 ])('rejects %j', async (options, message) => {
   const { status, stderr } = await run({}, 'learn', 'history.jsonl', ...options)
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])

@@ -104,7 +104,7 @@ it('says what it could not compare', async () => {
     yield `${JSON.stringify({ data: JSON.parse(page).data.slice(0, 20) })}\n`
   })()
   const { gaps, changes } = await check(scenario, tasksIn(few))
-  expect(gaps).toContain(`${VIDEO}: 10 tasks are too few to compare; 30 are enough`)
+  expect(gaps).toContain(`${VIDEO}: 10 tasks are too few to compare; 30 are needed`)
   expect(changes).toEqual([])
 })
 

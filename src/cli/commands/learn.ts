@@ -38,20 +38,20 @@ export const learnCommand: LazyCommand<LearnArguments> = {
       .option('check', {
         type: 'string',
         requiresArg: true,
-        describe: 'Path of a learned scenario to compare with the tasks; the exit status is 1 if they differ',
+        describe: 'Compare the tasks with this learned scenario, and exit with 1 if they differ',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result of --check as JSON' })
       .example('$0 learn history.jsonl --out scenario.yaml', 'Write a scenario that behaves like these tasks')
       .example(
         '$0 learn https://api.example.com/api/v1 --since 30d --out scenario.yaml',
-        'Read the tasks of 30 days from a service, with the key in TASKSIM_LEARN_KEY',
+        'Read the tasks of the last 30 days from a service, with the key in TASKSIM_LEARN_KEY',
       )
       .example('$0 learn newer.jsonl --check scenario.yaml', 'Find out whether the service has changed'),
   async handler({ out, force, check: scenario, json, ...history }) {
     if (scenario !== undefined && (out !== STDOUT || force))
       throw new CommandLineError('--check writes no scenario. Omit --out and --force.')
     if (json && scenario === undefined)
-      throw new CommandLineError('--json is the form of the result of --check. Add --check, or omit --json.')
+      throw new CommandLineError('--json prints the result of --check. Add --check, or omit --json.')
     if (scenario === undefined) await learnScenario(history, { out, force })
     else await checkScenario(history, { scenario, json })
     flush()

@@ -17,7 +17,7 @@ interface Origin {
   readonly origin: string
 }
 
-/** A file with the pages of a list that were read so far: a page in each line, with the URL of the next one. */
+/** A file with the pages of a list that were read so far: one page per line, with the URL of the next page. */
 export class HistoryFile {
   readonly #of: Origin
 
@@ -40,7 +40,7 @@ export class HistoryFile {
 
   /**
    * The URL of the first page that is not in the file; undefined if the file has the whole history.
-   * @throws UsageError if this is no such file, or one of another service
+   * @throws UsageError if this is not such a file, or if it belongs to another service
    */
   nextUrl(): string | undefined {
     const { dialect, origin } = this.#of
@@ -49,7 +49,7 @@ export class HistoryFile {
     if (isOwn && next === null) return undefined
     if (isOwn && typeof next === 'string' && new URL(next).origin === origin) return next
     throw new UsageError(
-      `${this.path} does not end with a page of the history of ${dialect} at ${origin}. Delete it to start again, or give another file with --history.`,
+      `${this.path} does not end with a page of the history of ${dialect} at ${origin}. Delete it to start again, or choose another file with --history.`,
     )
   }
 

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs
 const CHUNK = 65_536
 const NEWLINE = 0x0a
 
-/** Reads the last complete line of a file, and cuts off an incomplete one after it, such as after a crash. */
+/** Reads the last complete line of a file, and removes an incomplete line after it, which a crash may leave. */
 export function lastLine(path: string): string {
   const file = openSync(path, 'r+')
   try {

@@ -14,7 +14,7 @@ export interface ServiceOptions {
   readonly key: string | undefined
   /** Where to keep the pages, so that an interrupted run can be continued; nowhere if undefined. */
   readonly historyPath: string | undefined
-  /** Ends the reading. */
+  /** Ends reading. */
   readonly signal: AbortSignal
 }
 
@@ -28,7 +28,7 @@ export interface ServiceSource extends Source {
  * Opens the list of a service, from the newest task to the oldest. Pages that an interrupted run has kept are not
  * requested again.
  * @param onRead called with the number of tasks read so far
- * @throws UsageError if the service has no list, or the kept pages are those of another service
+ * @throws UsageError if the service has no list, or the kept pages belong to another service
  */
 export function openService(options: ServiceOptions, onRead: (tasks: number) => void): ServiceSource {
   const { base, dialect, historyPath } = options
@@ -49,7 +49,7 @@ async function* readPieces(
   let request = firstPage(dialect, form, { base, key })
   if (file?.isStarted) {
     const url = file.nextUrl()
-    process.stderr.write(`tasksim learn: continues with the pages in ${file.path}\n`)
+    process.stderr.write(`tasksim learn: continues after the pages in ${file.path}\n`)
     yield* file.read()
     if (url === undefined) return
     request = { ...request, url }
@@ -82,13 +82,13 @@ function urlOf(base: string): URL {
     return new URL(base)
   } catch {
     throw new UsageError(
-      `${JSON.stringify(base)} is not a URL. Give one such as https://api.example.com/api/v1.`,
+      `${JSON.stringify(base)} is not a URL. Pass one such as https://api.example.com/api/v1.`,
     )
   }
 }
 
 function withoutList({ name }: Dialect): UsageError {
   return new UsageError(
-    `The API of ${name} does not list tasks. Export the requests of your app as a HAR file, and give its path.`,
+    `The API of ${name} does not list tasks. Export the requests of your app as a HAR file, and pass its path.`,
   )
 }

@@ -57,7 +57,7 @@ function unreadable(path: string, error: unknown): UsageError {
   const { code, message } = error as NodeJS.ErrnoException
   const reason =
     code === 'ENOENT'
-      ? 'the file does not exist. Give the path of a file with tasks, or - for the standard input.'
+      ? 'the file does not exist. Pass the path of a file with tasks, or - for the standard input.'
       : message
   return new UsageError(`Cannot read ${path}: ${reason}`)
 }

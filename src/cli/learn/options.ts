@@ -35,19 +35,18 @@ export const historyOptions = {
   since: {
     type: 'string',
     requiresArg: true,
-    describe:
-      'Ignore tasks that were created before this time, such as 2026-01-31, or 30d for the last 30 days',
+    describe: 'Ignore tasks created before this time, such as 2026-01-31, or 30d for the last 30 days',
   },
-  limit: { type: 'number', requiresArg: true, describe: 'Number of tasks to read at most' },
+  limit: { type: 'number', requiresArg: true, describe: 'Maximum number of tasks to read' },
   history: {
     type: 'string',
     requiresArg: true,
     defaultDescription: 'OUT.partial.jsonl, deleted at the end',
-    describe: 'File in which to keep the tasks that a service lists, to continue an interrupted run',
+    describe: 'File that keeps the tasks that a service lists, so that an interrupted run can continue',
   },
   strict: {
     type: 'boolean',
     default: false,
-    describe: 'Fail at the first invalid entry, instead of skipping it',
+    describe: 'Fail at the first invalid entry instead of skipping it',
   },
 } as const

@@ -54,7 +54,7 @@ export async function readHistory<Result extends { readonly tasks: number }>(
   return { result, name: source.name }
 }
 
-/** The tasks in a source, whose first characters tell its form. */
+/** The tasks in a source. Its first characters determine its form. */
 async function* tasksIn(
   { pieces }: Source,
   dialect: Dialect,
@@ -117,6 +117,6 @@ function endInterrupted(source: Source | ServiceSource): never {
 
 function withoutTasks({ name }: Source, dialect: Dialect): UsageError {
   return new UsageError(
-    `There are no tasks in ${name}. It should have tasks as the list of the dialect ${dialect.name} returns them: as JSON Lines, as a JSON list, or as pages of the list. A HAR file should have requests that create or poll tasks. --dialect says whose tasks they are.`,
+    `There are no tasks in ${name}. Expected tasks as the list of the dialect ${dialect.name} returns them (JSON Lines, a JSON list, or pages of the list), or a HAR file with requests that create, poll or list tasks. Set --dialect to the service that the tasks are from.`,
   )
 }

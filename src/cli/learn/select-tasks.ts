@@ -7,7 +7,7 @@ export interface Selection {
   /** Epoch milliseconds: tasks that were created earlier are ignored. */
   readonly since: number | undefined
   readonly limit: number | undefined
-  /** Whether the newest tasks come first, so that all tasks after an ignored one are ignored too. */
+  /** Whether the newest tasks come first, so that tasks after an ignored one are ignored, too. */
   readonly isNewestFirst: boolean
 }
 

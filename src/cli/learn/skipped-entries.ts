@@ -3,11 +3,11 @@ import type { SkippedEntry } from '../../record/history/read-element.js'
 
 const MOST_SHOWN = 5
 
-/** Reports entries of a history that are no tasks: the first few, and how many there are. */
+/** Reports entries of a history that are not tasks: the first few, and how many there are. */
 export class SkippedEntries {
   #count = 0
 
-  /** @param isStrict whether the first one is an error */
+  /** @param isStrict whether the first entry is an error */
   constructor(
     readonly source: string,
     readonly isStrict: boolean,

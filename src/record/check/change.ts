@@ -26,7 +26,7 @@ export interface Test {
 /** The results of comparing a part of a scenario with a history. */
 export interface Comparison {
   readonly tests: readonly Test[]
-  /** The changes that no chance explains. */
+  /** The changes that cannot be due to chance. */
   readonly certain: readonly Change[]
   /** What was not compared and why, one sentence each. */
   readonly gaps: readonly string[]

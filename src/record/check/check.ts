@@ -21,7 +21,7 @@ export interface Checked {
   readonly gaps: readonly string[]
 }
 
-/** How often an unchanged service seems to have changed: at most once in 20 checks. Limits and prices take a part. */
+/** How often an unchanged service seems to have changed: at most once in 20 checks. The rest of 5 % is for limits and prices. */
 const SIGNIFICANCE = 0.04
 
 /** Compares a scenario that {@link learn} wrote with a newer history. */
@@ -65,7 +65,7 @@ function compareModel(scenario: Scenario, history: ModelHistory, spans: Spans): 
   const fewest = Math.min(size, endedIn(history))
   if (size === 0 || fewest < MIN_SAMPLES) {
     const gaps =
-      size === 0 ? [] : [`${name}: ${fewest} tasks are too few to compare; ${MIN_SAMPLES} are enough`]
+      size === 0 ? [] : [`${name}: ${fewest} tasks are too few to compare; ${MIN_SAMPLES} are needed`]
     return { tests: [], certain: prices?.certain ?? [], gaps }
   }
   const isTimed = delay !== undefined && !(typeof delay === 'object' && 'polls' in delay)

@@ -10,7 +10,7 @@ export interface SeenExchange {
   readonly url: string
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The JSON of the body; undefined if it is no JSON. */
+  /** The JSON of the body; undefined if it is not JSON. */
   readonly body: JsonValue | undefined
   /** Undefined if there was no answer. */
   readonly answer: { readonly status: number; readonly body: JsonValue | undefined } | undefined

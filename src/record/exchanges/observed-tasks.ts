@@ -25,7 +25,7 @@ interface Sight {
 
 /**
  * Finds the tasks of a service in the exchanges of its clients. If the service does not show when a task started or
- * ended, it was when the first answer showed that: up to one interval of polls late.
+ * ended, uses the time of the first answer that shows it, which is up to one polling interval late.
  */
 export class ObservedTasks {
   readonly #dialect: Dialect
@@ -79,7 +79,7 @@ export class ObservedTasks {
     return seeOrder(this.#dialect, { method, url: new URL(url), body, header })
   }
 
-  /** The tasks in an answer: the one that it is or holds, or those that it lists. */
+  /** The tasks in an answer: the task that it is or contains, or the tasks that it lists. */
   #shownIn(body: JsonObject): SeenTask[] {
     const { answers } = this.#dialect
     const listed = body[answers.list]
@@ -107,7 +107,7 @@ export class ObservedTasks {
     })
   }
 
-  /** A service whose end does not say whether the task failed says it in the answer with the result. */
+  /** Reads the answer with the result: for some services, only this answer shows whether the task failed. */
   #seeResult(id: string, status: number, body: JsonObject): void {
     const sight = this.#sights.get(id)
     if (sight?.last.status !== 'succeeded') return

@@ -8,12 +8,12 @@ import { list } from '../../engine/suggest.js'
 import type { ObservedTask } from './observed-task.js'
 import { EntryError, readTaskEntry } from './task-entry.js'
 
-/** Reads an entry of a history. @throws EntryError if it is no task */
+/** Reads an entry of a history. @throws EntryError if it is not a task */
 export type ReadEntry = (value: unknown) => ObservedTask
 
 const LONGEST_SHOWN = 80
 
-/** Returns how to read the tasks of a service. */
+/** Returns the reader for the tasks of a service. */
 export function entryReader(dialect: Dialect): ReadEntry {
   if (dialect.table === undefined) return readTaskEntry
   const usualModel = modelOf(dialect)

@@ -14,7 +14,7 @@ export interface Network {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly signal: AbortSignal
-  /** Reports that a request will be repeated after some milliseconds, and why. */
+  /** Called before the request is repeated, with the reason and the wait in milliseconds. */
   readonly onRetry: (reason: string, wait: number) => void
 }
 
@@ -25,7 +25,7 @@ const LONGEST_MESSAGE = 200
 
 /**
  * Requests the pages of a list one after the other. Repeats a request that was rejected with 429 or a status from 500 up,
- * or had no answer, after the time in `Retry-After`, or after a growing wait.
+ * or got no answer, after increasing delays, or later if `Retry-After` says so.
  * @param request the request for the first page
  * @throws UsageError if the service rejects a request, or does not answer
  */
@@ -66,7 +66,7 @@ function withoutKey(text: string, { headers }: ServiceRequest): string {
 interface Attempt {
   readonly body?: JsonObject
   readonly problem: string
-  /** The least wait before another attempt, in milliseconds; undefined if another one is useless. */
+  /** The minimum wait before another attempt, in milliseconds; undefined if another attempt is useless. */
   readonly wait?: number
 }
 
@@ -81,12 +81,12 @@ async function tryPage({ url, headers }: ServiceRequest, network: Network): Prom
     const asked = retryAfterOf(Object.fromEntries(response.headers), network.now())
     return mayPass ? { problem, wait: Math.max(1, asked) } : { problem }
   } catch (error) {
-    return { problem: `${place} had no answer: ${causeOf(error)}`, wait: 1 }
+    return { problem: `${place} got no answer: ${causeOf(error)}`, wait: 1 }
   }
 }
 
 function parsed(text: string, place: string): Attempt {
-  const problem = `${place} did not answer with a list in JSON, but with ${JSON.stringify(text.slice(0, LONGEST_MESSAGE))}. Check the URL and --dialect.`
+  const problem = `${place} returned no list in JSON, but ${JSON.stringify(text.slice(0, LONGEST_MESSAGE))}. Check the URL and --dialect.`
   try {
     const body: JsonValue = JSON.parse(text)
     return isJsonObject(body) ? { body, problem } : { problem }
@@ -104,7 +104,7 @@ function messageIn(text: string): string {
 }
 
 function adviceFor(status: number): string {
-  if (status === 401 || status === 403) return '. Give a valid API key with --key.'
+  if (status === 401 || status === 403) return '. Pass a valid API key with --key, or set TASKSIM_LEARN_KEY.'
   return status === 404 ? '. Check the base URL and --dialect.' : ''
 }
 

@@ -27,7 +27,7 @@ export class JsonElements {
   #startLine = 1
   #line = 1
   #depth = 0
-  /** The depth at which elements start: 0, or 1 in a list, or one more than that of the list in a page. */
+  /** The depth at which elements start: 0, 1 in a list, or one more than the depth of the list in a page. */
   #level = 0
   #isInText = false
   #isBare = false
@@ -39,7 +39,7 @@ export class JsonElements {
 
   /**
    * @param listName the field of a page with its list
-   * @param pageDepth how many objects the list is in
+   * @param pageDepth the number of objects around the list
    */
   constructor(listName: string, pageDepth = 1) {
     this.#pageDepth = pageDepth
@@ -108,7 +108,7 @@ export class JsonElements {
     if (this.#isBare && (code === NEWLINE || this.#level > 0)) this.#finish(this.#at)
   }
 
-  /** Starts an element that is no object, so that it is reported. */
+  /** Starts an element that is not an object, so that it is reported. */
   #startBare(): void {
     if (this.#start < 0 && this.#depth === this.#level) this.#begin(true)
   }
@@ -130,7 +130,7 @@ export class JsonElements {
   #skipText(): void {
     const code = this.#text.charCodeAt(this.#at)
     this.#at += code === BACKSLASH ? 2 : 1
-    // JSON has no line break in a text, so the text has no end.
+    // A JSON string cannot contain a line break, so this one has no end.
     if (code === NEWLINE) this.#line += 1
     if (code === QUOTE || code === NEWLINE) this.#isInText = false
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Status } from '../../engine/tasks/task.js'
 
-/** A task of a real service, as its history shows it. Times are epoch milliseconds; undefined: the source does not say. */
+/** A task of a real service, as its history shows it. Times are epoch milliseconds; undefined if the source does not say. */
 export interface ObservedTask {
   readonly id: string
   /** The wire format in which the service showed it. */

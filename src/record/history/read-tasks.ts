@@ -11,13 +11,13 @@ export interface HistoryFormat {
   readonly readEntry: ReadEntry
   /** The field of a page with its tasks. */
   readonly listName: string
-  /** Called for each entry that is no task; it may throw to stop. */
+  /** Called for each entry that is not a task; it may throw to stop. */
   readonly onSkipped: OnSkipped
 }
 
 /**
  * Reads the tasks in a text that arrives in pieces, with a bounded amount of memory, in any of the forms of
- * {@link JsonElements}. Ignores a task whose id came before, because pages of a list may overlap.
+ * {@link JsonElements}. Ignores a task whose id it has read before, because pages of a list may overlap.
  */
 export async function* readTasks(
   pieces: AsyncIterable<string>,

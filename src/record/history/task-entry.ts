@@ -4,7 +4,7 @@ import { list } from '../../engine/suggest.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import type { ObservedTask } from './observed-task.js'
 
-/** Why an entry of a history is no task. */
+/** Why an entry of a history is not a task. */
 export class EntryError extends Error {
   override readonly name = 'EntryError'
 }
@@ -14,7 +14,7 @@ const TIME = 'a time such as "2026-11-22T10:00:00.000Z"'
 
 /**
  * Reads a task as the dialect `tasks` shows it. `started_at` and `kind`, which the service does not show, are optional.
- * @throws EntryError if it is no such task
+ * @throws EntryError if it is not such a task
  */
 export function readTaskEntry(value: unknown): ObservedTask {
   if (!isJsonObject(value))

@@ -44,7 +44,7 @@ function isZero(sorted: Float64Array): boolean {
 
 function tooFew(field: string, samples: number): string[] {
   return samples < MIN_SAMPLES
-    ? [`${field}: ${samples} ended tasks are too few; ${MIN_SAMPLES} are enough`]
+    ? [`${field}: ${samples} ended tasks are too few; ${MIN_SAMPLES} are needed`]
     : []
 }
 
@@ -53,7 +53,7 @@ function tooFewCosts(samples: number): string[] {
   return [
     samples === 0
       ? 'price: no task has a cost'
-      : `price: ${samples} costs are too few; ${MIN_COSTS} are enough`,
+      : `price: ${samples} costs are too few; ${MIN_COSTS} are needed`,
   ]
 }
 

@@ -62,7 +62,7 @@ export function priceText({ samples, explained, isMedian, rules }: LearnedPrice)
   return `${source}${also}explains ${share} of ${countText(samples)} costs`
 }
 
-/** How sure a limit is: `10 to 11 are possible; 170 of 600 tasks waited`. */
+/** How certain a limit is: `10 to 11 are possible; 170 of 600 tasks waited`. */
 export function limitText({ interval: [low, high], waited, samples }: LearnedLimit): string {
   const others = low === high ? '' : `${low} to ${high} are possible; `
   return `${others}${countText(waited)} of ${countText(samples)} tasks waited`
@@ -79,7 +79,7 @@ export function patternText({ of, p, low, high }: DailyPattern): string {
   const text = of === 'delay' ? timeText : percentText
   const what = of === 'delay' ? 'The delay depends on the hour: median' : 'Failures depend on the hour:'
   const at = ({ hour, value }: DailyPattern['low']) => `${text(value)} at ${hour}:00`
-  return `${what} ${at(low)}, ${at(high)} UTC (p = ${p.toExponential(0)}). The scenario has no hours.`
+  return `${what} ${at(low)}, ${at(high)} UTC (p = ${p.toExponential(0)}). A scenario cannot depend on the hour.`
 }
 
 /** The parts of a price: `$0.05 per task + $0.1 per second`. */

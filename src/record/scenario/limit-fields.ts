@@ -30,7 +30,7 @@ function limitsOf(
     : Object.fromEntries(own.map(({ name, running }) => [name, { running }]))
 }
 
-/** Adds how sure each limit is. */
+/** Adds a comment on how certain each limit is. */
 export function addLimitComments(file: CommentedYaml, limits: readonly LearnedLimit[]): void {
   for (const limit of limits) {
     const { scope, name } = limit

@@ -60,7 +60,7 @@ it('waits as long as the service asks, or longer and longer', async () => {
 
 it('gives up after eight attempts', async () => {
   const { error, urls, waits } = await read()
-  expect(error).toBe('GET https://api.test/api/v1/tasks had no answer: no answer')
+  expect(error).toBe('GET https://api.test/api/v1/tasks got no answer: no answer')
   expect([urls.length, waits.at(-1)]).toEqual([8, 60_000])
 })
 
@@ -75,5 +75,5 @@ it.each([
 
 it('an answer that is not JSON is not repeated', async () => {
   const { error } = await read(new Response('<html>'))
-  expect(error).toContain('did not answer with a list in JSON, but with "<html>"')
+  expect(error).toContain('returned no list in JSON, but "<html>"')
 })

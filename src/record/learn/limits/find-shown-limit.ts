@@ -4,13 +4,13 @@ import { type Flow, lastOf, mostOpen } from './flow.js'
 
 const COMPARED = 20_000
 const MIN_WAITING = 20
-/** The share of waiting tasks whose start must be the one that follows from the limit. */
+/** The share of waiting tasks that must start when the limit allows it. */
 const ENOUGH = 0.95
 /** Milliseconds by which a start may differ: a real queue takes a moment to notice a free place. */
 const PRECISION = 250
 
 /**
- * Finds the limit from which the starts that the service shows follow.
+ * Finds the limit that explains the starts that the service shows.
  * @returns undefined if there is none, or if too few tasks waited
  */
 export function findShownLimit(flow: Flow): FoundLimit | undefined {
