@@ -274,7 +274,7 @@ export interface FixedTable extends Answered {
   readonly action: 'fixed'
   /** `none` if the request needs no API key. */
   readonly key?: 'none' | undefined
-  /** The name of the field of `answer` with which to answer; without such a field, 404. The whole `answer` by default. */
+  /** The name of the field of `answer` to return; without such a field, 404. The default is the whole `answer`. */
   readonly by?: TextTemplate | undefined
   readonly answer: Template
 }

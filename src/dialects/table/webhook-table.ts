@@ -14,7 +14,7 @@ export interface WebhookTable {
   readonly if?: TextTemplate | undefined
   /** The events that are sent. */
   readonly events: { readonly [State in WebhookState]?: EventForm | undefined }
-  /** Events that receivers may ask for, but that are never sent. */
+  /** Events that receivers can register for, but that are never sent. */
   readonly other_events?: readonly string[] | undefined
   /** The events that a request asks for; all by default. */
   readonly filter?: EventFilter | undefined

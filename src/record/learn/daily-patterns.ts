@@ -22,7 +22,7 @@ const HOURS = 24
 const HOUR = 3_600_000
 const DAY = HOURS * HOUR
 const SIGNIFICANCE = 0.001
-/** In a shorter history, an hour of the day is only a moment. */
+/** A shorter history has too few examples of each hour of the day. */
 const MIN_DAYS = 3
 const MIN_IN_HOUR = 20
 

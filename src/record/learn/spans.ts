@@ -27,7 +27,7 @@ export function spansOf(history: ModelHistory, limited: Float64Array | undefined
 /** More tasks would not make a pattern clearer, only slower to find. */
 const COMPARED = 100_000
 
-/** @param processing NaN: the task did not end by itself */
+/** @param processing NaN if the task did not end by itself */
 function patternsOf(history: ModelHistory, processing: Float64Array): DailyPattern[] {
   const created = history.created.values
   const step = Math.ceil(created.length / COMPARED)
@@ -43,7 +43,7 @@ function patternsOf(history: ModelHistory, processing: Float64Array): DailyPatte
 
 const EMPTY = new Float64Array(0)
 
-/** Puts the spans of several models together. */
+/** Merges the spans of several models. */
 export function pool(all: readonly Spans[]): Spans {
   return {
     processing: concatenate(all.map(({ processing }) => processing)),

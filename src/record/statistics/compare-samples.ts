@@ -58,7 +58,7 @@ export function shareTest(one: Part, other: Part): number {
 const SMALLEST_EXPECTED = 5
 
 /**
- * The probability that counts by name are divided so differently by chance. Puts rare names together.
+ * The probability that counts by name are divided so differently by chance. Merges rare names.
  * @see Pearson, "On the Criterion that a Given System of Deviations...", 1900
  */
 export function mixTest(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {

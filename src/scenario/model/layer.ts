@@ -179,7 +179,7 @@ export interface ScenarioLayer {
   readonly dialects?: Readonly<Record<string, Some<DialectLayer>>> | undefined
   readonly outputs?: Some<OutputLayer> | undefined
   readonly findings?: Some<FindingLayer> | undefined
-  /** How many successful and failed tasks of each model `tasksim learn` compared. */
+  /** How many successful and failed tasks of each model `tasksim learn` used. */
   readonly learned?: Readonly<Record<string, number>> | undefined
   readonly expect?: readonly Expectation[] | undefined
 }

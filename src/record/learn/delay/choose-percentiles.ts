@@ -15,7 +15,7 @@ const VALUES_AT_ENDS = 2
 
 /**
  * The percentiles between which linear interpolation stays close to those of the sample: within 1 % or half of
- * their 95 % interval. Starts with a few and adds the one that deviates most, as the algorithm of Ramer, Douglas and
+ * their 95 % interval. Starts with a few percentiles, and adds the one that deviates most, as the algorithm of Ramer, Douglas and
  * Peucker (1973) does for lines.
  * @param sorted milliseconds
  */

@@ -50,7 +50,7 @@ export function learnDelay(sorted: Float64Array): LearnedDelay {
 }
 
 /**
- * The percentiles that are so far from a rank as its measured and its simulated value may be, with a margin for the
+ * The percentiles that are as far from a rank as its measured and its simulated value may be, with a margin for the
  * rounding of parameters.
  */
 function toleranceOf(sorted: Float64Array, rank: number): Interval {
@@ -70,7 +70,7 @@ function spreadOf(sorted: Float64Array): Spread {
   return best?.spread ?? { percentiles: choosePercentiles(sorted) }
 }
 
-/** The resolution of the times: 1 millisecond, or a coarser one that all values are multiples of. */
+/** The resolution of the times: 1 millisecond, or a coarser resolution of which all values are multiples. */
 function stepOf(sorted: Float64Array): number {
   return STEPS.find((step) => sorted.every((value) => value % step === 0)) ?? 1
 }

@@ -54,7 +54,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>): string {
 /** URLs, quoted texts, which may be prompts, and long words with digits, which may be ids or keys. */
 const SECRETS = /https?:\/\/\S+|"[^"]*"|“[^”]*”|(?=[\w-]*\d)[\w-]{16,}/g
 
-/** A message without what may be secret, or differs from task to task. */
+/** A message without parts that may be secret or that differ from task to task. */
 function withoutSecrets(message: string): string {
   return message.replace(SECRETS, '…').slice(0, LONGEST_MESSAGE)
 }

@@ -5,7 +5,7 @@ import type { Flow } from './flow.js'
 interface Waits {
   /** How many tasks waited. */
   readonly waited: number
-  /** Whether processing took tasks that waited as long as others, and as long after a short wait as after a long one. */
+  /** Whether tasks were processed as fast after a wait as without one, and after a long wait as after a short one. */
   readonly isPlausible: boolean
 }
 

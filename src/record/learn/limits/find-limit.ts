@@ -26,7 +26,7 @@ const PRECISION = 2
 const SECOND = 1_000
 /** A smaller sample says little about a distribution. */
 const MIN_SPANS = 20
-/** Without a limit, one of all that are tried seldom has a gain above 5. */
+/** If a service has no limit, the gain of the limits that are tried is seldom above 5. */
 const MIN_GAIN = 12
 /** Half of the 95 % quantile of chi-square with one degree of freedom. */
 const INTERVAL = 1.92
@@ -60,7 +60,7 @@ export function contradicts(flow: Flow, running: number): boolean {
 /** What is needed to compare limits. */
 interface Comparison {
   readonly tasks: Flow
-  /** This limit is the same as none. */
+  /** A limit that has no effect. */
   readonly most: number
   /** Milliseconds by which times may be off. */
   readonly precision: number

@@ -232,7 +232,7 @@ const fields = closed('Dialect', {
   ),
   receiver: optional(
     mappingTemplate(PLACES.receiver),
-    'A receiver of webhooks that a client has registered. The default has its `id` and `url`',
+    'A registered receiver of webhooks, as answers show it. The default has its `id` and `url`',
   ),
   error: described(error, 'How the service rejects a request'),
   rate_limit_headers: optional(

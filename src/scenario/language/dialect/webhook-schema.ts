@@ -94,9 +94,9 @@ const fields = closed('DialectWebhook', {
   events: described(events, 'The events that are sent: their names, or mappings with a `name`'),
   other_events: optional(
     v.array(text),
-    'The names of events that receivers may ask for, but that tasksim never sends',
+    'The names of events that receivers can register for, but that tasksim never sends',
   ),
-  filter: optional(filter, 'The events that a request asks for. The default is all events'),
+  filter: optional(filter, 'The events that a request selects. The default is all events'),
   body: optional(template(PLACES.webhook), 'The body. The default is the task'),
   headers: optional(headersTemplate(PLACES.webhook, HEADER_NAME, HEADER_FORM), 'Further headers'),
   signature: optional(signature, 'How the body is signed. By default, it is not signed'),

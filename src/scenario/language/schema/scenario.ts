@@ -217,7 +217,7 @@ export const scenarioSchema = closed('Scenario', {
   findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
   learned: optional(
     byName(text, integerFrom(0)),
-    'How many successful and failed tasks of each model `tasksim learn` compared. `tasksim learn --check` reads it',
+    'How many successful and failed tasks of each model `tasksim learn` used. `tasksim learn --check` reads this number',
   ),
   expect: optional(
     v.array(expectation),

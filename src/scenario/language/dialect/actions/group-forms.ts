@@ -56,7 +56,7 @@ export const GROUP_FORMS = {
     key: optional(oneOf(['none']), '`none` if the request needs no API key'),
     by: optional(
       textTemplate(PLACES.request),
-      'The name of the field of `answer` with which to answer; without such a field, 404. The default is the whole `answer`',
+      'The name of the field of `answer` to return. If there is no such field, the answer is a 404. The default is the whole `answer`',
     ),
     answer: template(PLACES.fixed),
   }),

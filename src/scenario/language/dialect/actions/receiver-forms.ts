@@ -64,7 +64,7 @@ export const RECEIVER_FORMS = {
     ),
     at_once_if: optional(
       textTemplate(PLACES.request),
-      'A value that is true if the previous secret becomes invalid at once, whatever `overlap` says',
+      'A value that is true if the previous secret becomes invalid at once, regardless of `overlap`',
     ),
   }),
   list_receivers: closed('ListReceiversOperation', {

@@ -16,7 +16,7 @@ function rejected(place: TemplatePlace, name: string) {
         textTemplate(place),
         v.array(textTemplate(place)),
       ),
-      'The condition: a value that is neither missing nor null nor false. All conditions of a list must hold',
+      'The condition: a value that is neither missing nor null nor false. All conditions of a list must be true',
     ),
     message: described(textTemplate(place), 'The message of the rejection'),
     param: optional(text, 'The field or parameter that is wrong'),

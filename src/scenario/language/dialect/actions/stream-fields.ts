@@ -25,7 +25,7 @@ const someEvents = anyOf(
 
 /** The events of a stream, by what has happened. */
 export const streamEvents = closed('StreamEvents', {
-  created: optional(someEvents, 'The beginning of the stream: the task as it was created'),
+  created: optional(someEvents, 'The beginning of the stream: the task as it was at its creation'),
   started: optional(someEvents, 'The start of the task'),
   queued: optional(someEvents, 'The task waits, and its first log lines'),
   processing: optional(someEvents, 'The task runs, and each time that it has new log lines'),
