@@ -12,7 +12,7 @@ const settings = {
   url: optional(textTemplate(PLACES.request), 'The URL of the receiver', '{{body.url}}'),
   events: optional(
     textTemplate(PLACES.request),
-    'The names of the events that it receives. The default is all events',
+    'The names of the events that it receives. Without them, a new receiver gets all events, and an update keeps its events',
   ),
   name: optional(textTemplate(PLACES.request), 'Its name'),
 }
