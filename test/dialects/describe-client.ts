@@ -1,3 +1,4 @@
+import * as library from 'msw'
 import { setupServer } from 'msw/node'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
@@ -30,25 +31,34 @@ interface Service {
   readonly baseUrl: string
   /** The requests that were answered so far. */
   readonly requests: AnsweredRequest[]
+  /** Whether the client sees an error for a truncated body. MSW 3 ends it normally. */
+  readonly breaksOff: boolean
+  /** The number of requests whose answer has not begun. */
+  inFlight(): number
 }
 
 export type Open = (scenario?: ScenarioInput, options?: SimulatorOptions) => Promise<Service>
 
+/** Notes that a request is in flight until it is answered. */
+type Track = <Answer>(answer: Promise<Answer>) => Promise<Answer>
+
 interface Host {
   readonly name: string
+  readonly breaksOff: boolean
   serve(
     sim: Simulator,
     dialect: ServedDialect,
-    timers: ClockTimers,
+    track: Track,
   ): Promise<{ baseUrl: string; close: () => unknown }>
 }
 
 const overHttp: Host = {
   name: 'over HTTP',
-  async serve(sim, { path }, timers) {
+  breaksOff: true,
+  async serve(sim, { path }, track) {
     const { baseUrl, close } = await listen(sim, { port: 0 })
     const { fetch } = globalThis
-    vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => timers.track(fetch(...request)))
+    vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => track(fetch(...request)))
     onTestFinished(() => void vi.unstubAllGlobals())
     return { baseUrl: new URL(baseUrl).origin + path, close }
   },
@@ -57,8 +67,9 @@ const overHttp: Host = {
 /** The client calls its default base URL, and MSW intercepts the requests. */
 const inProcess: Host = {
   name: 'in process',
-  async serve(sim, { name, baseUrl }, timers) {
-    const server = setupServer(handlerOf(sim, { dialect: name }, (reply) => timers.track(reply)))
+  breaksOff: 'handleRequest' in library,
+  async serve(sim, { name, baseUrl }, track) {
+    const server = setupServer(handlerOf(sim, { dialect: name }, track))
     server.listen({ onUnhandledRequest: rejectUnlessLocal })
     return { baseUrl, close: () => server.close() }
   },
@@ -97,14 +108,21 @@ async function open(
   sim.on('error', (error) => errors.push(error))
   await sim.dialects.load(dialect.name)
   const timers = new ClockTimers(sim)
-  const { baseUrl, close } = await host.serve(sim, dialect, timers)
+  let inFlight = 0
+  const track: Track = (answer) => {
+    inFlight += 1
+    return timers.track(answer).finally(() => {
+      inFlight -= 1
+    })
+  }
+  const { baseUrl, close } = await host.serve(sim, dialect, track)
   onTestFinished(async () => {
     timers.stop()
     await close()
     sim.close()
     expect(errors).toEqual([])
   })
-  return { sim, baseUrl, requests }
+  return { sim, baseUrl, requests, breaksOff: host.breaksOff, inFlight: () => inFlight }
 }
 
 /** Downloads a file as a user does, and returns its first bytes as text. */

@@ -20,8 +20,9 @@ type Events = AsyncIterable<ResponseStreamEvent>
 async function start(open: Open, ...scenario: Parameters<Open>) {
   const service = await open(...scenario)
   const openai = new OpenAI({ baseURL: service.baseUrl, apiKey: 'openai-key', maxRetries: 0 })
-  const read = (stream: PromiseLike<Events>) => advanceUntilDone(service.sim, eventsOf(stream))
-  return { ...service, openai, read }
+  const finish = <Value>(work: Promise<Value>) => advanceUntilDone(service.sim, work, service.inFlight)
+  const read = (stream: PromiseLike<Events>) => finish(eventsOf(stream))
+  return { ...service, openai, read, finish }
 }
 
 async function eventsOf(stream: PromiseLike<Events>): Promise<ResponseStreamEvent[]> {
@@ -125,13 +126,13 @@ describeClient(OPENAI, (open) => {
   })
 
   it('streams the arguments of a tool call, which the helper puts together', async () => {
-    const { sim, openai } = await start(open)
+    const { openai, finish } = await start(open)
     const stream = openai.responses.stream({ ...ORDER, tools: [WEATHER], tool_choice: 'required' })
     const snapshots: string[] = []
     stream.on('response.function_call_arguments.delta', ({ snapshot }) => snapshots.push(snapshot))
     const types: string[] = []
     stream.on('event', ({ type }) => types.push(type))
-    const { output } = await advanceUntilDone(sim, stream.finalResponse())
+    const { output } = await finish(stream.finalResponse())
     const [call] = output
     if (call?.type !== 'function_call') throw new Error('The model called no tool.')
     expect(JSON.parse(call.arguments)).toEqual({ city: expect.any(String) })
@@ -150,7 +151,7 @@ describeClient(OPENAI, (open) => {
   })
 
   it('resumes after any event with the same events, while it runs and after its end', async () => {
-    const { sim, openai, read } = await start(open, SEA)
+    const { openai, read, finish } = await start(open, SEA)
     const whole = await read(openai.responses.create(IN_BACKGROUND))
     const resume = (id: string, starting_after: number) =>
       openai.responses.retrieve(id, { stream: true, starting_after })
@@ -159,7 +160,7 @@ describeClient(OPENAI, (open) => {
       expect(await read(resume(id, last))).toEqual(whole.slice(last + 1))
     expect(await read(openai.responses.retrieve(id, { stream: true }))).toEqual(whole)
 
-    const begun = await advanceUntilDone(sim, readUpTo(6, openai.responses.create(IN_BACKGROUND)))
+    const begun = await finish(readUpTo(6, openai.responses.create(IN_BACKGROUND)))
     const rest = await read(resume(idIn(begun), 6))
     const again = await read(openai.responses.retrieve(idIn(begun), { stream: true }))
     expect([...begun, ...rest]).toEqual(again)
@@ -168,7 +169,7 @@ describeClient(OPENAI, (open) => {
 
   it('resumes after a fault has cut the stream', async () => {
     const when = { operation: 'tasks.create' } as const
-    const { sim, openai, read, requests } = await start(open, {
+    const { openai, read, requests, finish, breaksOff } = await start(open, {
       ...SEA,
       faults: [{ when, then: { cut: 0.5 } }],
     })
@@ -176,23 +177,25 @@ describeClient(OPENAI, (open) => {
     const broken = async () => {
       for await (const event of await openai.responses.create(IN_BACKGROUND)) events.push(event)
     }
-    await expect(advanceUntilDone(sim, broken())).rejects.toThrow()
-    // Half of the 13 events that would follow.
-    expect(events).toHaveLength(6)
-    const rest = await read(openai.responses.retrieve(idIn(events), { stream: true, starting_after: 5 }))
+    if (breaksOff) await expect(finish(broken())).rejects.toThrow()
+    else await finish(broken())
+    // Half of the 13 events that would follow, of which MSW 3 loses some.
+    if (breaksOff) expect(events).toHaveLength(6)
+    const last = events.length - 1
+    const rest = await read(openai.responses.retrieve(idIn(events), { stream: true, starting_after: last }))
     expect([...events, ...rest].map(({ sequence_number: number }) => number)).toEqual([...Array(13).keys()])
     expect(requests.map(({ operation }) => operation)).toEqual(['tasks.create', 'tasks.stream'])
   })
 
   it('gives the helper the final response, also of a response that it finds by its id', async () => {
-    const { sim, openai } = await start(open, SEA)
+    const { openai, finish } = await start(open, SEA)
     const stream = openai.responses.stream({ ...IN_BACKGROUND })
-    const { id, status, output_text } = await advanceUntilDone(sim, stream.finalResponse())
+    const { id, status, output_text } = await finish(stream.finalResponse())
     expect([status, output_text]).toEqual(['completed', 'The sea is wide.'])
     const later = openai.responses.stream({ response_id: id, starting_after: 8 })
     const numbers: number[] = []
     later.on('event', ({ sequence_number: number }) => numbers.push(number))
-    expect((await advanceUntilDone(sim, later.finalResponse())).output_text).toBe('The sea is wide.')
+    expect((await finish(later.finalResponse())).output_text).toBe('The sea is wide.')
     expect(numbers).toEqual([9, 10, 11, 12])
   })
 
@@ -209,7 +212,7 @@ describeClient(OPENAI, (open) => {
   })
 
   it('ends with the failure, which is not thrown', async () => {
-    const { sim, openai, read } = await start(open, { ...SEA, rules: [{ then: { outcome: 'failed' } }] })
+    const { openai, read, finish } = await start(open, { ...SEA, rules: [{ then: { outcome: 'failed' } }] })
     const events = await read(openai.responses.create(IN_BACKGROUND))
     expect(typesOf(events)).not.toContain('response.output_text.done')
     expect(events.at(-1)).toMatchObject({
@@ -219,13 +222,13 @@ describeClient(OPENAI, (open) => {
     const again = await read(openai.responses.retrieve(idIn(events), { stream: true }))
     expect(again).toEqual(events)
     const helper = openai.responses.stream({ ...IN_BACKGROUND })
-    expect(await advanceUntilDone(sim, helper.finalResponse())).toMatchObject({ status: 'failed' })
+    expect(await finish(helper.finalResponse())).toMatchObject({ status: 'failed' })
   })
 
   it('sends an error before the failure of a response that exceeds a limit', async () => {
     const error = { code: 'rate_limit_exceeded', message: 'Limit 30000, Requested 35364.' }
-    const { sim, openai } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })
-    const failing = advanceUntilDone(sim, eventsOf(openai.responses.create(ORDER)))
+    const { openai, finish } = await start(open, { rules: [{ then: { outcome: 'failed', error } }] })
+    const failing = finish(eventsOf(openai.responses.create(ORDER)))
     await expect(failing).rejects.toMatchObject({ code: 'rate_limit_exceeded', message: error.message })
   })
 

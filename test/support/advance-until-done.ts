@@ -1,17 +1,31 @@
+// The clock must not run ahead while a request waits for a module that is loaded on first use.
+import '../../src/dialects/table/dialect-from-table.js'
+import '../../src/http/handlers/stream-task.js'
+import '../../src/http/handlers/task-parts.js'
+import '../../src/http/receivers/index.js'
+import '../../src/http/uploads/index.js'
 import type { Simulator } from '../../src/index.js'
 
 /** Enough turns for all work in this process to continue until it waits for the clock. */
 const TURNS = 20
 
-/** Advances the clock from one due job to the next until the work is done. */
-export async function advanceUntilDone<Value>(sim: Simulator, work: Promise<Value>): Promise<Value> {
+/**
+ * Advances the clock from one due job to the next until the work is done.
+ * @param inFlight the number of requests for whose answer the clock waits, too
+ */
+export async function advanceUntilDone<Value>(
+  sim: Simulator,
+  work: Promise<Value>,
+  inFlight: () => number = () => 0,
+): Promise<Value> {
   let isDone = false
   const finish = () => {
     isDone = true
   }
   work.then(finish, finish)
   for (;;) {
-    for (let turn = 0; turn < TURNS && !isDone; turn++) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; !isDone && (turn < TURNS || inFlight() > 0); turn++)
+      await new Promise((resolve) => setImmediate(resolve))
     if (isDone) return work
     const { next } = sim.clock
     if (next !== undefined) await sim.clock.advanceTo(Math.max(next, sim.clock.now()))

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { UsageError } from '../../engine/errors.js'
 import { check } from '../../record/check/check.js'
 import { learn } from '../../record/learn/learn.js'
@@ -71,6 +71,8 @@ async function learnScenario(
   if (out === STDOUT) process.stderr.write(`${toTable(learned)}\n`)
   else print(toTable(learned))
   write(out, scenario)
+  // With --history, the pages are in another file, which stays.
+  if (partial !== undefined) rmSync(partial, { force: true })
 }
 
 /** Compares a scenario with a history. */

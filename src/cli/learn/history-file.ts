@@ -1,4 +1,4 @@
-import { appendFileSync, createReadStream, existsSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, createReadStream, existsSync, statSync } from 'node:fs'
 import type { SeenPage } from '../../dialects/reading/list-pages.js'
 import { UsageError } from '../../engine/errors.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
@@ -60,10 +60,6 @@ export class HistoryFile {
     const line = `${JSON.stringify(page)}\n`
     appendFileSync(this.path, line, { mode: PRIVATE })
     return line
-  }
-
-  delete(): void {
-    rmSync(this.path, { force: true })
   }
 
   #lastPage(): JsonObject {

@@ -50,7 +50,6 @@ export async function readHistory<Result extends { readonly tasks: number }>(
   if (interruption.signal.aborted) endInterrupted(source)
   skipped.end()
   if (result.tasks === 0) throw withoutTasks(source, dialect)
-  if (args.history === undefined && isService(source)) source.file?.delete()
   return { result, name: source.name }
 }
 
