@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../src/hosts/express/app.js'
 import { createServer } from '../../src/hosts/express/create-server.js'
 import { openSocket } from '../http/raw-socket.js'
+import { deepTest } from '../support/deep.js'
 import { simulate } from '../support/simulations.js'
 
 /** In milliseconds; as short as a busy machine allows. */
@@ -65,7 +66,7 @@ it('disconnects clients that send headers or bodies too slowly, and serves other
   expect((await fetch(`${origin}/_sim/health`)).status).toBe(200)
 })
 
-it('closes idle connections', async () => {
+deepTest('closes idle connections', async () => {
   const origin = await serve(BRIEF)
   const [silent, idle] = [await openSocket(origin), await openSocket(origin)]
   idle.write(`GET /_sim/health HTTP/1.1\r\n${HEADERS}\r\n`)
