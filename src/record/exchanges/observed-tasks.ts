@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import { readRejection } from '../../http/exchange/reply.js'
 import type { ObservedTask } from '../history/observed-task.js'
+import { withoutMissing } from '../without-missing.js'
 import type { SeenExchange } from './exchange.js'
 
 /** Characters of a message that has no known form. */
@@ -101,7 +102,7 @@ export class ObservedTasks {
     this.#sights.set(id, {
       order: known?.order ?? order,
       firstAt: known?.firstAt ?? at,
-      last: { ...known?.last, ...withoutGaps(shown) },
+      last: { ...known?.last, ...withoutMissing(shown) },
       startSeenAt: known?.startSeenAt ?? (isStarted ? answeredAt : undefined),
       endSeenAt: known?.endSeenAt ?? (isEnd ? answeredAt : undefined),
     })
@@ -131,10 +132,4 @@ function resultOf({ table, hosts }: Dialect, { method, url }: SeenExchange): str
 
 function hasOneWordForEnds({ table }: Dialect): boolean {
   return table !== undefined && table.statuses.succeeded.word === table.statuses.failed.word
-}
-
-function withoutGaps<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<Fields>
 }

@@ -2,16 +2,13 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { seeTask } from '../../dialects/reading/see-task.js'
 import { createForms } from '../../dialects/requests/create-form.js'
 import { parseText } from '../../dialects/table/template/parse.js'
-import { excerptOf } from '../../engine/excerpt.js'
-import { isJsonObject, type JsonValue } from '../../engine/json.js'
+import { isJsonObject } from '../../engine/json.js'
 import { list } from '../../engine/suggest.js'
 import type { ObservedTask } from './observed-task.js'
-import { EntryError, readTaskEntry } from './task-entry.js'
+import { EntryError, readTaskEntry, shown } from './task-entry.js'
 
 /** Reads an entry of a history. @throws EntryError if it is not a task */
 export type ReadEntry = (value: unknown) => ObservedTask
-
-const LONGEST_SHOWN = 80
 
 /** Returns the reader for the tasks of a service. */
 export function entryReader(dialect: Dialect): ReadEntry {
@@ -48,8 +45,4 @@ function modelOf(dialect: Dialect): string | undefined {
 
 function missing(id: string, what: string): EntryError {
   return new EntryError(`the task ${JSON.stringify(id)} does not show ${what}`)
-}
-
-function shown(value: unknown): string {
-  return value === undefined ? 'nothing' : excerptOf(value as JsonValue, LONGEST_SHOWN)
 }

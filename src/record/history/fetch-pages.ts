@@ -71,7 +71,8 @@ interface Attempt {
 }
 
 async function tryPage({ url, headers }: ServiceRequest, network: Network): Promise<Attempt> {
-  const place = `GET ${new URL(url).origin}${new URL(url).pathname}`
+  const { origin, pathname } = new URL(url)
+  const place = `GET ${origin}${pathname}`
   try {
     const response = await network.fetch(url, { headers, signal: network.signal, redirect: 'error' })
     const text = await response.text()

@@ -92,6 +92,7 @@ function flaw(entry: JsonObject, field: string, expected: string): EntryError {
   return new EntryError(`${field}: expected ${expected}, got ${shown(entry[field])}`)
 }
 
-function shown(value: unknown): string {
+/** The start of a value, for a message. */
+export function shown(value: unknown): string {
   return value === undefined ? 'nothing' : excerptOf(value as JsonValue, LONGEST_SHOWN)
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../engine/json.js'
 import type { Usage } from '../../../engine/tasks/pricing.js'
 import { readMediaSpec } from '../../../kinds/read-media-spec.js'
+import { withoutMissing } from '../../without-missing.js'
 
 /** Inputs of a real service are not limited as those of the simulator are. */
 const UNLIMITED = { lenient: true, limits: { images: 1_000_000, seconds: { min: 0, max: 1_000_000 } } }
@@ -35,8 +36,4 @@ function numberIn(fields: JsonObject, names: readonly string[]): number | undefi
     if (typeof value === 'number') return value
   }
   return undefined
-}
-
-function withoutMissing(usage: Readonly<Record<keyof Usage, number | undefined>>): Usage {
-  return Object.fromEntries(Object.entries(usage).filter(([, amount]) => amount !== undefined))
 }
