@@ -1,10 +1,19 @@
+import { isJsonObject, type JsonObject } from '../engine/json.js'
 import type { Status } from '../engine/tasks/task.js'
 import type { AnswerShape } from './dialect.js'
+import { hasPath } from './has-path.js'
 
 /** The id and the state of a task, as far as an answer says them. */
 interface AnsweredTask {
   readonly id: string | undefined
   readonly status: Status | undefined
+}
+
+/** The tasks in an answer of a service: the task that it is or contains, or the tasks that it lists. */
+export function answeredTasks(body: JsonObject, { list, task }: AnswerShape): JsonObject[] {
+  const listed = body[list]
+  const one = (task === undefined ? undefined : body[task]) ?? body
+  return (Array.isArray(listed) ? listed : [one]).filter(isJsonObject)
 }
 
 /** Reads a task in an answer of a service. */
@@ -23,9 +32,5 @@ function statusOf(
   const word = task[status]
   if (typeof word === 'string' && Object.hasOwn(words, word)) return words[word]
   if (marks === undefined || task[id] === undefined) return undefined
-  const hasMarks = (state: Status) => marks[state]?.every((field) => task[field] !== undefined) === true
-  return ENDS.find(hasMarks) ?? 'processing'
+  return marks.find(({ paths }) => paths.every((path) => hasPath(task, path)))?.status ?? 'processing'
 }
-
-/** A canceled task may look like one that has failed. */
-const ENDS = ['succeeded', 'failed', 'canceled', 'processing'] as const

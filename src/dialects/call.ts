@@ -20,6 +20,8 @@ interface ServiceState {
   readonly scenario: Scenario
   /** The id of the sandbox, if the simulator is one. */
   readonly identity: { readonly id: string } | undefined
+  /** The name of the server among several servers behind a load balancer. */
+  readonly partition: string | undefined
   readonly clock: { now(): number }
   readonly tasks: Engine
   /** Shows tasks before their end. */

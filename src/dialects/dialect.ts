@@ -8,6 +8,7 @@ import type { Reply } from '../http/exchange/exchange.js'
 import type { Rejection } from '../http/exchange/reply.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 import type { Action } from './action.js'
+import type { FieldPath } from './has-path.js'
 import type { DialectHost, ForwardedPath } from './hosts.js'
 import type { LimitHeaders } from './limit-headers.js'
 import type { DialectTable } from './table/dialect-table.js'
@@ -84,12 +85,18 @@ export interface AnswerShape {
   /** The states by the words of the service. */
   readonly words: Readonly<Record<string, Status>>
   /**
-   * The fields that a task has in each state only, if no field has its state: an operation with `done` and `error` has
-   * failed, for example.
+   * The fields that a task has in a state only, if no field has its state: an operation with `done` and `error` has
+   * failed, for example. The first entry applies whose fields the task has.
    */
-  readonly marks?: Readonly<Partial<Record<Status, readonly string[]>>> | undefined
+  readonly marks?: readonly StateMarks[] | undefined
   /** Whether only requests for the result of a task show its output. */
   readonly hidesOutput?: boolean | undefined
+}
+
+/** The fields by which a task shows its state. */
+interface StateMarks {
+  readonly status: Status
+  readonly paths: readonly FieldPath[]
 }
 
 /** One path of a service, and the operations on it by method. */

@@ -11,7 +11,9 @@ import {
   type SimulatorOptions,
 } from '../../src/index.js'
 import { ClockTimers } from '../../src/vitest/timers/clock-timers.js'
-import { sampleOf } from '../support/deep.js'
+import { startRecorder } from '../cli/record/start-recorder.js'
+import { isDeep, sampleOf } from '../support/deep.js'
+import { mirrorOf } from '../support/mirror-of.js'
 
 /** A dialect, and where a client finds the service. */
 export interface ServedDialect {
@@ -33,6 +35,8 @@ interface Service {
   readonly requests: AnsweredRequest[]
   /** Whether the client sees an error for a truncated body. MSW 3 ends it normally. */
   readonly breaksOff: boolean
+  /** Whether a client that sends its requests to a proxy needs an API key of its own. */
+  readonly needsKey: boolean
   /** The number of requests whose answer has not begun. */
   inFlight(): number
 }
@@ -45,6 +49,7 @@ type Track = <Answer>(answer: Promise<Answer>) => Promise<Answer>
 interface Host {
   readonly name: string
   readonly breaksOff: boolean
+  readonly needsKey: boolean
   serve(
     sim: Simulator,
     dialect: ServedDialect,
@@ -55,6 +60,7 @@ interface Host {
 const overHttp: Host = {
   name: 'over HTTP',
   breaksOff: true,
+  needsKey: false,
   async serve(sim, { path }, track) {
     const { baseUrl, close } = await listen(sim, { port: 0 })
     const { fetch } = globalThis
@@ -64,14 +70,38 @@ const overHttp: Host = {
   },
 }
 
+/** The client calls `tasksim record`, which passes its requests on. */
+const recorded: Host = {
+  name: 'through a recorder',
+  breaksOff: true,
+  needsKey: true,
+  async serve(sim, dialect, track) {
+    const { baseUrl, close } = await overHttp.serve(sim, dialect, track)
+    const { name, path } = dialect
+    const { origin } = await startRecorder(
+      name,
+      name === 'tasks' ? baseUrl : new URL(`/${name}`, baseUrl).href,
+    )
+    return { baseUrl: origin + path, close }
+  },
+}
+
 /** The client calls its default base URL, and MSW intercepts the requests. */
 const inProcess: Host = {
   name: 'in process',
   breaksOff: 'handleRequest' in library,
+  needsKey: true,
   async serve(sim, { name, baseUrl }, track) {
     const server = setupServer(handlerOf(sim, { dialect: name }, track))
+    const mirror = isDeep ? await mirrorOf(sim, server, name) : undefined
     server.listen({ onUnhandledRequest: rejectUnlessLocal })
-    return { baseUrl, close: () => server.close() }
+    return {
+      baseUrl,
+      async close() {
+        server.close()
+        await mirror?.expectNoMoreFindings()
+      },
+    }
   },
 }
 
@@ -82,12 +112,12 @@ function rejectUnlessLocal({ url }: Request, print: { error(): void }): void {
 }
 
 /**
- * Runs the same tests with a client in process and, in `npm run test:deep`, over HTTP. Tasks take ten seconds by
- * default.
+ * Runs the same tests with a client in process and, in `npm run test:deep`, over HTTP and through a recorder. Tasks
+ * take ten seconds by default.
  */
 export function describeClient(dialect: ServedDialect, tests: (open: Open) => void): void {
   const { name, client = `the official client of ${name}` } = dialect
-  describe.each(sampleOf(1, [inProcess, overHttp]))(`${client} $name`, (host) =>
+  describe.each(sampleOf(1, [inProcess, overHttp, recorded]))(`${client} $name`, (host) =>
     tests((scenario, options) => open(host, dialect, scenario, options)),
   )
 }
@@ -122,7 +152,14 @@ async function open(
     sim.close()
     expect(errors).toEqual([])
   })
-  return { sim, baseUrl, requests, breaksOff: host.breaksOff, inFlight: () => inFlight }
+  return {
+    sim,
+    baseUrl,
+    requests,
+    breaksOff: host.breaksOff,
+    needsKey: host.needsKey,
+    inFlight: () => inFlight,
+  }
 }
 
 /** Downloads a file as a user does, and returns its first bytes as text. */

@@ -2,6 +2,7 @@ import OpenAI, { toFile } from 'openai'
 import { expect, it } from 'vitest'
 import { startReceiver } from '../http/receiver.js'
 import { advanceUntilDone } from '../support/advance-until-done.js'
+import { deepTest } from '../support/deep.js'
 import { describeClient, type Open } from './describe-client.js'
 
 const OPENAI = { name: 'openai', baseUrl: 'https://api.openai.com/v1', path: '/openai/v1' }
@@ -344,7 +345,7 @@ describeClient(OPENAI, (open) => {
     await expect(openai.videos.list({ order: 'up' as never })).rejects.toMatchObject({ param: 'order' })
   })
 
-  it('gives pictures of a video, and its files until they expire', async () => {
+  deepTest('gives pictures of a video, and its files until they expire', async () => {
     const { sim, openai } = await start(open)
     const { id } = await openai.videos.create({ prompt: 'waves', size: '1280x720' })
     await expect(openai.videos.downloadContent(id, { variant: 'thumbnail' })).rejects.toMatchObject({

@@ -49,22 +49,33 @@ async function compare(sim: Simulator, dialect: Dialect, id: string): Promise<st
   const task = (await sim.tasks.get(id)) as Task
   const exchange = { id: 'r', sim, request: { origin: SERVER.origin } } as unknown as Exchange
   const whole = JSON.parse((await answerNow(task, exchange)).body ?? '{}')
-  const { status, output, error, ...seen } = seeTask(dialect, whole[dialect.answers.task ?? ''] ?? whole)
+  const { status, output, error, queueMs, runMs, ...seen } = seeTask(
+    dialect,
+    whole[dialect.answers.task ?? ''] ?? whole,
+  )
   expect(wordOf(dialect, status)).toBe(wordOf(dialect, task.status))
   const found = Object.entries({
     ...seen,
     'error.code': error?.code,
     'error.message': error?.message,
+    queueMs,
+    runMs,
   }).filter(([, value]) => value !== undefined)
   const actual: Record<string, unknown> = {
     ...{ ...task, endedAt: task.completedAt },
     ...{ 'error.code': task.error?.code, 'error.message': task.error?.message },
+    ...durationsOf(task),
   }
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(found.map(([field]) => [field, actual[field]])),
   )
   const outputs = Object.keys(output ?? {}).map((field) => `output.${field}`)
   return [...found.map(([field]) => field), ...outputs].map((field) => `${task.status}: ${field}`)
+}
+
+function durationsOf({ createdAt, startedAt, completedAt }: Task) {
+  const run = startedAt !== undefined && completedAt !== undefined ? completedAt - startedAt : 0
+  return { queueMs: startedAt === undefined ? undefined : startedAt - createdAt, runMs: run }
 }
 
 /** Several states may have one word. */

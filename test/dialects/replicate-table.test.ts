@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnsweredRequest } from '../../src/index.js'
+import { deepTest } from '../support/deep.js'
 import { describeDialect } from './describe-dialect.js'
 
 const KEY = { authorization: 'Bearer sk_live_local' }
@@ -31,7 +32,7 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect(findings.some(({ id }) => id === 'output-never-downloaded')).toBe(!isOverHttp)
   })
 
-  it('removes the data of a prediction after an hour, also of a failed one', async () => {
+  deepTest('removes the data of a prediction after an hour, also of a failed one', async () => {
     const { sim, get, post, request } = await open()
     const ids: string[] = []
     for (const prompt of ['a cat', 'a cat [[sim outcome=failed]]'])
@@ -105,7 +106,7 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     ])
   })
 
-  it('links to the previous page of a list', async () => {
+  deepTest('links to the previous page of a list', async () => {
     const { base, get, post } = await open()
     const ids: string[] = []
     for (let made = 0; made < 3; made++) ids.unshift((await post('/v1/predictions', CAT)).body.id)
@@ -134,7 +135,7 @@ describeDialect('replicate', 'https://api.replicate.com', KEY, (open) => {
     expect(await answered).toMatchObject({ operation: 'tasks.stream', delivered: false, taskId: body.id })
   })
 
-  it('streams in a sandbox as well', async () => {
+  deepTest('streams in a sandbox as well', async () => {
     const { sim, base, request } = await open(LLAMA)
     const { sim: inner, identity } = sim.createSandbox()
     const created = await request(`${base}/v1/models/meta/llama-chat/predictions`, {

@@ -241,10 +241,15 @@ describeClient(REPLICATE, (open) => {
   })
 
   it('tells the client when a rate limit ends', async () => {
-    const { replicate } = await start(open, { rate_limits: [{ requests: 1, per: '10s' }] })
-    await replicate.predictions.list()
-    const { response } = await replicate.predictions.list().catch((error) => error)
+    const { baseUrl } = await start(open, { rate_limits: [{ requests: 1, per: '10s' }] })
+    // The official client repeats a rejected list until the limit has ended.
+    const list = () => fetch(`${baseUrl}/predictions`, { headers: { authorization: 'Bearer replicate-key' } })
+    await list()
+    const response = await list()
+    expect(response.status).toBe(429)
     const headers = ['ratelimit-remaining', 'ratelimit-reset', 'x-ratelimit-reset']
-    expect(headers.map((name) => response.headers.get(name))).toEqual(['0', '10', null])
+    // The clock may run on while a slow machine answers.
+    const seconds = expect.stringMatching(/^(?:10|[1-9])$/)
+    expect(headers.map((name) => response.headers.get(name))).toEqual(['0', seconds, null])
   })
 })

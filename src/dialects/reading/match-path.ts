@@ -12,18 +12,31 @@ export function pathOf(hosts: readonly DialectHost[], { origin, pathname }: URL)
   return `${host?.path ?? ''}${pathname}`
 }
 
+/** Where a path of an operation is at the end of another path, and the values of its parameters. */
+interface FoundPath {
+  /** The number of characters before it. */
+  readonly start: number
+  readonly values: PathValues
+}
+
 /**
  * Matches the end of a path with that of an operation. Its start may be that of a proxy.
  * @param pattern in the syntax of OpenAPI; `{name...}` stands for several segments
  * @param path percent-encoded
  * @returns undefined if it does not match
  */
-export function matchPath(pattern: string, path: string): PathValues | undefined {
+export function findPath(pattern: string, path: string): FoundPath | undefined {
   const form = known.get(pattern) ?? compile(pattern)
   known.set(pattern, form)
-  const { groups } = form.exec(path) ?? {}
-  if (groups === undefined) return form.test(path) ? {} : undefined
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]))
+  const found = form.exec(path)
+  if (found === null) return undefined
+  const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decode(value)])
+  return { start: found.index, values: Object.fromEntries(values) }
+}
+
+/** The values of the parameters in a path that {@link findPath} matches; undefined if it does not match. */
+export function matchPath(pattern: string, path: string): PathValues | undefined {
+  return findPath(pattern, path)?.values
 }
 
 function compile(pattern: string): RegExp {

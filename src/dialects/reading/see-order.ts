@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { Kind } from '../../engine/tasks/task.js'
 import type { Dialect } from '../dialect.js'
-import { type CreateForm, createForms } from '../requests/create-form.js'
+import type { CreateForm } from '../requests/create-form.js'
 import { compileTemplate, type Values } from '../table/template/compile.js'
-import { matchPath, type PathValues, pathOf } from './match-path.js'
+import { findCreate } from './find-create.js'
+import type { PathValues } from './match-path.js'
 
 /** A request to a service. */
 export interface SeenRequest {
@@ -34,14 +35,8 @@ const VALUES = {
 
 /** Reads the order of a task in a request; undefined if the request creates no task. */
 export function seeOrder(dialect: Dialect, request: SeenRequest): SeenOrder | undefined {
-  const matches = createForms(dialect).flatMap((form) => {
-    const path =
-      form.method === request.method ? matchPath(form.path, pathOf(dialect.hosts, request.url)) : undefined
-    return path === undefined ? [] : [{ form, path }]
-  })
-  // `/v1/models/{owner}/{name}/predictions` also ends with `/predictions`.
-  const [best] = matches.sort((one, other) => other.form.path.length - one.form.path.length)
-  return best && orderIn(best.form, { ...request, path: best.path })
+  const create = findCreate(dialect, request)
+  return create && orderIn(create.form, { ...request, path: create.values })
 }
 
 function orderIn(

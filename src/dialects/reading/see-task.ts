@@ -1,12 +1,14 @@
-import type { JsonObject } from '../../engine/json.js'
+import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { isTerminal, type Status } from '../../engine/tasks/task.js'
 import { answeredTask } from '../answered-task.js'
 import type { Dialect } from '../dialect.js'
 import type { DialectTable } from '../table/dialect-table.js'
 import { allTables } from '../table/objects.js'
 import { type FormTemplate, taskTemplates } from '../table/task-template.js'
+import type { Placeholder } from '../table/template/parse.js'
 import { taskTable } from '../tasks/reading.js'
-import { readBack } from './read-back.js'
+import { failureCode } from './failure-code.js'
+import { type Found, readBack } from './read-back.js'
 import type { SeenTask } from './seen-task.js'
 import { SeenValues } from './seen-values.js'
 
@@ -18,7 +20,7 @@ export function seeTask({ answers, table = taskTable }: Dialect, answer: JsonObj
   const { id, status } = answeredTask(answer, answers)
   const values = new SeenValues()
   for (const form of templatesOf(table))
-    if (form.status === status) readBack(form.template, answer, values.add)
+    if (form.status === status) readBack(form.template, answer, resultReader(table, values))
   return {
     id,
     status,
@@ -26,7 +28,9 @@ export function seeTask({ answers, table = taskTable }: Dialect, answer: JsonObj
     kind: values.text('kind'),
     input: values.mapping('input'),
     ...timesIn(values, status),
-    error: status === 'failed' ? errorIn(values, table) : undefined,
+    queueMs: values.number('queue_ms'),
+    runMs: values.number('run_ms'),
+    error: status === 'failed' ? errorIn(values, table, answer, answer[answers.status]) : undefined,
     cost: values.number('cost'),
     output: status === 'succeeded' ? values.output : undefined,
   }
@@ -69,14 +73,33 @@ function negative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : -value
 }
 
-function errorIn(values: SeenValues, table: DialectTable): SeenTask['error'] {
+/** Reads the error of a failed task. @param word the word of its state */
+export function errorIn(
+  values: SeenValues,
+  table: DialectTable,
+  answer: JsonObject,
+  word?: JsonValue,
+): SeenTask['error'] {
   const { code, message } = values.mapping('error') ?? {}
   if (typeof message !== 'string') return undefined
-  return { code: typeof code === 'string' ? codeIn(table, code) : undefined, message }
+  const shown = typeof code === 'string' ? code : undefined
+  return { code: failureCode(table, answer, { shown, word }), message }
 }
 
-/** The code of an error in the words of scenarios. */
-function codeIn({ statuses: { failed } }: DialectTable, word: string): string {
-  const [code] = Object.entries(failed.codes ?? {}).find(([, own]) => own === word) ?? []
-  return code ?? word
+/** Reads values, and the cost of a task where it is in the result. */
+function resultReader({ results = {} }: DialectTable, values: SeenValues): Found {
+  const readCost: Found = (placeholder, value) => {
+    if (namesOnly(placeholder, 'cost')) values.add(placeholder, value)
+  }
+  return (placeholder, value) => {
+    values.add(placeholder, value)
+    if (!namesOnly(placeholder, 'result')) return
+    for (const template of Object.values(results)) readBack(template, value, readCost)
+  }
+}
+
+function namesOnly([operand, ...others]: Placeholder, name: string): boolean {
+  return (
+    operand !== undefined && others.length === 0 && 'name' in operand.value && operand.value.name === name
+  )
 }

@@ -12,6 +12,10 @@ export interface SeenTask {
   /** When it left the queue. */
   readonly startedAt?: number | undefined
   readonly endedAt?: number | undefined
+  /** How many milliseconds it was in the queue. */
+  readonly queueMs?: number | undefined
+  /** How many milliseconds it was processed. */
+  readonly runMs?: number | undefined
   readonly error?: { readonly code?: string | undefined; readonly message: string } | undefined
   /** In US dollars. */
   readonly cost?: number | undefined

@@ -14,7 +14,7 @@ export class SeenValues {
     // A fallback does not tell what the value is.
     if (placeholder.some((operand) => 'constant' in operand.value && operand.value.constant === value)) return
     const names = placeholder.map(nameOf)
-    this.output ??= outputIn(names, value)
+    this.#addOutput(outputIn(names, value))
     for (const [index, operand] of placeholder.entries()) {
       const name = names[index]
       const original = name === undefined ? undefined : undoFilters(operand, value)
@@ -22,6 +22,12 @@ export class SeenValues {
       this.#values.set(name, original)
       return
     }
+  }
+
+  /** A picture beside a video shows its beginning. */
+  #addOutput(output: JsonObject | undefined): void {
+    const isPicture = this.output !== undefined && Object.hasOwn(this.output, 'images')
+    if (this.output === undefined || (isPicture && output?.['video'] !== undefined)) this.output = output
   }
 
   text(name: string): string | undefined {

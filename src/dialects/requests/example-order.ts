@@ -14,20 +14,29 @@ export function exampleOrder(dialect: Dialect): Wanted {
   if (form === undefined) throw new Error(`The dialect ${dialect.name} creates no tasks.`)
   const { kind, path } = form
   const order = { model: exampleModel(form), webhookUrl: undefined, kind, extra: { path } }
-  const prompt = exampleInput(kind)
-  const { body } = createDraft(form, { ...order, input: prompt })
+  return { ...order, input: exampleInput(form, order) }
+}
+
+/** The input of an order for an operation, with the fields that the operation requires. */
+export function exampleInput(
+  form: CreateForm,
+  order: Pick<Wanted, 'model' | 'kind'>,
+  prompt: string = PROMPT,
+): JsonObject {
+  const input = promptInput(order.kind, prompt)
+  const { body } = createDraft(form, { ...order, webhookUrl: undefined, input })
   const missing = (form.require ?? []).filter((field) => !Object.hasOwn(body, field))
-  const required = missing.map((field) => [field, /ur[il]/i.test(field) ? FILE : PROMPT])
-  return { ...order, input: { ...prompt, ...Object.fromEntries(required) } }
+  const required = missing.map((field) => [field, /ur[il]/i.test(field) ? FILE : prompt])
+  return { ...input, ...Object.fromEntries(required) }
 }
 
-function exampleInput(kind: string | undefined): JsonObject {
-  if (kind === 'transcript') return {}
-  return kind === 'llm' ? { messages: [{ role: 'user', content: PROMPT }] } : { prompt: PROMPT }
+function promptInput(kind: string | undefined, prompt: string): JsonObject {
+  if (kind === 'transcript') return { audio_url: FILE }
+  return kind === 'llm' ? { messages: [{ role: 'user', content: prompt }] } : { prompt }
 }
 
-/** The model that the service uses by default; else one of the kind of the operation. */
-function exampleModel({ model = '{{body.model}}', kind = 'image' }: CreateForm): string {
+/** The model that an operation uses by default; else one of its kind. */
+export function exampleModel({ model = '{{body.model}}', kind = 'image' }: CreateForm): string {
   const [first, ...rest] = parseText(model)
   if (typeof first === 'string') return first
   const values = (rest.length === 0 ? (first ?? []) : []).map(({ value }) => value)

@@ -8,6 +8,8 @@ import type { Destination, ServiceRequest, Wanted } from './service-request.js'
 /** How clients of a service poll a task. */
 export interface Poll {
   readonly action: TaskAction
+  /** The path in the dialect. */
+  readonly route: string
   /** With the prefix, without a mount. */
   readonly path: string
   /** The values of the parameters in the path. */
@@ -24,7 +26,7 @@ export function pollOf(dialect: Dialect, task: Wanted & { readonly id: string })
     if (action?.operation !== 'tasks.retrieve' || action.wait !== undefined) continue
     const draft = createDraft(createFormOf(dialect, task), task)
     const values = { ...pathValues(dialect, draft.path), task_id: task.id }
-    return { action, path: fillPath(path, values), params: paramsOf(path, values) }
+    return { action, route: path, path: fillPath(path, values), params: paramsOf(path, values) }
   }
   return undefined
 }

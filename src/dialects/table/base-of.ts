@@ -1,16 +1,10 @@
+import { baseForClient } from '../base-for-client.js'
 import type { Call } from '../call.js'
 import type { OperationPlace } from './operation-place.js'
 
-/** The base URL that a dialect gives to clients like that of a request; undefined if it is the one that they call. */
-export function baseForClient({ request }: Call, { bases }: OperationPlace): string | undefined {
-  if (bases.length === 0) return undefined
-  const agent = request.header('user-agent') ?? ''
-  return bases.find(([text]) => agent.includes(text))?.[1]
-}
-
 /** The value of `{{base}}`: {@link calledBaseOf}, unless the client gets another one. */
 export function baseOf(call: Call, place: OperationPlace): string {
-  return baseForClient(call, place) ?? calledBaseOf(call, place)
+  return baseForClient(call, place.bases) ?? calledBaseOf(call, place)
 }
 
 /**

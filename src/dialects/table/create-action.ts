@@ -80,6 +80,7 @@ export function createAction(table: DialectTable, create: CreateTable, place: Op
           base: baseOf(call, place),
           path: place.path,
           sandbox: call.sim.identity?.id ?? null,
+          ...(call.sim.partition !== undefined && { partition: call.sim.partition }),
           kept: readKept(scope) ?? null,
           ...(table.object !== undefined && { object: table.object }),
           ...(webhookUrls && webhookUrls.length > 1 && { webhookUrls: [...webhookUrls] }),

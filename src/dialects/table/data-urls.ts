@@ -1,12 +1,10 @@
 import { fileTypeOf } from '../../engine/assets/asset.js'
+import { toBase64 } from '../../engine/base64.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
-
-/** In bytes: a multiple of 3, so that the texts of the pieces can be joined. */
-const PIECE = 24_576
 
 /** Makes the scope of an answer with data URLs; undefined if the client gets the usual URLs. */
 type DataUrlScope = (task: Task, call: Call) => Promise<AnswerScope> | undefined
@@ -48,14 +46,7 @@ async function dataUrlsOf({ files }: Call['sim'], task: Task): Promise<readonly 
   const urls: string[] = []
   for (let file = 0; file < (task.result?.files ?? 0); file++) {
     const { bytes } = await files.get(task, file)
-    urls.push(`data:${fileTypeOf(task, file).contentType};base64,${base64(bytes)}`)
+    urls.push(`data:${fileTypeOf(task, file).contentType};base64,${toBase64(bytes)}`)
   }
   return urls
-}
-
-function base64(bytes: Uint8Array): string {
-  const texts: string[] = []
-  for (let start = 0; start < bytes.length; start += PIECE)
-    texts.push(btoa(String.fromCharCode(...bytes.subarray(start, start + PIECE))))
-  return texts.join('')
 }

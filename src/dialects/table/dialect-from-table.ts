@@ -16,6 +16,7 @@ import type { ListTable, RetrieveTable, TableOperation } from './operation-table
 import { partsAction } from './parts-action.js'
 import { receiverAction } from './receiver-actions.js'
 import { resultAction } from './result-action.js'
+import { marksOf } from './state-marks.js'
 import { wordsOf } from './status-words.js'
 import { streamAction } from './stream-action.js'
 import { errorWriter } from './table-error.js'
@@ -163,16 +164,6 @@ function answerShape(table: DialectTable): AnswerShape {
 /** The field of a path that ends in the id, such as `jobs/{{id}}`. */
 function pathFieldOf(task: JsonObject): string | undefined {
   return Object.keys(task).find((field) => String(task[field]).endsWith('/{{id}}'))
-}
-
-/** The fields of each state that has some. */
-function marksOf(statuses: DialectTable['statuses']): AnswerShape['marks'] {
-  return Object.fromEntries(
-    STATUSES.flatMap((status) => {
-      const fields = Object.keys(statuses[status].fields ?? {})
-      return fields.length === 0 ? [] : [[status, fields] as const]
-    }),
-  )
 }
 
 function holderOf(answer: Template | undefined, name: string): string | undefined {

@@ -40,13 +40,12 @@ export function groupAction(
     const read = compileTemplate<StatusCounts>(answer, COUNT_VALUES)
     return {
       operation: 'service.info',
-      encode: async (call) => replyFrom(status, read, await countTasks(call.sim.tasks, queryOf(call))),
+      encode: (call) => replyFrom(status, read, countTasks(call.sim.tasks, queryOf(call))),
     }
   }
   const read = compileTemplate<Canceled>(answer, CANCELED_VALUES)
   return {
     operation: 'tasks.cancel_queued',
-    encode: async (call) =>
-      replyFrom(status, read, { count: await cancelQueued(call.sim.tasks, queryOf(call)) }),
+    encode: (call) => replyFrom(status, read, { count: cancelQueued(call.sim.tasks, queryOf(call)) }),
   }
 }

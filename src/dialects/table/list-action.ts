@@ -60,7 +60,7 @@ export function listAction(table: DialectTable, list: ListTable, place: Operatio
         textOf: (task) => write(call, task),
         cursorOf: ({ id }) => id,
       })
-      const links = await linksOf(table, list, { page, query, items, call })
+      const links = linksOf(table, list, { page, query, items, call })
       const body = read({
         count: items.length,
         limit: query.limit,

@@ -1,4 +1,4 @@
-import type { ListQuery, TaskPage } from '../../engine/tasks/store.js'
+import type { ListQuery, TaskPage } from '../../engine/tasks/list-query.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { PageQuery } from '../action.js'
 import type { Call } from '../call.js'
@@ -31,13 +31,13 @@ interface Shown {
 }
 
 /** Finds the pages before and after a page of tasks. */
-export async function linksOf(table: DialectTable, list: ListTable, shown: Shown): Promise<PageLinks> {
+export function linksOf(table: DialectTable, list: ListTable, shown: Shown): PageLinks {
   if (list.after === undefined && list.before === undefined) return offsetLinks(list, shown)
   const { items } = shown
   const [first, last] = [items[0]?.id, items.at(-1)?.id]
   const { after, before } = list
-  const hasOlder = after !== undefined && last !== undefined && (await isFollowed(table, shown, last))
-  const hasNewer = before !== undefined && first !== undefined && (await isPreceded(table, shown, first))
+  const hasOlder = after !== undefined && last !== undefined && isFollowed(table, shown, last)
+  const hasNewer = before !== undefined && first !== undefined && isPreceded(table, shown, first)
   return {
     older: hasOlder ? { set: [after, last], drop: before } : undefined,
     newer: hasNewer ? { set: [before, newerCursor(list, first)], drop: after } : undefined,
@@ -56,27 +56,27 @@ function offsetLinks({ offset }: ListTable, { page, query, items }: Shown): Page
 }
 
 /** Whether older tasks follow the last task of a page. */
-function isFollowed(table: DialectTable, shown: Shown, last: string): boolean | Promise<boolean> {
+function isFollowed(table: DialectTable, shown: Shown, last: string): boolean {
   const { page, query, items } = shown
   if (query.before !== undefined) return hasAny(table, shown, { after: last })
   return page.hasMore || items.length < page.tasks.length
 }
 
 /** Whether newer tasks precede the first task of a page. */
-function isPreceded(table: DialectTable, shown: Shown, first: string): boolean | Promise<boolean> {
+function isPreceded(table: DialectTable, shown: Shown, first: string): boolean {
   const { page, query } = shown
   if (query.before !== undefined) return page.hasMore
   return query.after !== undefined && hasAny(table, shown, { before: first })
 }
 
 /** Whether the filters of a query match a task on one side of another task. */
-async function hasAny(
+function hasAny(
   { name }: DialectTable,
   { query, call: { sim, key } }: Shown,
   side: Pick<ListQuery, 'after' | 'before'>,
-): Promise<boolean> {
+): boolean {
   const { status, matches, ascending } = query
-  const page = await sim.tasks.list({
+  const page = sim.tasks.list({
     status,
     matches,
     ascending,

@@ -1,5 +1,5 @@
 import { type Awaitable, after } from '../../engine/awaitable.js'
-import type { JsonObject, JsonValue } from '../../engine/json.js'
+import { type JsonObject, parseJson } from '../../engine/json.js'
 import { claimsIn } from '../../engine/webhooks/jwt-claims.js'
 import { signPayload } from '../../engine/webhooks/signature.js'
 import type { WebhookFormat, WebhookMessage } from '../../engine/webhooks/webhook-format.js'
@@ -21,7 +21,7 @@ export const SIGNATURE_VALUES = {
   id: ({ message }) => message.id,
   time: ({ message }) => Math.floor(message.at / 1_000),
   body: ({ message }) => decoder.decode(message.body),
-  json: ({ message }) => parsed(decoder.decode(message.body)),
+  json: ({ message }) => parseJson(decoder.decode(message.body)),
   url: ({ message }) => message.url,
   signature: ({ signature }) => signature,
 } satisfies Values<SignatureScope>
@@ -125,13 +125,4 @@ function valuesIn(claims: JsonObject = {}, token: string): ReadonlyMap<string, s
     return [...(templateReader(template)(String(value)) ?? [])]
   })
   return new Map(values)
-}
-
-/** The value of a JSON text; undefined if it is none. */
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../engine/json.js'
 import type { Task } from '../../engine/tasks/task.js'
+import { baseForClient } from '../base-for-client.js'
 import { cachedText } from '../cached-text.js'
 import type { Call } from '../call.js'
 import { AnswerScope } from './answer-scope.js'
-import { baseForClient } from './base-of.js'
 import type { DialectTable } from './dialect-table.js'
 import type { OperationPlace } from './operation-place.js'
 import { mapForms, taskTemplates } from './task-template.js'
@@ -35,7 +35,7 @@ export function taskWriter(
       return (write ?? writeNothing)(scope, previous)
     },
     hasUrls: table.outputs?.url !== undefined || hasUrls(namesIn(templates.map(({ template }) => template))),
-    ...(place.bases.length > 0 && { clientOf: (call: Call) => baseForClient(call, place) }),
+    ...(place.bases.length > 0 && { clientOf: (call: Call) => baseForClient(call, place.bases) }),
   })
 }
 

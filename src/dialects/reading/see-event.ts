@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import type { Dialect } from '../dialect.js'
+import type { StreamEvent } from '../table/operation-table.js'
+import { SPREAD } from '../table/template/compile.js'
+import type { Template } from '../table/template/template.js'
+import { seeTask } from './see-task.js'
+import type { SeenTask } from './seen-task.js'
+
+const TASK = '{{task}}'
+
+/** Reads the task in the data of a server-sent event; undefined if it shows no state of a task. */
+export function seeEvent(dialect: Dialect, data: JsonObject): SeenTask | undefined {
+  for (const field of fieldsOf(dialect)) {
+    const task: JsonValue | undefined = field === undefined ? data : data[field]
+    const seen = isJsonObject(task) ? seeTask(dialect, task) : undefined
+    if (seen?.id !== undefined && seen.status !== undefined) return seen
+  }
+  return undefined
+}
+
+const known = new WeakMap<Dialect, ReadonlySet<string | undefined>>()
+
+/** The fields of events that hold the task; undefined stands for the data themselves. */
+function fieldsOf(dialect: Dialect): ReadonlySet<string | undefined> {
+  const fields = known.get(dialect) ?? new Set(eventsOf(dialect).flatMap(taskFields))
+  known.set(dialect, fields)
+  return fields
+}
+
+/** The templates of the data of all events. */
+function eventsOf({ table }: Dialect): Template[] {
+  return (table?.operations ?? []).flatMap((operation) => {
+    const { action } = operation
+    const events =
+      action === 'create' || action === 'retrieve' || action === 'stream' ? (operation.events ?? {}) : {}
+    return Object.values(events)
+      .flatMap((each: StreamEvent | readonly StreamEvent[] = []) => each)
+      .map(({ data }) => data)
+  })
+}
+
+function taskFields(data: Template): (string | undefined)[] {
+  if (isWhole(data)) return [undefined]
+  return isJsonObject(data) ? Object.keys(data).filter((field) => isWhole(data[field])) : []
+}
+
+/** Whether a template is the task, or has all its fields. */
+function isWhole(template: Template | undefined): boolean {
+  return template === TASK || (isJsonObject(template) && template[SPREAD] === TASK)
+}

@@ -1,0 +1,63 @@
+import { excerptOf } from '../../engine/excerpt.js'
+import type { JsonObject } from '../../engine/json.js'
+import type { Status } from '../../engine/tasks/task.js'
+import { readRejection } from '../../http/exchange/reply.js'
+import type { Dialect } from '../dialect.js'
+import type { ResultTable, StateAnswer } from '../table/operation-table.js'
+import { readBack } from './read-back.js'
+import { errorIn } from './see-task.js'
+import type { SeenTask } from './seen-task.js'
+import { SeenValues } from './seen-values.js'
+
+/** Statuses that say nothing about the task: the request was rejected, or did not reach the service. */
+const ABOUT_REQUEST = [401, 408, 429, 502, 503]
+
+/**
+ * Reads what the answer to a request for the result of a task says about the task. For some services, only this answer
+ * shows whether it failed.
+ * @param known the state of the task in earlier answers
+ * @returns undefined if it says nothing about its end
+ */
+export function seeResult(
+  { table }: Dialect,
+  { states = {}, answer }: ResultTable,
+  {
+    status,
+    body,
+    known,
+  }: { readonly status: number; readonly body: JsonObject; readonly known: Status | undefined },
+): Pick<SeenTask, 'status' | 'error' | 'output'> | undefined {
+  if (table === undefined) return undefined
+  if (status < 300) {
+    const isHeldBack = (states.queued?.status ?? status) >= 300
+    const isEnded = isHeldBack || known === 'succeeded'
+    return isEnded ? { status: 'succeeded', output: answer === WHOLE ? body : undefined } : undefined
+  }
+  if (!isHidden(table.statuses)) return undefined
+  const { failed, canceled, queued } = states
+  if (hasStatus(canceled, status)) return { status: 'canceled' }
+  const isUnfinished = hasStatus(queued, status) && known !== 'succeeded'
+  const isKnown = hasStatus(failed, status) || (known === 'succeeded' && !ABOUT_REQUEST.includes(status))
+  if (isUnfinished || !isKnown) return undefined
+  const values = new SeenValues()
+  readBack(failed?.answer ?? null, body, values.add)
+  return { status: 'failed', error: errorIn(values, table, body) ?? rejectionIn(body) }
+}
+
+const WHOLE = '{{result}}'
+
+function isHidden({ succeeded, failed }: { readonly [State in Status]: { readonly word: string } }): boolean {
+  return succeeded.word === failed.word
+}
+
+function hasStatus(answer: StateAnswer | undefined, status: number): boolean {
+  return answer?.status === status || Object.values(answer?.by_error ?? {}).includes(status)
+}
+
+/** Characters of a message that has no known form. */
+const LONGEST_MESSAGE = 200
+
+function rejectionIn(body: JsonObject): SeenTask['error'] {
+  const { code, message = excerptOf(body, LONGEST_MESSAGE) } = readRejection(body)
+  return { code, message }
+}

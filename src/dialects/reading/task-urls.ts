@@ -1,0 +1,75 @@
+import type { Dialect, DialectRoute } from '../dialect.js'
+import { fillPath } from '../requests/address.js'
+import { findCreate } from './find-create.js'
+
+/** Where a client reads a task. */
+export interface TaskUrls {
+  /** Shows its state at once. */
+  readonly poll: string
+  /** Shows its output, if `poll` never does. */
+  readonly result: string | undefined
+}
+
+/**
+ * Finds the URLs of a task from the request that has created it.
+ * @returns undefined if the request creates no task, or the service does not show it at such a URL
+ */
+export function taskUrls(
+  dialect: Dialect,
+  create: { readonly method: string; readonly url: URL },
+  taskId: string,
+): TaskUrls | undefined {
+  const found = findCreate(dialect, create)
+  if (found === undefined) return undefined
+  const values = Object.fromEntries(
+    Object.entries({ ...found.values, task_id: taskId }).map(([name, value]) => [
+      name,
+      encodeURIComponent(value),
+    ]),
+  )
+  const urlOf = (operation: string) => {
+    const route = nearestRoute(dialect, operation, found.form.path, values)
+    return route && urlAt(dialect, create.url, found.before + fillPath(route.path, values))
+  }
+  const poll = urlOf('tasks.retrieve')
+  if (poll === undefined) return undefined
+  return { poll, result: dialect.answers.hidesOutput ? urlOf('tasks.result') : undefined }
+}
+
+/** The route whose path has the longest start in common with that of the create operation, such as `/v1/videos`. */
+function nearestRoute(
+  { routes }: Dialect,
+  operation: string,
+  createPath: string,
+  values: Readonly<Record<string, string>>,
+): DialectRoute | undefined {
+  const fitting = routes.filter(({ path, methods: { GET: action } }) => {
+    const isHeld = action?.operation === 'tasks.retrieve' && action.wait !== undefined
+    return (
+      action?.operation === operation && !isHeld && namesIn(path).every((name) => Object.hasOwn(values, name))
+    )
+  })
+  return fitting.sort(
+    (one, other) => sharedSegments(other.path, createPath) - sharedSegments(one.path, createPath),
+  )[0]
+}
+
+function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+}
+
+function sharedSegments(one: string, other: string): number {
+  const others = other.split('/')
+  const different = one.split('/').findIndex((segment, index) => segment !== others[index])
+  return different === -1 ? Infinity : different
+}
+
+/** The URL of a path of the dialect on the host of another URL, with its API key if the query has one. */
+function urlAt({ hosts, key }: Dialect, { origin, searchParams }: URL, path: string): string | undefined {
+  const { path: start = '' } = hosts.find((host) => host.origin === origin) ?? {}
+  if (!path.startsWith(start)) return undefined
+  const url = new URL(origin + path.slice(start.length))
+  const value = key.query === undefined ? null : searchParams.get(key.query)
+  if (key.query !== undefined && value !== null) url.searchParams.set(key.query, value)
+  return url.href
+}
