@@ -27,7 +27,7 @@ export async function shippedText(name: string): Promise<string | undefined> {
 
 /** YAML or JSON has a line break, a brace, or a colon before a space. A name or a path has none of these. */
 const TEXT = /[\n{]|:(?:\s|$)/
-const PATH = /[/\\]|\.(?:ya?ml|json)$/i
+const PATH = /[/\\]|\.(?:ya?ml|jsonl?)$/i
 
 /** Whether a text is the path of a scenario file, not the name of a shipped scenario. */
 export function isScenarioPath(text: string): boolean {

@@ -82,7 +82,7 @@ export interface Expectation {
   readonly queueing?: Readonly<Record<string, Bounds>> | undefined
   readonly processing?: Readonly<Record<string, Bounds>> | undefined
   readonly cost?: Bounds | undefined
-  readonly tasks?: number | undefined
+  readonly tasks?: number | Bounds | undefined
   readonly webhooks?: readonly (string | ExpectedWebhook)[] | undefined
 }
 
@@ -158,6 +158,16 @@ type SomeThresholds = Some<
   Omit<Thresholds, 'poll_interval'> & { readonly poll_interval: Some<Thresholds['poll_interval']> }
 >
 
+/** The version of the `learned` section. */
+export const LEARNED_VERSION = 1
+
+/** The `learned` section: what `tasksim learn` used. */
+interface LearnedLayer {
+  readonly version: typeof LEARNED_VERSION
+  /** How many successful and failed tasks of each model. */
+  readonly tasks: Readonly<Record<string, number>>
+}
+
 /** One checked layer of a scenario. Durations are milliseconds, and every field may be missing. */
 export interface ScenarioLayer {
   readonly extends?: string | undefined
@@ -179,7 +189,6 @@ export interface ScenarioLayer {
   readonly dialects?: Readonly<Record<string, Some<DialectLayer>>> | undefined
   readonly outputs?: Some<OutputLayer> | undefined
   readonly findings?: Some<FindingLayer> | undefined
-  /** How many successful and failed tasks of each model `tasksim learn` used. */
-  readonly learned?: Readonly<Record<string, number>> | undefined
+  readonly learned?: LearnedLayer | undefined
   readonly expect?: readonly Expectation[] | undefined
 }

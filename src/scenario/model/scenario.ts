@@ -1,6 +1,7 @@
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { AuthSettings } from '../../engine/requests/accounts.js'
 import type { RateLimit } from '../../engine/requests/rate-limiter.js'
+import type { RecordedTasks } from '../../engine/tasks/recorded-tasks.js'
 import type { ReceiverSettings } from '../../engine/webhooks/receivers.js'
 import type { SignatureFormat } from '../../engine/webhooks/signature.js'
 import type { DefaultBehavior, KindEntry, ModelEntry } from './behavior.js'
@@ -126,4 +127,6 @@ export interface Scenario {
   readonly findings: FindingSettings
   /** The expectations that `tasksim validate` checks. */
   readonly expect: readonly Expectation[]
+  /** The tasks of a real service that new tasks repeat, if the scenario comes from a recording. */
+  readonly recorded?: RecordedTasks | undefined
 }

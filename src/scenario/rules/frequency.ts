@@ -19,8 +19,9 @@ const MAX_COUNTED = 200_000
 
 /** Decides how often a rule applies. It counts candidates, so each rule has its own instance. */
 export class FrequencyCondition {
+  /** The number of candidates, by task, by key, or of all under the empty text. */
+  readonly counts = new Recent<string, number>(MAX_COUNTED)
   readonly #conditions: FrequencyConditions
-  readonly #counts = new Recent<string, number>(MAX_COUNTED)
 
   constructor(conditions: FrequencyConditions) {
     this.#conditions = conditions
@@ -34,8 +35,8 @@ export class FrequencyCondition {
     const { window, nth } = this.#conditions
     if (!isWithin(window, candidate.since)) return undefined
     const scope = this.#scopeOf(candidate)
-    const number = (this.#counts.get(scope) ?? 0) + 1
-    this.#counts.set(scope, number)
+    const number = (this.counts.get(scope) ?? 0) + 1
+    this.counts.set(scope, number)
     return isNth(nth, number) && this.#isDrawn(candidate) ? number : undefined
   }
 

@@ -57,16 +57,20 @@ export function assemble(name: string, top: NamedLayer, find: FindLayer = () => 
  * Adds a layer on top of a scenario.
  * @throws ScenarioError if the layer mentions an unknown kind, or if the result is too large
  */
-export function layered(name: string, named: NamedLayer, { layer }: Scenario): Scenario {
+export function layered(name: string, named: NamedLayer, { layer, recorded }: Scenario): Scenario {
   const { layer: upper } = named
   const merged = { ...extendLayer(upper, layer), description: upper.description ?? layer.description }
   checkKinds([named], kindsKnownTo(merged))
   checkSize(merged, name)
-  return complete(name, merged, CATALOG, null)
+  return { ...complete(name, merged, CATALOG, null), recorded }
 }
 
 /** Replaces the layer of a scenario. */
-export function relayered({ name }: Scenario, layer: ScenarioLayer, text: Scenario['text']): Scenario {
+export function relayered(
+  { name }: Pick<Scenario, 'name'>,
+  layer: ScenarioLayer,
+  text: Scenario['text'],
+): Scenario {
   return complete(name, layer, CATALOG, text)
 }
 

@@ -31,6 +31,14 @@ const dollarRange = v.pipe(
   checkBounds(),
 )
 
+const taskRange = v.pipe(
+  closed('TaskRange', {
+    min: optional(integerFrom(0), 'The minimum'),
+    max: optional(integerFrom(0), 'The maximum'),
+  }),
+  checkBounds(),
+)
+
 /** A webhook that the receiver should get. */
 const webhook = anyOf(
   'expected the name of an event, or { event, signature }',
@@ -101,6 +109,9 @@ export const expectation = closed('Expectation', {
     'The range of percentiles of the time from start to end, such as { p50: { min: 7s, max: 9s } }',
   ),
   cost: optional(dollarRange, 'The range of the average cost of a successful task, in US dollars'),
-  tasks: optional(integerFrom(0), 'The number of tasks at the end'),
+  tasks: optional(
+    anyOf('expected a whole number from 0 up, or { min, max }', integerFrom(0), taskRange),
+    'The number of tasks at the end, or its range',
+  ),
   webhooks: optional(v.array(webhook), 'The webhooks that a receiver gets if it accepts all of them'),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { OUTCOMES } from '../../../engine/tasks/task.js'
-import type { ScenarioLayer } from '../../model/layer.js'
+import { LEARNED_VERSION, type ScenarioLayer } from '../../model/layer.js'
 import { auth, rateLimit, rateLimitHeaders } from './access.js'
 import { byKind, kind, kindSettings } from './by-kind.js'
 import { delay, queueing } from './delay.js'
@@ -49,6 +49,12 @@ const failures = closed('Failures', {
     'The errors of failed tasks. The default is a general error',
   ),
 })
+
+/** A newer version may mean something else. */
+const learnedVersion = v.literal(
+  LEARNED_VERSION,
+  `expected ${LEARNED_VERSION}. If a newer tasksim wrote the file, update tasksim; otherwise, learn the scenario again`,
+)
 
 const dollars = numberFrom(0, 1_000_000)
 const price = closed('Price', {
@@ -216,8 +222,14 @@ export const scenarioSchema = closed('Scenario', {
   outputs: optional(outputs, 'How long outputs and their URLs are valid'),
   findings: optional(findings, 'Which mistakes of a client to report; see GET /_sim/findings'),
   learned: optional(
-    byName(text, integerFrom(0)),
-    'How many successful and failed tasks of each model `tasksim learn` used. `tasksim learn --check` reads this number',
+    closed('Learned', {
+      version: described(learnedVersion, 'The version of this section, 1'),
+      tasks: described(
+        byName(text, integerFrom(0)),
+        'How many successful and failed tasks of each model it used',
+      ),
+    }),
+    'What `tasksim learn` used. `tasksim learn --check` reads it',
   ),
   expect: optional(
     v.array(expectation),
