@@ -1,5 +1,8 @@
 import { createNanoEvents } from 'nanoevents'
+import type { Upload } from './assets/upload.js'
 import type { Observation } from './observation.js'
+import type { AnswerCause } from './requests/answer-cause.js'
+import type { KeptHeaders } from './requests/kept-headers.js'
 import type { Task } from './tasks/task.js'
 import type { Attempt, Delivery } from './webhooks/delivery.js'
 import type { RegisteredReceiver } from './webhooks/receivers.js'
@@ -64,10 +67,16 @@ export interface RequestNote {
   file?: number
   /** Whether it requested only a part of a file. */
   isPart?: boolean
+  /** Whether a new task repeats a recorded one, or behaves as learned; undefined without a recording. */
+  replay?: 'recorded' | 'learned'
   /** The body of the request, as text. */
   requestBody?: string
   /** The body of the response, if it is text. */
   responseBody?: string | undefined
+  /** Why the request got its answer; undefined if its operation answered normally. */
+  cause?: AnswerCause | undefined
+  /** The headers of the request and of its answer. */
+  headers?: KeptHeaders | undefined
 }
 
 /** One request for an output file, successful or not. */
@@ -112,6 +121,8 @@ export interface RefusedRequest {
 export interface SimulatorEvents {
   /** A task was accepted; it is `queued` or `processing`. */
   'task.created': (task: Task) => void
+  /** A queued task has a place, and will start after its queueing time. */
+  'task.placed': (id: string) => void
   /** A task has left the queue. */
   'task.started': (task: Task, at: number) => void
   /** A task that ends at a poll was polled, and has not ended. */
@@ -122,20 +133,36 @@ export interface SimulatorEvents {
   'task.released': (id: string) => void
   /** A task whose order asks for it has new log lines, or new parts of its output. */
   'task.progressed': (task: Task, what: 'logs' | 'outputs', at: number) => void
+  /** Clients were shown more of a task than before, or the next report about it was scheduled. */
+  'task.shown': (id: string) => void
   /** A task has reached a terminal state. */
   'task.finished': (task: Task, at: number) => void
+  /** An ended task stays only because a delivery is pending, or that delivery has ended. */
+  'task.overdue': (id: string) => void
   /** A client has deleted the data of an ended task, which stays. */
   'task.erased': (task: Task) => void
   /** An ended task was evicted, or a client has deleted it. */
-  'task.forgotten': (task: Task, reason: 'evicted' | 'deleted') => void
+  'task.forgotten': (task: Task, reason: ForgetReason, at: number) => void
   /** A delivery was created; nothing was sent yet. */
   'delivery.opened': (delivery: Delivery) => void
+  /** A pending delivery waits for something else than before. */
+  'delivery.waits': (delivery: Delivery) => void
   /** An attempt of a delivery has ended, with or without a response. */
   'delivery.attempted': (delivery: Delivery, attempt: Attempt) => void
   /** A delivery has ended: the receiver has accepted it, or no further attempt follows. */
   'delivery.ended': (delivery: Delivery) => void
+  /** The log of deliveries has evicted an ended delivery. */
+  'delivery.forgotten': (delivery: Delivery) => void
+  /** A receiver was added, changed or removed. */
+  'receivers.changed': () => void
   /** A registered receiver was switched off. */
   'receiver.switched_off': (receiver: RegisteredReceiver, at: number) => void
+  /** A file that a client has sent or announced is new, has changed or is gone. */
+  'upload.changed': (upload: Upload) => void
+  /** A sandbox was created. */
+  'sandbox.created': (id: string) => void
+  /** A sandbox is about to be deleted with everything in it. */
+  'sandbox.deleted': (id: string) => void
   /** An output file was requested. */
   'file.downloaded': (download: Download) => void
   /** A request to the API was answered. */
@@ -145,7 +172,7 @@ export interface SimulatorEvents {
    */
   'request.refused': (request: RefusedRequest) => void
   /** The clock was changed, the scenario was changed, or the simulator was reset. */
-  'control.used': (use: ControlUse, at: number) => void
+  'control.used': (use: ControlUse, at: number, taskId?: string) => void
   /** The test reported an observation from inside the client. */
   'client.observed': (observation: Observation, at: number) => void
   /** A reset begins. */
@@ -154,8 +181,11 @@ export interface SimulatorEvents {
   error: (error: unknown) => void
 }
 
+/** Why a simulator has forgotten a task. */
+export type ForgetReason = 'evicted' | 'deleted'
+
 /** The part of a simulator that was changed. */
-export type ControlUse = 'clock' | 'scenario' | 'reset'
+export type ControlUse = 'clock' | 'scenario' | 'reset' | 'hold' | 'release'
 
 /** Emits events to listeners. */
 export type Events = ReturnType<typeof createEvents>

@@ -22,7 +22,8 @@ export class OccurrenceCounter {
   readonly #counts = new Map<number, number>()
   /** The number of released occurrences of those identities; no entry means 0. */
   readonly #released = new Map<number, number>()
-  readonly #recent = new Recent<number, number>(MAX_RELEASED)
+  /** The counts of identities without retained occurrences, by fingerprint; possibly with others. */
+  readonly recent = new Recent<number, number>(MAX_RELEASED)
 
   constructor(seed: Chance) {
     this.#seed = seed
@@ -31,7 +32,7 @@ export class OccurrenceCounter {
   /** Counts an occurrence without retaining it. */
   count(identity: string): Occurrence {
     const occurrence = this.#next(identity)
-    this.#recent.set(occurrence.seed.fingerprint, occurrence.number)
+    this.recent.set(occurrence.seed.fingerprint, occurrence.number)
     return occurrence
   }
 
@@ -55,12 +56,35 @@ export class OccurrenceCounter {
     }
     this.#counts.delete(fingerprint)
     this.#released.delete(fingerprint)
-    this.#recent.set(fingerprint, count)
+    this.recent.set(fingerprint, count)
+  }
+
+  /** The fingerprints of the identities with released or counted occurrences. */
+  *releasedKeys(): Iterable<number> {
+    yield* this.#released.keys()
+    for (const fingerprint of this.recent.keys()) if (!this.#counts.has(fingerprint)) yield fingerprint
+  }
+
+  /** The number of released or counted occurrences of the identity with this fingerprint. */
+  releasedOf(fingerprint: number): number {
+    return this.#released.get(fingerprint) ?? this.recent.get(fingerprint) ?? 0
+  }
+
+  /** Restores one retained occurrence. Call {@link restoreReleased} first. */
+  restore(fingerprint: number): void {
+    const released = this.recent.get(fingerprint) ?? 0
+    if (released > 0) this.#released.set(fingerprint, released)
+    this.#counts.set(fingerprint, (this.#counts.get(fingerprint) ?? released) + 1)
+  }
+
+  /** Restores the number of released or counted occurrences. */
+  restoreReleased(fingerprint: number, count: number): void {
+    this.recent.set(fingerprint, count)
   }
 
   #next(identity: string): Occurrence {
     const seed = this.#seed.child(identity)
-    const count = this.#counts.get(seed.fingerprint) ?? this.#recent.get(seed.fingerprint) ?? 0
+    const count = this.#counts.get(seed.fingerprint) ?? this.recent.get(seed.fingerprint) ?? 0
     return { seed, number: count + 1 }
   }
 }

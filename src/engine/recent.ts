@@ -12,24 +12,47 @@ export class Recent<Key, Value> {
     this.#half = maxEntries / 2
   }
 
+  /** Called with each key whose value was set or is gone. */
+  onChange?(key: Key): void
+
   get(key: Key): Value | undefined {
     const value = this.#young.get(key)
     if (value !== undefined) return value
     const known = this.#old.get(key)
-    if (known !== undefined) this.set(key, known)
+    if (known !== undefined) this.#put(key, known)
     return known
   }
 
+  /** Reads a value, which does not count as use. */
+  peek(key: Key): Value | undefined {
+    return this.#young.get(key) ?? this.#old.get(key)
+  }
+
   set(key: Key, value: Value): void {
-    if (this.#young.size >= this.#half) {
-      this.#old = this.#young
-      this.#young = new Map()
-    }
-    this.#young.set(key, value)
+    this.#put(key, value)
+    this.onChange?.(key)
+  }
+
+  /** The present keys, in no order. */
+  *keys(): Iterable<Key> {
+    yield* this.#young.keys()
+    for (const key of this.#old.keys()) if (!this.#young.has(key)) yield key
   }
 
   delete(key: Key): void {
     this.#young.delete(key)
     this.#old.delete(key)
+    this.onChange?.(key)
+  }
+
+  #put(key: Key, value: Value): void {
+    if (this.#young.size >= this.#half) {
+      const evicted = this.#old
+      this.#old = this.#young
+      this.#young = new Map()
+      if (this.onChange !== undefined)
+        for (const gone of evicted.keys()) if (!this.#old.has(gone)) this.onChange(gone)
+    }
+    this.#young.set(key, value)
   }
 }

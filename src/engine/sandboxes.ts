@@ -1,9 +1,13 @@
 import { startTimer, stopwatch } from './clock/system-clock.js'
+import type { Events } from './events.js'
+import { prefixIn } from './partition.js'
 import { base62, type Chance } from './random.js'
 
 /** The identity of a sandbox. */
 export interface SandboxIdentity {
   readonly id: string
+  /** The name that its creator gave it; empty if none. */
+  readonly name: string
   /** Its API key. Every key that starts with this key and a dot also belongs to the sandbox. */
   readonly key: string
   /** Determines its random draws, together with the seed. */
@@ -12,6 +16,8 @@ export interface SandboxIdentity {
 
 /** One isolated simulator. */
 export interface Sandbox<Sim> {
+  /** Its number in the order of creation, from 1. */
+  readonly number: number
   readonly identity: SandboxIdentity
   readonly sim: Sim
   /** Milliseconds of real time without a request after which it is deleted. */
@@ -33,13 +39,19 @@ const SWEEP_EVERY = 30_000
 /** Manages isolated simulators, each with its own API key. Deletes idle ones. */
 export class Sandboxes<Sim extends { close(): void }> {
   readonly #chance: Chance
+  readonly #events: Events
+  readonly #partition: string | undefined
   readonly #byId = new Map<string, SandboxEntry<Sim>>()
   readonly #byKey = new Map<string, SandboxEntry<Sim>>()
-  #created = 0
+  /** The number of sandboxes that were ever created. */
+  created = 0
   #stopSweeping: (() => void) | undefined
 
-  constructor(chance: Chance) {
+  /** @param partition the partition of the server, for ids and keys */
+  constructor(chance: Chance, events: Events, partition?: string) {
     this.#chance = chance
+    this.#events = events
+    this.#partition = partition
   }
 
   get size(): number {
@@ -57,15 +69,23 @@ export class Sandboxes<Sim extends { close(): void }> {
    * @param name determines its random draws: two sandboxes with the same name and seed create the same tasks
    */
   create(build: (identity: SandboxIdentity) => Sim, name = '', idle = DEFAULT_IDLE): Sandbox<Sim> {
-    this.#created += 1
-    const secret = base62(this.#chance.stream(`sandbox ${this.#created}`), 16)
-    const id = `sb_${this.#created.toString(36)}`
-    const identity = { id, key: `${SANDBOX_KEY_PREFIX}${secret}`, root: `sandbox ${name}` }
-    const sandbox = { identity, sim: build(identity), idle, lastUsed: stopwatch() }
-    this.#byId.set(id, sandbox)
-    this.#byKey.set(identity.key, sandbox)
-    this.#sweepLater()
+    this.created += 1
+    const secret = base62(this.#chance.stream(`sandbox ${this.created}`), 16)
+    const id = `${prefixIn(this.#partition, 'sb_')}${this.created.toString(36)}`
+    const key = `${prefixIn(this.#partition, SANDBOX_KEY_PREFIX)}${secret}`
+    const identity = { id, name, key, root: `sandbox ${name}` }
+    const sandbox = { number: this.created, identity, sim: build(identity), idle }
+    this.add(sandbox)
+    this.#events.emit('sandbox.created', id)
     return sandbox
+  }
+
+  /** Adds a sandbox that was created before, in another process. */
+  add(sandbox: Sandbox<Sim>): void {
+    const entry = { ...sandbox, lastUsed: stopwatch() }
+    this.#byId.set(sandbox.identity.id, entry)
+    this.#byKey.set(sandbox.identity.key, entry)
+    this.#sweepLater()
   }
 
   list(): readonly Sandbox<Sim>[] {
@@ -86,6 +106,7 @@ export class Sandboxes<Sim extends { close(): void }> {
   delete(id: string): boolean {
     const sandbox = this.#byId.get(id)
     if (sandbox === undefined) return false
+    this.#events.emit('sandbox.deleted', id)
     this.#byId.delete(id)
     this.#byKey.delete(sandbox.identity.key)
     sandbox.sim.close()
@@ -95,6 +116,13 @@ export class Sandboxes<Sim extends { close(): void }> {
   /** Deletes all sandboxes. */
   clear(): void {
     for (const id of [...this.#byId.keys()]) this.delete(id)
+  }
+
+  /** Stops all sandboxes and forgets them, without an event, so that a later process can continue them. */
+  close(): void {
+    for (const { sim } of this.#byId.values()) sim.close()
+    this.#byId.clear()
+    this.#byKey.clear()
     this.#stopSweeping?.()
     this.#stopSweeping = undefined
   }

@@ -30,3 +30,22 @@ test('a deleted entry is gone, whether new or about to be evicted', () => {
   }
   expect(recent.get(1)).toBe(1)
 })
+
+test('its owner is informed of each entry that was set, deleted or evicted', () => {
+  fc.assert(
+    fc.property(keys, (used) => {
+      const recent = new Recent<number, number>(MOST)
+      const copy = new Map<number, number | undefined>()
+      const changed = new Set<number>()
+      recent.onChange = (key) => changed.add(key)
+      for (const [index, key] of used.entries()) {
+        if (index % 3 === 0) recent.get(key)
+        else if (index % 7 === 0) recent.delete(key)
+        else recent.set(key, index)
+        for (const each of changed) copy.set(each, recent.get(each))
+        changed.clear()
+      }
+      for (const [key, value] of copy) expect(recent.get(key)).toBe(value)
+    }),
+  )
+})

@@ -41,10 +41,19 @@ type FileOwner = Pick<Task, 'id' | 'media' | 'plan'>
 
 /** The format of a file of a task; PNG if neither the kind nor the scenario defines it. */
 export function fileTypeOf(task: FileOwner, file: number): FileType {
+  const recorded = task.plan.recorded?.file(file)
+  if (recorded !== undefined) return typeOfContent(recorded.contentType)
   const ownFile = scenarioFileOf(task, file)
   const name = ownFile === undefined ? formatOf(task) : extensionOf(ownFile)
   const extension = name === 'jpeg' ? 'jpg' : name
   return { extension, contentType: CONTENT_TYPES[extension] ?? 'application/octet-stream' }
+}
+
+/** The format of a content type. Files of an unknown one are served as text, under their own content type. */
+function typeOfContent(contentType: string): FileType {
+  const [type = ''] = contentType.split(';')
+  const [extension = 'txt'] = Object.entries(CONTENT_TYPES).find(([, known]) => known.startsWith(type)) ?? []
+  return { extension, contentType }
 }
 
 function formatOf({ media }: FileOwner): string {

@@ -56,7 +56,7 @@ export class FileCache {
 
   async #render(key: string, task: Task, file: number): Promise<RenderedFile> {
     try {
-      const bytes = await this.#renderer.render(task, file)
+      const bytes = task.plan.recorded?.file(file)?.bytes ?? (await this.#renderer.render(task, file))
       const rendered = { bytes, etag: `"${(await digestOfBytes(bytes)).slice(0, 32)}"` }
       this.#cache.set(key, rendered, bytes.length)
       return rendered

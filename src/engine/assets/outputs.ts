@@ -25,6 +25,7 @@ export class Outputs {
    * @param kinds decide the shape of an output
    * @param formats decide how long outputs are valid if the settings do not
    * @param sandbox the id of the sandbox, for the paths of its files
+   * @param partition the partition of the server, for the URLs of files
    */
   constructor(
     key: string,
@@ -32,8 +33,9 @@ export class Outputs {
     kinds: Pick<Kinds, 'outputOf'>,
     formats: Pick<WireFormats, 'main' | 'outputTimes'>,
     sandbox?: string,
+    partition?: string,
   ) {
-    this.#signer = new UrlSigner(key)
+    this.#signer = new UrlSigner(key, partition)
     this.#settings = settings
     this.#kinds = kinds
     this.#formats = formats

@@ -22,6 +22,10 @@ export interface UploadsParts {
   readonly lifetime: (format: string | undefined) => number
   /** The id of the sandbox, for the paths of its files. */
   readonly sandbox: string | undefined
+  /** Called with each upload that is new, has changed or is gone. */
+  readonly onChange: (upload: Upload) => void
+  /** The partition of the server, for the URLs of files. */
+  readonly partition: string | undefined
 }
 
 /** The retained bytes of an upload without its content. */
@@ -37,7 +41,8 @@ export class Uploads {
   readonly #account: Account
   /** The oldest first. */
   readonly #uploads = new Map<string, Upload>()
-  #occurrences: OccurrenceCounter
+  /** How often each file occurred. */
+  occurrences: OccurrenceCounter
   /** Created on first use, because most simulators have no uploads. */
   #lazySigner: UrlSigner | undefined
   /** Changes with each reset, so that an upload in progress is not kept after the reset. */
@@ -45,7 +50,7 @@ export class Uploads {
 
   constructor(parts: UploadsParts) {
     this.#parts = parts
-    this.#occurrences = new OccurrenceCounter(parts.chance)
+    this.occurrences = new OccurrenceCounter(parts.chance)
     this.#account = parts.budget.open('uploads', () => this.#evictExpired())
   }
 
@@ -107,6 +112,17 @@ export class Uploads {
     return this.#replace(upload, { bytes })
   }
 
+  /** Restores an upload of another process. Call it after the restoration of {@link occurrences}. */
+  restore(upload: Upload): void {
+    this.occurrences.restore(upload.identity)
+    this.#put(upload)
+  }
+
+  /** All uploads, the oldest first. */
+  all(): Iterable<Upload> {
+    return this.#uploads.values()
+  }
+
   /** The upload with this id, of any owner, even if it has expired. */
   get(id: string): Upload | undefined {
     return this.#uploads.get(id)
@@ -134,8 +150,9 @@ export class Uploads {
     const upload = this.#uploads.get(id)
     if (upload === undefined) return undefined
     this.#uploads.delete(id)
-    this.#occurrences.release(upload.identity)
+    this.occurrences.release(upload.identity)
     this.#account.add(-bytesOf(upload))
+    this.#parts.onChange(upload)
     return upload
   }
 
@@ -166,7 +183,7 @@ export class Uploads {
   clear(): void {
     this.#generation += 1
     this.#uploads.clear()
-    this.#occurrences = new OccurrenceCounter(this.#parts.chance)
+    this.occurrences = new OccurrenceCounter(this.#parts.chance)
     this.#account.clear()
   }
 
@@ -177,7 +194,7 @@ export class Uploads {
   }
 
   get #signer(): UrlSigner {
-    this.#lazySigner ??= new UrlSigner(this.#parts.key)
+    this.#lazySigner ??= new UrlSigner(this.#parts.key, this.#parts.partition)
     return this.#lazySigner
   }
 
@@ -208,11 +225,12 @@ export class Uploads {
     if (!budget.tryToFit(growth)) throw new OverBudgetError(budget.limit)
     this.#uploads.set(upload.id, upload)
     this.#account.add(growth)
+    this.#parts.onChange(upload)
     return upload
   }
 
   #identify({ name, contentType, sha256 }: Pick<Upload, 'name' | 'contentType' | 'sha256'>) {
-    const { seed, number } = this.#occurrences.retain(JSON.stringify([name, contentType, sha256]))
+    const { seed, number } = this.occurrences.retain(JSON.stringify([name, contentType, sha256]))
     const id = base62(seed.child(String(number)).stream('id'), 24).toLowerCase()
     return { id, identity: seed.fingerprint }
   }
@@ -220,9 +238,15 @@ export class Uploads {
   #keep(upload: Upload): void {
     const { budget } = this.#parts
     if (!budget.tryToFit(bytesOf(upload))) {
-      this.#occurrences.release(upload.identity)
+      this.occurrences.release(upload.identity)
+      this.#parts.onChange(upload)
       throw new OverBudgetError(budget.limit)
     }
+    this.#put(upload)
+    this.#parts.onChange(upload)
+  }
+
+  #put(upload: Upload): void {
     this.#uploads.set(upload.id, upload)
     this.#account.add(bytesOf(upload))
   }

@@ -1,15 +1,19 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Hmac, isEqual } from '../hmac.js'
+import { queryIn } from '../partition.js'
 import { Recent } from '../recent.js'
 
 /** Signs and verifies the URLs of output files. */
 export class UrlSigner {
   readonly #hmac: Hmac
+  readonly #partition: string | undefined
   /** Caches signatures, because polls within one second produce the same URL. */
   readonly #signatures = new Recent<string, string>()
 
-  constructor(key: string) {
+  /** @param partition the partition that URLs name, for load balancers */
+  constructor(key: string, partition?: string) {
     this.#hmac = new Hmac(key)
+    this.#partition = partition
   }
 
   /**
@@ -18,7 +22,7 @@ export class UrlSigner {
    */
   sign(path: string, expires: number): string {
     const seconds = Math.ceil(expires / 1_000)
-    return `expires=${seconds}&signature=${this.#signature(path, String(seconds))}`
+    return queryIn(this.#partition, `expires=${seconds}&signature=${this.#signature(path, String(seconds))}`)
   }
 
   /** Verifies a query from a client, which may have any content. */

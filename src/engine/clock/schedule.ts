@@ -6,8 +6,18 @@ import type { Clock } from './clock.js'
 export interface Job {
   /** Epoch milliseconds. */
   readonly at: number
+  /** Its place among the jobs of the same instant. */
+  readonly order: number
   /** Removes the job from the schedule; does nothing once it has run. */
   cancel(): void
+}
+
+/** The instant of a job, and its place among the jobs of the same instant. */
+export type SavedJob = readonly [at: number, order: number]
+
+/** What is saved of a job; undefined if there is none. */
+export function savedJob(job: Job | undefined): SavedJob | undefined {
+  return job && [job.at, job.order]
 }
 
 class ScheduledJob implements Job {
@@ -50,10 +60,16 @@ export class Schedule {
    * @param run receives `at`, which is earlier than now if the timer was late
    */
   at(at: number, run: (at: number) => Awaitable<unknown>): Job {
-    const job = new ScheduledJob(at, this.#order++, run, this.#onCancel)
-    this.#jobs.push(job)
-    if (this.#jobs.peek() === job && this.#catchingUp === undefined) this.#setAlarm()
-    return job
+    return this.#add(new ScheduledJob(at, this.#order++, run, this.#onCancel))
+  }
+
+  /**
+   * Adds a job of a simulator that was saved.
+   * @param order its place among the jobs of the same instant
+   */
+  restore([at, order]: SavedJob, run: (at: number) => Awaitable<unknown>): Job {
+    this.#order = Math.max(this.#order, order + 1)
+    return this.#add(new ScheduledJob(at, order, run, this.#onCancel))
   }
 
   /** The instant of the next job, in epoch milliseconds; undefined if there is none. */
@@ -79,6 +95,12 @@ export class Schedule {
   clear(): void {
     this.#jobs = new TinyQueue<ScheduledJob>([], byTime)
     this.#setAlarm()
+  }
+
+  #add(job: ScheduledJob): Job {
+    this.#jobs.push(job)
+    if (this.#jobs.peek() === job && this.#catchingUp === undefined) this.#setAlarm()
+    return job
   }
 
   async #runDue(): Promise<void> {

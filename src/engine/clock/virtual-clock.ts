@@ -4,6 +4,16 @@ import { startTimer, stopwatch, systemNow } from './system-clock.js'
 // In milliseconds. Timers pause while the machine sleeps, so the clock is checked at least this often.
 const LONGEST_WAIT = 60_000
 
+/** What a clock shows at an instant. */
+export interface ClockReading {
+  /** Seconds on the clock per real second; 0 is the manual clock. */
+  readonly speed: number
+  /** Epoch milliseconds on the clock. */
+  readonly now: number
+  /** Epoch milliseconds on the machine's clock. */
+  readonly wall: number
+}
+
 /**
  * A clock that runs `speed` times as fast as the machine's. At speed 0 only `moveTo` changes it.
  *
@@ -48,6 +58,20 @@ export class VirtualClock implements Clock {
   /** Changes the speed from now on. Scheduled jobs keep their instants. */
   setSpeed(speed: number): void {
     this.#continueFrom(this.now(), speed)
+  }
+
+  /** The speed, the time, and the machine's time. */
+  get reading(): ClockReading {
+    return { speed: this.#speed, now: this.now(), wall: systemNow() }
+  }
+
+  /**
+   * Continues from a reading of another process.
+   * @param skipsGap whether the time since the reading counts, as if the clock had never stopped
+   */
+  restore({ speed, now, wall }: ClockReading, skipsGap: boolean): void {
+    const gap = skipsGap ? Math.max(0, systemNow() - wall) : 0
+    this.#continueFrom(Math.floor(now + gap * speed), speed)
   }
 
   /** Returns to the initial speed and start. */

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../scenario/model/scenario.js'
+import type { HeaderRecord } from '../requests/header-record.js'
 import type { Task } from '../tasks/task.js'
 import type { Attempt, Delivery } from '../webhooks/delivery.js'
 import { bytesOfJson } from './json-bytes.js'
@@ -53,7 +54,8 @@ function bytesOfAttempt({ sent, answer, error }: Attempt, payload: Uint8Array): 
   )
 }
 
-function bytesOfHeaders(headers: Readonly<Record<string, string>> = {}): number {
+/** The bytes that headers retain. */
+export function bytesOfHeaders(headers: HeaderRecord = {}): number {
   let bytes = 0
   for (const name in headers) bytes += PROPERTY + name.length + (headers[name]?.length ?? 0)
   return bytes

@@ -1,6 +1,6 @@
-import { after } from '../awaitable.js'
+import { type Awaitable, after } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
-import type { Job, Schedule } from '../clock/schedule.js'
+import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { Engine } from '../tasks/engine.js'
 import type { Task } from '../tasks/task.js'
@@ -35,9 +35,20 @@ interface Reported {
 interface Followed {
   readonly task: Task
   readonly topics: readonly Reported[]
-  /** Undefined until the result has been produced. */
+  /** Whether the result has been produced, so that polls are reported. */
+  isReady: boolean
+  /** Undefined until the result has been produced in this process. */
   parts: OutputParts | undefined
   job: Job | undefined
+}
+
+/** What is saved of a task that is followed. */
+export interface SavedFollowing {
+  /** How much of each topic was reported, and the earliest time of the next report. */
+  readonly reported: readonly Pick<Reported, 'topic' | 'count' | 'earliest'>[]
+  readonly isReady: boolean
+  /** Makes the next report; undefined if its instant is not known. */
+  readonly job: SavedJob | undefined
 }
 
 /** Reports new log lines and parts of outputs, for tasks whose order asks for that. It schedules nothing for others. */
@@ -56,13 +67,27 @@ export class FollowedTasks {
 
   /** Starts to follow a task that has started. */
   start(task: Task): void {
-    const topics = TOPICS.flatMap((topic) => {
-      const interval = task.follow?.[topic]
-      return interval === undefined ? [] : [{ topic, interval, count: 0, earliest: 0 }]
-    })
-    if (topics.length === 0) return
-    this.#followed.set(task.id, { task, topics, parts: undefined, job: undefined })
+    const followed = newFollowed(task)
+    if (followed === undefined) return
+    this.#followed.set(task.id, followed)
     if (!this.#parts.tasks.isHeld(task.id)) this.#resume(task.id)
+  }
+
+  /** What is to be saved of a task; undefined if it is not followed. */
+  saved(id: string): SavedFollowing | undefined {
+    const followed = this.#followed.get(id)
+    if (followed === undefined) return undefined
+    const reported = followed.topics.map(({ topic, count, earliest }) => ({ topic, count, earliest }))
+    return { reported, isReady: followed.isReady, job: savedJob(followed.job) }
+  }
+
+  /** Continues to follow a task of a simulator that was saved. */
+  restore(task: Task, { reported, isReady, job }: SavedFollowing): void {
+    const followed = newFollowed(task, reported)
+    if (followed === undefined) return
+    this.#followed.set(task.id, followed)
+    followed.isReady = isReady
+    if (job !== undefined) followed.job = this.#parts.schedule.restore(job, this.#jobOf(followed))
   }
 
   /** Stops following all tasks. The owner of the schedule clears the schedule. */
@@ -73,13 +98,14 @@ export class FollowedTasks {
   /** Reports what a poll has brought about. */
   #polled(id: string): void {
     const followed = this.#followed.get(id)
-    if (followed?.parts !== undefined) this.#report(followed, followed.parts, this.#parts.clock.now())
+    if (followed?.isReady) this.#reportAt(followed, this.#parts.clock.now())
   }
 
   /** Reports nothing until the task is released. */
   #pause(id: string): void {
     const followed = this.#followed.get(id)
     followed?.job?.cancel()
+    if (followed !== undefined) followed.job = undefined
   }
 
   #resume(id: string): void {
@@ -94,12 +120,25 @@ export class FollowedTasks {
 
   #wake(followed: Followed, at: number): void {
     followed.job?.cancel()
-    followed.job = this.#parts.schedule.at(at, (at) =>
-      after(followed.parts ?? this.#parts.progress.partsOf(followed.task), (parts) => {
-        followed.parts = parts
-        if (this.#followed.get(followed.task.id) === followed) this.#report(followed, parts, at)
-      }),
-    )
+    followed.job = this.#parts.schedule.at(at, this.#jobOf(followed))
+  }
+
+  #jobOf(followed: Followed): (at: number) => Awaitable<void> {
+    return (at) => {
+      followed.job = undefined
+      return this.#reportAt(followed, at)
+    }
+  }
+
+  #reportAt(followed: Followed, at: number): Awaitable<void> {
+    const { progress, events } = this.#parts
+    return after(followed.parts ?? progress.partsOf(followed.task), (parts) => {
+      followed.parts = parts
+      followed.isReady = true
+      if (this.#followed.get(followed.task.id) !== followed) return
+      this.#report(followed, parts, at)
+      events.emit('task.shown', followed.task.id)
+    })
   }
 
   #report(followed: Followed, parts: OutputParts, at: number): void {
@@ -126,4 +165,15 @@ export class FollowedTasks {
     const { progress } = this.#parts
     return topic === 'logs' ? progress.logsOf(task).length : readyOf(countOf(parts), progress.of(task))
   }
+}
+
+/** @returns undefined if the order of the task asks for no reports */
+function newFollowed(task: Task, reported: SavedFollowing['reported'] = []): Followed | undefined {
+  const topics = TOPICS.flatMap((topic) => {
+    const interval = task.follow?.[topic]
+    if (interval === undefined) return []
+    const { count = 0, earliest = 0 } = reported.find((each) => each.topic === topic) ?? {}
+    return [{ topic, interval, count, earliest }]
+  })
+  return topics.length === 0 ? undefined : { task, topics, isReady: false, parts: undefined, job: undefined }
 }

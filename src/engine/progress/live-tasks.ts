@@ -1,5 +1,6 @@
 import type { Engine } from '../tasks/engine.js'
 import { FollowedTasks, type FollowedTasksParts } from './followed-tasks.js'
+import { SentParts } from './sent-parts.js'
 import { TaskProgress } from './task-progress.js'
 import { TaskWaits, type TaskWaitsParts } from './task-waits.js'
 
@@ -17,12 +18,15 @@ export class LiveTasks {
   readonly progress: TaskProgress
   /** Reports what tasks show. */
   readonly followed: FollowedTasks
+  /** Counts the parts of outputs that were sent. */
+  readonly sent: SentParts
   /** Holds answers until a task changes. */
   readonly waits: TaskWaits
 
   constructor(parts: LiveTasksParts) {
     const { clock, tasks } = parts
     this.progress = new TaskProgress({ clock, tasks })
+    this.sent = new SentParts(parts.events)
     this.followed = new FollowedTasks({ ...parts, progress: this.progress })
     this.waits = new TaskWaits({ ...parts, progress: this.progress })
   }
@@ -31,5 +35,6 @@ export class LiveTasks {
   clear(): void {
     this.waits.clear()
     this.followed.clear()
+    this.sent.clear()
   }
 }

@@ -93,7 +93,7 @@ export class TaskWaits {
     const wait = new Wait()
     const stop = this.#start(id, wait, milliseconds, signal)
     try {
-      const task = await this.#parts.tasks.get(id)
+      const task = this.#parts.tasks.get(id)
       if (task === undefined || isTerminal(task.status) || (await this.#showsMore(task, seen))) return task
       const polled = await this.#parts.tasks.poll(task)
       if (isTerminal(polled.status)) return polled
@@ -115,7 +115,7 @@ export class TaskWaits {
 
   async #untilMore(wait: Wait, task: Task, seen: Seen): Promise<Task | undefined> {
     const { tasks } = this.#parts
-    for (let current: Task | undefined = task; current !== undefined; current = await tasks.get(task.id)) {
+    for (let current: Task | undefined = task; current !== undefined; current = tasks.get(task.id)) {
       if (wait.reason === undefined && (await this.#showsMore(current, seen))) return current
       const reason = await this.#nextChange(wait, current, seen)
       if (reason === 'reset') return undefined

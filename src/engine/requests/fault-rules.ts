@@ -3,6 +3,7 @@ import { FrequencyCondition } from '../../scenario/rules/frequency.js'
 import { ruleNames, type TaskTraits, taskMatcher } from '../../scenario/rules/rules.js'
 import { type Occurrence, OccurrenceCounter } from '../occurrence-counter.js'
 import type { Chance } from '../random.js'
+import type { Recent } from '../recent.js'
 import type { Fault, Step } from './fault.js'
 import { type OperationName, operationMatcher } from './operations.js'
 
@@ -46,6 +47,11 @@ export class FaultRules {
     const names = ruleNames(sources, 'faults')
     this.#rules = sources.map((source, index) => compile(source, names[index] ?? ''))
     this.#requests = new OccurrenceCounter(chance)
+  }
+
+  /** How often requests occurred, and for each rule how many it has counted. */
+  get counts(): readonly Recent<string | number, number>[] {
+    return [this.#requests.recent, ...this.#rules.map(({ frequency }) => frequency.counts)]
   }
 
   /** Whether only a directive can cause a fault. */

@@ -31,7 +31,7 @@ export interface Allowance {
 }
 
 /** The units that a key had left at an instant. A request costs one unit per millisecond of the limit's period. */
-interface Level {
+export interface Level {
   readonly at: number
   readonly left: number
 }
@@ -61,6 +61,11 @@ export class RateLimiter {
         levels: new Recent(MAX_KEYS),
       }
     })
+  }
+
+  /** For each limit, what is left of it by key. */
+  get levels(): readonly Recent<string, Level>[] {
+    return this.#meters.map(({ levels }) => levels)
   }
 
   /**

@@ -12,7 +12,8 @@ export class RequestPolicy {
   readonly limits: RateLimiter
   readonly faults: FaultRules
   readonly lastAnswers: LastAnswers
-  readonly #start: number
+  /** Epoch milliseconds when the scenario became active. */
+  readonly start: number
 
   /**
    * @param start epoch milliseconds when the scenario became active
@@ -25,7 +26,7 @@ export class RequestPolicy {
     budget: MemoryBudget,
     before?: RequestPolicy,
   ) {
-    this.#start = start
+    this.start = start
     this.accounts = new Accounts(scenario.auth, before?.accounts.spent)
     this.limits = new RateLimiter(scenario.rateLimits)
     this.faults = new FaultRules(scenario.faults, chance.child('faults'))
@@ -39,6 +40,6 @@ export class RequestPolicy {
 
   /** Milliseconds since the scenario became active. */
   since(now: number): number {
-    return now - this.#start
+    return now - this.start
   }
 }

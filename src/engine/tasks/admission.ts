@@ -3,6 +3,7 @@ import type { MemoryBudget } from '../memory/budget.js'
 import { bytesOfTask } from '../memory/bytes-of.js'
 import { OverBudgetError } from '../memory/over-budget-error.js'
 import { OccurrenceCounter } from '../occurrence-counter.js'
+import { streamIn } from '../partition.js'
 import type { Chance } from '../random.js'
 import type { WireFormats } from '../wire-formats.js'
 import type { Capacity } from './capacity.js'
@@ -26,6 +27,8 @@ export interface AdmissionParts {
   readonly formats: WireFormats
   /** Limits the bytes that tasks retain. */
   readonly budget: MemoryBudget
+  /** The partition of the server, for ids. */
+  readonly partition: string | undefined
 }
 
 /** A new task, and whether the capacity has a place for it. */
@@ -38,14 +41,17 @@ interface Admitted {
 export class Admission {
   /** Plans new tasks, by the active scenario. */
   planner: Planner
-  readonly #parts: Omit<AdmissionParts, 'planner'>
   /** Counts the tasks for each model and input. */
-  #occurrences: OccurrenceCounter
+  occurrences: OccurrenceCounter
+  readonly #parts: Omit<AdmissionParts, 'planner'>
+  /** The name of the stream from which ids are drawn. */
+  readonly #idStream: string
 
   constructor({ planner, ...parts }: AdmissionParts) {
     this.planner = planner
     this.#parts = parts
-    this.#occurrences = new OccurrenceCounter(parts.chance)
+    this.#idStream = streamIn(parts.partition, 'id')
+    this.occurrences = new OccurrenceCounter(parts.chance)
   }
 
   /**
@@ -64,11 +70,12 @@ export class Admission {
     const applicant = { kind, model, owner }
     const claim = capacity.claim(applicant)
     if (claim.isRefused) throw new CapacityError()
-    const { seed, number: occurrence } = this.#occurrences.retain(JSON.stringify(model) + canonical)
+    const equal = this.planner.identityOf({ dialect, model, input }, canonical)
+    const { seed, number: occurrence } = this.occurrences.retain(equal)
     const chance = occurrence === 1 ? seed : seed.child(String(occurrence))
-    const id = formats.drawTaskId(dialect, chance.stream('id'), order.extra)
-    const hasPlace = capacity.enter(id, applicant, claim)
     const plan = this.planner.plan({ kind, model, dialect, key: owner, input, occurrence }, chance, directive)
+    const id = plan.recorded?.id ?? formats.drawTaskId(dialect, chance.stream(this.#idStream), order.extra)
+    const hasPlace = capacity.enter(id, applicant, claim)
     const identity = seed.fingerprint
     const task = newTask(order, {
       id,
@@ -87,12 +94,12 @@ export class Admission {
 
   /** Stops counting a task that was deleted. */
   forget({ identity }: Task): void {
-    this.#occurrences.release(identity)
+    this.occurrences.release(identity)
   }
 
   /** Forgets all tasks. */
   clear(): void {
-    this.#occurrences = new OccurrenceCounter(this.#parts.chance)
+    this.occurrences = new OccurrenceCounter(this.#parts.chance)
     this.#parts.capacity.clear()
   }
 }

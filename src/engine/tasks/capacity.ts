@@ -96,6 +96,20 @@ export class Capacity {
     return runs
   }
 
+  /** Whether a task that has not ended has a place. */
+  hasPlace(id: string): boolean {
+    return this.#members.get(id)?.state === 'running'
+  }
+
+  /** Adds a task of a simulator that was saved. Call it in the order of their creation. */
+  restore(id: string, applicant: Applicant, hasPlace: boolean): void {
+    const { line } = this.claim(applicant)
+    const member: Member = { id, applicant, order: this.#order++, line, state: 'queued' }
+    this.#members.set(id, member)
+    if (hasPlace) this.#run(member)
+    else this.#queue(member)
+  }
+
   /** Removes a task. */
   leave(id: string): void {
     const member = this.#members.get(id)

@@ -26,6 +26,11 @@ export class EndedTasks {
     this.#queue.enqueue(task)
   }
 
+  /** The ids of the tasks, the one that ended first at the start. */
+  *ids(): Iterable<string> {
+    for (const { id } of this.#queue) if (!this.#deleted.has(id)) yield id
+  }
+
   /** Removes the task that ended first. @returns undefined if there is none */
   takeOldest(): EndedTask | undefined {
     let oldest = this.#queue.dequeue()

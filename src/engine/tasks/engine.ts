@@ -1,18 +1,21 @@
-import { type Awaitable, after, reported, withCleanup } from '../awaitable.js'
+import type { Awaitable } from '../awaitable.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
+import type { OccurrenceCounter } from '../occurrence-counter.js'
 import { Admission, type AdmissionParts } from './admission.js'
 import { EarlyResults } from './early-results.js'
 import { endingOf } from './ending.js'
 import type { Kinds } from './kinds.js'
 import { type Ending, end } from './lifecycle.js'
+import type { ListQuery, TaskPage } from './list-query.js'
 import type { NewTask } from './new-task.js'
 import type { Planner } from './planner.js'
 import { Retention } from './retention.js'
 import { RunningTasks } from './running-tasks.js'
-import type { ListQuery, TaskPage, TaskStore } from './store.js'
+import type { SavedCourse } from './saved-course.js'
 import { isTerminal, type Plan, type Task } from './task.js'
 import { TaskStarts } from './task-starts.js'
+import type { TaskStore } from './task-store.js'
 
 /** The parts that {@link Engine} needs. */
 export interface EngineParts extends AdmissionParts {
@@ -32,12 +35,13 @@ export interface EngineParts extends AdmissionParts {
 export class Engine {
   /** Produces the results of tasks. */
   readonly results: EarlyResults
+  /** Whether any task was evicted, so that an unknown id may belong to an evicted task. */
+  hasForgotten = false
   readonly #parts: EngineParts
   readonly #admission: Admission
   readonly #running: RunningTasks
   readonly #starts: TaskStarts
   readonly #retention: Retention
-  #hasForgotten = false
   /** Changes with each reset, so that an interrupted operation changes nothing after the reset. */
   #generation = 0
 
@@ -65,22 +69,25 @@ export class Engine {
    * @throws CapacityError if the task can neither run nor wait; InputError if the model rejects the input;
    * OverBudgetError if the task exceeds the memory budget
    */
-  create(order: NewTask): Awaitable<Task> {
-    const generation = this.#generation
+  create(order: NewTask): Task {
+    const { store, events } = this.#parts
     const { task, hasPlace } = this.#admission.admit(order)
-    return after(this.#add(task), () => {
-      if (generation !== this.#generation) return task
-      if (task.status === 'processing') this.#running.begin(task)
-      this.#parts.events.emit('task.created', task)
-      return task.status === 'queued' && hasPlace
-        ? after(this.#starts.place(task, task.createdAt), () => task)
-        : task
-    })
+    this.#retention.created(task)
+    store.add(task)
+    if (task.status === 'processing') this.#running.begin(task)
+    events.emit('task.created', task)
+    if (task.status === 'queued' && hasPlace) this.#starts.place(task, task.createdAt)
+    return task
   }
 
   /** The task with this id, of any owner. */
-  get(id: string): Awaitable<Task | undefined> {
+  get(id: string): Task | undefined {
     return this.#parts.store.get(id)
+  }
+
+  /** All tasks, in the order of their creation. */
+  all(): Iterable<Task> {
+    return this.#parts.store.all()
   }
 
   /**
@@ -92,12 +99,12 @@ export class Engine {
   }
 
   /** @returns a page of tasks, newest first; undefined if `after` or `before` is not a task of the owner */
-  list(query: ListQuery): Awaitable<TaskPage | undefined> {
+  list(query: ListQuery): TaskPage | undefined {
     return this.#parts.store.list(query)
   }
 
   /** @returns the canceled task; undefined if it had already ended */
-  async cancel(id: string): Promise<Task | undefined> {
+  cancel(id: string): Task | undefined {
     return this.#end(id, { status: 'canceled' }, this.#parts.clock.now())
   }
 
@@ -105,31 +112,26 @@ export class Engine {
    * Deletes a task, as an eviction does. A task that has not ended is canceled first. Pending webhooks are still sent.
    * @returns the deleted task; undefined if there is none
    */
-  async delete(id: string): Promise<Task | undefined> {
-    const generation = this.#generation
-    // With an asynchronous store, this also completes an end in progress, so that the retention knows the task.
-    const canceled = await this.cancel(id)
-    return after(this.get(id), (task) => {
-      if (generation !== this.#generation) return undefined
-      if (task === undefined) return canceled
-      this.#retention.deleted(task)
-      return this.#remove(id, 'deleted')
-    })
+  delete(id: string): Task | undefined {
+    const canceled = this.cancel(id)
+    const task = this.get(id)
+    // The end of a task may evict it.
+    if (task === undefined) return canceled
+    this.#retention.deleted(task)
+    return this.#remove(id, 'deleted')
   }
 
   /**
    * Deletes the data of a task, which stays without them. A task that has not ended is canceled first.
    * @returns the task; undefined if there is none
    */
-  async erase(id: string): Promise<Task | undefined> {
-    const generation = this.#generation
-    await this.cancel(id)
-    const at = this.#parts.clock.now()
-    const erased = this.#parts.store.update(id, (task) => ({ ...task, erasedAt: task.erasedAt ?? at }))
-    return after(erased, (task) => {
-      if (task !== undefined && generation === this.#generation) this.#parts.events.emit('task.erased', task)
-      return task
-    })
+  erase(id: string): Task | undefined {
+    const { clock, store, events } = this.#parts
+    this.cancel(id)
+    const at = clock.now()
+    const task = store.update(id, (task) => ({ ...task, erasedAt: task.erasedAt ?? at }))
+    if (task !== undefined) events.emit('task.erased', task)
+    return task
   }
 
   /**
@@ -139,15 +141,15 @@ export class Engine {
    */
   async finish(id: string, outcome?: Pick<Plan, 'outcome' | 'error'>): Promise<Task | undefined> {
     const generation = this.#generation
-    const task = await this.get(id)
+    const task = this.get(id)
     if (task === undefined || isTerminal(task.status)) return undefined
     const ending = await this.#endingOf({ ...task, plan: { ...task.plan, ...outcome } })
     return generation === this.#generation ? this.#end(id, ending, this.#parts.clock.now()) : undefined
   }
 
   /** Prevents a task from ending as planned until {@link release}. @returns false if it has already ended */
-  async hold(id: string): Promise<boolean> {
-    const task = await this.get(id)
+  hold(id: string): boolean {
+    const task = this.get(id)
     if (task === undefined || isTerminal(task.status)) return false
     this.#running.hold(id)
     return true
@@ -156,8 +158,8 @@ export class Engine {
   /**
    * Releases a held task. It ends as planned, or now if its planned end has passed. @returns false if it is not held
    */
-  async release(id: string): Promise<boolean> {
-    const task = await this.get(id)
+  release(id: string): boolean {
+    const task = this.get(id)
     return task !== undefined && this.#running.release(task)
   }
 
@@ -184,26 +186,55 @@ export class Engine {
     return this.#parts.keep
   }
 
-  /** Whether any task was evicted, so that an unknown id may belong to an evicted task. */
-  get hasForgotten(): boolean {
-    return this.#hasForgotten
+  /** Starts the queued tasks that the capacity allows to run, such as after a change of limits. */
+  fill(at: number): void {
+    const { capacity, store } = this.#parts
+    for (const id of capacity.fill()) {
+      const task = store.get(id)
+      if (task !== undefined) this.#starts.place(task, at)
+    }
   }
 
-  /** Starts the queued tasks that the capacity allows to run, such as after a change of limits. */
-  fill(at: number): Awaitable<void> {
-    const ids = this.#parts.capacity.fill()
-    return ids.length === 0 ? undefined : this.#startAll(ids, at)
+  /** What is to be saved of a task, beside the task itself. */
+  savedCourse(id: string): SavedCourse {
+    return {
+      ...this.#running.saved(id),
+      start: this.#starts.savedStart(id),
+      hasPlace: this.#parts.capacity.hasPlace(id) || undefined,
+    }
+  }
+
+  /** Restores a task of a simulator that was saved. Call it in the order of their creation. */
+  restore(task: Task, course: SavedCourse): void {
+    const { store, capacity } = this.#parts
+    store.add(task)
+    this.occurrences.restore(task.identity)
+    if (isTerminal(task.status)) return
+    this.#retention.created(task)
+    capacity.restore(task.id, task, course.hasPlace === true)
+    this.#running.restore(task.id, course)
+    if (course.start !== undefined) this.#starts.restore(task.id, course.start)
+  }
+
+  /** How often orders occurred whose tasks were deleted. Restore it before the tasks. */
+  get occurrences(): OccurrenceCounter {
+    return this.#admission.occurrences
+  }
+
+  /** Evicts ended tasks, the one that ended first at the start, by the present limit. */
+  get retention(): Pick<Retention, 'endedIds' | 'deliveryOpened' | 'restoreEnded' | 'savedOverdue' | 'trim'> {
+    return this.#retention
   }
 
   /** Forgets all tasks. The owner of the schedule clears the schedule. */
-  async clear(): Promise<void> {
+  clear(): void {
     this.#generation += 1
     this.#admission.clear()
     this.#running.clear()
     this.#starts.clear()
     this.#retention.clear()
-    this.#hasForgotten = false
-    await this.#parts.store.clear()
+    this.hasForgotten = false
+    this.#parts.store.clear()
   }
 
   /** Releases its part of the memory budget. */
@@ -211,83 +242,49 @@ export class Engine {
     this.#retention.close()
   }
 
-  #add(task: Task): Awaitable<void> {
-    const generation = this.#generation
-    this.#retention.created(task)
-    return withCleanup(
-      () => this.#parts.store.add(task),
-      () => {
-        if (generation !== this.#generation) return
-        this.#retention.withdrawn(task)
-        this.#parts.capacity.leave(task.id)
-      },
-    )
-  }
-
-  async #startAll(ids: readonly string[], at: number): Promise<void> {
-    const generation = this.#generation
-    for (const id of ids) {
-      if (generation !== this.#generation) return
-      // The capacity counts the task as running, so it must not stay queued until the next turn.
-      await after(this.get(id), (task) =>
-        task === undefined || generation !== this.#generation ? undefined : this.#starts.place(task, at),
-      )
-    }
-  }
-
   async #endAtPoll(task: Task): Promise<Task> {
     await this.#endAsPlanned(task.id, this.#parts.clock.now())
-    return (await this.get(task.id)) ?? task
+    return this.get(task.id) ?? task
   }
 
   #endingOf(task: Task): Promise<Ending> {
     return endingOf(task, this.results, this.#report)
   }
 
-  #endAsPlanned(id: string, at: number): Awaitable<unknown> {
+  async #endAsPlanned(id: string, at: number): Promise<void> {
     const generation = this.#generation
-    return after(this.#parts.store.get(id), (task) => {
-      if (task === undefined || isTerminal(task.status)) return undefined
-      return this.#endingOf(task).then((ending) =>
-        generation === this.#generation ? this.#end(id, ending, at) : undefined,
-      )
-    })
+    const task = this.get(id)
+    if (task === undefined || isTerminal(task.status)) return
+    const ending = await this.#endingOf(task)
+    if (generation === this.#generation) this.#end(id, ending, at)
   }
 
-  #end(id: string, ending: Ending, at: number): Awaitable<Task | undefined> {
+  #end(id: string, ending: Ending, at: number): Task | undefined {
     const { store, events, capacity } = this.#parts
-    const generation = this.#generation
-    return after(
-      store.update(id, (task) => end(task, ending, at, this.#running.pollsOf(id))),
-      (ended) => {
-        if (ended === undefined || generation !== this.#generation) return ended
-        this.#running.forget(ended)
-        this.#starts.forget(id)
-        this.results.forget(ended)
-        capacity.leave(id)
-        events.emit('task.finished', ended, at)
-        return after(this.#retention.ended(ended), () => after(this.fill(at), () => ended))
-      },
-    )
+    const ended = store.update(id, (task) => end(task, ending, at, this.#running.pollsOf(id)))
+    if (ended === undefined) return undefined
+    this.#running.forget(ended)
+    this.#starts.forget(id)
+    this.results.forget(ended)
+    capacity.leave(id)
+    events.emit('task.finished', ended, at)
+    this.#retention.ended(ended)
+    this.fill(at)
+    return ended
   }
 
-  #evict(id: string): Awaitable<void> {
-    const evicted = after(this.#remove(id, 'evicted'), (task) => {
-      if (task !== undefined) this.#hasForgotten = true
-    })
-    return reported(evicted, this.#report)
+  #evict(id: string): void {
+    if (this.#remove(id, 'evicted') !== undefined) this.hasForgotten = true
   }
 
   /** @returns the removed task; undefined if it is not in the store any more */
-  #remove(id: string, reason: 'evicted' | 'deleted'): Awaitable<Task | undefined> {
-    const { store, events } = this.#parts
-    const generation = this.#generation
-    return after(store.delete(id), (task) => {
-      if (task === undefined || generation !== this.#generation) return undefined
-      this.#admission.forget(task)
-      events.emit('task.forgotten', task, reason)
-      return task
-    })
+  #remove(id: string, reason: 'evicted' | 'deleted'): Task | undefined {
+    const { store, events, clock } = this.#parts
+    const task = store.delete(id)
+    if (task === undefined) return undefined
+    this.#admission.forget(task)
+    events.emit('task.forgotten', task, reason, clock.now())
+    return task
   }
 
   readonly #report = (problem: unknown): void => {

@@ -1,6 +1,15 @@
 import type { Awaitable } from '../awaitable.js'
-import type { Job, Schedule } from '../clock/schedule.js'
+import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
 import type { Task } from './task.js'
+
+/** What is saved of the end of a task. */
+export interface SavedEnd {
+  /** The scheduled end. */
+  readonly end?: SavedJob | undefined
+  /** The counted polls. */
+  readonly polls?: number | undefined
+  readonly held?: boolean | undefined
+}
 
 /** Ends tasks as planned, after a time or at a poll, unless they are held. */
 export class PlannedEnds {
@@ -29,6 +38,22 @@ export class PlannedEnds {
       id,
       this.#schedule.at(at, (at) => this.#end(id, at)),
     )
+  }
+
+  /** The scheduled end of a task, to be saved; undefined if none is scheduled. */
+  savedEnd(id: string): SavedJob | undefined {
+    return savedJob(this.#jobs.get(id))
+  }
+
+  /** Restores what was saved of a task. */
+  restore(id: string, { end, polls, held }: SavedEnd): void {
+    if (polls !== undefined) this.#polls.set(id, polls)
+    if (held) this.#held.add(id)
+    if (end !== undefined)
+      this.#jobs.set(
+        id,
+        this.#schedule.restore(end, (at) => this.#end(id, at)),
+      )
   }
 
   /** Counts a poll of a task that ends at a poll. @returns whether the task ends at this poll */

@@ -8,6 +8,7 @@ import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
 import type { Chance } from '../random.js'
 import type { Kinds } from './kinds.js'
+import type { RecordedOrder } from './recorded-tasks.js'
 import { DEFAULT_TASK_ERROR, type Kind, type Outcome, type Plan, type TaskError } from './task.js'
 
 /** Plans the course of a task. The plan depends only on the scenario and the random draws of the task. */
@@ -60,11 +61,17 @@ export class Planner {
     )
   }
 
+  /** A text that equal orders share. @param canonical the input, with the keys of every object sorted */
+  identityOf(order: RecordedOrder, canonical: string): string {
+    return this.#scenario.recorded?.identityOf(order) ?? JSON.stringify(order.model) + canonical
+  }
+
   /** @param directive the directive of the request, which overrides the scenario */
   plan(order: Candidate, chance: Chance, directive?: Directive): Plan {
     const rule = this.#rules.find((candidate) => candidate.matches(order))
     const behavior = this.#models.behavior(order.kind, this.#models.find(order.model), rule?.then)
-    const plan = planned(behavior, rule, chance)
+    const learned = planned(behavior, rule, chance)
+    const plan = this.#scenario.recorded?.planOf(order, learned) ?? learned
     return directive === undefined ? plan : overridden(plan, directive, behavior.failures, chance)
   }
 }
@@ -82,6 +89,7 @@ function planned(behavior: TaskBehavior, rule: Rule | undefined, chance: Chance)
     error: outcome === 'failed' ? (rule?.then.error ?? drawError(behavior.failures, chance)) : undefined,
     rule: rule?.name,
     webhookFault: undefined,
+    recorded: undefined,
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Awaitable } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
-import type { Schedule } from '../clock/schedule.js'
+import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { bytesOfResult, bytesOfTask } from '../memory/bytes-of.js'
@@ -17,9 +16,19 @@ export interface RetentionParts {
   readonly keep: number
   /** Limits the bytes that tasks retain, together with everything else. */
   readonly budget: MemoryBudget
-  /** Deletes a task from the store; reports its own errors. */
-  readonly evict: (id: string) => Awaitable<void>
+  /** Deletes a task from the store. */
+  readonly evict: (id: string) => void
 }
+
+/** A task that stays only because a delivery is pending. */
+interface OverdueTask {
+  readonly task: EndedTask
+  /** Evicts it, once no delivery is pending. */
+  release: Job | undefined
+}
+
+/** What is saved of a task that stays only because a delivery is pending: the job that evicts it, or `true`. */
+export type SavedOverdue = SavedJob | true
 
 /**
  * Evicts ended tasks, the earliest first, when there are more than `keep` or when the memory budget is exceeded. It
@@ -31,7 +40,7 @@ export class Retention {
   readonly #endedBytes: Account
   readonly #ended = new EndedTasks()
   /** Tasks that stay only because a delivery is pending, by id. */
-  #overdue = new Map<string, EndedTask>()
+  #overdue = new Map<string, OverdueTask>()
   /** The number of pending deliveries, by the id of their task. */
   #pending = new Map<string, number>()
 
@@ -40,7 +49,7 @@ export class Retention {
     this.#liveBytes = parts.budget.open('live_tasks')
     this.#endedBytes = parts.budget.open('ended_tasks', () => this.#evict())
     parts.events.on('delivery.opened', ({ taskId, state }) => {
-      if (state === 'pending') this.#pending.set(taskId, (this.#pending.get(taskId) ?? 0) + 1)
+      if (state === 'pending') this.deliveryOpened(taskId)
     })
     parts.events.on('delivery.ended', ({ taskId }) => this.#deliveryEnded(taskId))
   }
@@ -50,24 +59,54 @@ export class Retention {
     this.#liveBytes.add(bytesOfTask(task, task.inputBytes))
   }
 
-  /** Stops counting a new task that could not be stored. */
-  withdrawn(task: Task): void {
-    this.#liveBytes.add(-bytesOfTask(task, task.inputBytes))
-  }
-
   /** Counts a task as ended, and evicts the earliest ended task if there are too many. */
-  ended(task: Task): Awaitable<void> {
+  ended(task: Task): void {
     const bytes = bytesOfTask(task, task.inputBytes)
     this.#liveBytes.add(-bytes)
-    const ended = { id: task.id, bytes: bytes + bytesOfResult(task) }
-    this.#ended.add(ended)
-    this.#endedBytes.add(ended.bytes)
-    const oldest = this.#ended.size > this.#parts.keep ? this.#ended.takeOldest() : undefined
-    return oldest === undefined || this.#postpone(oldest) ? undefined : this.#release(oldest)
+    this.#ended.add(this.#count(task))
+    this.trim()
+  }
+
+  /** Counts a pending delivery of a task. */
+  deliveryOpened(taskId: string): void {
+    this.#pending.set(taskId, (this.#pending.get(taskId) ?? 0) + 1)
+  }
+
+  /** Counts a restored task that has ended. Call it in the order of their ends. */
+  restoreEnded(task: Task, overdue?: SavedOverdue): void {
+    const ended = this.#count(task)
+    if (overdue === undefined) {
+      this.#ended.add(ended)
+      return
+    }
+    const release = () => this.#releaseOverdue(task.id)
+    const job = overdue === true ? undefined : this.#parts.schedule.restore(overdue, release)
+    this.#overdue.set(task.id, { task: ended, release: job })
+  }
+
+  /** What is to be saved of an ended task; undefined if it does not stay only because a delivery is pending. */
+  savedOverdue(id: string): SavedOverdue | undefined {
+    const overdue = this.#overdue.get(id)
+    return overdue && (savedJob(overdue.release) ?? true)
+  }
+
+  /** Evicts the earliest ended tasks while there are too many. */
+  trim(): void {
+    while (this.#ended.size > this.#parts.keep) {
+      const oldest = this.#ended.takeOldest()
+      if (oldest !== undefined && !this.#postpone(oldest)) this.#release(oldest)
+    }
+  }
+
+  /** The ids of the ended tasks, the one that ended first at the start. */
+  *endedIds(): Iterable<string> {
+    yield* this.#overdue.keys()
+    yield* this.#ended.ids()
   }
 
   /** Stops counting an ended task that is being deleted, even if it has a pending delivery. */
   deleted(task: Task): void {
+    this.#overdue.get(task.id)?.release?.cancel()
     if (!this.#overdue.delete(task.id) && !this.#ended.delete(task.id)) return
     this.#endedBytes.add(-bytesOfTask(task, task.inputBytes) - bytesOfResult(task))
   }
@@ -94,14 +133,23 @@ export class Retention {
       return
     }
     this.#pending.delete(taskId)
-    const { clock, schedule } = this.#parts
-    if (this.#overdue.has(taskId)) schedule.at(clock.now(), () => this.#releaseOverdue(taskId))
+    const { clock, schedule, events } = this.#parts
+    const overdue = this.#overdue.get(taskId)
+    if (overdue === undefined || overdue.release !== undefined) return
+    overdue.release = schedule.at(clock.now(), () => this.#releaseOverdue(taskId))
+    events.emit('task.overdue', taskId)
   }
 
-  #releaseOverdue(id: string): Awaitable<void> {
-    const task = this.#overdue.get(id)
+  #releaseOverdue(id: string): void {
+    const overdue = this.#overdue.get(id)
     this.#overdue.delete(id)
-    return task && this.#release(task)
+    if (overdue !== undefined) this.#release(overdue.task)
+  }
+
+  #count(task: Task): EndedTask {
+    const bytes = bytesOfTask(task, task.inputBytes) + bytesOfResult(task)
+    this.#endedBytes.add(bytes)
+    return { id: task.id, bytes }
   }
 
   #evict(): boolean {
@@ -117,12 +165,13 @@ export class Retention {
   /** Keeps a task while it has a pending delivery. @returns false if it has none */
   #postpone(task: EndedTask): boolean {
     if (!this.#pending.has(task.id)) return false
-    this.#overdue.set(task.id, task)
+    this.#overdue.set(task.id, { task, release: undefined })
+    this.#parts.events.emit('task.overdue', task.id)
     return true
   }
 
-  #release({ id, bytes }: EndedTask): Awaitable<void> {
+  #release({ id, bytes }: EndedTask): void {
     this.#endedBytes.add(-bytes)
-    return this.#parts.evict(id)
+    this.#parts.evict(id)
   }
 }

@@ -2,7 +2,7 @@ import type { Awaitable } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
-import { PlannedEnds } from './planned-ends.js'
+import { PlannedEnds, type SavedEnd } from './planned-ends.js'
 import type { Task } from './task.js'
 
 /** The parts that {@link RunningTasks} needs. */
@@ -42,6 +42,16 @@ export class RunningTasks {
   /** The counted polls of a task that has not ended; undefined if none was counted. */
   pollsOf(id: string): number | undefined {
     return this.#ends.pollsOf(id)
+  }
+
+  /** What is to be saved of the end of a task. */
+  saved(id: string): SavedEnd {
+    return { end: this.#ends.savedEnd(id), polls: this.#ends.pollsOf(id), held: this.isHeld(id) || undefined }
+  }
+
+  /** Restores what was saved of a task. */
+  restore(id: string, saved: SavedEnd): void {
+    this.#ends.restore(id, saved)
   }
 
   /** Prevents a task from ending as planned until {@link release}. */

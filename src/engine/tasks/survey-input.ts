@@ -76,7 +76,7 @@ class Walk {
 }
 
 /** A signed URL of an upload. */
-const UPLOAD_URL = /^https?:\/\/[^?#]*\/files\/(?:sb_\w+\/)?(uploads\/[a-z0-9]{24}\/[^?#]*)\?expires=/
+const UPLOAD_URL = /^https?:\/\/[^?#]*\/files\/(?:sb_[\w-]+\/)?(uploads\/[a-z0-9]{24}\/[^?#]*)\?expires=/
 const LONGEST_URL = 4_000
 
 /** Shortens the URL of an upload: the port and the time of a run must not change the random draws of the task. */

@@ -1,9 +1,8 @@
-import { type Awaitable, after } from '../awaitable.js'
-import type { Job, Schedule } from '../clock/schedule.js'
+import { type Job, type SavedJob, type Schedule, savedJob } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import { start } from './lifecycle.js'
-import type { TaskStore } from './store.js'
 import type { Task } from './task.js'
+import type { TaskStore } from './task-store.js'
 
 /** The parts that {@link TaskStarts} needs. */
 interface TaskStartsParts {
@@ -20,7 +19,7 @@ export class TaskStarts {
   readonly #parts: TaskStartsParts
   readonly #begin: (task: Task) => void
   /** The scheduled starts, by the id of the task. */
-  #jobs = new Map<string, Job>()
+  readonly #jobs = new Map<string, Job>()
 
   /** @param begin schedules what a task does after its start */
   constructor(parts: TaskStartsParts, begin: (task: Task) => void) {
@@ -32,13 +31,24 @@ export class TaskStarts {
    * Starts a queued task that got a place, or schedules its start.
    * @param at when it got the place, in epoch milliseconds
    */
-  place({ id, plan: { queueing }, createdAt }: Task, at: number): Awaitable<void> {
-    if (queueing === 0) return this.#start(id, at)
-    const run = (due: number) => {
-      this.#jobs.delete(id)
-      return this.#start(id, due)
+  place({ id, plan: { queueing }, createdAt }: Task, at: number): void {
+    if (queueing === 0) {
+      this.#start(id, at)
+      return
     }
-    this.#jobs.set(id, this.#parts.schedule.at(Math.max(at, createdAt) + queueing, run))
+    const { schedule, events } = this.#parts
+    this.#jobs.set(id, schedule.at(Math.max(at, createdAt) + queueing, this.#runOf(id)))
+    events.emit('task.placed', id)
+  }
+
+  /** The scheduled start of a task, to be saved; undefined if none is scheduled. */
+  savedStart(id: string): SavedJob | undefined {
+    return savedJob(this.#jobs.get(id))
+  }
+
+  /** Restores the scheduled start of a task. */
+  restore(id: string, start: SavedJob): void {
+    this.#jobs.set(id, this.#parts.schedule.restore(start, this.#runOf(id)))
   }
 
   /** Whether a queued task has a place and will start after its queueing time. */
@@ -54,21 +64,21 @@ export class TaskStarts {
 
   /** Forgets all tasks. The owner of the schedule clears the schedule. */
   clear(): void {
-    this.#jobs = new Map()
+    this.#jobs.clear()
   }
 
-  #start(id: string, at: number): Awaitable<void> {
+  #runOf(id: string): (due: number) => void {
+    return (due) => {
+      this.#jobs.delete(id)
+      this.#start(id, due)
+    }
+  }
+
+  #start(id: string, at: number): void {
     const { store, events } = this.#parts
-    const jobs = this.#jobs
-    // Emit synchronously after the update, so that no listener receives an end before the start.
-    return after(
-      store.update(id, (task) => start(task, at)),
-      (started) => {
-        // A different map means that all tasks were forgotten meanwhile.
-        if (started === undefined || jobs !== this.#jobs) return
-        this.#begin(started)
-        events.emit('task.started', started, started.startedAt ?? at)
-      },
-    )
+    const started = store.update(id, (task) => start(task, at))
+    if (started === undefined) return
+    this.#begin(started)
+    events.emit('task.started', started, started.startedAt ?? at)
   }
 }

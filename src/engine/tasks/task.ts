@@ -3,6 +3,7 @@ import type { MediaSpec } from '../assets/media-spec.js'
 import type { JsonObject } from '../json.js'
 import type { WebhookFault } from '../webhooks/webhook-fault.js'
 import type { Price } from './pricing.js'
+import type { RecordedCourse } from './recorded-course.js'
 
 /** The name of a kind of models, such as `image`. The kind decides the output of a task. */
 export type Kind = string
@@ -61,6 +62,8 @@ export interface Plan {
   readonly rule: string | undefined
   /** The webhook fault from the request's directive. */
   readonly webhookFault: WebhookFault | undefined
+  /** What a real service showed of the task that this one repeats. */
+  readonly recorded: RecordedCourse | undefined
 }
 
 /** What to report with `task.progressed` while a task runs. */

@@ -1,45 +1,51 @@
 import type { Clock } from '../clock/clock.js'
 import type { Job, Schedule } from '../clock/schedule.js'
 import type { Delivery } from './delivery.js'
+import type { PendingDeliveries, PendingDelivery } from './pending-delivery.js'
 import type { AppliedWebhookFault } from './webhook-fault-rules.js'
 
 /** A delivery waits at most this long at a barrier, in milliseconds. */
 const LONGEST_WAIT = 60_000
 
-interface Waiting {
-  /** The delivery that waits. */
-  readonly id: string
-  readonly run: () => void
-  readonly deadline: Job
+/** The parts that {@link Barriers} needs. */
+export interface BarriersParts {
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly pending: PendingDeliveries
+  /** Sends a delivery after its delay. */
+  readonly send: (pending: PendingDelivery) => void
 }
 
 /** Delays deliveries as their faults require: for a time, or until an event. */
 export class Barriers {
-  readonly #clock: Clock
-  readonly #schedule: Schedule
-  /** By the name of the barrier. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #parts: BarriersParts
+  /** The deliveries that wait for an event, by the name of their barrier. */
+  readonly #waiting = new Map<string, PendingDelivery[]>()
 
-  constructor(clock: Clock, schedule: Schedule) {
-    this.#clock = clock
-    this.#schedule = schedule
+  constructor(parts: BarriersParts) {
+    this.#parts = parts
   }
 
   /**
-   * Delays a delivery if its fault requires it, and then calls `send`.
-   * @returns the latest time of the call to `send`, in epoch milliseconds; undefined if the fault requires no delay, so
+   * Delays a delivery if its fault requires it, and then sends it.
+   * @returns the latest time at which it is sent, in epoch milliseconds; undefined if the fault requires no delay, so
    * that the caller sends the delivery
    */
-  hold(delivery: Delivery, applied: AppliedWebhookFault | undefined, send: () => void): number | undefined {
-    if (applied?.delay !== undefined) return this.#schedule.at(this.#clock.now() + applied.delay, send).at
-    switch (applied?.fault.timing) {
-      case 'after_poll':
-        return this.#wait(afterPoll(delivery.taskId), delivery.id, send)
-      case 'out_of_order':
-        return this.#wait(afterAttempt(delivery.url), delivery.id, send)
-      default:
-        return undefined
-    }
+  hold(pending: PendingDelivery, delay: AppliedWebhookFault['delay']): number | undefined {
+    const wait = delay ?? (barrierOf(pending) === undefined ? undefined : LONGEST_WAIT)
+    if (wait === undefined) return undefined
+    const at = this.#parts.clock.now() + wait
+    this.#sendAt(pending, at)
+    this.#listen(pending)
+    return at
+  }
+
+  /** Continues to delay a delivery of a simulator that was saved. @param startJob adds the job that sends it */
+  restore(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
+    const job = startJob(() => this.#pass(pending))
+    this.#parts.pending.wait(pending, { for: 'barrier', job })
+    // A delivery that is due has been released.
+    if (job.at > this.#parts.clock.now()) this.#listen(pending)
   }
 
   /** Releases the deliveries that wait until a poll shows the final state of a task. */
@@ -49,7 +55,7 @@ export class Barriers {
 
   /** Releases the earlier deliveries to the same receiver that wait for an attempt of a later delivery. */
   openAfterAttempt(later: Delivery): void {
-    this.#release(afterAttempt(later.url), ({ id }) => id < later.id)
+    this.#release(afterAttempt(later.url), ({ delivery }) => delivery.id < later.id)
   }
 
   /** Drops all waiting deliveries. */
@@ -57,26 +63,53 @@ export class Barriers {
     this.#waiting.clear()
   }
 
-  #wait(barrier: string, id: string, run: () => void): number {
-    const at = this.#clock.now() + LONGEST_WAIT
-    const deadline = this.#schedule.at(at, () => this.#release(barrier, (waiting) => waiting.id === id))
+  #listen(pending: PendingDelivery): void {
+    const barrier = barrierOf(pending)
+    if (barrier === undefined) return
     const waiting = this.#waiting.get(barrier) ?? []
-    waiting.push({ id, run, deadline })
+    waiting.push(pending)
     this.#waiting.set(barrier, waiting)
-    return at
   }
 
   /** Released deliveries become due now. */
-  #release(barrier: string, isReleased: (waiting: Waiting) => boolean): void {
-    const waiting = this.#waiting.get(barrier)
-    if (waiting === undefined) return
-    const rest = waiting.filter((each) => !isReleased(each))
+  #release(barrier: string, isReleased: (pending: PendingDelivery) => boolean): void {
+    const released = this.#remove(barrier, isReleased)
+    for (const pending of released) {
+      if (pending.wait?.for === 'barrier') pending.wait.job.cancel()
+      this.#sendAt(pending, this.#parts.clock.now())
+    }
+  }
+
+  /** Removes deliveries from those that wait for an event. */
+  #remove(barrier: string, isRemoved: (pending: PendingDelivery) => boolean): readonly PendingDelivery[] {
+    const waiting = this.#waiting.get(barrier) ?? []
+    const rest = waiting.filter((each) => !isRemoved(each))
     if (rest.length > 0) this.#waiting.set(barrier, rest)
     else this.#waiting.delete(barrier)
-    for (const { deadline, run } of waiting.filter(isReleased)) {
-      deadline.cancel()
-      this.#schedule.at(this.#clock.now(), run)
-    }
+    return waiting.filter(isRemoved)
+  }
+
+  #sendAt(pending: PendingDelivery, at: number): void {
+    const job = this.#parts.schedule.at(at, () => this.#pass(pending))
+    this.#parts.pending.wait(pending, { for: 'barrier', job })
+  }
+
+  #pass(pending: PendingDelivery): void {
+    const barrier = barrierOf(pending)
+    if (barrier !== undefined) this.#remove(barrier, (each) => each === pending)
+    this.#parts.send(pending)
+  }
+}
+
+/** The name of the event for which a delivery waits; undefined if it waits for none. */
+function barrierOf({ delivery, fault }: PendingDelivery): string | undefined {
+  switch (fault.timing) {
+    case 'after_poll':
+      return afterPoll(delivery.taskId)
+    case 'out_of_order':
+      return afterAttempt(delivery.url)
+    default:
+      return undefined
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Events } from '../events.js'
 import type { Account, MemoryBudget } from '../memory/budget.js'
 import { bytesOfDelivery } from '../memory/bytes-of.js'
+import { prefixIn } from '../partition.js'
 import type { Delivery, DeliveryState } from './delivery.js'
 import { maskUrl } from './mask-url.js'
 
@@ -25,12 +27,29 @@ interface DeliveryList {
   readonly hasMore: boolean
 }
 
+/** What a log counts. */
+interface DeliveryTally {
+  readonly opened: number
+  readonly counts: Record<DeliveryState, number>
+}
+
+/** The parts that {@link DeliveryLog} needs. */
+interface DeliveryLogParts {
+  /** Limits the bytes that it retains. */
+  readonly budget: MemoryBudget
+  readonly events: Events
+  /** The partition of the server, for ids. */
+  readonly partition: string | undefined
+}
+
 /** The maximum number of ended deliveries to keep, and of their bytes. */
 const MAX_ENDED = 5_000
 const MAX_BYTES = 32 * 1024 * 1024
 
 /** Keeps all pending deliveries and the last ended ones, and counts all deliveries. */
 export class DeliveryLog {
+  readonly #prefix: string
+  readonly #events: Events
   readonly #pending = new Map<string, Delivery>()
   /** In the order in which they ended. */
   readonly #ended = new Map<string, Delivery>()
@@ -39,7 +58,9 @@ export class DeliveryLog {
   #opened = 0
   #counts: Record<DeliveryState, number> = { pending: 0, delivered: 0, given_up: 0, lost: 0 }
 
-  constructor(budget: MemoryBudget) {
+  constructor({ budget, events, partition }: DeliveryLogParts) {
+    this.#events = events
+    this.#prefix = prefixIn(partition, 'dlv_')
     this.#bytesPending = budget.open('pending_deliveries')
     this.#bytesEnded = budget.open('ended_deliveries', () => this.#evict())
   }
@@ -47,6 +68,22 @@ export class DeliveryLog {
   /** How many deliveries are in each state, including those that the log no longer keeps. */
   get counts(): Readonly<Record<DeliveryState, number>> {
     return this.#counts
+  }
+
+  /** How many deliveries were opened, and how many are in each state. */
+  get tally(): DeliveryTally {
+    return { opened: this.#opened, counts: this.#counts }
+  }
+
+  /** Restores the counts of a log that was saved, after its deliveries. */
+  set tally({ opened, counts }: DeliveryTally) {
+    this.#opened = opened
+    this.#counts = counts
+  }
+
+  /** The ended deliveries that it keeps, the one that ended first at the start. */
+  ended(): Iterable<Delivery> {
+    return this.#ended.values()
   }
 
   /** The pending deliveries, the oldest first. */
@@ -57,7 +94,7 @@ export class DeliveryLog {
   /** Records a new delivery and gives it an id. */
   open(details: Omit<Delivery, 'id' | 'nextAt' | 'attempts'>): Delivery {
     this.#opened += 1
-    const id = `dlv_${this.#opened.toString(36).padStart(8, '0')}`
+    const id = `${this.#prefix}${this.#opened.toString(36).padStart(8, '0')}`
     const delivery = { ...details, id, nextAt: undefined, attempts: [] }
     this.put(delivery)
     return delivery
@@ -141,6 +178,7 @@ export class DeliveryLog {
     for (const [id, delivery] of this.#ended) {
       this.#ended.delete(id)
       this.#bytesEnded.add(-bytesOfDelivery(delivery))
+      this.#events.emit('delivery.forgotten', delivery)
       return true
     }
     return false

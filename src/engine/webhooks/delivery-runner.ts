@@ -1,19 +1,21 @@
 import { type Awaitable, after, isPromise } from '../awaitable.js'
 import type { Clock } from '../clock/clock.js'
 import type { InFlight } from '../clock/in-flight.js'
-import type { Schedule } from '../clock/schedule.js'
+import type { Job, Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import { KeyedQueue } from '../keyed-queue.js'
+import type { OutputGate } from '../output-gate.js'
 import { type AttemptResult, attemptPost } from './attempt-post.js'
 import { type Delivery, timeoutError } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
-import type { Addressee, Receivers } from './receivers.js'
+import type { PendingDeliveries, PendingDelivery, Wait } from './pending-delivery.js'
+import type { Receivers } from './receivers.js'
 import { retryAfterOf } from './retry-after.js'
 import { decideRetry, GONE } from './retry-policy.js'
 import { signAttempt } from './sign-attempt.js'
 import { signingKeys } from './signing-keys.js'
 import type { Post, Transport } from './transport.js'
-import { flawOf, isDamaged, type WebhookFault } from './webhook-fault.js'
+import { flawOf, isDamaged } from './webhook-fault.js'
 import { isSigned, type WebhookFormat } from './webhook-format.js'
 
 /** The parts that {@link DeliveryRunner} needs. */
@@ -29,23 +31,15 @@ export interface DeliveryRunnerParts {
   /** The receivers of the events of every task. */
   readonly receivers: Receivers
   readonly log: DeliveryLog
+  readonly pending: PendingDeliveries
   /** Sends the webhooks of receivers that have no transport. */
   readonly transport: Transport
+  /** Where an attempt waits until its delivery is stored. */
+  readonly gate: OutputGate
   /** How the service with a wire format writes, signs and retries webhooks. */
   readonly formatOf: (name: string) => WebhookFormat
-}
-
-/** A delivery that has not ended, with everything that its attempts need. */
-export interface PendingDelivery {
-  readonly delivery: Delivery
-  readonly receiver: Addressee
-  readonly fault: WebhookFault
-  /** Whether to send it even to a receiver that is switched off, because a person or a test requested it. */
-  readonly isForced?: boolean
-  /** Called after each attempt. */
-  readonly onAttempt?: (() => void) | undefined
-  /** Called when the delivery has ended. */
-  readonly onEnd?: (() => void) | undefined
+  /** Called when a delivery has ended, before the next one to an ordered receiver starts. */
+  readonly onEnd: (pending: PendingDelivery) => void
 }
 
 /** The maximum number of open POSTs: enough to keep a receiver busy, but too few to overload it. */
@@ -56,11 +50,16 @@ export const MAX_OPEN = {
   perOrigin: 256,
 } as const
 
+/** How long an attempt waits that could not be stored, in milliseconds. */
+const UNTIL_STORED = 1_000
+
 /** Attempts deliveries until the receiver accepts them or their retries are used up. */
 export class DeliveryRunner {
   readonly #parts: DeliveryRunnerParts
   /** Deliveries to ordered receivers, by URL. */
   readonly #ordered = new KeyedQueue({ perKey: 1 })
+  /** Ends the turn of a delivery to an ordered receiver, by its id. */
+  readonly #turns = new Map<string, () => void>()
   /** Attempts by origin, with one key per path. */
   readonly #origins = new Map<string, KeyedQueue>()
   readonly #open = new Set<AbortController>()
@@ -73,33 +72,54 @@ export class DeliveryRunner {
 
   /** Starts a delivery; to an ordered receiver, as soon as the previous delivery has ended. */
   run(pending: PendingDelivery): void {
-    const { receiver, onEnd } = pending
-    if (!receiver.ordered) {
-      this.#enqueue(pending)
-      return
-    }
-    this.#ordered.add(receiver.url, (release) => {
-      const end = () => {
-        onEnd?.()
-        release()
-      }
-      this.#enqueue({ ...pending, onEnd: end })
-    })
+    if (!pending.receiver.ordered) this.#enqueue(pending)
+    else this.#standInLine(pending, this.#parts.pending.nextNumber())
+  }
+
+  /** Continues a delivery of a simulator that was saved, which waited for its turn or for an attempt. */
+  restore(pending: PendingDelivery, { for: what, number }: Extract<Wait, { number: number }>): void {
+    if (what === 'turn') this.#standInLine(pending, number)
+    else this.#takeTurn(pending, () => this.#enqueue(pending, number))
+  }
+
+  /** Continues a delivery that waited for its next attempt. @param startJob adds the job that starts the attempt */
+  restoreRetry(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
+    this.#takeTurn(pending, () => this.#retry(pending, startJob))
   }
 
   /** Drops all deliveries and aborts the open attempts. */
   clear(): void {
     this.#generation += 1
     this.#ordered.clear()
+    this.#turns.clear()
     for (const queue of this.#origins.values()) queue.clear()
     this.#origins.clear()
     for (const attempt of this.#open) attempt.abort(new Error('The simulator was reset'))
     this.#open.clear()
   }
 
+  #standInLine(pending: PendingDelivery, number: number): void {
+    this.#parts.pending.wait(pending, { for: 'turn', number })
+    this.#takeTurn(pending, () => this.#enqueue(pending))
+  }
+
+  /** Waits for the end of the previous delivery to an ordered receiver. */
+  #takeTurn(pending: PendingDelivery, begin: () => void): void {
+    const { delivery, receiver } = pending
+    if (!receiver.ordered) {
+      begin()
+      return
+    }
+    this.#ordered.add(receiver.url, (release) => {
+      this.#turns.set(delivery.id, release)
+      begin()
+    })
+  }
+
   /** Starts the next attempt as soon as its receiver and its origin have a free place. */
-  #enqueue(waiting: PendingDelivery): void {
-    const pending = this.#update(waiting, { nextAt: undefined })
+  #enqueue(pending: PendingDelivery, number = this.#parts.pending.nextNumber()): void {
+    this.#update(pending, { nextAt: undefined })
+    this.#parts.pending.wait(pending, { for: 'attempt', number })
     const { origin, pathname } = new URL(pending.delivery.url)
     const queue = this.#origins.get(origin) ?? newQueue()
     this.#origins.set(origin, queue)
@@ -111,9 +131,14 @@ export class DeliveryRunner {
     })
   }
 
+  #retry(pending: PendingDelivery, startJob: (run: () => void) => Job): void {
+    this.#parts.pending.wait(pending, { for: 'retry', job: startJob(() => this.#enqueue(pending)) })
+  }
+
   #start(pending: PendingDelivery, release: () => void): void {
     if (this.#isOff(pending)) {
-      this.#end(this.#update(pending, { state: 'given_up' }))
+      this.#update(pending, { state: 'given_up' })
+      this.#end(pending)
       release()
       return
     }
@@ -140,12 +165,21 @@ export class DeliveryRunner {
     try {
       const signed = this.#sign(pending, signal)
       const post = isPromise(signed) ? await signed : signed
-      const transport = pending.receiver.transport ?? this.#parts.transport
+      const stored = this.#parts.gate.pass()
+      if (stored !== undefined && !(await stored)) return this.#postpone(pending, generation)
+      const transport = this.#parts.receivers.transportOf(post.url) ?? this.#parts.transport
       const result = await attemptPost(transport, post, this.#parts.clock)
       if (generation === this.#generation) this.#record(pending, post, result)
     } catch (error) {
       this.#parts.events.emit('error', error)
     }
+  }
+
+  /** Tries again later, because the delivery is not stored. */
+  #postpone(pending: PendingDelivery, generation: number): void {
+    const { clock, schedule } = this.#parts
+    if (generation !== this.#generation) return
+    this.#retry(pending, (run) => schedule.at(clock.now() + UNTIL_STORED, run))
   }
 
   #sign({ delivery, receiver, fault }: PendingDelivery, signal: AbortSignal): Awaitable<Post> {
@@ -180,21 +214,25 @@ export class DeliveryRunner {
     const flaw = isDamaged(fault, number) ? flawOf(fault, signed) : undefined
     const attempt = { number, ...result, status, retryAt, sent: { headers, body }, flaw }
     const attempts = [...delivery.attempts, attempt]
-    const next = this.#update(pending, { state, nextAt: retryAt, attempts })
+    this.#update(pending, { state, nextAt: retryAt, attempts })
     if (status === GONE) this.#switchOff(delivery.url)
-    if (retryAt === undefined) this.#end(next)
-    else schedule.at(retryAt, () => this.#enqueue(next))
-    pending.onAttempt?.()
-    events.emit('delivery.attempted', next.delivery, attempt)
+    if (retryAt === undefined) this.#end(pending)
+    else this.#retry(pending, (run) => schedule.at(retryAt, run))
+    events.emit('delivery.attempted', pending.delivery, attempt)
   }
 
-  #end({ delivery, onEnd }: PendingDelivery): void {
-    onEnd?.()
+  #end(pending: PendingDelivery): void {
+    const { delivery } = pending
+    this.#parts.pending.delete(pending)
+    this.#parts.onEnd(pending)
+    const release = this.#turns.get(delivery.id)
+    this.#turns.delete(delivery.id)
+    release?.()
     this.#parts.events.emit('delivery.ended', delivery)
   }
 
   /** A receiver that is switched off gets only requested deliveries. */
-  #isOff({ receiver, isForced = false }: PendingDelivery): boolean {
+  #isOff({ receiver, isForced }: PendingDelivery): boolean {
     return !isForced && this.#parts.receivers.whyOff(receiver) !== undefined
   }
 
@@ -204,10 +242,10 @@ export class DeliveryRunner {
     if (off !== undefined) events.emit('receiver.switched_off', off, clock.now())
   }
 
-  #update(pending: PendingDelivery, change: Partial<Delivery>): PendingDelivery {
-    const delivery = { ...pending.delivery, ...change }
-    this.#parts.log.put(delivery, pending.delivery.state)
-    return { ...pending, delivery }
+  #update(pending: PendingDelivery, change: Partial<Delivery>): void {
+    const { state } = pending.delivery
+    pending.delivery = { ...pending.delivery, ...change }
+    this.#parts.log.put(pending.delivery, state)
   }
 }
 

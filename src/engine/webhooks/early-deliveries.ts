@@ -1,3 +1,5 @@
+import type { Delivery } from './delivery.js'
+import type { FirstAttempts } from './first-attempts.js'
 import type { AppliedWebhookFault } from './webhook-fault-rules.js'
 
 interface Early {
@@ -8,8 +10,13 @@ interface Early {
 
 /** The webhooks that are sent before the response to the create request of their task. */
 export class EarlyDeliveries {
+  readonly #attempts: FirstAttempts
   /** By the id of the task. */
   readonly #tasks = new Map<string, Early>()
+
+  constructor(attempts: FirstAttempts) {
+    this.#attempts = attempts
+  }
 
   /** @param faults the faults that send a webhook early, by the receiver's URL */
   plan(taskId: string, faults: ReadonlyMap<string, AppliedWebhookFault>): void {
@@ -21,14 +28,9 @@ export class EarlyDeliveries {
     return this.#tasks.get(taskId)?.faults.get(url)
   }
 
-  /** Delays the response until a first attempt has ended. @returns a function to call at the end of the attempt */
-  expectAttempt(taskId: string): () => void {
-    let end = () => {}
-    const attempt = new Promise<void>((resolve) => {
-      end = resolve
-    })
-    this.#tasks.get(taskId)?.attempts.push(attempt)
-    return end
+  /** Delays the response until the first attempt of a delivery has ended. */
+  expectAttempt({ id, taskId }: Delivery): void {
+    this.#tasks.get(taskId)?.attempts.push(this.#attempts.of(id))
   }
 
   /** Resolves after all first attempts of a task, and forgets its plan. */

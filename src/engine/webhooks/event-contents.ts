@@ -4,7 +4,6 @@ import type { JsonObject } from '../json.js'
 import type { LivePart } from '../progress/live-part.js'
 import type { Task } from '../tasks/task.js'
 import type { Delivery } from './delivery.js'
-import { exampleState } from './example-task.js'
 import type { TaskEvent } from './task-event.js'
 import type { TaskAtEvent, WebhookFormat } from './webhook-format.js'
 
@@ -17,6 +16,8 @@ export interface EventContentsParts {
   readonly clock: Clock
   /** Returns the output of a task for its webhooks, as far as it has a result. */
   readonly outputOf: (task: Task) => JsonObject | undefined
+  /** Returns the URL of an output file for the webhooks of its task. */
+  readonly fileUrlOf: (task: Task, file: number) => string
   /** Shows tasks before their end. */
   readonly live: Pick<LivePart, 'of'>
 }
@@ -26,6 +27,8 @@ interface NamedEvent {
   readonly event: TaskEvent
   readonly name: string
 }
+
+const encoder = new TextEncoder()
 
 /** Writes the contents of events. */
 export class EventContents {
@@ -40,7 +43,18 @@ export class EventContents {
    * @returns a promise only if the result of the task must be produced first
    */
   of(named: NamedEvent, task: Task, format: WebhookFormat): Awaitable<EventContent> {
-    return after(this.#shown(named.event, task), (shown) => contentOf(named, this.#stateOf(shown), format))
+    const bodyOf: WebhookFormat['body'] = (name, state) =>
+      this.#recordedBody(name, state) ?? format.body(name, state)
+    return after(this.#shown(named.event, task), (shown) =>
+      contentOf(named, this.#stateOf(shown), format, bodyOf),
+    )
+  }
+
+  /** The body that a real service sent about the task that this one repeats. */
+  #recordedBody(name: string, { task, at }: TaskAtEvent): Uint8Array<ArrayBuffer> | undefined {
+    const urlOf = (file: number) => this.#parts.fileUrlOf(task, file)
+    const text = task.plan.recorded?.webhook(name, { task, now: at, urlOf })
+    return text === undefined ? undefined : encoder.encode(text)
   }
 
   /** The task as an event shows it: before its end, with as much of its result as is ready. */
@@ -62,15 +76,15 @@ export class EventContents {
   }
 }
 
-/** Writes an example of an event, without a task. */
-export function exampleContent(named: NamedEvent, dialect: string, format: WebhookFormat): EventContent {
-  return contentOf(named, exampleState(named.event, dialect, format.exampleTaskId), format)
-}
+/** Creates a task that does not exist, for an example of its event. */
+export type ExampleState = (event: TaskEvent, dialect: string, id: string) => TaskAtEvent
 
-function contentOf(
+/** Writes an event of a task in the given state. */
+export function contentOf(
   { event, name: usual }: NamedEvent,
   state: TaskAtEvent,
   format: WebhookFormat,
+  bodyOf: WebhookFormat['body'] = (name, at) => format.body(name, at),
 ): EventContent {
   const { id: taskId, dialect } = state.task
   const name = format.nameAt?.(usual, state) ?? usual
@@ -79,7 +93,7 @@ function contentOf(
     format: dialect,
     event: name,
     taskEvent: event,
-    payload: format.body(name, state),
+    payload: bodyOf(name, state),
     headers: format.headers?.(name, state),
   }
 }

@@ -69,4 +69,5 @@ const PLAN: Task['plan'] = {
   files: undefined,
   rule: undefined,
   webhookFault: undefined,
+  recorded: undefined,
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '../json.js'
+
 /** Replaces a secret in a URL. */
 const MASK = '***'
 
@@ -31,18 +33,10 @@ export function maskUrlsIn(json: string): string {
 }
 
 function maskString(literal: string): string {
-  const text = parsed(literal)
-  if (text === undefined || !URL_START.test(text)) return literal
+  const text = parseJson(literal)
+  if (typeof text !== 'string' || !URL_START.test(text)) return literal
   const masked = maskUrl(text)
   return masked === text ? literal : JSON.stringify(masked)
-}
-
-function parsed(literal: string): string | undefined {
-  try {
-    return JSON.parse(literal)
-  } catch {
-    return undefined
-  }
 }
 
 /** The secrets that {@link maskUrl} masks in a URL, both as written and percent-decoded. */
@@ -61,15 +55,15 @@ export function isMaskedUrl(url: string): boolean {
   return [...url.matchAll(PARAMETER)].some(([, , name = '', value]) => value === MASK && isSecretName(name))
 }
 
-/** Whether a query parameter is a secret by its name, in any case and percent-encoded or not. */
-function isSecretName(encoded: string): boolean {
+/** Whether a query parameter or a header is a secret by its name, in any case and percent-encoded or not. */
+export function isSecretName(encoded: string): boolean {
   const name = decoded(encoded)
   if (PARTS.test(name.toLowerCase().replace(/[^a-z]/g, ''))) return true
   return wordsOf(name).some((word) => WORDS.has(word))
 }
 
 /** The words of a name such as `api-key`, `api_key`, `apiKey` or `APIKey`, in lower case. */
-function wordsOf(name: string): string[] {
+export function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3 $2')
     .toLowerCase()

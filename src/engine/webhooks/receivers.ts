@@ -23,14 +23,14 @@ export interface ReceiverSettings {
   readonly ordered?: boolean | undefined
 }
 
-/** An endpoint that gets webhooks. */
+/** A receiver from the options at the start. */
 export interface Receiver extends ReceiverSettings {
-  /** Sends its webhooks; the simulator's transport by default. */
+  /** Sends the webhooks for its URL; the simulator's transport by default. */
   readonly transport?: Transport
 }
 
 /** A receiver of an event. */
-export interface Addressee extends Receiver {
+export interface Addressee extends ReceiverSettings {
   /** How a client of a service registered it; undefined if none did. */
   readonly registration?: Registration | undefined
   /** Whether the request of the task names it. */
@@ -45,6 +45,18 @@ export interface RegisteredReceiver extends Addressee {
   readonly source: 'scenario' | 'option' | 'control' | 'api'
   /** Why it is switched off; undefined if it is on. */
   readonly off: string | undefined
+}
+
+/** What is saved of the receivers. */
+export interface SavedReceivers {
+  /** Those that were added by the control API. */
+  readonly added: readonly ReceiverSettings[]
+  /** The URLs of those that were removed. */
+  readonly removed: readonly string[]
+  /** Why receivers were switched off, by URL. */
+  readonly off: readonly (readonly [url: string, reason: string])[]
+  /** The URLs in the order of their ids. */
+  readonly urls: readonly string[]
 }
 
 /** The origin of an event. */
@@ -62,6 +74,7 @@ export interface EventOrigin {
  * receiver replaces an earlier one with the same URL.
  */
 export class Receivers {
+  readonly #onChange: () => void
   readonly #fromOptions: readonly Receiver[]
   #fromScenario: readonly Receiver[] = []
   readonly #fromControl = new Map<string, Receiver>()
@@ -73,9 +86,13 @@ export class Receivers {
   readonly #ids = new Map<string, string>()
   #listed: readonly RegisteredReceiver[] = []
 
-  /** @param given the receivers from the options at the start */
-  constructor(given: readonly Receiver[] = []) {
+  /**
+   * @param given the receivers from the options at the start
+   * @param onChange called after each change
+   */
+  constructor(given: readonly Receiver[] = [], onChange: () => void = () => {}) {
     this.#fromOptions = given
+    this.#onChange = onChange
   }
 
   /** Replaces the receivers of the scenario. */
@@ -153,6 +170,11 @@ export class Receivers {
     return this.#fromApi.get(receiver.registration?.id ?? '') ?? receiver
   }
 
+  /** Sends the webhooks for a URL; undefined if the simulator's transport does. */
+  transportOf(url: string): Transport | undefined {
+    return this.#fromOptions.findLast((receiver) => receiver.url === url)?.transport
+  }
+
   /** Why a receiver is switched off; undefined if it is not. */
   whyOff(receiver: Addressee): string | undefined {
     if (receiver.registration !== undefined) return this.#fromApi.get(receiver.registration.id)?.off
@@ -173,6 +195,30 @@ export class Receivers {
     const known = new Set(listed.map(({ url }) => url))
     const named = own.filter((url) => !known.has(url)).map((url) => ({ url, isOwn: true }))
     return [...named, ...wanting]
+  }
+
+  /** What is to be saved, beside the receivers that clients have registered. */
+  get saved(): SavedReceivers {
+    return {
+      added: [...this.#fromControl.values()],
+      removed: [...this.#removed],
+      off: [...this.#off],
+      urls: [...this.#ids.keys()],
+    }
+  }
+
+  /**
+   * Restores the receivers of a simulator that was saved.
+   * @param registered those that clients have registered, in their order
+   */
+  restore({ added, removed, off, urls }: SavedReceivers, registered: readonly RegisteredReceiver[]): void {
+    for (const receiver of added) this.#fromControl.set(receiver.url, receiver)
+    for (const url of removed) this.#removed.add(url)
+    for (const [url, reason] of off) this.#off.set(url, reason)
+    for (const receiver of registered) this.#fromApi.set(receiver.id, receiver)
+    this.#ids.clear()
+    for (const url of urls) this.#idOf(url)
+    this.#list()
   }
 
   /** Restores the initial receivers and switches all of them on. */
@@ -196,6 +242,7 @@ export class Receivers {
     this.#fromOptions.forEach(put('option'))
     for (const receiver of this.#fromControl.values()) put('control')(receiver)
     this.#listed = [...all.values(), ...this.#fromApi.values()]
+    this.#onChange()
   }
 
   #idOf(url: string): string {

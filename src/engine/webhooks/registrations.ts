@@ -41,12 +41,13 @@ const DISABLED = 'Its client has disabled it.'
 
 /** The receivers that clients register through the API of a service. */
 export class Registrations {
+  /** Counts from which ids and secrets are drawn. */
+  occurrences: OccurrenceCounter
   readonly #parts: RegistrationsParts
-  #occurrences: OccurrenceCounter
 
   constructor(parts: RegistrationsParts) {
     this.#parts = parts
-    this.#occurrences = new OccurrenceCounter(parts.chance)
+    this.occurrences = new OccurrenceCounter(parts.chance)
   }
 
   /**
@@ -61,7 +62,7 @@ export class Registrations {
   ): ClientReceiver {
     if (this.list({ owner, dialect }).length >= MOST_RECEIVERS)
       throw new UsageError(`An API key can have at most ${MOST_RECEIVERS} receivers; delete one first`)
-    const { seed, number } = this.#occurrences.count(JSON.stringify([dialect, owner, settings.url]))
+    const { seed, number } = this.occurrences.count(JSON.stringify([dialect, owner, settings.url]))
     const chance = seed.child(String(number))
     const id = drawId(chance.stream('id'))
     const now = this.#parts.clock.now()
@@ -120,7 +121,7 @@ export class Registrations {
    */
   rotate(receiver: ClientReceiver, overlap: number): ClientReceiver {
     const { id, registration, secret } = receiver
-    const { number, seed } = this.#occurrences.count(JSON.stringify(['secret', id]))
+    const { number, seed } = this.occurrences.count(JSON.stringify(['secret', id]))
     const now = this.#parts.clock.now()
     return this.#put({
       ...receiver,
@@ -132,7 +133,7 @@ export class Registrations {
 
   /** Forgets the counts from which ids and secrets are drawn. */
   clear(): void {
-    this.#occurrences = new OccurrenceCounter(this.#parts.chance)
+    this.occurrences = new OccurrenceCounter(this.#parts.chance)
   }
 
   #put(receiver: ClientReceiver): ClientReceiver {

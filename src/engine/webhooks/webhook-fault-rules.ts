@@ -49,6 +49,8 @@ interface WebhookFaultRule {
 
 /** Selects the webhook fault of each delivery. */
 export class WebhookFaultRules {
+  /** For each rule, how many deliveries it has counted, by task or by key. */
+  readonly counts: readonly FrequencyCondition['counts'][]
   readonly #early: readonly WebhookFaultRule[]
   readonly #late: readonly WebhookFaultRule[]
   readonly #chance: Chance
@@ -56,6 +58,7 @@ export class WebhookFaultRules {
   constructor(sources: readonly WebhookFaultSource[], chance: Chance) {
     const names = ruleNames(sources, 'webhooks.faults')
     const rules = sources.map((source, index) => compile(source, names[index] ?? ''))
+    this.counts = rules.map(({ frequency }) => frequency.counts)
     this.#early = rules.filter(({ fault }) => isEarly(fault))
     this.#late = rules.filter(({ fault }) => !isEarly(fault))
     this.#chance = chance

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { MemoryStore } from '../../../src/engine/tasks/memory-store.js'
-import { createSimulator, type Task, type TaskStore } from '../../../src/index.js'
+import { createSimulator } from '../../../src/index.js'
 import { create, simulate } from '../../support/simulations.js'
 
 test('a task is processing until its delay has passed, and ends at that instant', async () => {
@@ -143,52 +142,21 @@ test('of tasks that end at the same instant, the oldest one is forgotten first',
   expect(forgotten).toEqual(ids.slice(0, 3))
 })
 
-test('an asynchronous store deletes tasks in the order of their ends', async () => {
-  const tasks = new MemoryStore()
-  const deleted: string[] = []
-  const later = async <Value>(value: Value): Promise<Value> => value
-  const store: TaskStore = {
-    add: (task) => later(tasks.add(task)),
-    get: (id) => later(tasks.get(id)),
-    update: (id, change) => later(tasks.update(id, change)),
-    list: (query) => later(tasks.list(query)),
-    clear: () => later(tasks.clear()),
-    async delete(id): Promise<Task | undefined> {
-      deleted.push(id)
-      return later(tasks.delete(id))
-    },
-  }
+test('tasks are forgotten in the order of their ends', async () => {
   const scenario = { capacity: { running: 2 }, defaults: { delay: '1s' as const } }
-  const sim = simulate({ store, scenario, keepTasks: 2 })
+  const sim = simulate({ scenario, keepTasks: 2 })
   const ended: string[] = []
+  const forgotten: string[] = []
   sim.on('task.finished', ({ id }) => ended.push(id))
+  sim.on('task.forgotten', ({ id }) => forgotten.push(id))
   for (let number = 1; number <= 7; number++) await create(sim, { input: { number } })
   await sim.clock.runUntilIdle()
   expect(ended).toHaveLength(7)
-  expect(deleted).toEqual(ended.slice(0, 5))
-  expect((await sim.tasks.list({ limit: 10 }))?.tasks.map(({ id }) => id)).toEqual(ended.slice(5).reverse())
+  expect(forgotten).toEqual(ended.slice(0, 5))
+  expect(sim.tasks.list({ limit: 10 })?.tasks.map(({ id }) => id)).toEqual(ended.slice(5).reverse())
 })
 
 test.each([0, -1, 1.5, Number.NaN, '10'])('%s is not a number of tasks to keep', (keepTasks) => {
   const make = () => createSimulator({ keepTasks: keepTasks as number })
   expect(make).toThrow(/Expected `keepTasks` to be a whole number from 1 up, or Infinity/)
-})
-
-test('a task that the store rejects uses no memory budget and no capacity', async () => {
-  const tasks = new MemoryStore()
-  let isFull = true
-  const store = Object.assign(Object.create(tasks), {
-    async add(task: Task) {
-      if (isFull) throw new Error('no room')
-      tasks.add(task)
-    },
-    get: (id: string) => tasks.get(id),
-    clear: () => tasks.clear(),
-  }) as TaskStore
-  const sim = simulate({ store, scenario: { capacity: { running: 1 } } })
-  const before = sim.memory.used
-  await expect(create(sim)).rejects.toThrow('no room')
-  expect(sim.memory.used).toBe(before)
-  isFull = false
-  expect((await create(sim)).status).toBe('processing')
 })

@@ -1,4 +1,3 @@
-import type { Awaitable } from '../awaitable.js'
 import type { Status, Task } from './task.js'
 
 /** Which tasks to list, newest first by default. */
@@ -31,26 +30,4 @@ export interface TaskPage {
   readonly tasks: readonly Task[]
   /** Whether further tasks follow; with `before`, whether further ones precede. */
   readonly hasMore: boolean
-}
-
-/** Stores tasks. Methods may return promises, so that an implementation can use a remote store. */
-export interface TaskStore {
-  /** Adds a task with a new id. */
-  add(task: Task): Awaitable<void>
-  /** The task with this id, of any owner. */
-  get(id: string): Awaitable<Task | undefined>
-  /**
-   * Replaces a task with the result of `change`, atomically.
-   * @returns the new task; undefined if no task has this id or `change` returned undefined
-   */
-  update(id: string, change: (task: Task) => Task | undefined): Awaitable<Task | undefined>
-  /**
-   * Deletes a task.
-   * @returns the deleted task; undefined if no task has this id
-   */
-  delete(id: string): Awaitable<Task | undefined>
-  /** @returns undefined if `after` or `before` is not a task of the owner */
-  list(query: ListQuery): Awaitable<TaskPage | undefined>
-  /** Deletes all tasks. */
-  clear(): Awaitable<void>
 }

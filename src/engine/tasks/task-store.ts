@@ -1,4 +1,4 @@
-import type { ListQuery, TaskPage, TaskStore } from './store.js'
+import type { ListQuery, TaskPage } from './list-query.js'
 import { STATUSES, type Status, type Task } from './task.js'
 
 interface Entry {
@@ -98,14 +98,15 @@ class Line {
 }
 
 /**
- * Keeps tasks in the memory of the process. The cost of an access does not depend on the number of tasks. A page costs
+ * Stores tasks in the memory of the process. The cost of an access does not depend on the number of tasks. A page costs
  * its length; a filter by state costs one byte per skipped task.
  */
-export class MemoryStore implements TaskStore {
+export class TaskStore {
   #entries = new Map<string, Entry>()
   #owners = new Map<string, Line>()
   #all = new Line('placeInAll')
 
+  /** Adds a task with a new id. */
   add(task: Task): void {
     const own = this.#owners.get(task.owner) ?? new Line('place')
     const entry = { task, place: 0, placeInAll: 0 }
@@ -115,10 +116,15 @@ export class MemoryStore implements TaskStore {
     this.#entries.set(task.id, entry)
   }
 
+  /** The task with this id, of any owner. */
   get(id: string): Task | undefined {
     return this.#entries.get(id)?.task
   }
 
+  /**
+   * Replaces a task with the result of `change`.
+   * @returns the new task; undefined if no task has this id or `change` returned undefined
+   */
   update(id: string, change: (task: Task) => Task | undefined): Task | undefined {
     const entry = this.#entries.get(id)
     if (entry === undefined) return undefined
@@ -130,6 +136,10 @@ export class MemoryStore implements TaskStore {
     return changed
   }
 
+  /**
+   * Deletes a task.
+   * @returns the deleted task; undefined if no task has this id
+   */
   delete(id: string): Task | undefined {
     const entry = this.#entries.get(id)
     if (entry === undefined) return undefined
@@ -142,6 +152,7 @@ export class MemoryStore implements TaskStore {
     return task
   }
 
+  /** @returns undefined if `after` or `before` is not a task of the owner */
   list(query: ListQuery): TaskPage | undefined {
     const line = query.owner === undefined ? this.#all : (this.#owners.get(query.owner) ?? new Line('place'))
     const found = this.#find(query, line)
@@ -151,6 +162,12 @@ export class MemoryStore implements TaskStore {
     return { tasks: query.before === undefined ? tasks : tasks.reverse(), hasMore }
   }
 
+  /** All tasks, in the order of their creation. */
+  all(): Iterable<Task> {
+    return this.#all.onFrom(0, undefined)
+  }
+
+  /** Deletes all tasks. */
   clear(): void {
     this.#entries = new Map()
     this.#owners = new Map()

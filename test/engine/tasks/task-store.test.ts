@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MemoryStore } from '../../../src/engine/tasks/memory-store.js'
+import { TaskStore } from '../../../src/engine/tasks/task-store.js'
 import type { ListQuery, Task } from '../../../src/index.js'
 import { aTask } from '../../support/tasks.js'
 
-async function storeOf(tasks: readonly Task[]): Promise<MemoryStore> {
-  const store = new MemoryStore()
+async function storeOf(tasks: readonly Task[]): Promise<TaskStore> {
+  const store = new TaskStore()
   for (const task of tasks) await store.add(task)
   return store
 }
 
 /** Follows the cursors from page to page. */
-async function pagesOf(store: MemoryStore, query: ListQuery): Promise<string[][]> {
+async function pagesOf(store: TaskStore, query: ListQuery): Promise<string[][]> {
   const pages: string[][] = []
   let after = query.after
   for (;;) {
@@ -97,7 +97,7 @@ test('a deleted task is in no page, and the others keep their order', async () =
   )
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
-      const store = new MemoryStore()
+      const store = new TaskStore()
       let left: Task[] = []
       for (const [index, { owner, status, deleted }] of steps.entries()) {
         const task = aTask({ id: `task_${index}`, owner, status: 'processing' })

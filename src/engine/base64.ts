@@ -1,0 +1,19 @@
+// A multiple of 3, so that the pieces of Base64 can be joined; small enough for the arguments of a function.
+const PIECE = 8_190
+
+/** Encodes bytes as Base64. */
+export function toBase64(bytes: Uint8Array): string {
+  const texts: string[] = []
+  for (let start = 0; start < bytes.length; start += PIECE)
+    texts.push(btoa(String.fromCharCode(...bytes.subarray(start, start + PIECE))))
+  return texts.join('')
+}
+
+/** Decodes Base64. @returns undefined if the text is none */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
