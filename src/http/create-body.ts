@@ -28,20 +28,20 @@ export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
   const { action } = exchange.operation
   if (action?.operation !== 'tasks.create') return { model: undefined, input: undefined }
   const body = await readOrder(exchange)
-  return action.subject(body, exchange, await sourceOf(action, body, exchange))
+  return action.subject(body, exchange, sourceOf(action, body, exchange))
 }
 
 /**
  * The task from which a create request makes a new one.
  * @returns undefined if the request names none, or the client cannot see it
  */
-export async function sourceOf(
+export function sourceOf(
   { source }: CreateAction,
   body: JsonObject,
   exchange: ServiceExchange,
-): Promise<Task | undefined> {
+): Task | undefined {
   const id = source?.(body, exchange)
-  const task = id === undefined ? undefined : await exchange.sim.tasks.get(id)
+  const task = id === undefined ? undefined : exchange.sim.tasks.get(id)
   return task !== undefined && isOwn(task, exchange) ? task : undefined
 }
 

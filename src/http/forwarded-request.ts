@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
+import type { HeaderSource } from '../engine/requests/header-record.js'
 import type { Scenario } from '../scenario/model/scenario.js'
 import { apiKeyFor } from './api-key.js'
 import type { ApiRequest } from './exchange/exchange.js'
@@ -39,6 +40,11 @@ class ForwardedRequest implements ApiRequest {
 
   header(name: string): string | undefined {
     return this.#added?.header === name ? this.#added.value : this.#sent.header(name)
+  }
+
+  /** As the client sent them, without the key that the proxy adds. */
+  headers(): HeaderSource {
+    return this.#sent.headers?.() ?? {}
   }
 
   body(...args: Parameters<ApiRequest['body']>): ReturnType<ApiRequest['body']> {

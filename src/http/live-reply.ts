@@ -5,7 +5,7 @@ import type { Exchange } from './operation.js'
 type Pieces = Extract<Transmission, { pieces: unknown }>
 
 /** A reply that is sent while its task continues. */
-interface LiveReply extends Reply {
+export interface LiveReply extends Reply {
   readonly transmission: Pieces
 }
 

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
+import { partitionNote } from '../engine/partition.js'
 import { SANDBOX_KEY_PREFIX } from '../engine/sandboxes.js'
 import type { Simulator } from '../simulator.js'
 import { type ApiRequest, isOfControl } from './exchange/exchange.js'
@@ -10,7 +11,7 @@ import type { RouteMatch } from './router.js'
 import { type Routes, UPLOAD_ROUTE } from './routes.js'
 
 const CONTROL_IN_SANDBOX = /^\/_sim\/sandboxes\/([^/]+)(\/.+)$/
-const FILE_IN_SANDBOX = /^\/files\/(sb_\w+)(\/.*)$/
+const FILE_IN_SANDBOX = /^\/files\/(sb_[\w-]+)(\/.*)$/
 
 /** The simulator that a request is for. */
 interface Target {
@@ -86,6 +87,8 @@ export function newExchange(
         dialect === undefined ? request.header('authorization') !== undefined : hasKey(request, dialect.key),
       observed: undefined,
       responseBody: undefined,
+      cause: undefined,
+      headers: undefined,
     },
   }
   const operation = exchange.operation?.instead?.(exchange)
@@ -116,13 +119,13 @@ function targetOfKey(root: Simulator, request: ApiRequest, dialect: Dialect | un
   if (dialect === undefined || key === undefined || !key.startsWith(SANDBOX_KEY_PREFIX)) return { sim: root }
   const sim = root.sandboxes.byKey(key)?.sim
   if (sim !== undefined) return { sim }
-  const message = 'This API key belongs to no sandbox, or to one that was deleted.'
+  const message = `This API key belongs to no sandbox, or to one that was deleted.${partitionNote(root)}`
   return { sim: root, problem: unauthorized(message, dialect.key.scheme, 'refused_key') }
 }
 
 function targetNamed(root: Simulator, id: string): Target {
   const sim = root.sandboxes.get(id)?.sim
   if (sim !== undefined) return { sim }
-  const message = `There is no sandbox ${id.slice(0, 100)}, or it was deleted.`
+  const message = `There is no sandbox ${id.slice(0, 100)}, or it was deleted.${partitionNote(root)}`
   return { sim: root, problem: new Problem('not_found', message) }
 }

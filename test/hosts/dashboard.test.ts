@@ -40,6 +40,12 @@ describe.runIf(isBuilt)('the page of the dashboard', () => {
     expect((await fetch(`${await serve()}/_sim/${path}`)).status).toBe(404)
   })
 
+  it('comes with the schema of scenarios, for its editor and for others', async () => {
+    const schema = await fetch(`${await serve()}/_sim/scenario.schema.json`)
+    expect([schema.status, schema.headers.get('content-type')]).toEqual([200, 'application/schema+json'])
+    expect(await schema.json()).toMatchObject({ properties: { faults: { type: 'array' } } })
+  })
+
   it('is the target of a redirect from the root for a browser, and not for a program', async () => {
     const origin = await serve()
     const accept = { accept: 'text/html,application/xhtml+xml' }

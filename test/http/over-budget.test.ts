@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { deepTest } from '../support/deep.js'
 import { type Client, describeHosts } from './hosts.js'
 
 const LARGE = 'x'.repeat(200_000)
@@ -114,7 +115,7 @@ describeHosts('the memory budget', (open) => {
     expect(client.sim.memory.used).toBeLessThan(before + 1_000)
   })
 
-  it('does not keep large inputs in the journal', async () => {
+  deepTest('does not keep large inputs in the journal', async () => {
     const client = await open({ scenario: SCENARIO, keepTasks: 1 })
     for (let number = 0; number < 20; number++) {
       await create(client, number)

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { deepTest } from '../support/deep.js'
 import { describeHosts, IMAGE, VIDEO } from './hosts.js'
 import { deadUrl, startReceiver } from './receiver.js'
 
@@ -86,7 +87,7 @@ describeHosts('a webhook', (open) => {
     expect(received).toHaveLength(1)
   })
 
-  it('times out on the clock, and delays no other webhook', async () => {
+  deepTest('times out on the clock, and delays no other webhook', async () => {
     const silent = await startReceiver(() => {})
     const quick = await startReceiver()
     const { sim, post } = await open({ receivers: [silent.url, quick.url], patience: '400ms' })

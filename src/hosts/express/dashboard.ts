@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
 
-const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+))?$/
+const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+|scenario\.schema\.json))?$/
+
+/** The JSON Schema of scenarios, which the page and other editors read. It is not part of the build of the page. */
+const SCHEMA = 'scenario.schema.json'
 
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  json: 'application/schema+json',
 }
 
 /** The page loads and requests nothing from other servers. */
@@ -78,7 +82,8 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
  * line.
  */
 async function readBuilt(name: string): Promise<Buffer> {
-  return readFile(new URL(`dist/dashboard/${name}`, import.meta.resolve('tasksim/package.json')))
+  const path = name === SCHEMA ? `dist/${name}` : `dist/dashboard/${name}`
+  return readFile(new URL(path, import.meta.resolve('tasksim/package.json')))
 }
 
 function send(response: Response, name: string, bytes: Buffer): void {
@@ -87,7 +92,7 @@ function send(response: Response, name: string, bytes: Buffer): void {
       'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       'content-length': bytes.length,
       // The names of assets change with their content.
-      'cache-control': name === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
+      'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...SAFE_HEADERS,
     })
     .end(bytes)

@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import type { HeaderRecord } from '../../engine/requests/header-record.js'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
 import { rawBody } from './raw-body.js'
 
@@ -37,6 +38,10 @@ export class ExpressRequest implements ApiRequest {
   header(name: string): string | undefined {
     const value = this.#request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  headers(): HeaderRecord {
+    return this.#request.headers
   }
 
   body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { UsageError } from '../../engine/errors.js'
 import { checkOptionNames, type OptionNames } from '../../engine/known-options.js'
+import type { LedgerOptions } from '../../ledger/lead-ledger.js'
 import type { Simulator } from '../../simulator.js'
-import { isLoopbackName, LOOPBACK_HOSTS, normalized } from './access/host-names.js'
-import type { ControlPolicy } from './access/rules.js'
+import { controlPolicy, isLoopback } from './access/control-policy.js'
 import { buildApp } from './app.js'
 import type { AppOptions } from './app-options.js'
+import { attachTo } from './attach-to.js'
 import { bind } from './bind.js'
 import { createServer } from './create-server.js'
 import { loadMsw } from './load-msw.js'
@@ -24,6 +23,11 @@ export interface ListenOptions extends Omit<AppOptions, 'control'> {
   readonly controlToken?: string
   /** The web pages that may use the control API, such as http://localhost:5173. */
   readonly controlOrigins?: readonly string[]
+  /**
+   * Where the state of the simulator is stored across restarts: the path of a SQLite file (Node 22.13 or later), or the URL
+   * of a Redis server (package `@redis/client`). The simulator must be new, with the seed of the stored state.
+   */
+  readonly ledger?: string | LedgerOptions
 }
 
 const LISTEN_OPTIONS: OptionNames<ListenOptions> = {
@@ -34,6 +38,7 @@ const LISTEN_OPTIONS: OptionNames<ListenOptions> = {
   host: true,
   controlToken: true,
   controlOrigins: true,
+  ledger: true,
 }
 
 /** A running server. */
@@ -42,14 +47,17 @@ export interface RunningServer {
   readonly baseUrl: string
   /** The token that requests to the control API need; undefined if they need none. */
   readonly controlToken: string | undefined
-  /** Stops listening and closes all connections. The simulator keeps running; close it separately. */
+  /**
+   * Stops listening, closes all connections, and stores the state in the ledger, if there is one. The simulator keeps
+   * running; close it afterwards.
+   */
   close(): Promise<void>
 }
 
 /**
- * Serves a simulator over HTTP.
+ * Serves a simulator over HTTP. If it has a ledger, its state is restored first.
  * @throws UsageError if the address is not available, an option is unknown or invalid, or a package that `overrides`
- * needs is missing
+ * needs is missing; LedgerError, which is a UsageError, if the ledger cannot be used
  * @example
  * const server = await listen(createSimulator(), { port: 0 })
  */
@@ -57,11 +65,19 @@ export async function listen(sim: Simulator, options: ListenOptions = {}): Promi
   checkOptionNames('listen', options, LISTEN_OPTIONS)
   if (options.overrides !== undefined) await loadMsw('The option `overrides`')
   const { port = 4010, host = '127.0.0.1' } = options
-  const control = policyFor(host, options)
+  const control = controlPolicy(host, options)
   const allowHosts = allowedHosts(host, options)
   const app = buildApp(sim, { ...options, control, ...(allowHosts && { allowHosts }) })
   const server = createServer(sim, app)
-  const { family, address, port: actual } = await bind(server, port, host)
+  const attached = options.ledger === undefined ? undefined : await attachTo(sim, options.ledger)
+  const {
+    family,
+    address,
+    port: actual,
+  } = await bind(server, port, host).catch(async (error) => {
+    await attached?.close()
+    throw error
+  })
   return {
     baseUrl: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}/api/v1`,
     controlToken: control.token,
@@ -70,18 +86,9 @@ export async function listen(sim: Simulator, options: ListenOptions = {}): Promi
       server.close()
       server.closeAllConnections()
       await closed
+      await attached?.close()
     },
   }
-}
-
-/** Programs on this machine may use the control API. Other machines need the token. */
-function policyFor(
-  host: string,
-  { controlToken: token, controlOrigins: origins, allowHosts = [] }: ListenOptions,
-): ControlPolicy {
-  if (token !== undefined) checkToken(token)
-  if (!isLoopback(host)) return { token: token ?? randomUUID(), origins }
-  return { token, origins, hosts: [...new Set([...LOOPBACK_HOSTS, host, ...allowHosts.map(normalized)])] }
 }
 
 /**
@@ -89,16 +96,4 @@ function policyFor(
  */
 function allowedHosts(host: string, { allowHosts }: ListenOptions): readonly string[] | undefined {
   return isLoopback(host) ? (allowHosts ?? []) : allowHosts
-}
-
-/** Rejects a token that a header cannot carry unchanged. */
-function checkToken(token: string): void {
-  if (/^[\x21-\x7e]+$/.test(token)) return
-  throw new UsageError(
-    'The control token must consist of visible ASCII characters without a space, such as the output of `openssl rand -hex 16`.',
-  )
-}
-
-function isLoopback(host: string): boolean {
-  return host === '::1' || isLoopbackName(host)
 }

@@ -1,3 +1,4 @@
+import type { HeaderSource } from '../../engine/requests/header-record.js'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
 import { incompleteBody } from '../../http/exchange/problem.js'
 
@@ -24,6 +25,10 @@ export class FetchRequest implements ApiRequest {
 
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? undefined
+  }
+
+  headers(): HeaderSource {
+    return this.#request.headers
   }
 
   async body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {

@@ -76,7 +76,7 @@ const ANY_ORIGIN: UrlScope = {
 
 const OWN_BASE = '/api/v1'
 /** Output URLs and the control API are at the root of the same origin. */
-const AT_ROOT = /^\/(?:files\/(?:sb_\w+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
+const AT_ROOT = /^\/(?:files\/(?:sb_[\w-]+\/)?(?:task_[A-Za-z0-9]+|uploads)|_sim)\//
 
 function below(baseUrl: string): UrlScope {
   const { origin, pathname } = new URL(baseUrl)

@@ -1,3 +1,5 @@
+import type { HeaderSource } from '../../engine/requests/header-record.js'
+
 /** A request, independent of its host. */
 export interface ApiRequest {
   readonly method: string
@@ -11,6 +13,11 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined
   /** @param name in lower case */
   header(name: string): string | undefined
+  /**
+   * All headers, for the journal, which keeps the object: it does not change any more, and refers to no other part of
+   * the host. Undefined on a host without headers of its own.
+   */
+  headers?(): HeaderSource
   /**
    * Reads the body.
    * @param arrived called with the number of bytes of each piece; an error that it throws ends the reading

@@ -56,12 +56,19 @@ export async function pageTexts<Item>(
   return { texts, items, nextCursor }
 }
 
-async function textsOf<Item>({ items, textOf, itemsPerTurn = 100 }: PageSource<Item>): Promise<string[]> {
+/**
+ * Serializes items, and yields to the event loop from time to time.
+ * @param longest ends after the item that exceeds this number of characters in total
+ */
+export async function textsOf<Item>(
+  { items, textOf, itemsPerTurn = 100 }: Pick<PageSource<Item>, 'items' | 'textOf' | 'itemsPerTurn'>,
+  longest = LONGEST_PAGE,
+): Promise<string[]> {
   const texts: string[] = []
   let length = 0
   let turns = 0
   for (const item of items) {
-    if (length > LONGEST_PAGE) break
+    if (length > longest) break
     if (texts.length > 0 && texts.length % itemsPerTurn === 0) await yieldToEventLoop()
     const text = textOf(item)
     length += text.length

@@ -63,6 +63,8 @@ export class Problem extends Error {
   readonly ownCode: string | undefined
   /** The invalid value. */
   readonly given: JsonValue | undefined
+  /** The name of the rate limit that is used up. */
+  readonly limit: string | undefined
   readonly #status: number | undefined
 
   constructor(
@@ -74,6 +76,7 @@ export class Problem extends Error {
       details?: object
       cause?: ProblemCause
       given?: JsonValue | undefined
+      limit?: string
       own?: OwnForm
     } = {},
   ) {
@@ -84,6 +87,7 @@ export class Problem extends Error {
     this.details = more.details ?? {}
     this.cause = more.cause
     this.given = more.given
+    this.limit = more.limit
     this.ownCode = more.own?.code
     this.#status = more.own?.status
   }

@@ -14,7 +14,7 @@ export async function faultContext(exchange: ServiceExchange): Promise<FaultCont
   if (operation.id === 'tasks.create') return { ...common, ...(await orderedTask(exchange)) }
   if (operation.id === 'tasks.list') return { ...common, ...NO_TASK, identity: `${key}\0${request.query}` }
   if (isAboutUploads(operation.id)) return { ...common, ...NO_TASK, identity: `${key}\0${request.path}` }
-  const found = await sim.tasks.get(id)
+  const found = sim.tasks.get(id)
   const needsKey = operation.authenticated && operation.id !== 'files.download'
   const task = needsKey && found?.owner !== key ? undefined : found
   // The identity seeds the draws of the fault, so it omits parts that may change, such as the extension of a file.

@@ -6,13 +6,15 @@ import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
 import { CapacityError } from '../../engine/tasks/capacity-error.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
+import { RecordedRejection } from '../../engine/tasks/recorded-rejection.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
 import { readOrder, sourceOf, surveyedInput } from '../create-body.js'
 import { inputProblem } from '../exchange/input-problem.js'
 import { overBudget, Problem } from '../exchange/problem.js'
-import type { Exchange, ServiceOperation } from '../operation.js'
+import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
+import { recordedAnswer, recordedRejection } from '../recorded-answer.js'
 import { heldTask } from './one-task.js'
 
 const MAX_UNKNOWN = 20
@@ -25,10 +27,7 @@ export function createTask(action: CreateAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       const { sim, dialect, request, key } = exchange
-      const body = await readOrder(exchange)
-      const source = action.source && (await sourceOf(action, body, exchange))
-      const { knownFields, wait = 0, stream, ...order } = action.decode(body, exchange, source)
-      if (knownFields !== undefined) noteUnknownFields(exchange.note, body, knownFields)
+      const { wait = 0, stream, ...order } = await readNewOrder(action, exchange)
       checkBalance(exchange)
       const task = await create(sim, {
         ...order,
@@ -38,7 +37,13 @@ export function createTask(action: CreateAction): ServiceOperation {
         directive: exchange.directive,
         survey: await surveyedInput(exchange),
       })
+      if (task instanceof RecordedRejection) {
+        exchange.note.replay = 'recorded'
+        return recordedRejection(task, exchange)
+      }
       exchange.taskId = task.id
+      if (sim.scenario.recorded !== undefined)
+        exchange.note.replay = task.plan.recorded === undefined ? 'learned' : 'recorded'
       if (stream !== undefined) {
         const { streamOf } = await import('./stream-task.js')
         return streamOf(stream, exchange, task)
@@ -46,9 +51,21 @@ export function createTask(action: CreateAction): ServiceOperation {
       const shown = wait > 0 ? await heldTask(exchange, task, wait) : task
       const isOver = isTerminal(shown.status)
       exchange.note.observed = [{ id: task.id, status: isOver ? shown.status : 'processing' }]
-      return action.encode(shown, exchange, wait > 0)
+      return recordedAnswer(shown, exchange) ?? action.encode(shown, exchange, wait > 0)
     },
   }
+}
+
+/**
+ * Reads the order in a create request, and notes its unknown fields for the findings.
+ * @throws Problem if the service would reject the request
+ */
+export async function readNewOrder(action: CreateAction, exchange: ServiceExchange) {
+  const body = await readOrder(exchange)
+  const source = action.source && sourceOf(action, body, exchange)
+  const { knownFields, ...order } = action.decode(body, exchange, source)
+  if (knownFields !== undefined) noteUnknownFields(exchange.note, body, knownFields)
+  return order
 }
 
 const NONE: readonly string[] = []
@@ -59,10 +76,11 @@ function noteUnknownFields(note: RequestNote, body: JsonObject, known: readonly 
   if (unknown.length > 0) note.knownFields = known
 }
 
-async function create(sim: Simulator, order: NewTask): Promise<Task> {
+async function create(sim: Simulator, order: NewTask): Promise<Task | RecordedRejection> {
   try {
     return await sim.create(order)
   } catch (error) {
+    if (error instanceof RecordedRejection) return error
     throw problemOf(error, sim)
   }
 }

@@ -1,6 +1,7 @@
 import { filePath } from '../../engine/assets/asset.js'
 import type { Access } from '../../engine/assets/outputs.js'
 import type { Awaitable } from '../../engine/awaitable.js'
+import { partitionNote } from '../../engine/partition.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
@@ -69,17 +70,14 @@ export const downloadFile: Operation = {
 /** The file in the path. */
 async function requested({ sim, request, params }: Exchange): Promise<{ task: Task; file: number }> {
   const [id = '', name = ''] = params
-  const task = await sim.tasks.get(id)
+  const task = sim.tasks.get(id)
   const file = Number.parseInt(name, 10)
   const exists = task !== undefined && file < (await readyFiles(sim, task))
   if (exists && filePath(task, file, sim.identity?.id) === request.path) return { task, file }
-  throw new Problem(
-    'not_found',
-    `There is no such file. Use the URL as the task gave it.${evictionHint(sim)}`,
-    {
-      headers: SHARED,
-    },
-  )
+  const hints = partitionNote(sim) + evictionHint(sim)
+  throw new Problem('not_found', `There is no such file. Use the URL as the task gave it.${hints}`, {
+    headers: SHARED,
+  })
 }
 
 /** The number of files that are ready, which may be some of those of a task that has not succeeded. */

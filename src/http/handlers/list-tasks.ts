@@ -10,11 +10,13 @@ export function listTasks(action: ListAction): ServiceOperation {
     async run(exchange) {
       const { sim, key, note, dialect } = exchange
       const query = action.decode(exchange)
-      const page = await sim.tasks.list({ ...ofObject(query, action), owner: key, dialect: dialect.name })
+      const page = sim.tasks.list({ ...ofObject(query, action), owner: key, dialect: dialect.name })
       if (page === undefined) throw action.unknownCursor(query, exchange)
       const { reply, items, nextCursor } = await action.encode(page, query, exchange)
       Object.assign(note, { observed: items.map(({ id, status }) => ({ id, status })), nextCursor })
-      return reply
+      return items.some(({ plan }) => plan.recorded !== undefined)
+        ? (await import('./recorded-list.js')).withRecordedItems(reply, items, exchange)
+        : reply
     },
   }
 }

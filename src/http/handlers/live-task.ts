@@ -1,5 +1,6 @@
 import type { Action, PartsAction, StreamAction } from '../../dialects/action.js'
-import type { Plan, Task } from '../../engine/tasks/task.js'
+import type { SentParts } from '../../engine/progress/sent-parts.js'
+import type { Task } from '../../engine/tasks/task.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { ownTask, taskWithoutKey } from './one-task.js'
 
@@ -13,7 +14,7 @@ export function streamTask(action: StreamAction, owns?: Action['owns']): Service
     action: owns === undefined ? action : { ...action, owns },
     authenticated: !action.isPublic,
     async run(exchange) {
-      const task = await (action.isPublic ? taskWithoutKey(exchange) : ownTask(exchange))
+      const task = action.isPublic ? taskWithoutKey(exchange) : ownTask(exchange)
       action.checkTask?.(task, exchange)
       const { streamOf } = await import('./stream-task.js')
       return streamOf(action, exchange, task)
@@ -23,18 +24,17 @@ export function streamTask(action: StreamAction, owns?: Action['owns']): Service
 
 /** Answers with the parts of an output that no earlier answer contained, as soon as there is one. */
 export function nextParts(action: PartsAction): ServiceOperation {
-  /** The number of parts that were sent, by the plan, which a task keeps for its whole life. */
-  const sent = new WeakMap<Plan, number>()
   return {
     id: action.operation,
     action,
     authenticated: true,
     async run(exchange) {
-      const { readyParts } = await import('./task-parts.js')
-      const task = await untilMore(exchange, await ownTask(exchange), action.wait(exchange), sent)
-      const from = sent.get(task.plan) ?? 0
+      const { readyParts, sentParts } = await import('./task-parts.js')
+      const sent = sentParts(exchange)
+      const task = await untilMore(exchange, ownTask(exchange), action.wait(exchange), sent)
+      const from = sent.of(task.id) ?? 0
       const parts = await readyParts(exchange, task, from)
-      sent.set(task.plan, from + parts.length)
+      sent.set(task.id, from + parts.length)
       exchange.note.observed = [{ id: task.id, status: task.status }]
       return action.encode(task, parts, exchange)
     },
@@ -45,9 +45,9 @@ async function untilMore(
   { sim, note, request }: ServiceExchange,
   task: Task,
   wait: number,
-  sent: WeakMap<Plan, number>,
+  sent: SentParts,
 ): Promise<Task> {
   note.held = wait
-  const seen = { outputs: sent.get(task.plan) ?? 0 }
+  const seen = { outputs: sent.of(task.id) ?? 0 }
   return (await sim.live.of(task.dialect)?.waits.untilNext(task.id, seen, wait, request.signal)) ?? task
 }

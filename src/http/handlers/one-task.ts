@@ -5,9 +5,10 @@ import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
 import type { ServiceExchange, ServiceOperation } from '../operation.js'
 import { isOwn } from '../own-task.js'
+import { recordedAnswer } from '../recorded-answer.js'
 
 /**
- * Answers with the current state of a task. This is the most frequent operation, so it waits only for the store.
+ * Answers with the current state of a task. This is the most frequent operation, so it waits for nothing unless the task ends.
  * @param stream streams the task, for requests that ask for that
  */
 export function retrieveTask(action: TaskAction, stream?: ServiceOperation): ServiceOperation {
@@ -19,10 +20,9 @@ export function retrieveTask(action: TaskAction, stream?: ServiceOperation): Ser
     run(exchange) {
       action.check?.(exchange)
       const wait = action.wait?.(exchange) ?? 0
-      const polled = after(ownTask(exchange), (task) => {
-        action.checkTask?.(task, exchange)
-        return wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task)
-      })
+      const task = ownTask(exchange)
+      action.checkTask?.(task, exchange)
+      const polled = wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task)
       return after(polled, (task) => answerAbout(task, action, exchange))
     },
   }
@@ -36,10 +36,9 @@ export function taskResult(action: ResultAction): ServiceOperation {
     authenticated: true,
     run(exchange) {
       action.check?.(exchange)
-      return after(ownTask(exchange), (task) => {
-        action.checkTask?.(task, exchange)
-        return answerAbout(task, action, exchange)
-      })
+      const task = ownTask(exchange)
+      action.checkTask?.(task, exchange)
+      return answerAbout(task, action, exchange)
     },
   }
 }
@@ -52,12 +51,13 @@ export function cancelTask(action: CancelAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       action.check?.(exchange)
-      const found = await ownTask(exchange)
+      const found = ownTask(exchange)
       action.checkTask?.(found, exchange)
       const { id } = found
-      const task = (await exchange.sim.tasks.cancel(id)) ?? (await ownTask(exchange))
+      const task = exchange.sim.tasks.cancel(id) ?? ownTask(exchange)
       exchange.note.observed = [{ id, status: task.status }]
-      if (task.status === 'canceled' || action.acceptsEnded === true) return action.encode(task, exchange)
+      if (task.status === 'canceled' || action.acceptsEnded === true)
+        return recordedAnswer(task, exchange) ?? action.encode(task, exchange)
       throw new Problem('conflict', `Task ${id} has ${task.status} already and cannot be canceled any more.`)
     },
   }
@@ -71,11 +71,11 @@ export function deleteTask(action: DeleteAction): ServiceOperation {
     authenticated: true,
     async run(exchange) {
       action.check?.(exchange)
-      const task = await ownTask(exchange)
+      const task = ownTask(exchange)
       action.checkTask?.(task, exchange)
       const { tasks } = exchange.sim
       const deleted = action.keepsRecord ? tasks.erase(task.id) : tasks.delete(task.id)
-      return action.encode((await deleted) ?? task, exchange)
+      return action.encode(deleted ?? task, exchange)
     },
   }
 }
@@ -87,7 +87,7 @@ function answerAbout(
   exchange: ServiceExchange,
 ): Awaitable<Reply> {
   exchange.note.observed = [{ id: task.id, status: task.status }]
-  return action.encode(task, exchange)
+  return recordedAnswer(task, exchange) ?? action.encode(task, exchange)
 }
 
 /** Waits until a task has ended. The task may have disappeared in the meantime, because a client has deleted it. */
@@ -100,27 +100,26 @@ export async function heldTask({ sim, note }: ServiceExchange, task: Task, wait:
  * The task in the path.
  * @throws Problem 404 if it does not exist, or belongs to another key or dialect
  */
-export function ownTask(exchange: ServiceExchange): Awaitable<Task> {
+export function ownTask(exchange: ServiceExchange): Task {
   const { sim, namedTask: id = '' } = exchange
-  return after(sim.tasks.get(id), (task) => {
-    if (task !== undefined && isOwn(task, exchange)) {
-      exchange.taskId = task.id
-      return task
-    }
-    throw new Problem(
-      'task_not_found',
-      `There is no task ${id.slice(0, 100)} that this API key could see.${evictionHint(sim)}`,
-    )
-  })
+  const task = sim.tasks.get(id)
+  if (task !== undefined && isOwn(task, exchange)) {
+    exchange.taskId = task.id
+    return task
+  }
+  throw new Problem(
+    'task_not_found',
+    `There is no task ${id.slice(0, 100)} that this API key could see.${evictionHint(sim)}`,
+  )
 }
 
 /**
  * The task in the path of a URL that needs no API key, because nobody can guess the id.
  * @throws Problem 404 if it does not exist, or belongs to another dialect
  */
-export async function taskWithoutKey(exchange: ServiceExchange): Promise<Task> {
+export function taskWithoutKey(exchange: ServiceExchange): Task {
   const { sim, dialect, operation, namedTask: id = '' } = exchange
-  const task = await sim.tasks.get(id)
+  const task = sim.tasks.get(id)
   if (task === undefined || task.dialect !== dialect.name || operation.action?.owns?.(task) === false)
     throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
   exchange.taskId = id

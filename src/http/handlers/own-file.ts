@@ -14,7 +14,7 @@ export function ownFile(action: FileAction): ServiceOperation {
     action,
     authenticated: true,
     async run(exchange) {
-      const task = await ownTask(exchange)
+      const task = ownTask(exchange)
       const picture = action.picture?.(exchange)
       const file = picture === undefined ? action.file(exchange) : 0
       return withReport(exchange, file, async () => {

@@ -4,12 +4,18 @@ import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import type { ServiceExchange } from '../operation.js'
 import { TaskEvents } from './task-events.js'
+import { untilReturn } from './until-return.js'
 
 /**
  * Answers with the events of a task, one piece for each, until the task has ended or the client disconnects.
  * @throws Problem if the request asks for the events after something that is no event
  */
 export async function streamOf(action: StreamAction, exchange: ServiceExchange, task: Task): Promise<Reply> {
+  if (task.plan.recorded !== undefined) {
+    const { recordedStreamOf } = await import('./recorded-stream.js')
+    const recorded = recordedStreamOf(action, exchange, task)
+    if (recorded !== undefined) return recorded
+  }
   const history = await exchange.sim.live.by(LiveTasks).progress.historyOf(task)
   const events = new TaskEvents(action, exchange)
   const headers = action.headers(task, exchange)
@@ -22,30 +28,6 @@ export async function streamOf(action: StreamAction, exchange: ServiceExchange, 
       isWhole: true,
       isEndless: true,
       expected: () => new TaskEvents(action, exchange).countOfSuccess(task, history),
-    },
-  }
-}
-
-const encoder = new TextEncoder()
-
-/** Pieces whose source learns at once that nobody reads them any more, even while it waits for the next one. */
-function untilReturn(
-  source: (signal: AbortSignal) => AsyncGenerator<string, void>,
-): AsyncIterableIterator<Uint8Array, void> {
-  const left = new AbortController()
-  const texts = source(left.signal)
-  return {
-    [Symbol.asyncIterator]() {
-      return this
-    },
-    async next() {
-      const next = await texts.next()
-      return next.done ? next : { done: false, value: encoder.encode(next.value) }
-    },
-    async return() {
-      left.abort()
-      await texts.return()
-      return { done: true, value: undefined }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../../dialects/call.js'
 import type { JsonValue } from '../../engine/json.js'
 import { LiveTasks } from '../../engine/progress/live-tasks.js'
+import type { SentParts } from '../../engine/progress/sent-parts.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 
 /**
@@ -23,4 +24,9 @@ export async function readyParts(
     return whole === undefined ? [] : [whole]
   }
   return parts.map((part) => ('text' in part ? part.text : outputs.urlOf(task, part.file, origin, now)))
+}
+
+/** Counts the parts of outputs that the service has sent. */
+export function sentParts({ sim }: Pick<Call, 'sim'>): SentParts {
+  return sim.live.by(LiveTasks).sent
 }

@@ -16,8 +16,15 @@ export function errors<Of extends Exchange>(exchange: Of, next: Handler<Of>): Aw
 
 function replyTo(error: unknown, exchange: Exchange): Reply {
   const { sim } = exchange
-  if (error instanceof Problem) return rejectionReply(error, exchange)
+  if (error instanceof Problem) return rejected(error, exchange)
   sim.emit('error', error)
   const failure = new Problem('internal_error', 'tasksim itself failed on this request; its log says more.')
-  return rejectionReply(failure, exchange)
+  return rejected(failure, exchange)
+}
+
+function rejected(problem: Problem, exchange: Exchange): Reply {
+  // The problem itself would keep its stack.
+  const { code, cause, message, param, limit } = problem
+  exchange.note.cause = { code, cause, message, param, limit }
+  return rejectionReply(problem, exchange)
 }

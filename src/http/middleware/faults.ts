@@ -2,6 +2,7 @@ import { answeredTask } from '../../dialects/answered-task.js'
 import type { AnswerShape } from '../../dialects/dialect.js'
 import type { Awaitable } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
+import { parseJson } from '../../engine/json.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { MatchedFault } from '../../engine/requests/fault-rules.js'
 import { drawDelay } from '../../scenario/model/delay.js'
@@ -28,6 +29,8 @@ async function withFault(exchange: ServiceExchange, next: Handler<ServiceExchang
   const matched = sim.requestPolicy.faults.match(await faultContext(exchange), since, directive?.fault)
   if (matched === undefined) return next(exchange)
   const reply = await faultyReply(matched, exchange, next)
+  const isRejectedAnyway = note.cause !== undefined && matched.fault.status === undefined
+  if (!isRejectedAnyway || !isDelivered(reply)) note.cause = { fault: matched.fault, rule: matched.rule }
   note.observed &&= tasksIn(reply, exchange.dialect.answers)
   return reply
 }
@@ -59,7 +62,7 @@ function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
 function tasksIn(reply: Reply, shape: AnswerShape): NonNullable<RequestNote['observed']> {
   if (!isDelivered(reply) || typeof reply.body !== 'string') return []
   const { list } = shape
-  const body = Object(parsed(reply.body)) as Record<string, unknown>
+  const body = Object(parseJson(reply.body)) as Record<string, unknown>
   const page = body[list]
   return (Array.isArray(page) ? page : [body]).flatMap((item: unknown) => {
     const { id, status } = answeredTask(taskIn(Object(item), shape), shape)
@@ -71,12 +74,4 @@ function tasksIn(reply: Reply, shape: AnswerShape): NonNullable<RequestNote['obs
 function taskIn(answer: Record<string, unknown>, { task: holder }: AnswerShape): Record<string, unknown> {
   const held = holder === undefined ? undefined : answer[holder]
   return typeof held === 'object' && held !== null ? Object(held) : answer
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

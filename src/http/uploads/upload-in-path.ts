@@ -1,5 +1,6 @@
 import type { Upload } from '../../engine/assets/upload.js'
 import type { Uploads } from '../../engine/assets/uploads.js'
+import { partitionNote } from '../../engine/partition.js'
 import { Problem } from '../exchange/problem.js'
 import { SHARED } from '../handlers/download-file.js'
 import type { Exchange } from '../operation.js'
@@ -17,16 +18,19 @@ const REFUSALS = {
  * The upload in the path.
  * @throws Problem 403 if the signed URL is not valid, 404 if there is no such upload
  */
-export function grantedUpload(uploads: Uploads, { request, params }: Exchange): Upload {
+export function grantedUpload(uploads: Uploads, { sim, request, params }: Exchange): Upload {
   const upload = uploads.get(params[0] ?? '')
-  if (upload === undefined || uploads.pathOf(upload) !== request.path) throw missingUpload()
+  if (upload === undefined || uploads.pathOf(upload) !== request.path) throw missingUpload(partitionNote(sim))
   const access = uploads.checkAccess(upload, request.path, new URLSearchParams(request.query))
   if (access !== 'granted') throw REFUSALS[access]
   return upload
 }
 
-/** Rejects a request for an upload that does not exist. */
-export function missingUpload(): Problem {
-  const message = 'There is no such upload: the URL is wrong, or the upload was deleted or has expired.'
+/**
+ * Rejects a request for an upload that does not exist.
+ * @param hint a further sentence for the message, with the space before it
+ */
+export function missingUpload(hint = ''): Problem {
+  const message = `There is no such upload: the URL is wrong, or the upload was deleted or has expired.${hint}`
   return new Problem('not_found', message, { headers: SHARED })
 }

@@ -1,0 +1,80 @@
+import type { AnsweredRequest } from '../engine/events.js'
+import { mask } from '../engine/mask.js'
+import { KeptHeaders } from '../engine/requests/kept-headers.js'
+import { isDelivered, isOfControl, type Reply } from './exchange/exchange.js'
+import { MAX_RECORDED } from './json-body.js'
+import type { Exchange } from './operation.js'
+
+/** When a request was answered. */
+interface AnswerTimes {
+  /** Epoch milliseconds on the simulator's clock. */
+  readonly answeredAt: number
+  /** Milliseconds of real time since the request arrived. */
+  readonly took: number
+}
+
+/** Describes an exchange. The journal keeps the result for long, so it has no reference to the host. */
+export function answeredRequest(
+  exchange: Exchange,
+  reply: Reply,
+  { answeredAt, took }: AnswerTimes,
+): AnsweredRequest {
+  const { id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
+  const { status, headers, body } = reply
+  if (reply.hasFiles) note.hasFiles = true
+  if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = shownBody(body, reply)
+  if (!isOfControl(request.path))
+    note.headers = new KeptHeaders(request.headers?.() ?? {}, headers, dialect?.key.header, reply.secrets)
+  return {
+    id,
+    at,
+    answeredAt,
+    method: request.method,
+    path: request.path,
+    query: shownQuery(exchange),
+    dialect: dialect?.name,
+    operation: operation?.id,
+    status,
+    delivered: isDelivered(reply),
+    retryAfter: retryAfterIn(headers, at),
+    key: key && mask(key),
+    taskId: taskId ?? namedTask,
+    fault,
+    took,
+    note,
+  }
+}
+
+/** A body without its secrets. */
+function shownBody(body: string, { secrets = [] }: Reply): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
+}
+
+/** The milliseconds of a Retry-After header, which holds seconds or a date; undefined if it holds neither. */
+function retryAfterIn(headers: Reply['headers'], at: number): number | undefined {
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  if (/^\d+$/.test(value)) return Number(value) * 1_000
+  const until = Date.parse(value)
+  return Number.isNaN(until) ? undefined : Math.max(0, until - at)
+}
+
+// The name of the parameter may be percent-encoded; servers decode it to the same name.
+const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)[^&]*/gi
+
+/** A query without the control token, or without an API key. */
+function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
+  if (isControl) return withoutToken(query)
+  const name = dialect?.key.query
+  if (name === undefined || query === '') return query
+  const parameters = query.split('&').map((text) => {
+    const [given = ''] = new URLSearchParams(text).keys()
+    return given === name ? `${name}=***` : text
+  })
+  return parameters.join('&')
+}
+
+/** A query without the control token. */
+function withoutToken(query: string): string {
+  return query.replace(TOKEN_PARAMETER, '$1***')
+}
