@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '../../engine/events.js'
+import type { MirroredService } from '../../engine/mirrored-service.js'
 import type { Observation } from '../../engine/observation.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
@@ -29,6 +30,8 @@ export interface FindingInput {
   readonly pollIntervalOf?: ((task: PolledTask) => number | undefined) | undefined
   /** What the rules need to know about a service, by the name of its wire format. */
   readonly serviceOf?: ((dialect: string) => ServiceFacts | undefined) | undefined
+  /** The real service that the client calls, if it is not a simulated one. */
+  readonly mirrored?: MirroredService | undefined
 }
 
 /** What decides the interval of polls of a task. */
@@ -61,6 +64,8 @@ export interface FindingContext {
   /** Whether only a request for the result of a task shows its output. */
   hidesOutput(history: TaskHistory): boolean
   historyOf(taskId: string | undefined): TaskHistory | undefined
+  /** Whether the client may have learned about a task in a way that nobody has seen. */
+  mayHaveBeenTold(history: TaskHistory): boolean
   /** Whether enough time has passed since an instant to count missing actions of the client as omissions. */
   isSilentSince(at: number): boolean
   /** The milliseconds between two instants; undefined if a manual clock did not advance, which proves nothing. */
@@ -76,6 +81,7 @@ export function createFindingContext({
   isManual = false,
   pollIntervalOf,
   serviceOf = () => undefined,
+  mirrored,
 }: FindingInput): FindingContext {
   const service = memoized(serviceOf)
   const index = new JournalIndex((dialect) => service(dialect)?.answers)
@@ -98,6 +104,7 @@ export function createFindingContext({
     observations,
     hidesOutput: ({ task }) => service(task?.dialect ?? '')?.answers.hidesOutput === true,
     historyOf: (taskId = '') => histories.get(taskId),
+    mayHaveBeenTold: ({ task }) => task !== undefined && mirrored?.mayHaveAnnounced(task) === true,
     isSilentSince: (at) => final || now - at > thresholds.silence,
     elapsed: (from, to) => (isManual && from === to ? undefined : to - from),
   }

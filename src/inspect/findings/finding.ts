@@ -1,3 +1,4 @@
+import type { Unseen } from '../../engine/mirrored-service.js'
 import type { Observable } from '../../engine/observation.js'
 import type { FindingContext } from './finding-context.js'
 import type { FindingId } from './ids.js'
@@ -44,6 +45,8 @@ export interface FindingRule extends Omit<Finding, 'count' | 'evidence'> {
   readonly id: FindingId
   /** The observation that the test must report, if the simulator cannot see the mistake itself. */
   readonly needs?: Observable
+  /** The actions of the client without which the mistake cannot be seen, if a proxy may miss them. */
+  readonly sees?: Unseen
   /** The occurrences of the mistake; undefined if the client had no occasion to make it, which proves nothing. */
   check(context: FindingContext): Evidence[] | undefined
 }

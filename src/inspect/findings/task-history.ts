@@ -1,5 +1,5 @@
 import type { AnsweredRequest, RequestNote } from '../../engine/events.js'
-import { isJsonObject, type JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Attempt, Delivery } from '../../engine/webhooks/delivery.js'
 import type { ServiceFacts } from './service-facts.js'
@@ -195,12 +195,4 @@ function statusIn(
 function taskIn(answer: JsonValue, holder = ''): JsonValue {
   const held = isJsonObject(answer) ? answer[holder] : undefined
   return isJsonObject(held) ? held : answer
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -3,8 +3,11 @@ import { type Finding, SEVERITIES } from './finding.js'
 import { createFindingContext, type FindingInput } from './finding-context.js'
 import { FINDING_RULES } from './rules.js'
 
-/** The result of a rule: no mistake, a mistake, no occasion for the mistake, or ignored by the scenario. */
-export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored'
+/**
+ * The result of a rule: no mistake, a mistake, no occasion for the mistake, ignored by the scenario, or about actions
+ * that a proxy does not see.
+ */
+export type CheckState = 'ok' | 'found' | 'not_observed' | 'ignored' | 'not_applicable'
 
 /** The result of one rule. */
 export interface Checked {
@@ -16,6 +19,8 @@ export interface Checked {
   readonly state: CheckState
   /** The observation that the test must report with `sim.observe`, if the rule depends on one. */
   readonly needs?: Observable | undefined
+  /** Why the rule is not applicable, in a sentence. */
+  readonly reason?: string | undefined
 }
 
 /** The results of all rules for the client under test. */
@@ -29,14 +34,23 @@ export interface Verdict {
 /** The maximum number of occurrences in one finding. */
 const MAX_EVIDENCE = 20
 
-/** Applies every rule to the client under test. */
-export function checkClient(input: FindingInput): Verdict {
+/**
+ * Applies every rule to the client under test.
+ * @param options `task`: the id of a task, to count only mistakes with this task
+ */
+export function checkClient(
+  input: FindingInput,
+  { task }: { readonly task?: string | undefined } = {},
+): Verdict {
   const context = createFindingContext(input)
   const findings: Finding[] = []
-  const checked = FINDING_RULES.map(({ check, needs, ...rule }): Checked => {
+  const checked = FINDING_RULES.map(({ check, needs, sees, ...rule }): Checked => {
     const { id, title } = rule
     if (input.settings.ignore.includes(id)) return { id, title, state: 'ignored' }
-    const evidence = check(context)
+    const reason = sees && input.mirrored?.unseen[sees]
+    if (reason !== undefined) return { id, title, state: 'not_applicable', reason }
+    const all = check(context)
+    const evidence = task === undefined ? all : all?.filter(({ taskId }) => taskId === task)
     if (evidence === undefined) return { id, title, state: 'not_observed', needs }
     if (evidence.length === 0) return { id, title, state: 'ok' }
     findings.push({ ...rule, count: evidence.length, evidence: evidence.slice(0, MAX_EVIDENCE) })

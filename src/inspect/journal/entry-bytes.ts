@@ -41,5 +41,11 @@ export function bytesOfEntry(entry: Entry): number {
 
 function bytesOfRequest({ path, query, note }: AnsweredRequest): number {
   const fields = note.unknownFields?.reduce((sum, name) => sum + name.length, 0) ?? 0
-  return path.length + query.length + fields + bytesOfText(note.requestBody) + bytesOfText(note.responseBody)
+  const texts = [
+    note.requestBody,
+    note.responseBody,
+    note.cause && 'message' in note.cause ? note.cause.message : undefined,
+  ]
+  const inTexts = texts.reduce((sum, text) => sum + bytesOfText(text), 0)
+  return path.length + query.length + fields + inTexts + (note.headers?.bytes ?? 0)
 }

@@ -8,6 +8,8 @@ export class EventCounters {
   readonly tasks: Record<Status, number> = emptyStatuses()
   /** Answered requests by operation (`none` for an unknown path), and then by status. */
   readonly requests = new Map<string, Map<number, number>>()
+  /** Those of {@link requests} whose answer did not reach the client as a whole. */
+  readonly undelivered = new Map<string, Map<number, number>>()
   /** Requests with a fault, by rule. */
   readonly faults = new Map<string, number>()
   /** The real time from request to answer. */
@@ -29,8 +31,9 @@ export class EventCounters {
     })
     events.on('request.answered', (request) => {
       if (isControl(request)) return
-      const { operation = 'none', status, fault, took } = request
-      count(this.#statusesOf(operation), status)
+      const { operation = 'none', status, delivered, fault, took } = request
+      count(statusesOf(operation, this.requests), status)
+      if (!delivered) count(statusesOf(operation, this.undelivered), status)
       if (fault !== undefined) count(this.faults, fault)
       this.durations.add(took / 1_000)
     })
@@ -44,24 +47,25 @@ export class EventCounters {
   clear(): void {
     Object.assign(this.tasks, emptyStatuses())
     this.requests.clear()
+    this.undelivered.clear()
     this.faults.clear()
     this.durations.clear()
     this.attempts = 0
     this.spent = 0
   }
 
-  #statusesOf(operation: string): Map<number, number> {
-    const known = this.requests.get(operation)
-    if (known !== undefined) return known
-    const statuses = new Map<number, number>()
-    this.requests.set(operation, statuses)
-    return statuses
-  }
-
   #changeStatus(from: Status | undefined, to: Status): void {
     if (from !== undefined) this.tasks[from] -= 1
     this.tasks[to] += 1
   }
+}
+
+function statusesOf(operation: string, counts: Map<string, Map<number, number>>): Map<number, number> {
+  const known = counts.get(operation)
+  if (known !== undefined) return known
+  const statuses = new Map<number, number>()
+  counts.set(operation, statuses)
+  return statuses
 }
 
 function emptyStatuses(): Record<Status, number> {
@@ -71,6 +75,9 @@ function emptyStatuses(): Record<Status, number> {
 function count<Name>(counts: Map<Name, number>, name: Name): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
+
+/** What is saved of a histogram. */
+type SavedHistogram = readonly [counts: readonly number[], count: number, sum: number]
 
 /** A histogram of durations, with upper bounds in seconds, as in Prometheus. */
 export class DurationHistogram {
@@ -104,6 +111,18 @@ export class DurationHistogram {
       total += this.#counts[bucket] ?? 0
       yield [bound, total]
     }
+  }
+
+  /** The count of each bound, the count of all durations and their sum, for a later process. */
+  get saved(): SavedHistogram {
+    return [this.#counts, this.count, this.sum]
+  }
+
+  /** Continues from the counts of another process. */
+  restore([counts, count, sum]: SavedHistogram): void {
+    Object.assign(this.#counts, counts)
+    this.count = count
+    this.sum = sum
   }
 
   clear(): void {

@@ -42,6 +42,9 @@ export class Journal {
     events.on('task.created', (task) => writeTask(task, task.createdAt))
     events.on('task.started', writeTask)
     events.on('task.finished', writeTask)
+    events.on('task.forgotten', ({ id: taskId }, reason, at) =>
+      this.#write({ number: nextNumber(), at, type: 'forgotten', taskId, reason }),
+    )
     events.on('delivery.opened', (delivery) => {
       if (delivery.state !== 'lost') return
       const { createdAt: at } = delivery
@@ -53,7 +56,9 @@ export class Journal {
     events.on('receiver.switched_off', (receiver, at) =>
       this.#write({ number: nextNumber(), at, type: 'receiver', receiver }),
     )
-    events.on('control.used', (what, at) => this.#write({ number: nextNumber(), at, type: 'control', what }))
+    events.on('control.used', (what, at, taskId) =>
+      this.#write({ number: nextNumber(), at, type: 'control', what, taskId }),
+    )
     events.on('client.observed', (observation, at) =>
       this.#write({ number: nextNumber(), at, type: 'observation', observation }),
     )
@@ -62,6 +67,11 @@ export class Journal {
   /** The number of the newest entry; 0 before the first. */
   get newest(): number {
     return this.#newest
+  }
+
+  /** The number of the oldest stored entry; that of the next entry if there is none. */
+  get oldest(): number {
+    return this.#oldest
   }
 
   /** The number of the last evicted entry; 0 if none. */
@@ -125,6 +135,13 @@ export class Journal {
     this.#ring.length = 0
     this.#oldest = this.#newest + 1
     this.#account.clear()
+  }
+
+  /** Continues the journal of another process. */
+  restore(entries: readonly Entry[], lastEvicted: number): void {
+    this.#oldest = entries[0]?.number ?? 1
+    for (const entry of entries) this.#write(entry)
+    this.#lastEvicted = lastEvicted
   }
 
   /** Closes the journal and notifies the followers. */

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { handlers } from '../../../src/hosts/msw/index.js'
 import type { ScenarioInput } from '../../../src/index.js'
 import { FINDING_RULES } from '../../../src/inspect/findings/rules.js'
+import { sampleOf } from '../../support/deep.js'
 import type { Habits } from '../../support/habits.js'
 import { json } from '../../support/json.js'
 import { type Order, RobustClient } from '../../support/robust-client.js'
-import { found, HOOK, type Stage, stage } from './stage.js'
+import { found, foundByProxy, HOOK, type Stage, stage } from './stage.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 const IMAGE: Order = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
@@ -404,4 +405,20 @@ describe.each(Object.entries(MISTAKES))('%s', (id, clients) => {
       expect(first?.at).toBeLessThanOrEqual(sim.clock.now())
     },
   )
+})
+
+/**
+ * Rules that the proxy of `tasksim record` cannot apply, because the mistake is that an answer does not reach the client;
+ * and rules whose clients here call other services.
+ */
+const NOT_HERE: readonly string[] = ['pays-twice', 'result-never-fetched', 'takes-unfinished-for-result']
+/** Rules about mistakes that the requests show. */
+const SHOWN = FINDING_RULES.filter(({ sees, needs }) => sees === undefined && needs === undefined)
+  .map(({ id }) => id)
+  .filter((id) => !NOT_HERE.includes(id))
+
+describe.each(sampleOf(4, SHOWN))('%s, between the client and the service', (id) => {
+  test.each(Object.entries(MISTAKES[id] ?? {}))('is found for a client that %s', async (_, mistake) => {
+    expect(await foundByProxy(await make(mistake))).toEqual([id])
+  })
 })

@@ -3,7 +3,7 @@ import type { ScenarioInput } from '../../../src/index.js'
 import type { Habits } from '../../support/habits.js'
 import { RobustClient } from '../../support/robust-client.js'
 import { create } from '../../support/simulations.js'
-import { found, HOOK, type Stage, stage } from './stage.js'
+import { found, foundByProxy, HOOK, type Stage, stage } from './stage.js'
 
 const IMAGE = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
 const KEY = { authorization: 'Bearer sk_live_local' }
@@ -132,5 +132,6 @@ test.each(Object.entries(INNOCENT))(
     await on.sim.clock.runUntilIdle()
     expect(await found(on.sim)).toEqual([])
     expect(await on.sim.findings()).toEqual([])
+    expect(await foundByProxy(on)).toEqual([])
   },
 )

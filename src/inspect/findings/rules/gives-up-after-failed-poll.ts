@@ -40,8 +40,9 @@ function hasRequestAfter({ listed, cancels, results }: TaskHistory, id: string):
   return [listed, ...cancels, ...results].some((read) => read !== undefined && read.request.id > id)
 }
 
-function awaitsWebhook(history: TaskHistory, { webhookAttempts }: FindingContext): boolean {
+function awaitsWebhook(history: TaskHistory, { webhookAttempts, mayHaveBeenTold }: FindingContext): boolean {
   const { task } = history
+  if (mayHaveBeenTold(history)) return true
   if (task?.completedAt === undefined) return task?.webhookUrl !== undefined || webhookAttempts.length > 0
   return hasPendingDelivery(history)
 }

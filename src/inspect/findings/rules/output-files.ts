@@ -12,6 +12,7 @@ export const outputNeverDownloaded: FindingRule = {
   title: 'An output is never downloaded',
   why: 'The URL expires within hours or days, and later the service deletes the file.',
   remedy: 'Download the files of a task as soon as it succeeds.',
+  sees: 'downloads',
   check: (context) => {
     const available = context.histories.flatMap((history) => {
       const files = history.task?.result?.files ?? 0
@@ -36,6 +37,7 @@ export const fetchedAfterExpiry: FindingRule = {
   why: 'Output URLs are valid for hours. A stored URL does not work the next day.',
   remedy:
     'Download outputs as soon as the task succeeds, and store the files. To get a fresh URL, retrieve the task.',
+  sees: 'downloads',
   check: (context) => collectEvidence(context.downloads, (request) => findExpiry(request, context)),
 }
 
@@ -61,6 +63,7 @@ export const urlAltered: FindingRule = {
   title: 'An output URL is changed before it is used',
   why: 'The query contains the signature. The file host rejects a URL without it or with another encoding.',
   remedy: 'Use output URLs unchanged, and do not remove the query before you store or log them.',
+  sees: 'downloads',
   check: ({ downloads }) =>
     collectEvidence(downloads, (request) => {
       const { status, fault, at, query } = request
@@ -79,6 +82,7 @@ export const hotLinked: FindingRule = {
   title: 'A file is downloaded repeatedly',
   why: 'The file host is not permanent storage: its URLs expire, and pages that embed them break.',
   remedy: 'Download each file once, and serve it from your own storage.',
+  sees: 'downloads',
   check: ({ downloads, thresholds }) => {
     const files = groupRequests(downloads, (request) => (isComplete(request) ? fileOf(request) : undefined))
     return collectEvidence(files, (requests) =>
@@ -125,6 +129,7 @@ export const keySentToFileHost: FindingRule = {
   title: 'The API key is sent to the file host',
   why: 'Output URLs often point to another company. Anyone who runs that host or reads its logs gets the key.',
   remedy: 'Download outputs with a plain GET, without the Authorization header of the API.',
+  sees: 'downloads',
   check: ({ downloads }) =>
     collectEvidence(downloads, (request) =>
       request.note.hasAuthorization === true && request.key === ''

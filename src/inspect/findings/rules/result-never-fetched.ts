@@ -28,6 +28,7 @@ export const resultNeverFetched: FindingRule = {
 export function isNeverFetched(history: TaskHistory, context: FindingContext): boolean {
   const end = context.hidesOutput(history) ? findSeenEnd(history) : undefined
   if (end === undefined || !context.isSilentSince(end.request.answeredAt)) return false
+  if (context.mayHaveBeenTold(history)) return false
   const { created, results, webhookAttempts } = history
   const hasResult =
     results.some((result) => isFinal(result, end)) ||

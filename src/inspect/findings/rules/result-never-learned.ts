@@ -44,6 +44,7 @@ function isForgotten(history: TaskHistory, context: FindingContext): boolean {
   const { task, polls, deliveries, webhookAttempts } = history
   const last = Math.max(task?.completedAt ?? 0, polls.at(-1)?.request.answeredAt ?? 0)
   if (!context.isSilentSince(last) || findKnownEnd(history) !== undefined) return false
+  if (context.mayHaveBeenTold(history)) return false
   // More specific rules report these cases.
   const acceptedForgery = webhookAttempts.some(({ attempt }) => isAccepted(attempt) && !isGenuine(attempt))
   if (acceptedForgery || isAbandoned(history, context) || isTakenForResult(history, context)) return false

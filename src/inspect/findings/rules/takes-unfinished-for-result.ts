@@ -27,7 +27,8 @@ export function isTakenForResult(history: TaskHistory, context: FindingContext):
   if (created === undefined || !isAnsweredUnfinished(history)) return false
   const { id, answeredAt } = created.request
   if (last?.id !== id || (listed !== undefined && listed.request.id > id)) return false
-  const awaitsWebhook = task?.webhookUrl !== undefined || history.deliveries.size > 0
+  const awaitsWebhook =
+    task?.webhookUrl !== undefined || history.deliveries.size > 0 || context.mayHaveBeenTold(history)
   return !awaitsWebhook && context.isSilentSince(answeredAt) && findKnownEnd(history) === undefined
 }
 

@@ -20,6 +20,7 @@ export const acceptsForgedWebhook: FindingRule = {
   why: 'Anyone who knows the URL can report a task as succeeded, with any output.',
   remedy:
     'Verify the signature of the raw body; compare an HMAC in constant time. Answer 401 if the signature is wrong or missing.',
+  sees: 'forgeries',
   check: ({ signedAttempts }) =>
     collectEvidence(
       signedAttempts.filter(({ attempt }) => !isGenuine(attempt)),
@@ -39,6 +40,7 @@ export const acceptsOldSecret: FindingRule = {
   title: 'A webhook signed with the old secret is accepted',
   why: 'This is correct during a rotation. Afterwards, anyone with the old secret can forge webhooks.',
   remedy: 'Remove the old secret from the configuration when the rotation is complete.',
+  sees: 'forgeries',
   check: ({ webhookAttempts }) =>
     collectEvidence(
       webhookAttempts.filter(({ attempt }) => attempt.flaw === 'previous_secret'),
@@ -60,6 +62,7 @@ export const acceptsOldTimestamp: FindingRule = {
   why: 'The signature of a recorded webhook stays correct, so anyone who has recorded one can send it again at any time.',
   remedy:
     'Verify the timestamp, too: answer 401 if the signed time is more than five minutes away. Some official verifiers leave this check to you.',
+  sees: 'forgeries',
   check: ({ webhookAttempts }) =>
     collectEvidence(
       webhookAttempts.filter(({ attempt }) => attempt.flaw === 'old_timestamp'),
@@ -81,6 +84,7 @@ export const failsOnBadSignature: FindingRule = {
   why: 'A server error raises alerts, and anyone who knows the URL can cause it.',
   remedy:
     'Check the format and length of the signature before you compare it and before you parse the body. Answer 401.',
+  sees: 'forgeries',
   check: ({ signedAttempts }) => {
     const failingUrls = new Set(
       signedAttempts
