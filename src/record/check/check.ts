@@ -1,9 +1,10 @@
 import type { Behavior } from '../../scenario/model/behavior.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import { compileRules } from '../../scenario/rules/rules.js'
+import { tooFewText } from '../counted.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { Histories } from '../learn/histories.js'
-import { MIN_SAMPLES } from '../learn/learn-behavior.js'
+import { MIN_SAMPLES } from '../learn/min-samples.js'
 import type { ModelHistory } from '../learn/model-history.js'
 import type { PricedTask } from '../learn/price/priced-tasks.js'
 import { type Spans, spansOf } from '../learn/spans.js'
@@ -54,9 +55,9 @@ function behaviorOf({ models, kinds }: Scenario, { model, kind }: ModelHistory):
 
 function compareModel(scenario: Scenario, history: ModelHistory, spans: Spans): Comparison {
   const { tally, model: name } = history
-  const { learned = {} } = scenario.layer
+  const { learned } = scenario.layer
   // A scenario without sample sizes counts as exact.
-  const size = scenario.layer.learned === undefined ? Infinity : (learned[name] ?? 0)
+  const size = learned === undefined ? Infinity : (learned.tasks[name] ?? 0)
   const { delay, queueing, failures, price } = behaviorOf(scenario, history)
   const prices =
     price === undefined
@@ -65,7 +66,7 @@ function compareModel(scenario: Scenario, history: ModelHistory, spans: Spans): 
   const fewest = Math.min(size, endedIn(history))
   if (size === 0 || fewest < MIN_SAMPLES) {
     const gaps =
-      size === 0 ? [] : [`${name}: ${fewest} tasks are too few to compare; ${MIN_SAMPLES} are needed`]
+      size === 0 ? [] : [`${name}: ${tooFewText(fewest, 'task')} to compare; ${MIN_SAMPLES} are needed`]
     return { tests: [], certain: prices?.certain ?? [], gaps }
   }
   const isTimed = delay !== undefined && !(typeof delay === 'object' && 'polls' in delay)
@@ -93,7 +94,8 @@ function pricesOf({ rules }: Scenario, { model, kind }: ModelHistory, general: B
 }
 
 /** Compares which models have tasks. */
-function compareModels({ layer: { learned = {} } }: Scenario, models: readonly ModelHistory[]): Test[] {
+function compareModels({ layer }: Scenario, models: readonly ModelHistory[]): Test[] {
+  const learned = layer.learned?.tasks ?? {}
   const before = Object.values(learned).reduce((sum, count) => sum + count, 0)
   const after = models.reduce((sum, model) => sum + endedIn(model), 0)
   if (before === 0 || after === 0) return []

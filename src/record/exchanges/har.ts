@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../engine/json.js'
 import { EntryError } from '../history/task-entry.js'
 import type { SeenExchange } from './exchange.js'
+import { eventsIn } from './stream-events.js'
 
 /** The start of a HAR file. */
 const START = /^\uFEFF?\s*\{\s*"log"\s*:/
@@ -22,19 +23,35 @@ export function readHarEntry(value: unknown): SeenExchange {
   const { method, url } = request
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url) || Number.isNaN(at))
     throw new EntryError('expected an entry with `startedDateTime`, `request.method` and `request.url`')
-  const { status, content } = response
+  const answeredAt = at + (typeof entry['time'] === 'number' ? Math.max(0, Math.round(entry['time'])) : 0)
   return {
     at,
-    answeredAt: at + (typeof entry['time'] === 'number' ? Math.max(0, Math.round(entry['time'])) : 0),
+    answeredAt,
     method,
     url,
     headers: headersIn(request['headers']),
-    body: jsonIn(mapping(request['postData'])['text']),
-    answer:
-      typeof status === 'number' && status > 0
-        ? { status, body: jsonIn(textIn(mapping(content))) }
-        : undefined,
+    body: sentIn(mapping(request['postData'])),
+    answer: answerIn(response, answeredAt),
   }
+}
+
+/** A body that is JSON, or the texts of a form. */
+function sentIn({ text, params }: JsonObject): JsonValue | undefined {
+  if (!Array.isArray(params) || params.length === 0) return jsonIn(text)
+  const fields = params.filter(isJsonObject).filter(({ fileName }) => fileName === undefined)
+  return Object.fromEntries(fields.map(({ name, value = '' }) => [String(name), value]))
+}
+
+function answerIn(
+  { status, headers: list, content }: JsonObject,
+  answeredAt: number,
+): SeenExchange['answer'] {
+  if (typeof status !== 'number' || status <= 0) return undefined
+  const headers = headersIn(list)
+  const text = textIn(mapping(content))
+  // A HAR file does not say when the events of a stream arrived.
+  const isStream = typeof text === 'string' && headers['content-type']?.startsWith('text/event-stream')
+  return { status, headers, body: jsonIn(text), ...(isStream && { events: eventsIn([[answeredAt, text]]) }) }
 }
 
 function mapping(value: unknown): JsonObject {
@@ -52,10 +69,5 @@ function textIn({ text, encoding }: JsonObject): JsonValue | undefined {
 }
 
 function jsonIn(text: JsonValue | undefined): JsonValue | undefined {
-  if (typeof text !== 'string') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return typeof text === 'string' ? parseJson(text) : undefined
 }

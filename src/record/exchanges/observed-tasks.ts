@@ -1,28 +1,22 @@
+import { answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
-import { matchPath, pathOf } from '../../dialects/reading/match-path.js'
+import { type FoundTaskOperation, findTaskOperation } from '../../dialects/reading/find-task-operation.js'
+import { seeEvent } from '../../dialects/reading/see-event.js'
 import { type SeenOrder, seeOrder } from '../../dialects/reading/see-order.js'
+import { seeResult } from '../../dialects/reading/see-result.js'
 import { seeTask } from '../../dialects/reading/see-task.js'
+import { seeWebhook } from '../../dialects/reading/see-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
-import { excerptOf } from '../../engine/excerpt.js'
-import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { isTerminal } from '../../engine/tasks/task.js'
-import { readRejection } from '../../http/exchange/reply.js'
 import type { ObservedTask } from '../history/observed-task.js'
 import { withoutMissing } from '../without-missing.js'
 import type { SeenExchange } from './exchange.js'
+import { type Sight, timesOf } from './sight.js'
+import type { SeenEvent } from './stream-events.js'
 
-/** Characters of a message that has no known form. */
-const LONGEST_MESSAGE = 200
-
-/** What the exchanges so far show about a task. */
-interface Sight {
-  readonly order: SeenOrder | undefined
-  /** When the request that created the task was sent, or the first answer that shows it. */
-  readonly firstAt: number
-  last: SeenTask
-  startSeenAt: number | undefined
-  endSeenAt: number | undefined
-}
+/** When something about a task was seen. */
+type Seen = Pick<SeenExchange, 'at' | 'answeredAt'>
 
 /**
  * Finds the tasks of a service in the exchanges of its clients. If the service does not show when a task started or
@@ -31,47 +25,93 @@ interface Sight {
 export class ObservedTasks {
   readonly #dialect: Dialect
   readonly #sights = new Map<string, Sight>()
+  /** The ids of the tasks that the last exchange has shown. */
+  readonly #changed = new Set<string>()
+  /** The origins of the service; webhooks go to others. */
+  readonly #origins = new Set<string>()
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
+    for (const { origin } of dialect.hosts) this.#origins.add(origin)
   }
 
-  /** Adds an exchange. They come in the order of their answers. */
-  add(exchange: SeenExchange): void {
+  /**
+   * Adds an exchange. They come in the order of their answers.
+   * @returns the ids of the tasks that it shows
+   */
+  add(exchange: SeenExchange): readonly string[] {
     const { status, body = null } = exchange.answer ?? {}
-    if (status === undefined || !isJsonObject(body)) return
-    const id = resultOf(this.#dialect, exchange)
-    if (id !== undefined) this.#seeResult(id, status, body)
+    this.#changed.clear()
+    if (this.#isWebhook(exchange)) this.#seeWebhook(exchange)
+    if (status !== undefined) this.#seeAnswerOf(exchange, status, body)
+    return [...this.#changed]
+  }
+
+  #seeAnswerOf(exchange: SeenExchange, status: number, body: JsonValue): void {
+    const found = findTaskOperation(this.#dialect, exchange)
+    const answer = isJsonObject(body) ? body : {}
+    if (found?.operation.action === 'result') this.#seeResult(found, exchange, { status, body: answer })
     else if (status < 300) {
-      const order = this.#orderIn(exchange)
-      for (const shown of this.#shownIn(body)) this.#see(shown, exchange, order)
+      const hasState = this.#seeAnswer(exchange, answer)
+      if (found !== undefined && !hasState) this.#seeEndByRequest(found, exchange)
     }
+    for (const event of exchange.answer?.events ?? []) this.#seeEvent(event, exchange)
   }
 
   /** The tasks whose model is known, in the order in which they were seen first. */
   *tasks(): Generator<ObservedTask> {
     for (const [id, sight] of this.#sights) {
-      const { order, last, firstAt, startSeenAt, endSeenAt } = sight
-      const model = order?.model ?? last.model
-      if (model === undefined || last.status === undefined) continue
-      const createdAt = last.createdAt ?? firstAt
-      const startedAt = last.startedAt ?? startSeenAt
-      const endedAt = isTerminal(last.status) ? (last.endedAt ?? endSeenAt) : undefined
-      yield {
-        id,
-        dialect: this.#dialect.name,
-        model,
-        kind: order?.kind ?? last.kind,
-        status: last.status,
-        createdAt,
-        startedAt: startedAt && Math.max(createdAt, startedAt),
-        endedAt: endedAt && Math.max(createdAt, startedAt ?? createdAt, endedAt),
-        error: last.error,
-        costUsd: last.cost,
-        input: order?.input ?? last.input,
-        output: last.output,
-      }
+      const task = this.#taskOf(id, sight)
+      if (task !== undefined) yield task
     }
+  }
+
+  /** A task; what the exchanges do not show is as in `otherwise`. */
+  get(id: string, otherwise: Pick<ObservedTask, 'model' | 'status'>): ObservedTask | undefined {
+    const sight = this.#sights.get(id)
+    return sight && this.#taskOf(id, sight, otherwise)
+  }
+
+  /** Forgets a task, to limit the memory. */
+  forget(id: string): void {
+    this.#sights.delete(id)
+  }
+
+  #taskOf(
+    id: string,
+    sight: Sight,
+    otherwise?: Pick<ObservedTask, 'model' | 'status'>,
+  ): ObservedTask | undefined {
+    const { order, last } = sight
+    const model = order?.model ?? last.model ?? otherwise?.model
+    const status = last.status ?? otherwise?.status
+    if (model === undefined || status === undefined) return undefined
+    return {
+      id,
+      dialect: this.#dialect.name,
+      model,
+      kind: order?.kind ?? last.kind,
+      status,
+      ...timesOf(sight),
+      error: last.error,
+      costUsd: last.cost,
+      input: order?.input ?? last.input,
+      output: last.output,
+    }
+  }
+
+  /** @returns whether the answer shows the state of a task */
+  #seeAnswer(exchange: SeenExchange, body: JsonObject): boolean {
+    const order = this.#orderIn(exchange)
+    const shown = answeredTasks(body, this.#dialect.answers).map((task) => seeTask(this.#dialect, task))
+    for (const each of shown) this.#see(each, exchange, order)
+    if (shown.some(({ id }) => id !== undefined)) this.#origins.add(new URL(exchange.url).origin)
+    return shown.some(({ status }) => status !== undefined)
+  }
+
+  #seeEvent({ at, data }: SeenEvent, exchange: SeenExchange): void {
+    const shown = seeEvent(this.#dialect, data)
+    if (shown !== undefined) this.#see(shown, { at: exchange.at, answeredAt: at }, this.#orderIn(exchange))
   }
 
   #orderIn({ method, url, headers, body = null }: SeenExchange): SeenOrder | undefined {
@@ -80,56 +120,67 @@ export class ObservedTasks {
     return seeOrder(this.#dialect, { method, url: new URL(url), body, header })
   }
 
-  /** The tasks in an answer: the task that it is or contains, or the tasks that it lists. */
-  #shownIn(body: JsonObject): SeenTask[] {
-    const { answers } = this.#dialect
-    const listed = body[answers.list]
-    const one = (answers.task === undefined ? undefined : body[answers.task]) ?? body
-    return (Array.isArray(listed) ? listed : [one])
-      .filter(isJsonObject)
-      .map((task) => seeTask(this.#dialect, task))
-  }
-
-  #see(shown: SeenTask, { at, answeredAt }: SeenExchange, order: SeenOrder | undefined): void {
+  #see(shown: SeenTask, { at, answeredAt }: Seen, order?: SeenOrder): void {
     const { id, status } = shown
     const known = id === undefined ? undefined : this.#sights.get(id)
     // The answer to a create request may not show the state.
     if (id === undefined || (status ?? known ?? order) === undefined) return
+    this.#changed.add(id)
     const isEnd = status !== undefined && isTerminal(status)
     // An answer that arrives late does not undo the end.
     if (known?.endSeenAt !== undefined && !isEnd) return
-    const isStarted = isEnd || status === 'processing'
+    const isCanceled = known?.wasCanceled === true && this.#looksCanceled(shown)
     this.#sights.set(id, {
       order: known?.order ?? order,
       firstAt: known?.firstAt ?? at,
-      last: { ...known?.last, ...withoutMissing(shown) },
-      startSeenAt: known?.startSeenAt ?? (isStarted ? answeredAt : undefined),
+      last: { ...known?.last, ...withoutMissing(shown), ...(isCanceled && { status: 'canceled' }) },
+      startSeenAt: known?.startSeenAt ?? (status === 'processing' ? answeredAt : undefined),
       endSeenAt: known?.endSeenAt ?? (isEnd ? answeredAt : undefined),
+      wasCanceled: known?.wasCanceled ?? false,
     })
   }
 
-  /** Reads the answer with the result: for some services, only this answer shows whether the task failed. */
-  #seeResult(id: string, status: number, body: JsonObject): void {
+  /** Some services have one word for canceled and other ended tasks. */
+  #looksCanceled({ status }: SeenTask): boolean {
+    const { statuses } = this.#dialect.table ?? {}
+    return status !== undefined && statuses !== undefined && statuses[status].word === statuses.canceled.word
+  }
+
+  #seeResult(
+    { operation, id }: FoundTaskOperation,
+    { answeredAt }: Seen,
+    answer: { readonly status: number; readonly body: JsonObject },
+  ): void {
     const sight = this.#sights.get(id)
-    if (sight?.last.status !== 'succeeded') return
-    if (status < 300) sight.last = { ...sight.last, output: sight.last.output ?? body }
-    else if (hasOneWordForEnds(this.#dialect)) {
-      const { code, message = excerptOf(body, LONGEST_MESSAGE) } = readRejection(body)
-      sight.last = { ...sight.last, status: 'failed', error: { code, message } }
-    }
+    if (sight === undefined || operation.action !== 'result' || sight.last.status === 'canceled') return
+    const { status: known } = sight.last
+    this.#changed.add(id)
+    const seen = seeResult(this.#dialect, operation, { ...answer, known })
+    if (seen === undefined) return
+    const output = seen.output && (sight.last.output ?? seen.output)
+    sight.last = { ...sight.last, error: undefined, ...withoutMissing({ ...seen, output }) }
+    sight.endSeenAt ??= answeredAt
   }
-}
 
-/** The id of the task whose result a request asks for; undefined if it asks for something else. */
-function resultOf({ table, hosts }: Dialect, { method, url }: SeenExchange): string | undefined {
-  for (const operation of table?.operations ?? []) {
-    if (operation.action !== 'result' || operation.method !== method) continue
-    const path = matchPath(`${table?.prefix ?? ''}${operation.path}`, pathOf(hosts, new URL(url)))
-    if (path?.['task_id'] !== undefined) return path['task_id']
+  /** The service has accepted to cancel or delete a task, and its answer does not show the task. */
+  #seeEndByRequest({ operation, id }: FoundTaskOperation, { answeredAt }: Seen): void {
+    const isEnd =
+      operation.action === 'cancel' || (operation.action === 'delete' && operation.keeps_record !== true)
+    const sight = this.#sights.get(id)
+    if (!isEnd || sight === undefined || sight.endSeenAt !== undefined) return
+    sight.last = { ...sight.last, status: 'canceled' }
+    sight.endSeenAt = answeredAt
+    sight.wasCanceled = true
+    this.#changed.add(id)
   }
-  return undefined
-}
 
-function hasOneWordForEnds({ table }: Dialect): boolean {
-  return table !== undefined && table.statuses.succeeded.word === table.statuses.failed.word
+  #isWebhook({ method, url }: SeenExchange): boolean {
+    return method === 'POST' && !this.#origins.has(new URL(url).origin)
+  }
+
+  /** Webhooks are sent soon after what they announce. */
+  #seeWebhook({ at, body = null }: SeenExchange): void {
+    const seen = isJsonObject(body) ? seeWebhook(this.#dialect, body) : undefined
+    if (seen?.id !== undefined && this.#sights.has(seen.id)) this.#see(seen, { at, answeredAt: at })
+  }
 }

@@ -1,14 +1,13 @@
 import { shareInterval } from '../../control/preview/statistics.js'
+import { tooFewText } from '../counted.js'
 import { learnDelay } from './delay/learn-delay.js'
 import type { ErrorCounts } from './failures/error-counts.js'
 import type { LearnedBehavior, LearnedFailures } from './learned.js'
+import { MIN_SAMPLES } from './min-samples.js'
 import { learnOutput } from './output/learn-output.js'
 import { learnPrice, MIN_COSTS } from './price/learn-price.js'
 import type { Spans } from './spans.js'
 import type { Tally, TaskCounts } from './tally.js'
-
-/** Below 29 values, the chance that all of them are below the 90th percentile is above 5 %: it has no 95 % interval. */
-export const MIN_SAMPLES = 30
 
 /**
  * Learns the behavior of a model, or of a kind.
@@ -44,7 +43,7 @@ function isZero(sorted: Float64Array): boolean {
 
 function tooFew(field: string, samples: number): string[] {
   return samples < MIN_SAMPLES
-    ? [`${field}: ${samples} ended tasks are too few; ${MIN_SAMPLES} are needed`]
+    ? [`${field}: ${tooFewText(samples, 'ended task')}; ${MIN_SAMPLES} are needed`]
     : []
 }
 
@@ -53,7 +52,7 @@ function tooFewCosts(samples: number): string[] {
   return [
     samples === 0
       ? 'price: no task has a cost'
-      : `price: ${samples} costs are too few; ${MIN_COSTS} are needed`,
+      : `price: ${tooFewText(samples, 'cost')}; ${MIN_COSTS} are needed`,
   ]
 }
 

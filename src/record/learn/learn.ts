@@ -4,13 +4,20 @@ import { learnBehavior } from './learn-behavior.js'
 import type { Learned, LearnedBehavior } from './learned.js'
 import { learnLimits } from './limits/learn-limits.js'
 import { pool, spansOf } from './spans.js'
+import type { Traffic } from './traffic/traffic.js'
 
 const LEARNED = ['delay', 'failures', 'price'] as const
 
-/** Learns how a service behaves from the tasks in its history, in any order. */
-export async function learn(tasks: AsyncIterable<ObservedTask>): Promise<Learned> {
+/**
+ * Learns how a service behaves from the tasks in its history, in any order.
+ * @param traffic the requests among which the tasks were found; complete before the first task
+ */
+export async function learn(tasks: AsyncIterable<ObservedTask>, traffic?: Traffic): Promise<Learned> {
   const histories = new Histories()
-  for await (const task of tasks) histories.add(task)
+  for await (const task of tasks) {
+    histories.add(task)
+    traffic?.addEnd(task.id, task.endedAt)
+  }
   const { limits, starts } = learnLimits(histories.models)
   const spans = new Map(histories.models.map((model) => [model, spansOf(model, starts.get(model))]))
   const models = [...spans].map(([model, own]) => learnBehavior(model.tally, own))
@@ -24,6 +31,7 @@ export async function learn(tasks: AsyncIterable<ObservedTask>): Promise<Learned
     from: histories.from,
     to: histories.to,
     limits,
+    traffic: traffic?.learned,
     models,
     kinds,
   }

@@ -6,6 +6,7 @@ import type { CountedError } from './failures/error-counts.js'
 import type { LearnedLimit } from './limits/learn-limits.js'
 import type { LearnedPrice } from './price/learn-price.js'
 import type { TaskCounts } from './tally.js'
+import type { LearnedTraffic } from './traffic/traffic.js'
 
 /** How often tasks fail, and their errors. Canceled tasks count neither as failed nor as successful. */
 export interface LearnedFailures {
@@ -49,6 +50,8 @@ export interface Learned {
   readonly from: number
   readonly to: number
   readonly limits: readonly LearnedLimit[]
+  /** What requests and webhooks show; undefined if the source has none. */
+  readonly traffic: LearnedTraffic | undefined
   /** By id. */
   readonly models: readonly LearnedBehavior[]
   /** The kinds with a model that has too few tasks, by name. Each pools all models of the kind. */

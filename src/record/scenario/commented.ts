@@ -1,4 +1,4 @@
-import { Document, isCollection, isMap, isScalar, type Node } from 'yaml'
+import { Document, isCollection, isMap, isScalar, isSeq, type Node } from 'yaml'
 
 /** The path of a field in a file. */
 export type Path = readonly (string | number)[]
@@ -19,10 +19,12 @@ export class CommentedYaml {
     this.#document.commentBefore = asComment(text)
   }
 
-  /** Adds a comment in the line above a field, if the file has the field. */
+  /** Adds a comment in the line above a field or an entry of a list, if the file has it. */
   above(path: Path, text: string): void {
     const parent = this.#document.getIn(path.slice(0, -1), true)
     const name = path.at(-1)
+    const entry = isSeq(parent) && typeof name === 'number' ? parent.items[name] : undefined
+    if (isCollection(entry)) entry.commentBefore = asComment(text)
     const pair = isMap(parent)
       ? parent.items.find(({ key }) => isScalar(key) && key.value === name)
       : undefined

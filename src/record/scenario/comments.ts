@@ -1,6 +1,7 @@
 import type { Interval } from '../../control/preview/statistics.js'
 import type { Price } from '../../engine/tasks/pricing.js'
 import type { Spread } from '../../scenario/model/delay.js'
+import { counted, countText } from '../counted.js'
 import type { DailyPattern } from '../learn/daily-patterns.js'
 import type { LearnedDelay, MeasuredPercentile } from '../learn/delay/learn-delay.js'
 import type { LearnedFailures } from '../learn/learned.js'
@@ -11,13 +12,8 @@ import { durationText } from './durations.js'
 
 const SUMMARY = ['p50', 'p90', 'p99']
 
-/** A whole number with separators: `12,345`. */
-export function countText(count: number): string {
-  return count.toLocaleString('en')
-}
-
 /** A share in percent with its 95 % interval: `4.8 % (4.2 to 5.4)`. */
-function shareText(share: number, interval: Interval): string {
+export function shareText(share: number, interval: Interval): string {
   return `${percents(share)} % ${rangeText(interval, percents)}`
 }
 
@@ -39,12 +35,12 @@ export function countsText({ all, ...outcomes }: TaskCounts): string {
   const parts = Object.entries(outcomes).flatMap(([name, count]) =>
     count === 0 ? [] : [`${countText(count)} ${name}`],
   )
-  return `${countText(all)} ${all === 1 ? 'task' : 'tasks'}: ${parts.join(', ')}`
+  return `${counted(all, 'task')}: ${parts.join(', ')}`
 }
 
 /** The figures of a delay: `4,990 tasks: p50 75s (73s to 77s), p90 ...`. */
 export function delayText({ samples, p50, p90, p99 }: LearnedDelay): string {
-  return `${countText(samples)} tasks: p50 ${measured(p50)}, p90 ${measured(p90)}, p99 ${measured(p99)}`
+  return `${counted(samples, 'task')}: p50 ${measured(p50)}, p90 ${measured(p90)}, p99 ${measured(p99)}`
 }
 
 /** The figures of failures: `240 of 4,990 failed: 4.8 % (4.2 to 5.4)`. */
@@ -55,11 +51,12 @@ export function failuresText({ failed, samples, rate, interval, unlisted }: Lear
 
 /** How much a price explains: `explains all of 2,000 costs`. */
 export function priceText({ samples, explained, isMedian, rules }: LearnedPrice): string {
-  const [field] = rules.map((rule) => rule.field)
+  const fields = fieldsOf(rules)
   const source = isMedian ? 'the median, because no rule was found; it ' : ''
-  const also = field === undefined ? '' : `with the rules for \`${field}\` below, `
+  const names = fields.map((field) => `\`${field}\``).join(' and ')
+  const also = fields.length === 0 ? '' : `with the rules for ${names} below, `
   const share = explained === 1 ? 'all' : percentText(explained)
-  return `${source}${also}explains ${share} of ${countText(samples)} costs`
+  return `${source}${also}explains ${share} of ${counted(samples, 'cost')}`
 }
 
 /** How certain a limit is: `10 to 11 are possible; 170 of 600 tasks waited`. */
@@ -90,15 +87,20 @@ export function partsText(price: Price): string {
 
 /** A price in a few words: `$0.04 per image`. */
 export function priceSummary({ price, rules, isMedian }: LearnedPrice): string {
-  const fields = new Set(rules.map(({ field }) => field))
-  return `${isMedian ? 'median ' : ''}${partsText(price)}${[...fields].map((field) => `, by ${field}`).join('')}`
+  const by = fieldsOf(rules).join(' and ')
+  return `${isMedian ? 'median ' : ''}${partsText(price)}${by === '' ? '' : `, by ${by}`}`
+}
+
+function fieldsOf(rules: LearnedPrice['rules']): string[] {
+  return [...new Set(rules.flatMap(({ input }) => Object.keys(input)))]
 }
 
 function measured({ value, interval }: MeasuredPercentile): string {
   return `${timeText(value)} ${rangeText(interval, timeText)}`
 }
 
-function rangeText([low, high]: Interval, format: (value: number) => string): string {
+/** A range in parentheses: `(73s to 77s)`. */
+export function rangeText([low, high]: Interval, format: (value: number) => string): string {
   return `(${format(low)} to ${format(high)})`
 }
 

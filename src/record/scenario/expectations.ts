@@ -1,8 +1,11 @@
+import type { DurationText } from '../../engine/clock/duration-text.js'
+import { writeDuration } from '../../engine/clock/durations.js'
 import { KINDS, kindNamed } from '../../kinds/registry.js'
 import type { Bounds } from '../../scenario/model/bounds.js'
 import type { Expectation } from '../../scenario/model/layer.js'
 import { type LearnedDelay, SIMULATED_TASKS } from '../learn/delay/learn-delay.js'
 import type { Learned, LearnedBehavior, LearnedFailures } from '../learn/learned.js'
+import type { LearnedTraffic } from '../learn/traffic/traffic.js'
 import { type DurationBounds, durationBounds } from './durations.js'
 
 /** An expectation as a scenario file writes it. */
@@ -15,28 +18,59 @@ type Percentiles = Readonly<Record<string, DurationBounds>>
 /** Standard errors of a simulated share. By chance, a larger deviation is rarer than one in ten thousand. */
 const ERRORS = 4
 const DECIMALS = 1_000
+const CREATE = 'tasks.create'
 /** Simulated failures that are enough to compare the shares of errors. */
 const ENOUGH_FAILURES = 50
 
 /** Expectations with the measured figures of each model, and tolerances for a simulation. */
-export function expectationsOf({ models }: Learned): ExpectationFields[] | undefined {
+export function expectationsOf({ models, traffic }: Learned): ExpectationFields[] | undefined {
+  const creation = creationOf(traffic)
   const expectations = models
     .filter(({ delay, failures }) => (delay ?? failures) !== undefined)
-    .map(expectationOf)
+    .map((model) => expectationOf(model, creation))
   return expectations.length === 0 ? undefined : expectations
 }
 
-function expectationOf({ name, kind, delay, queueing, failures, price }: LearnedBehavior): ExpectationFields {
+/** How many create requests are rejected, and how fast the others may follow each other. */
+interface Creation {
+  /** 0 to 1. */
+  readonly rejected: number
+  readonly every: DurationText | undefined
+}
+
+function creationOf(traffic: LearnedTraffic | undefined): Creation {
+  const faults = (traffic?.faults ?? []).filter(({ operation }) => operation === CREATE)
+  const limits = (traffic?.limits ?? []).filter(({ operations }) => operations?.includes(CREATE) ?? true)
+  const pause = Math.max(0, ...limits.map(({ requests, per }) => Math.ceil(per / requests)))
+  return {
+    rejected: faults.reduce((sum, { rate }) => sum + rate, 0),
+    every: pause === 0 ? undefined : writeDuration(pause),
+  }
+}
+
+function expectationOf(
+  { name, kind, delay, queueing, failures, price }: LearnedBehavior,
+  { rejected, every }: Creation,
+): ExpectationFields {
+  const created = tolerated(1 - rejected, undefined, SIMULATED_TASKS)
   const { input } = (kindNamed(kind) ?? KINDS[0]).example
   return {
     create: { model: name, input },
     repeat: SIMULATED_TASKS,
-    outcomes: failures && { failed: tolerated(failures.rate, failures.interval, SIMULATED_TASKS) },
+    every,
+    tasks: rejected === 0 ? undefined : { min: Math.floor(created.min * SIMULATED_TASKS) },
+    outcomes: failures && { failed: failedShare(failures, rejected) },
     errors: failures && errorShares(failures),
     queueing: queueing && percentilesOf(queueing),
     processing: delay && percentilesOf(delay),
     cost: price && fixedCost(price),
   }
+}
+
+/** The share of create requests that lead to a failed task. */
+function failedShare({ rate, interval: [low, high] }: LearnedFailures, rejected: number): Bounds {
+  const created = 1 - rejected
+  return tolerated(rate * created, [low * created, high * created], SIMULATED_TASKS)
 }
 
 function percentilesOf({ p50, p90, p99 }: LearnedDelay): Percentiles {

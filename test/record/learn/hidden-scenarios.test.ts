@@ -7,7 +7,7 @@ import { learn } from '../../../src/record/learn/learn.js'
 import type { Learned } from '../../../src/record/learn/learned.js'
 import { writeScenario } from '../../../src/record/scenario/write-scenario.js'
 import { drawDelay, type Spread } from '../../../src/scenario/model/delay.js'
-import { runs, sampleOf } from '../../support/deep.js'
+import { deepTest, runs, sampleOf } from '../../support/deep.js'
 import { HIDDEN, type Hidden } from '../hidden-scenarios.js'
 import { playHistory, tasksIn } from '../played-history.js'
 
@@ -58,7 +58,7 @@ it.each(sampleOf(1, HIDDEN).map((hidden) => [hidden.name, hidden] as const))(
   },
 )
 
-it('writes a rule for each resolution with a price of its own', async () => {
+deepTest('writes a rule for each resolution with a price of its own', async () => {
   const hidden = HIDDEN.find(({ name }) => name === 'prices by resolution') as Hidden
   const { rules, models } = parseScenario(writeScenario(await learnFrom(hidden), 'history.jsonl'))
   const general = models['acme/video-1']?.price

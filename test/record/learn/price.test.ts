@@ -6,7 +6,7 @@ import { costOf, type Price, toDollars } from '../../../src/engine/tasks/pricing
 import { learnPrice } from '../../../src/record/learn/price/learn-price.js'
 import { PricedTasks } from '../../../src/record/learn/price/priced-tasks.js'
 import { usageOf } from '../../../src/record/learn/price/usage-of.js'
-import { runs } from '../../support/deep.js'
+import { deepTest, runs } from '../../support/deep.js'
 
 interface Order {
   readonly input: JsonObject
@@ -35,7 +35,7 @@ const dollars = fc
   .tuple(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 4 }))
   .map(([digits, decimals]) => Number((digits / 10 ** decimals).toFixed(decimals)))
 const seed = fc.integer({ min: 0, max: 1_000 })
-const settings = { numRuns: runs(30, 300) }
+const settings = { numRuns: runs(10, 300) }
 
 it('finds every price per second, with or without a fixed part, to the last digit', () => {
   const prices = fc.oneof(
@@ -51,7 +51,7 @@ it('finds every price per second, with or without a fixed part, to the last digi
   )
 })
 
-it('finds the prices of input and output tokens, from costs in whole micro-dollars', () => {
+deepTest('finds the prices of input and output tokens, from costs in whole micro-dollars', () => {
   // A price of less than a cent for a million tokens disappears in the rounding of a cost.
   const cents = dollars.map((price) => Math.max(price, 0.01))
   const price = fc.record({ per_million_input_tokens: cents, per_million_output_tokens: cents })
@@ -121,9 +121,51 @@ it('finds the field of the input that decides the price', () => {
   expect(explained).toBe(1)
   expect(price).toEqual({ per_second: 0.05 })
   expect(rules).toEqual([
-    { field: 'resolution', value: '720p', price: { per_second: 0.1 } },
-    { field: 'resolution', value: '1080p', price: { per_second: 0.24 } },
+    { input: { resolution: '720p' }, price: { per_second: 0.1 } },
+    { input: { resolution: '1080p' }, price: { per_second: 0.24 } },
   ])
+})
+
+it('finds two fields that decide the price together, also if one of them may be missing', () => {
+  const prices = {
+    standard: { '480p': { per_second: 0.05 }, '720p': { per_second: 0.1 }, '1080p': { per_task: 0.9 } },
+    high: {
+      '480p': { per_second: 0.08 },
+      '720p': { per_second: 0.16, per_task: 0.02 },
+      '1080p': { per_task: 1.5 },
+    },
+  } as const
+  fc.assert(
+    fc.property(seed, (from) => {
+      const orders = ordersOf(400, from, (draw) => {
+        const resolution = (['480p', '720p', '1080p'] as const)[draw(3)] ?? '480p'
+        const quality = (['standard', 'high'] as const)[draw(2)] ?? 'high'
+        const isShown = quality === 'high' || draw(2) === 0
+        const audio = draw(2) === 0
+        const input = { duration: 2 + draw(9), resolution, audio, ...(isShown && { quality }) }
+        return { input, price: prices[quality][resolution] }
+      })
+      const { price, rules, explained } = learned('video', orders)
+      expect(explained).toBe(1)
+      for (const { input, price: actual } of orders) {
+        const rule = rules.find((each) =>
+          Object.entries(each.input).every(
+            ([name, value]) => new Map(Object.entries(input)).get(name) === value,
+          ),
+        )
+        expect(rule?.price ?? price).toEqual(actual)
+      }
+    }),
+    { numRuns: runs(2, 60) },
+  )
+})
+
+it('does not split prices by fields that leave costs unexplained', () => {
+  const orders = ordersOf(300, 6, (draw) => ({
+    input: { size: ['s', 'm', 'l'][draw(3)] ?? '', color: ['red', 'blue'][draw(2)] ?? '' },
+    price: { per_task: (1 + draw(50)) / 100 },
+  }))
+  expect(learned('tool', orders)).toMatchObject({ isMedian: true, rules: [] })
 })
 
 it('falls back to the median if no rule explains the costs, and says how little it explains', () => {

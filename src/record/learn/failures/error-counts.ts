@@ -1,4 +1,5 @@
 import { DEFAULT_TASK_ERROR } from '../../../engine/tasks/task.js'
+import { maskPatterns } from '../../recording/redact/secret-patterns.js'
 
 /** An error of failed tasks, and how many had it. */
 export interface CountedError {
@@ -56,5 +57,7 @@ const SECRETS = /https?:\/\/\S+|"[^"]*"|“[^”]*”|(?=[\w-]*\d)[\w-]{16,}/g
 
 /** A message without parts that may be secret or that differ from task to task. */
 function withoutSecrets(message: string): string {
-  return message.replace(SECRETS, '…').slice(0, LONGEST_MESSAGE)
+  return maskPatterns(message, () => {})
+    .replace(SECRETS, '…')
+    .slice(0, LONGEST_MESSAGE)
 }

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../engine/json.js'
 import { FILE_MARK } from '../../../engine/tasks/task.js'
+import { isSecretField } from '../../recording/redact/secret-names.js'
+import { maskPatterns } from '../../recording/redact/secret-patterns.js'
 import type { OutputSample } from './output-samples.js'
 
 /** Thrown if outputs differ so much that no template has their form. */
@@ -54,14 +56,16 @@ function commonObject(objects: readonly JsonObject[], inputs: readonly JsonObjec
   const isEqual = objects.every((object) => Object.keys(object).sort().join() === [...names].sort().join())
   if (!isEqual) throw new NoTemplate()
   return Object.fromEntries(
-    names.map((name) => [
-      name,
-      common(
-        objects.map((object) => object[name] ?? null),
-        inputs,
-      ),
-    ]),
+    names.map((name) => {
+      const values = objects.map((object) => object[name] ?? null)
+      return [name, isSecretField(name) ? withoutText(values[0]) : common(values, inputs)]
+    }),
   )
+}
+
+/** The value of a field that holds a secret, such as a token. */
+function withoutText(value: JsonValue = null): JsonValue {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : TEXT
 }
 
 /** A reference to the field of the inputs that has these values. */
@@ -78,7 +82,8 @@ const SECRET = /(?=[\w-]*\d)[\w-]{16,}/
 /** A long text may be private even if it is always the same. */
 function constant(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value
-  return value.length > LONGEST_CONSTANT || value.includes('{{') || SECRET.test(value) ? TEXT : value
+  const isSecret = SECRET.test(value) || maskPatterns(value, () => {}) !== value
+  return value.length > LONGEST_CONSTANT || value.includes('{{') || isSecret ? TEXT : value
 }
 
 function isUrl(value: JsonValue): boolean {

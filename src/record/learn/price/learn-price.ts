@@ -3,10 +3,9 @@ import { explainedShare, fitTerms } from './fit-terms.js'
 import type { Choice, PricedTask, PricedTasks } from './priced-tasks.js'
 import { termsOfSize } from './terms.js'
 
-/** A price of the tasks whose input has a value. */
+/** A price of the tasks whose input has these values. */
 interface PriceRule {
-  readonly field: string
-  readonly value: Choice
+  readonly input: Readonly<Record<string, Choice>>
   readonly price: Price
 }
 
@@ -15,7 +14,7 @@ export interface LearnedPrice {
   /** How many costs were compared. */
   readonly samples: number
   readonly price: Price
-  /** The prices that depend on a field of the input. Each overrides `price`. */
+  /** The prices that depend on one or two fields of the input. Each overrides `price`, and the first one that matches applies. */
   readonly rules: readonly PriceRule[]
   /** The share of costs that the price and the rules explain to the micro-dollar. */
   readonly explained: number
@@ -29,6 +28,8 @@ const MOST_TERMS = 3
 /** Costs are exact, so a few of them are enough. */
 export const MIN_COSTS = 5
 const MOST_VALUES = 12
+/** The most combinations of two values: with more, each of them would have too few costs. */
+const MOST_GROUPS = 60
 /** A price with more digits is a coincidence. */
 const MOST_DIGITS = 4
 
@@ -74,10 +75,27 @@ function digitsOf(price: Price): number {
 
 type Split = Pick<LearnedPrice, 'price' | 'rules' | 'explained'>
 
-/** The field of the input by whose values the prices have the fewest parts. */
+/** The field of the input, or else the two fields, by whose values the prices have the fewest parts. */
 function bestSplit(tasks: readonly PricedTask[]): Split | undefined {
-  const fields = [...new Set(tasks.flatMap(({ choices }) => Object.keys(choices)))].sort()
-  const splits = fields.flatMap((field) => splitBy(field, tasks) ?? [])
+  const fields = [...new Set(tasks.flatMap(({ choices }) => Object.keys(choices)))]
+    .sort()
+    .filter((field) => isCategory(field, tasks))
+  const pairs = fields.flatMap((one, index) => fields.slice(index + 1).map((other) => [one, other]))
+  return (
+    fewestParts(
+      fields.map((field) => [field]),
+      tasks,
+    ) ?? fewestParts(pairs, tasks)
+  )
+}
+
+function isCategory(field: string, tasks: readonly PricedTask[]): boolean {
+  const { size } = new Set(tasks.map(({ choices }) => choices[field]))
+  return size > 1 && size <= MOST_VALUES
+}
+
+function fewestParts(candidates: readonly string[][], tasks: readonly PricedTask[]): Split | undefined {
+  const splits = candidates.flatMap((fields) => splitBy(fields, tasks) ?? [])
   return splits.sort((one, other) => partsOf(one) - partsOf(other))[0]
 }
 
@@ -85,35 +103,54 @@ function partsOf({ price, rules }: Split): number {
   return [price, ...rules.map((rule) => rule.price)].reduce((sum, part) => sum + Object.keys(part).length, 0)
 }
 
-function splitBy(field: string, tasks: readonly PricedTask[]): Split | undefined {
-  const groups = new Map<Choice | undefined, PricedTask[]>()
-  for (const task of tasks) {
-    const group = groups.get(task.choices[field]) ?? []
-    groups.set(task.choices[field], group)
-    if (groups.size > MOST_VALUES) return undefined
-    group.push(task)
-  }
-  if (groups.size < 2) return undefined
-  const priced = [...groups].flatMap(([value, group]) => {
+/** The prices of the tasks with each combination of values; undefined if they leave too many costs unexplained. */
+function splitBy(fields: readonly string[], tasks: readonly PricedTask[]): Split | undefined {
+  const groups = groupsBy(fields, tasks)
+  if (groups.length > MOST_GROUPS) return undefined
+  const priced: (PriceRule & { readonly size: number })[] = []
+  let missed = 0
+  for (const { input, group } of groups) {
     const price = group.length < MIN_COSTS ? undefined : findPrice(group)
-    return price === undefined
-      ? []
-      : [{ value, price, size: group.length, exact: explainedShare(price, group) }]
-  })
-  const explained = priced.reduce((sum, { size, exact }) => sum + size * exact, 0) / tasks.length
-  if (explained < ENOUGH) return undefined
-  // A rule cannot match a missing field, so its price is the general one.
-  priced.sort(
-    (one, other) =>
-      Number(other.value === undefined) - Number(one.value === undefined) || other.size - one.size,
-  )
+    missed += group.length * (price === undefined ? 1 : 1 - explainedShare(price, group))
+    if (missed > (1 - ENOUGH) * tasks.length) return undefined
+    if (price !== undefined) priced.push({ input, price, size: group.length })
+  }
+  // A rule cannot match a missing field, so rules with more fields come first, and those with the fewest are general.
+  priced.sort((one, other) => fieldsIn(one) - fieldsIn(other) || other.size - one.size)
   const [general, ...others] = priced
-  return general && { price: general.price, rules: rulesOf(field, others), explained }
+  const rules = others
+    .sort((one, other) => fieldsIn(other) - fieldsIn(one))
+    .map(({ input, price }) => ({ input, price }))
+  return general && { price: general.price, rules, explained: 1 - missed / tasks.length }
 }
 
-function rulesOf(
-  field: string,
-  groups: readonly { readonly value: Choice | undefined; readonly price: Price }[],
-): PriceRule[] {
-  return groups.flatMap(({ value, price }) => (value === undefined ? [] : [{ field, value, price }]))
+function fieldsIn({ input }: Pick<PriceRule, 'input'>): number {
+  return Object.keys(input).length
+}
+
+interface Group {
+  /** The values of the fields; a missing field has none. */
+  readonly input: Readonly<Record<string, Choice>>
+  readonly group: PricedTask[]
+}
+
+/** Divides tasks by the values of fields, the largest groups first. */
+function groupsBy(fields: readonly string[], tasks: readonly PricedTask[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const task of tasks) {
+    const values = fields.map((field) => task.choices[field])
+    const name = JSON.stringify(values)
+    const known = groups.get(name) ?? { input: inputOf(fields, values), group: [] }
+    groups.set(name, known)
+    known.group.push(task)
+  }
+  return [...groups.values()].sort((one, other) => other.group.length - one.group.length)
+}
+
+function inputOf(fields: readonly string[], values: readonly (Choice | undefined)[]): Record<string, Choice> {
+  const entries = fields.flatMap((field, index): [string, Choice][] => {
+    const value = values[index]
+    return value === undefined ? [] : [[field, value]]
+  })
+  return Object.fromEntries(entries)
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../engine/json.js'
 import { Chance } from '../../../engine/random.js'
 import { toMicroDollars, type Usage } from '../../../engine/tasks/pricing.js'
 import type { ObservedTask } from '../../history/observed-task.js'
+import { isSecretField } from '../../recording/redact/secret-names.js'
 import { usageOf } from './usage-of.js'
 
 /** A value of an input that may decide the price, such as a resolution. */
@@ -58,6 +59,7 @@ export class PricedTasks {
 function choicesIn(input: JsonObject): Record<string, Choice> {
   const choices: Record<string, Choice> = {}
   for (const [name, value] of Object.entries(input)) {
+    if (isSecretField(name)) continue
     if (typeof value === 'number' || typeof value === 'boolean') choices[name] = value
     else if (typeof value === 'string' && WORD.test(value)) choices[name] = value
   }

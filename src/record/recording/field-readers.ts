@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { EntryError, shown } from '../history/task-entry.js'
+
+/** Reads a value at a place. @throws EntryError with the place, the value and what was expected */
+export type Read<Value> = (value: JsonValue | undefined, place: string) => Value
+
+/** Returns a reader for values that pass a test. */
+function readerOf<Value extends JsonValue>(
+  expected: string,
+  test: (value: JsonValue | undefined) => value is Value,
+): Read<Value> {
+  return (value, place) => {
+    if (test(value)) return value
+    throw flaw(place, expected, value)
+  }
+}
+
+/** Returns the error for a value. */
+export function flaw(place: string, expected: string, value: JsonValue | undefined): EntryError {
+  return new EntryError(`${place === '' ? '' : `${place}: `}expected ${expected}, got ${shown(value)}`)
+}
+
+const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
+
+/** Any text. */
+export const anyText: Read<string> = readerOf('a text', isText)
+
+/** Returns a reader for texts with a form. */
+export function textOf(expected: string, isForm: (text: string) => boolean): Read<string> {
+  return readerOf(expected, (value): value is string => isText(value) && isForm(value))
+}
+
+/** Returns a reader for numbers with a property. */
+export function numberOf(expected: string, isForm: (value: number) => boolean): Read<number> {
+  return readerOf(expected, (value): value is number => typeof value === 'number' && isForm(value))
+}
+
+/** Returns a reader for one constant. */
+export function only<Constant extends string | boolean>(constant: Constant): Read<Constant> {
+  return readerOf(JSON.stringify(constant), (value): value is Constant => value === constant)
+}
+
+/** Returns a reader that also accepts a missing value. */
+export function optional<Value>(read: Read<Value>): Read<Value | undefined> {
+  return (value, place) => (value === undefined ? undefined : read(value, place))
+}
+
+/** Returns a reader for lists. */
+export function listOf<Item>(read: Read<Item>): Read<readonly Item[]> {
+  return (value, place) => {
+    if (!Array.isArray(value)) throw flaw(place, 'a list', value)
+    return value.map((item, index) => read(item, `${place}[${index}]`))
+  }
+}
+
+type Reads = Readonly<Record<string, Read<unknown>>>
+type Result<Fields extends Reads> = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]> }
+
+/** Returns a reader for objects. It ignores unknown fields. */
+export function objectOf<Fields extends Reads>(fields: Fields): Read<Result<Fields>> {
+  const reads = Object.entries(fields)
+  return (value, place) => {
+    const object = anyObject(value, place)
+    const entries = reads.flatMap(([name, read]) => {
+      const result = read(fieldOf(object, name), place === '' ? name : `${place}.${name}`)
+      return result === undefined ? [] : [[name, result]]
+    })
+    return Object.fromEntries(entries) as Result<Fields>
+  }
+}
+
+/** An object with any fields. */
+export const anyObject: Read<JsonObject> = readerOf(
+  'an object',
+  (value): value is JsonObject => value !== undefined && isJsonObject(value),
+)
+
+/** Returns a reader for objects whose fields have any name. */
+export function mappingOf<Value>(read: Read<Value>): Read<Readonly<Record<string, Value>>> {
+  return (value, place) => {
+    const entries = Object.entries(anyObject(value, place))
+    return Object.fromEntries(entries.map(([name, inner]) => [name, read(inner, `${place}.${name}`)]))
+  }
+}
+
+function fieldOf(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}

@@ -1,0 +1,121 @@
+import { type JsonObject, type JsonValue, parseJson } from '../../../engine/json.js'
+import { pathOfField } from '../../../http/exchange/form-object.js'
+import type { LongBody } from '../passed-exchange.js'
+import type { RecordedBody, RecordedField } from '../recording.js'
+import { base64OfBytes } from './base64.js'
+import { atEvents, mapLines, type Piece } from './events.js'
+import type { JsonRedactor, JsonSettings } from './json-redactor.js'
+import { bytesAndHash, parseForm } from './parse-form.js'
+import type { Side } from './places.js'
+
+/** A body as it passed through. */
+export interface PassedBody {
+  readonly body: Uint8Array
+  readonly longBody?: LongBody | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What the redaction of bodies depends on. */
+export interface BodySettings extends Pick<JsonSettings, 'texts' | 'content' | 'salt'> {
+  readonly json: JsonRedactor
+  /** Whether answers that are files are kept. */
+  readonly keepsFiles: boolean
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const EVENTS = /^text\/event-stream/i
+const JSON_LINES = /ndjson|jsonl|json-seq/i
+
+/** Makes recorded bodies, without what must not be written. */
+export class BodyRedactor {
+  readonly #settings: BodySettings
+
+  constructor(settings: BodySettings) {
+    this.#settings = settings
+  }
+
+  /** Makes a recorded body; undefined if it is empty. */
+  body({ body, longBody, headers }: PassedBody, side: Side): RecordedBody | undefined {
+    if (longBody !== undefined) return { bytes: longBody.bytes, sha256: longBody.sha256 }
+    if (body.length === 0) return undefined
+    const type = headers['content-type'] ?? ''
+    const fields = parseForm(body, type)
+    if (fields !== undefined) return { form: fields.map((field) => this.#field(field, side)) }
+    const text = textOf(body)
+    if (text === undefined) return this.#file(body, side)
+    const json = parseJson(text)
+    if (json !== undefined) return { json: this.#settings.json.redact(json, side) }
+    if (EVENTS.test(type) || JSON_LINES.test(type)) return { text: this.#lines(text, side) }
+    return { text: this.#plain(text) }
+  }
+
+  /** Makes the pieces of a stream, each of which ends with an event or a line. */
+  pieces(pieces: readonly Piece[], side: Side): Piece[] {
+    return atEvents(pieces).map(([after, text]) => [after, this.#lines(text, side)])
+  }
+
+  #lines(text: string, side: Side): string {
+    const { json, texts } = this.#settings
+    const changed = mapLines(text, (value) => {
+      const content = parsedObject(value)
+      if (content === undefined) return this.#line(value)
+      const redacted = JSON.stringify(json.redact(content, side))
+      return redacted === JSON.stringify(content) ? value : redacted
+    })
+    return texts.redact(changed)
+  }
+
+  /** A line of a stream that is no JSON, such as a comment or `[DONE]`. */
+  #line(value: string): string {
+    return value === '' || /^(?::|\[\w+\]$)/.test(value) ? value : this.#plain(value)
+  }
+
+  #plain(text: string): string {
+    const { texts, content, salt } = this.#settings
+    const redacted = texts.redact(text)
+    return content === undefined ? redacted : content.redact(text, 'request', salt)
+  }
+
+  #field(field: RecordedField, side: Side): RecordedField {
+    const { json, texts } = this.#settings
+    const name = texts.redact(field.name)
+    if (!('text' in field)) {
+      const file_name = json.redact(field.file_name, side, ['file_name'])
+      return { ...field, name, file_name: asText(file_name) }
+    }
+    // The rules for the field in the object that the form stands for.
+    const [top = '', ...rest] = pathOfField(field.name)
+    const object = rest.reduceRight<JsonValue>((value, step) => ({ [step]: value }), field.text)
+    const redacted = json.redact({ [top]: object } as JsonObject, side)
+    return { name, text: asText(innermost(redacted)) }
+  }
+
+  #file(body: Uint8Array, side: Side): RecordedBody {
+    return side === 'answer' && this.#settings.keepsFiles
+      ? { base64: base64OfBytes(body) }
+      : bytesAndHash(body)
+  }
+}
+
+function innermost(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value
+  const [inner = ''] = Object.values(value)
+  return innermost(inner)
+}
+
+function asText(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The text of a body; undefined if it is another kind of file. */
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return body.includes(0) ? undefined : decoder.decode(body)
+  } catch {
+    return undefined
+  }
+}
+
+function parsedObject(text: string): JsonValue | undefined {
+  return /^\s*[[{"]/.test(text) ? parseJson(text) : undefined
+}

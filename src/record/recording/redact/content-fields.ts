@@ -1,0 +1,113 @@
+import type { Dialect } from '../../../dialects/dialect.js'
+import { createForms } from '../../../dialects/requests/create-form.js'
+import type { DialectTable } from '../../../dialects/table/dialect-table.js'
+import { parseText } from '../../../dialects/table/template/parse.js'
+import { taskTable } from '../../../dialects/tasks/reading.js'
+import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import { hashOf, redactedText } from '../redacted-text.js'
+import type { Place, Side } from './places.js'
+
+/** The values of templates that are inputs or outputs of tasks. */
+const CONTENT =
+  /^(?:input|output|result|results|files?|file_list|video|image|audio|text|pieces|part|kept|body|log_lines|url|name|prompt)(?:\.|$)/
+/** Texts that tell no more than a number does: `1080p`, `16:9`, `1280x720`. */
+const NUMERIC = /^\d{1,5}(?:[.:x*]\d{1,5})*[a-z]{0,3}$/i
+const TIME = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/
+const FILE = /^(?:https?:|data:)/i
+const EXTENSION = /\.[a-z][a-z0-9]{1,4}(?=$|[?#])/i
+/** The URL of an operation. */
+const BASE = /^\{\{\s*base\b/
+const MEDIA_TYPE = /^data:\w+\/([a-z0-9]{1,5})/i
+
+/**
+ * Tells which texts in bodies are inputs and outputs, and which are facts about tasks: ids, states, times, models and
+ * errors. The templates of the dialect decide. A text that no template describes counts as an input or output.
+ */
+export class ContentFields {
+  /** The names of the fields of answers. */
+  readonly #facts = new Set<string>()
+  readonly #contents = new Set<string>()
+  /** The fields of requests with the model. */
+  readonly #models = new Set(['model'])
+
+  constructor(dialect: Dialect) {
+    const { id, status } = dialect.answers
+    this.#learn(JSON.parse(JSON.stringify(answersIn(dialect.table ?? taskTable))), [])
+    for (const name of this.#contents) this.#facts.delete(name)
+    for (const name of [id, status]) {
+      this.#facts.add(name)
+      this.#contents.delete(name)
+    }
+    for (const { model = '' } of createForms(dialect))
+      for (const [, name = ''] of model.matchAll(/\bbody\.(\w+)/g)) this.#models.add(name)
+  }
+
+  /** Whether a text is an input or an output. */
+  isContent(text: string, place: Place, side: Side): boolean {
+    if (text === '' || NUMERIC.test(text) || TIME.test(text) || side === 'error') return false
+    if (side === 'request') return !this.#models.has(place[0] ?? '')
+    const names = place.filter((name) => !/^\d+$/.test(name))
+    if (names.includes('error')) return false
+    if (names.some((name) => this.#contents.has(name))) return true
+    return !this.#facts.has(names.at(-1) ?? '')
+  }
+
+  /** What replaces such a text. A file keeps the form of a URL in answers, because prices depend on their number. */
+  redact(text: string, side: Side, salt: string): string {
+    if (side === 'request' || !FILE.test(text)) return redactedText(salt, text)
+    const [, type] = MEDIA_TYPE.exec(text) ?? []
+    const extension = type === undefined ? (EXTENSION.exec(text)?.[0] ?? '') : `.${type}`
+    return `https://redacted.invalid/${hashOf(salt, text, 16)}${extension}`
+  }
+
+  #learn(template: JsonValue, place: Place): void {
+    if (typeof template === 'string') this.#add(template, place)
+    else if (Array.isArray(template)) for (const item of template) this.#learn(item, place)
+    else if (isJsonObject(template))
+      for (const [name, inner] of Object.entries(template)) this.#learn(inner, [...place, name])
+  }
+
+  #add(template: string, place: Place): void {
+    const name = place.at(-1) ?? ''
+    const operands = parseText(template).flatMap((part) => (typeof part === 'string' ? [] : part))
+    const isContent = operands.some(
+      ({ value }) => !('constant' in value) && CONTENT.test([value.name, ...value.steps].join('.')),
+    )
+    if (isContent && !BASE.test(template)) this.#contents.add(name)
+    else this.#facts.add(name)
+  }
+}
+
+/** The templates of answers and webhooks. */
+function answersIn({
+  task,
+  statuses,
+  objects,
+  results,
+  file,
+  log_line,
+  upload,
+  error,
+  webhook,
+  operations,
+}: DialectTable) {
+  const answers = operations.map((operation) => ({
+    answer: 'answer' in operation ? operation.answer : undefined,
+    item: 'item' in operation ? operation.item : undefined,
+    states: 'states' in operation ? operation.states : undefined,
+    events: 'events' in operation ? operation.events : undefined,
+  }))
+  return [
+    task,
+    statuses,
+    objects,
+    results,
+    file,
+    log_line,
+    upload,
+    error.body,
+    webhook?.body,
+    webhook?.events,
+    answers,
+  ]
+}

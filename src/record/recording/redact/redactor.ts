@@ -1,0 +1,198 @@
+import type { Dialect } from '../../../dialects/dialect.js'
+import { seeOrder } from '../../../dialects/reading/see-order.js'
+import { taskTable } from '../../../dialects/tasks/reading.js'
+import { isJsonObject, type JsonValue } from '../../../engine/json.js'
+import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
+import type {
+  ExchangeEntry,
+  FileEntry,
+  RecordedRequest,
+  RecordingHeader,
+  WebhookEntry,
+} from '../recording.js'
+import { keyName } from '../redacted-text.js'
+import { base64OfBytes } from './base64.js'
+import { BodyRedactor } from './body-redactor.js'
+import { ContentFields } from './content-fields.js'
+import { HiddenTexts } from './hidden-texts.js'
+import { JsonRedactor } from './json-redactor.js'
+import { keptHeaders } from './kept-headers.js'
+import { keyOf, secretsIn } from './known-secrets.js'
+import { RedactedPlaces, type Side } from './places.js'
+import { MASK } from './secret-patterns.js'
+import { TextRedactor } from './text-redactor.js'
+
+/** What a recording leaves out. */
+export type RedactionSettings = Pick<RecordingHeader, 'upstream' | 'salt' | 'redact' | 'bodies'>
+
+/** An output file of a task. */
+export interface PassedFile {
+  /** When it had arrived, in epoch milliseconds. */
+  readonly at: number
+  readonly url: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+/** An exchange can tell secrets after the places where they are; each pass over it finds those of the pass before. */
+const MOST_PASSES = 4
+
+/**
+ * Makes the entries of a recording from what passed through a proxy. It writes nothing secret: of the headers only a few
+ * that cannot hold secrets; no API keys, cookies and signatures; no values of fields and parameters with the name of a
+ * secret; nothing that looks like a key or a token; and none of the values that the user redacts. What was secret once
+ * is also masked in all later entries, so one object makes all entries of a run.
+ */
+export class Redactor {
+  readonly #dialect: Dialect
+  readonly #salt: string
+  readonly #hidden = new HiddenTexts()
+  readonly #texts: TextRedactor
+  readonly #json: JsonRedactor
+  readonly #bodies: BodyRedactor
+  readonly #keeps: (header: string) => boolean
+  readonly #wireFormat: string
+  readonly #models = new Set<string>()
+
+  /**
+   * @param dialect the wire format of the service
+   * @param settings the header of the recording
+   * @param keepsFiles whether answers that are files are recorded, in place of their hashes
+   * @throws UsageError if a redacted place has no form that can be read
+   */
+  constructor(dialect: Dialect, settings: RedactionSettings, keepsFiles = false) {
+    const { salt, upstream, redact = [], bodies } = settings
+    this.#dialect = dialect
+    this.#salt = salt
+    this.#wireFormat = JSON.stringify(dialect.table ?? taskTable)
+    this.#keeps = keptHeaders(dialect)
+    const [hidden, isPublic] = [this.#hidden, this.#isPublic]
+    const origins = new Set([...upstream, ...dialect.hosts.map(({ origin }) => origin)])
+    const content = bodies === false ? new ContentFields(dialect) : undefined
+    const texts = new TextRedactor({ salt, origins, hidden, isPublic })
+    const json = new JsonRedactor({
+      salt,
+      hidden,
+      isPublic,
+      texts,
+      content,
+      places: new RedactedPlaces(redact),
+    })
+    this.#texts = texts
+    this.#json = json
+    this.#bodies = new BodyRedactor({ salt, texts, content, json, keepsFiles })
+  }
+
+  /** Makes the entry of a request and its answer. */
+  exchange(passed: PassedExchange): ExchangeEntry {
+    const { at, took, isOwn, request, response } = passed
+    const key = keyOf(this.#dialect.key, request)
+    if (key !== undefined && !this.#isPublic(key)) this.#hidden.add(key, MASK)
+    this.#learn(passed)
+    return this.#settled(() => ({
+      type: 'exchange',
+      at: new Date(at).toISOString(),
+      took,
+      ...(key !== undefined && { key: keyName(this.#salt, key) }),
+      ...(isOwn && { own: true }),
+      request: this.#request(request, 'request'),
+      ...(response !== undefined && { response: this.#response(response) }),
+    }))
+  }
+
+  /** Makes the entry of a webhook, which is a request to the client's receiver. */
+  webhook(passed: PassedExchange): WebhookEntry {
+    const { at, took, request, response } = passed
+    this.#learn(passed)
+    return this.#settled(() => ({
+      type: 'webhook',
+      at: new Date(at).toISOString(),
+      took,
+      // It shows a task, as an answer does.
+      request: this.#request(request, 'answer'),
+      ...(response !== undefined && { response: { status: response.status } }),
+    }))
+  }
+
+  /** Makes the entry of an output file. */
+  file({ at, url, contentType, bytes }: PassedFile): FileEntry {
+    const [plain = ''] = url.split(/[?#]/)
+    return {
+      type: 'file',
+      at: new Date(at).toISOString(),
+      url: this.#url(plain),
+      content_type: contentType,
+      base64: base64OfBytes(bytes),
+    }
+  }
+
+  /**
+   * Removes from the body of a request what a recording leaves out, so that it can be compared with a recorded one. The
+   * texts of redacted values are hidden from then on.
+   */
+  requestBody(body: JsonValue): JsonValue {
+    return this.#settled(() => this.#json.redact(body, 'request'))
+  }
+
+  /** A text is no secret if the wire format or a model has it. */
+  readonly #isPublic = (text: string): boolean =>
+    this.#wireFormat.includes(text) || [...this.#models].some((model) => model.includes(text))
+
+  #learn({ request, response }: PassedExchange): void {
+    for (const { headers } of [request, response ?? { headers: {} }])
+      for (const secret of secretsIn(headers)) this.#texts.hide(secret)
+    const model = this.#modelIn(request)
+    if (model !== undefined) this.#models.add(model)
+  }
+
+  #modelIn({ method, url, headers, body }: PassedRequest): string | undefined {
+    if (method === 'GET' || body.length === 0) return undefined
+    try {
+      const json: JsonValue = JSON.parse(new TextDecoder().decode(body))
+      if (!isJsonObject(json)) return undefined
+      const header = (name: string) => headers[name.toLowerCase()]
+      return seeOrder(this.#dialect, { method, url: new URL(url), body: json, header })?.model
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Repeats the redaction until it finds no more secrets. */
+  #settled<Entry>(make: () => Entry): Entry {
+    let entry: Entry
+    let passes = 0
+    let known: number
+    do {
+      known = this.#hidden.size
+      entry = make()
+      passes += 1
+    } while (this.#hidden.size > known && passes < MOST_PASSES)
+    return entry
+  }
+
+  #request(request: PassedRequest, side: Side): RecordedRequest {
+    const { method, url, headers } = request
+    const body = this.#bodies.body(request, side)
+    return { method, url: this.#url(url), headers: this.#headers(headers), ...(body && { body }) }
+  }
+
+  #response(response: PassedResponse): ExchangeEntry['response'] {
+    const { status, headers, pieces } = response
+    const side = status < 400 ? 'answer' : 'error'
+    const kept = { status, headers: this.#headers(headers) }
+    if (pieces !== undefined) return { ...kept, pieces: this.#bodies.pieces(pieces, side) }
+    const body = this.#bodies.body(response, side)
+    return { ...kept, ...(body && { body }) }
+  }
+
+  #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    const kept = Object.entries(headers).filter(([name]) => this.#keeps(name))
+    return Object.fromEntries(kept.map(([name, value]) => [name, this.#texts.redact(value)]))
+  }
+
+  /** A URL without secrets. One whose host is secret gets another. */
+  #url(url: string): string {
+    const redacted = this.#texts.redact(url)
+    return URL.canParse(redacted) ? redacted : 'https://redacted.invalid/'
+  }
+}

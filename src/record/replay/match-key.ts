@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
+import { canonicalJson } from '../../engine/tasks/canonical.js'
+import { redactedText } from '../recording/redacted-text.js'
+import { type RedactedPlace, redactedPlaces, replacedAt, unmasks, valueAt } from './redacted-places.js'
+import { bareUrl } from './rewrite.js'
+
+const HTTP_URL = /^https?:\/\//
+const USER_INFO = /^(https?:\/\/)[^/@]*@/
+/** The path of a file that a client has uploaded to a simulator. */
+const OWN_UPLOAD = /\/files\/(?:sb_[\w-]+\/)?uploads\/[a-z0-9]{24}\//
+const UPLOAD = '[upload]'
+
+/**
+ * Finds the recorded order that equals an order. Redacted values are compared by their hashes, texts with masked parts by
+ * their other parts, and URLs without their query, which may be a signature. All uploads are equal, because each run gets
+ * other URLs for them.
+ */
+export class OrderKeys {
+  readonly #salt: string
+  readonly #uploads: ReadonlySet<string>
+  /** The keys of the recorded orders. */
+  readonly #known = new Set<string>()
+  /** For each model, the sets of places that are redacted in its inputs. */
+  readonly #redacted = new Map<string, Map<string, readonly RedactedPlace[]>>()
+
+  /**
+   * @param salt the key of the hashes
+   * @param uploads the URLs of uploads in the recording
+   */
+  constructor(salt: string, uploads: ReadonlySet<string>) {
+    this.#salt = salt
+    this.#uploads = uploads
+  }
+
+  /** Adds a recorded order. @returns its key */
+  add(model: string, input: JsonObject): string {
+    const places = [...redactedPlaces(input, (text) => this.#normalizedText(text))]
+    const sets = this.#redacted.get(model) ?? new Map<string, readonly RedactedPlace[]>()
+    this.#redacted.set(model, sets.set(JSON.stringify(places), places))
+    const key = this.#keyOf(model, input)
+    this.#known.add(key)
+    return key
+  }
+
+  /** The key of an equal recorded order; undefined if there is none. */
+  find(model: string, input: JsonObject): string | undefined {
+    for (const places of this.#redacted.get(model)?.values() ?? []) {
+      const redacted = this.#redact(input, places)
+      const key = redacted === undefined ? undefined : this.#keyOf(model, redacted)
+      if (key !== undefined && this.#known.has(key)) return key
+    }
+    return undefined
+  }
+
+  #keyOf(model: string, input: JsonValue): string {
+    return `${JSON.stringify(model)}${canonicalJson(this.#normalized(input))}`
+  }
+
+  #normalized(value: JsonValue): JsonValue {
+    if (typeof value === 'string') return this.#normalizedText(value)
+    if (Array.isArray(value)) return value.map((inner) => this.#normalized(inner))
+    if (!isJsonObject(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.#normalized(inner)]))
+  }
+
+  #normalizedText(text: string): string {
+    if (!HTTP_URL.test(text)) return text
+    const bare = bareUrl(text).replace(USER_INFO, '$1')
+    return this.#uploads.has(bare) || OWN_UPLOAD.test(bare) ? UPLOAD : bare
+  }
+
+  /** The input as a recording shows it; undefined if it does not have these places. */
+  #redact(input: JsonObject, places: readonly RedactedPlace[]): JsonValue | undefined {
+    return places.reduce<JsonValue | undefined>((redacted, place) => {
+      const value = valueAt(redacted, place.path)
+      const text = value === undefined ? undefined : this.#redactedText(value, place)
+      return redacted === undefined || text === undefined ? undefined : replacedAt(redacted, place.path, text)
+    }, input)
+  }
+
+  #redactedText(value: JsonValue, { masked }: RedactedPlace): string | undefined {
+    const hashOf = (each: JsonValue) => redactedText(this.#salt, each)
+    if (masked === undefined) return hashOf(value)
+    const isEqual = typeof value === 'string' && unmasks(this.#normalizedText(value), masked, hashOf)
+    return isEqual ? masked : undefined
+  }
+}

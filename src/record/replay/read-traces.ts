@@ -1,0 +1,190 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { findTaskOperation } from '../../dialects/reading/find-task-operation.js'
+import { seeEvent } from '../../dialects/reading/see-event.js'
+import { type SeenOrder, seeOrder } from '../../dialects/reading/see-order.js'
+import { seeResult } from '../../dialects/reading/see-result.js'
+import { seeWebhook } from '../../dialects/reading/see-webhook.js'
+import type { SeenTask } from '../../dialects/reading/seen-task.js'
+import type { ExchangeEntry, RecordedResponse, WebhookEntry } from '../recording/recording.js'
+import { type FoundOperation, findOperation } from './find-operation.js'
+import { type RepeatedHeaders, repeatedHeaders } from './repeated-headers.js'
+import { eventsOf, objectIn, taskIn, tasksInList, textOf } from './shown-tasks.js'
+import type { Rejection, Trace, TracedAnswer, TracedStream } from './trace.js'
+import { wholeLines } from './whole-lines.js'
+
+/** The statuses of answers that say nothing about the task. */
+const UNRELATED = new Set([401, 403, 404, 408, 429, 502, 503, 504])
+/** The statuses of rejections that depend on the API key. */
+const ABOUT_KEYS = new Set([401, 403])
+
+/** Collects what a recording shows of each task. */
+export class Traces {
+  readonly #dialect: Dialect
+  readonly #traces = new Map<string, Trace>()
+  readonly #repeated: RepeatedHeaders
+  readonly #orders: (Trace | Rejection)[] = []
+  /** The URLs of the files that clients have uploaded, without query and fragment. */
+  readonly uploads = new Set<string>()
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+    this.#repeated = repeatedHeaders(dialect)
+  }
+
+  /** In the order of the create requests. */
+  get all(): readonly (Trace | Rejection)[] {
+    return [...this.#orders].sort((one, other) => one.zero - other.zero)
+  }
+
+  /** Adds an exchange. They come in the order of their answers. */
+  add(entry: ExchangeEntry): void {
+    const { request, response } = entry
+    const operation = findOperation(this.#dialect, request.method, new URL(request.url))
+    if (operation === undefined || response === undefined) return
+    if (operation.name === 'tasks.create') this.#addOrder(entry, operation, response)
+    else if (operation.name === 'tasks.list') this.#addPage(entry, response)
+    else if (operation.name === 'files.upload') this.#addUpload(response)
+    else if (operation.taskId !== undefined) this.#addAnswer(entry, operation, response)
+  }
+
+  /** Adds a webhook, after all exchanges. */
+  addWebhook({ at, took, request }: WebhookEntry): void {
+    const body = objectIn(request.body)
+    const seen = body && seeWebhook(this.#dialect, body)
+    const trace = this.#traces.get(seen?.id ?? '')
+    if (trace === undefined) return
+    const time = Date.parse(at)
+    trace.webhooks.push({ at: time, status: seen?.status, text: JSON.stringify(body) })
+    sighted(trace, time, took, seen)
+  }
+
+  #addOrder(entry: ExchangeEntry, operation: FoundOperation, response: RecordedResponse): void {
+    const { at, took, request } = entry
+    const body = objectIn(request.body)
+    const url = new URL(request.url)
+    const header = (name: string) => request.headers[name.toLowerCase()]
+    const order = body && seeOrder(this.#dialect, { method: request.method, url, body, header })
+    const answer = objectIn(response.body)
+    const events = this.#tasksInEvents(entry, response)
+    const seen = answer === undefined ? events[0]?.seen : taskIn(this.#dialect, answer)
+    if (order === undefined) return
+    if (response.status >= 400) this.#addRejection(entry, order, operation, response)
+    // The same key of idempotency gets the same task.
+    if (seen?.id === undefined || response.status >= 300 || this.#traces.has(seen.id)) return
+    const stream = streamOf(entry, operation, response)
+    const trace: Trace = {
+      id: seen.id,
+      zero: Date.parse(at),
+      model: order.model,
+      input: order.input,
+      inputText: JSON.stringify(body),
+      created: answer && this.#answerOf(entry, operation, response, seen, seen.id),
+      sights: [],
+      answers: [],
+      items: [],
+      streams: stream === undefined ? [] : [stream],
+      webhooks: [],
+      isCanceled: false,
+    }
+    this.#traces.set(trace.id, trace)
+    this.#orders.push(trace)
+    if (answer !== undefined) sighted(trace, trace.zero, took, seen)
+    for (const event of events) sighted(trace, event.at, 0, event.seen)
+  }
+
+  #tasksInEvents(
+    entry: ExchangeEntry,
+    response: RecordedResponse,
+  ): readonly { readonly at: number; readonly seen: SeenTask | undefined }[] {
+    const events = eventsOf(entry, response).map(({ at, data }) => ({
+      at,
+      seen: seeEvent(this.#dialect, data),
+    }))
+    return events.filter(({ seen }) => seen !== undefined)
+  }
+
+  #addPage({ at, took }: ExchangeEntry, response: RecordedResponse): void {
+    for (const { item, seen } of tasksInList(this.#dialect, objectIn(response.body) ?? {})) {
+      const trace = this.#traces.get(seen.id ?? '')
+      trace?.items.push({ at: Date.parse(at), status: seen.status, text: JSON.stringify(item) })
+      if (trace !== undefined) sighted(trace, Date.parse(at), took, seen)
+    }
+  }
+
+  #addUpload({ body }: RecordedResponse): void {
+    for (const [url] of (textOf(body) ?? '').matchAll(/https?:\/\/[^\s"?#\\]+/g)) this.uploads.add(url)
+  }
+
+  #addAnswer(entry: ExchangeEntry, operation: FoundOperation, response: RecordedResponse): void {
+    const trace = this.#traces.get(operation.taskId ?? '')
+    if (trace === undefined || UNRELATED.has(response.status)) return
+    if (operation.name !== 'tasks.result' && response.status >= 300) return
+    const stream = streamOf(entry, operation, response)
+    if (stream !== undefined) {
+      trace.streams.push(stream)
+      for (const { at, seen } of this.#tasksInEvents(entry, response)) sighted(trace, at, 0, seen)
+      return
+    }
+    const body = operation.name === 'tasks.result' ? undefined : objectIn(response.body)
+    const seen = body && taskIn(this.#dialect, body)
+    const answer = this.#answerOf(entry, operation, response, seen, trace.id)
+    if (answer !== undefined) trace.answers.push(answer)
+    if (operation.name === 'tasks.cancel') trace.isCanceled = true
+    else sighted(trace, Date.parse(entry.at), entry.took, seen ?? this.#seenResult(trace, entry, response))
+  }
+
+  #addRejection(
+    entry: ExchangeEntry,
+    { model, input }: SeenOrder,
+    operation: FoundOperation,
+    response: RecordedResponse,
+  ): void {
+    const answer = this.#answerOf(entry, operation, response, undefined)
+    if (model === undefined || answer === undefined || ABOUT_KEYS.has(response.status)) return
+    const inputText = JSON.stringify(objectIn(entry.request.body))
+    this.#orders.push({ zero: Date.parse(entry.at), model, input, inputText, answer })
+  }
+
+  #answerOf(
+    { at }: ExchangeEntry,
+    { name, route }: FoundOperation,
+    { status: code, headers, body }: RecordedResponse,
+    seen: SeenTask | undefined,
+    id?: string,
+  ): TracedAnswer | undefined {
+    const text = textOf(body)
+    if (text === undefined) return undefined
+    const repeated = { 'content-type': 'application/json', ...this.#repeated(headers, id) }
+    return { operation: name, route, at: Date.parse(at), status: seen?.status, code, headers: repeated, text }
+  }
+
+  /** For some services, only the result of a task shows its end. */
+  #seenResult(
+    { sights }: Trace,
+    { request: { method, url } }: ExchangeEntry,
+    { status, body }: RecordedResponse,
+  ): SeenTask | undefined {
+    const operation = findTaskOperation(this.#dialect, { method, url })?.operation
+    if (operation?.action !== 'result') return undefined
+    const known = sights.at(-1)?.status
+    return seeResult(this.#dialect, operation, { status, body: objectIn(body) ?? {}, known })
+  }
+}
+
+function sighted({ sights }: Trace, at: number, took: number, seen: SeenTask | undefined): void {
+  if (seen?.status === undefined) return
+  sights.push({ at, answeredAt: at + took, status: seen.status })
+  sights.sort((one, other) => one.at - other.at)
+}
+
+function streamOf(
+  { at }: ExchangeEntry,
+  { name, route }: FoundOperation,
+  { headers, pieces }: RecordedResponse,
+): TracedStream | undefined {
+  if (pieces === undefined) return undefined
+  const contentType = headers['content-type'] ?? 'text/event-stream; charset=utf-8'
+  const start = Date.parse(at)
+  const timed = wholeLines(pieces).map(([after, text]) => [start + after, text] as const)
+  return { operation: name, route, contentType, pieces: timed }
+}

@@ -1,0 +1,117 @@
+import type { JsonObject } from '../../engine/json.js'
+import { RecordedRejection } from '../../engine/tasks/recorded-rejection.js'
+import type { RecordedOrder, RecordedTasks } from '../../engine/tasks/recorded-tasks.js'
+import type { Plan } from '../../engine/tasks/task.js'
+import type { ObservedTask } from '../history/observed-task.js'
+import { Course, type CourseContext } from './course.js'
+import type { OrderKeys } from './match-key.js'
+import { markFiles } from './output-files.js'
+import { rejectedAnswer } from './rejected-answer.js'
+import { restoreInput } from './restore-input.js'
+import { courseOf, timelineOf } from './timeline.js'
+import type { Rejection, Trace } from './trace.js'
+
+/** Turns the learned plan of an order into that of a recorded task. */
+type PlanOf = (learned: Plan, input: JsonObject) => Plan
+
+/** The name of the rule that applied to a task, in the log and in the control API. */
+const RULES = { recorded: 'recorded', learned: 'learned' } as const
+
+/** The course of an order, or its rejection. */
+interface Outcome {
+  /** The id of the task; undefined for a rejection. */
+  readonly id?: string
+  readonly planOf: PlanOf
+  /** Whether a field that does not belong to the order may be the reason of a rejection. */
+  readonly isOfRequest: boolean
+}
+
+/** The statuses of requests with an invalid form or field. */
+const INVALID: readonly number[] = [400, 415, 422]
+
+/** The tasks of a recording: the nth equal order gets the course of the nth recorded one. */
+export class Recorded implements RecordedTasks {
+  readonly dialect: string
+  readonly #keys: OrderKeys
+  readonly #outcomes = new Map<string, Outcome[]>()
+
+  constructor(dialect: string, keys: OrderKeys) {
+    this.dialect = dialect
+    this.#keys = keys
+  }
+
+  /** Adds a task. They come in the order of their create requests. */
+  add(trace: Trace, task: ObservedTask, context: CourseContext): void {
+    const key = this.#keys.add(task.model, trace.input)
+    this.#addOutcome(key, { id: task.id, planOf: planOf(trace, task, context), isOfRequest: false })
+  }
+
+  /** Adds a create request that the service has rejected, in the same order. */
+  addRejection(rejection: Rejection, context: CourseContext): void {
+    const { model, input, answer } = rejection
+    this.#addOutcome(this.#keys.add(model, input), {
+      planOf(_, live) {
+        throw new RecordedRejection(rejectedAnswer(rejection, context, live))
+      },
+      isOfRequest: INVALID.includes(answer.code),
+    })
+  }
+
+  #addOutcome(key: string, outcome: Outcome): void {
+    const outcomes = this.#outcomes.get(key) ?? []
+    outcomes.push(outcome)
+    this.#outcomes.set(key, outcomes)
+  }
+
+  identityOf({ dialect, model, input }: RecordedOrder): string | undefined {
+    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
+    return key === undefined ? undefined : `recorded ${key}`
+  }
+
+  planOf(order: RecordedOrder & { readonly occurrence: number }, learned: Plan): Plan {
+    const { dialect, model, input, occurrence } = order
+    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
+    const recorded = this.#outcomesOf(key ?? '')[occurrence - 1]
+    return recorded?.planOf(learned, input) ?? { ...learned, rule: learned.rule ?? RULES.learned }
+  }
+
+  courseOf({ dialect, model, input, id }: RecordedOrder & { readonly id: string }, plan: Plan) {
+    const key = dialect === this.dialect ? this.#keys.find(model, input) : undefined
+    const outcomes = (this.#outcomes.get(key ?? '') ?? []).filter((outcome) => outcome.id === id)
+    return outcomes[0]?.planOf(plan, input).recorded
+  }
+
+  /** If the service has accepted an order, it is valid, so another field of the request was the reason of a rejection. */
+  #outcomesOf(key: string): readonly Outcome[] {
+    const outcomes = this.#outcomes.get(key) ?? []
+    const others = outcomes.filter(({ isOfRequest }) => !isOfRequest)
+    return others.length === 0 ? outcomes : others
+  }
+}
+
+function planOf(trace: Trace, task: ObservedTask, context: CourseContext): PlanOf {
+  const timeline = timelineOf(task, trace.zero, trace.sights)
+  const marked = task.output && markFiles(task.output, trace.inputText)
+  const files = marked?.files ?? []
+  const shared = new Course(trace, timeline, files, context)
+  const { costUsd, error } = task
+  return (learned, input) => {
+    const times = courseOf(timeline, learned, trace.isCanceled && task.status === 'canceled')
+    const restore = restoreInput(trace.input, input, context.salt)
+    return {
+      ...learned,
+      ...times,
+      error: times.outcome === 'failed' ? errorOf(error, learned) : undefined,
+      price: costUsd === undefined ? learned.price : { per_task: costUsd },
+      output: marked?.output ?? learned.output,
+      rule: RULES.recorded,
+      recorded: restore === undefined ? shared : new Course(trace, timeline, files, context, restore),
+    }
+  }
+}
+
+function errorOf(error: ObservedTask['error'], learned: Plan): Plan['error'] {
+  return error === undefined
+    ? learned.error
+    : { code: error.code ?? 'generation_failed', message: error.message }
+}

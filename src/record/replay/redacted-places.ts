@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonValue } from '../../engine/json.js'
+import { MASK } from '../recording/redact/secret-patterns.js'
+
+/** The names of fields and the indexes that lead to a value, such as `['image', 0]`. */
+export type Path = readonly (string | number)[]
+
+/** A text in a recorded input that is redacted as a whole, or that has redacted parts. */
+export interface RedactedPlace {
+  readonly path: Path
+  /** A text with redacted parts, as orders are compared by it; undefined if the whole value is redacted. */
+  readonly masked: string | undefined
+}
+
+const REDACTED = /^\[redacted [0-9a-f]{32}\]$/
+const REDACTED_PART = /(\*\*\*|\[redacted [0-9a-f]{32}\])/
+
+/** Finds the redacted places of a recorded input. @param comparable the part of a text that orders are compared by */
+export function* redactedPlaces(
+  value: JsonValue,
+  comparable: (text: string) => string,
+  path: Path = [],
+): Generator<RedactedPlace, void, void> {
+  if (typeof value === 'string') {
+    if (REDACTED.test(value)) yield { path, masked: undefined }
+    else if (REDACTED_PART.test(value)) yield* masked(comparable(value), path)
+  } else if (Array.isArray(value))
+    for (const [index, inner] of value.entries()) yield* redactedPlaces(inner, comparable, [...path, index])
+  else if (isJsonObject(value))
+    for (const [name, inner] of Object.entries(value))
+      yield* redactedPlaces(inner, comparable, [...path, name])
+}
+
+function* masked(text: string, path: Path): Generator<RedactedPlace, void, void> {
+  if (REDACTED_PART.test(text)) yield { path, masked: text }
+}
+
+/** The value at a place; undefined if there is none. */
+export function valueAt(value: JsonValue | undefined, [step, ...rest]: Path): JsonValue | undefined {
+  if (step === undefined || value === undefined) return value
+  if (Array.isArray(value)) return typeof step === 'number' ? valueAt(value[step], rest) : undefined
+  return isJsonObject(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined
+}
+
+/** Copies a value with another value at a place, which exists. */
+export function replacedAt(value: JsonValue, [step, ...rest]: Path, by: JsonValue): JsonValue {
+  if (step === undefined) return by
+  if (Array.isArray(value))
+    return value.map((inner, index) => (index === step ? replacedAt(inner, rest, by) : inner))
+  if (!isJsonObject(value)) return value
+  return { ...value, [step]: replacedAt(value[step] ?? null, rest, by) }
+}
+
+/**
+ * Whether a text is that of a recording without redacted parts.
+ * @param hashOf returns what replaces a redacted text
+ */
+export function unmasks(text: string, masked: string, hashOf: (part: string) => string): boolean {
+  const parts = masked.split(REDACTED_PART)
+  let end = 0
+  return parts.every((part, index) => {
+    if (index % 2 === 1) return true
+    const mark = parts[index - 1]
+    const isLast = index === parts.length - 1
+    const at = mark === undefined ? 0 : isLast ? text.length - part.length : text.indexOf(part, end + 1)
+    if (at < end || !text.startsWith(part, at)) return false
+    const between = text.slice(end, at)
+    end = at + part.length
+    return mark === undefined || mark === MASK ? true : mark === hashOf(between)
+  })
+}
