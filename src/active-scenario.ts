@@ -79,19 +79,25 @@ export class ActiveScenario {
     this.#activate(this.#initial)
   }
 
+  /** Continues with the scenarios of another process. @param start when the active one became active */
+  restore(initial: Scenario, current: Scenario, start: number): void {
+    this.#initial = initial
+    this.#activate(current, undefined, start)
+  }
+
   #check({ dialects }: Scenario): void {
     for (const [name, settings] of Object.entries(dialects)) this.#parts.dialects.admit(name, settings)
   }
 
-  #activate(scenario: Scenario, before?: RequestPolicy): void {
+  #activate(scenario: Scenario, before?: RequestPolicy, start?: number): void {
     this.#current = this.#withSecret(scenario)
     this.#requestPolicy.close()
-    this.#requestPolicy = this.#newRequestPolicy(before)
+    this.#requestPolicy = this.#newRequestPolicy(before, start)
   }
 
-  #newRequestPolicy(before?: RequestPolicy): RequestPolicy {
-    const { chance, clock, memory } = this.#parts
-    return new RequestPolicy(this.#current, chance, clock.now(), memory, before)
+  #newRequestPolicy(before?: RequestPolicy, start = this.#parts.clock.now()): RequestPolicy {
+    const { chance, memory } = this.#parts
+    return new RequestPolicy(this.#current, chance, start, memory, before)
   }
 
   #withSecret(scenario: Scenario): Scenario {

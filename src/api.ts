@@ -4,8 +4,8 @@ import type { Dialect } from './dialects/dialect.js'
 import { type Awaitable, after } from './engine/awaitable.js'
 import type { ApiRequest, Reply } from './http/exchange/exchange.js'
 import type { Problem } from './http/exchange/problem.js'
-import { pathInSandbox } from './http/open-exchange.js'
-import type { Route } from './http/operation.js'
+import { openExchange, pathInSandbox } from './http/open-exchange.js'
+import type { Exchange, Route } from './http/operation.js'
 import { createPipeline } from './http/pipeline.js'
 import { refusal } from './http/refuse.js'
 import { rejectionWithId } from './http/rejection-reply.js'
@@ -33,6 +33,11 @@ export function findRoute(path: string): RouteMatch | undefined {
 export function hasOperation({ dialects }: Simulator, path: string): Awaitable<boolean> {
   const find = () => routes.find(pathInSandbox(path).path, dialects).match !== undefined
   return after(dialects.loadFor(path), find)
+}
+
+/** Finds the operation of a request without carrying it out. The wire formats that its path may belong to are loaded. */
+export function exchangeOf(sim: Simulator, request: ApiRequest): Exchange {
+  return openExchange(routes, sim, request)
 }
 
 /** Answers a request. Every host calls this function; it never rejects. */

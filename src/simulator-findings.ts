@@ -1,6 +1,7 @@
 import type { Dialect } from './dialects/dialect.js'
 import type { Dialects } from './dialects/dialects.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
+import type { MirroredService } from './engine/mirrored-service.js'
 import { isSigned } from './engine/webhooks/webhook-format.js'
 import type { FindingInput } from './inspect/findings/finding-context.js'
 import type { ServiceFacts } from './inspect/findings/service-facts.js'
@@ -13,6 +14,7 @@ interface FindingSources {
   readonly clock: ClockControl
   readonly scenario: Scenario
   readonly dialects: Dialects
+  readonly mirrored: MirroredService | undefined
 }
 
 /**
@@ -20,7 +22,7 @@ interface FindingSources {
  * @param final whether the client will send nothing more
  */
 export function findingInputOf(
-  { journal, clock, scenario, dialects }: FindingSources,
+  { journal, clock, scenario, dialects, mirrored }: FindingSources,
   final: boolean,
 ): FindingInput {
   const { poll_interval: intervals = {} } = scenario.layer.findings?.thresholds ?? {}
@@ -30,6 +32,7 @@ export function findingInputOf(
     settings: scenario.findings,
     final,
     isManual: clock.mode === 'manual',
+    mirrored,
     serviceOf: (dialect) => factsOf(dialects.get(dialect), scenario),
     // An interval of the scenario overrides that of the service, which overrides the default of the kind.
     pollIntervalOf: ({ dialect, kind, baseKind, extra }) =>

@@ -2,19 +2,23 @@ import { ActiveScenario } from './active-scenario.js'
 import type { Dialects } from './dialects/dialects.js'
 import { FileCache } from './engine/assets/file-cache.js'
 import { Outputs } from './engine/assets/outputs.js'
+import type { Job } from './engine/clock/schedule.js'
 import { Time } from './engine/clock/time.js'
 import { createEvents } from './engine/events.js'
 import { LazyPart } from './engine/lazy-part.js'
 import type { MemoryBudget } from './engine/memory/budget.js'
+import type { MirroredService } from './engine/mirrored-service.js'
+import { OutputGate } from './engine/output-gate.js'
+import { streamIn } from './engine/partition.js'
 import { LivePart } from './engine/progress/live-part.js'
 import { Chance } from './engine/random.js'
 import type { SandboxIdentity } from './engine/sandboxes.js'
 import { Capacity } from './engine/tasks/capacity.js'
 import { Engine } from './engine/tasks/engine.js'
 import { DEFAULT_KEEP_TASKS } from './engine/tasks/keep-tasks.js'
-import { MemoryStore } from './engine/tasks/memory-store.js'
 import { Planner } from './engine/tasks/planner.js'
 import { isTerminal, type Task } from './engine/tasks/task.js'
+import { TaskStore } from './engine/tasks/task-store.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
@@ -27,6 +31,15 @@ import { createMediaRenderer } from './media/media-renderer.js'
 import type { Scenario } from './scenario/model/scenario.js'
 import type { SimulatorSettings } from './simulator-settings.js'
 
+/** The parts that a simulator gets in place of those that it would build. */
+export interface GivenParts {
+  /** Limits the bytes of all of them together. */
+  readonly memory?: MemoryBudget | undefined
+  readonly dialects?: Dialects | undefined
+  /** The service whose tasks the simulator shows; it then sends no webhooks. */
+  readonly mirrored?: MirroredService | undefined
+}
+
 /** The parts of a simulator, connected with each other. */
 export type SimulatorParts = ReturnType<typeof buildParts>
 
@@ -37,12 +50,23 @@ export type SimulatorParts = ReturnType<typeof buildParts>
 export function buildParts(
   scenario: Scenario,
   settings: SimulatorSettings,
-  { memory, dialects }: { readonly memory: MemoryBudget; readonly dialects: Dialects },
+  {
+    memory,
+    dialects,
+    mirrored,
+  }: {
+    readonly memory: MemoryBudget
+    readonly dialects: Dialects
+    readonly mirrored: MirroredService | undefined
+  },
   identity: SandboxIdentity | undefined,
 ) {
   const seed = String(settings.seed ?? scenario.seed)
   const root = `${seed}\0${identity?.root ?? 'default'}`
   const chance = Chance.of(root)
+  const { partition } = settings
+  /** The source of ids of one sort, which differ in each partition. */
+  const idsOf = (name: string) => chance.child(streamIn(partition, name))
   const events = createEvents()
   const time = new Time(settings, (error) => events.emit('error', error))
   const { clock, schedule, inFlight } = time
@@ -59,16 +83,19 @@ export function buildParts(
     builtInKinds,
     dialects,
     identity?.id,
+    partition,
   )
   const uploads = new LazyPart(async () => {
     const { Uploads } = await import('./engine/assets/uploads.js')
     return new Uploads({
       clock,
-      chance: chance.child('uploads'),
+      chance: idsOf('uploads'),
       budget: memory,
       key: `uploads\0${root}`,
       lifetime: (format) => outputs.lifetimeOf(format),
       sandbox: identity?.id,
+      partition,
+      onChange: (upload) => events.emit('upload.changed', upload),
     })
   })
   const renderer = settings.renderer ?? createMediaRenderer()
@@ -76,7 +103,7 @@ export function buildParts(
   const tasks: Engine = new Engine({
     clock,
     schedule,
-    store: settings.store ?? new MemoryStore(),
+    store: mirrored?.store ?? new TaskStore(),
     events,
     chance,
     capacity,
@@ -85,6 +112,7 @@ export function buildParts(
     kinds: builtInKinds,
     keep: settings.keepTasks ?? DEFAULT_KEEP_TASKS,
     budget: memory,
+    partition,
   })
   const live = new LivePart(
     {
@@ -97,6 +125,7 @@ export function buildParts(
     },
     dialects,
   )
+  const gate = new OutputGate()
   const targets = targetPolicy(settings.webhookAllow)
   const webhooks = new Dispatcher(
     {
@@ -104,22 +133,32 @@ export function buildParts(
       schedule,
       inFlight,
       budget: memory,
+      partition,
       events,
-      receivers: new Receivers(settings.receivers),
+      receivers: new Receivers(settings.receivers, () => events.emit('receivers.changed')),
+      gate,
       transport: guarded(settings.transport ?? fetchTransport, targets),
       outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
+      fileUrlOf: (task, file) => outputs.urlOf(task, file, task.origin, task.completedAt ?? clock.now()),
       live,
     },
     active.dispatchRules,
   )
   const registrations = new LazyPart(async () => {
     const { Registrations } = await import('./engine/webhooks/registrations.js')
-    return new Registrations({ clock, chance: chance.child('registrations'), receivers: webhooks.receivers })
+    return new Registrations({ clock, chance: idsOf('registrations'), receivers: webhooks.receivers })
   })
   const parts = {
     seed,
     chance,
+    dialects,
+    idsOf,
     events,
+    gate,
+    /** The number of requests, from which their ids come. */
+    requests: { count: 0 },
+    /** Starts waiting tasks after a change of the scenario. */
+    filling: newFilling(),
     time,
     active,
     capacity,
@@ -136,7 +175,12 @@ export function buildParts(
     counters: new EventCounters(events),
   }
   subscribe(parts)
+  if (mirrored === undefined) act(parts)
   return parts
+}
+
+function newFilling(): { job: Job | undefined } {
+  return { job: undefined }
 }
 
 /** Plans the tasks of a scenario, by the kinds of this simulator. */
@@ -145,7 +189,17 @@ export function plannerOf(scenario: Scenario): Planner {
 }
 
 /** Passes on the events of one part to the parts that depend on them. */
-function subscribe({ events, active, files, live, webhooks }: SimulatorParts): void {
+function subscribe({ events, active, files }: SimulatorParts): void {
+  const forget = (task: Task) => {
+    active.requestPolicy.lastAnswers.delete(task.id)
+    files.delete(task)
+  }
+  events.on('task.erased', forget)
+  events.on('task.forgotten', forget)
+}
+
+/** Sends the webhooks of tasks and charges for them, as the service does. */
+function act({ events, active, live, webhooks }: SimulatorParts): void {
   const follow = (task: Task) => {
     if (task.follow !== undefined && task.status === 'processing') live.of(task.dialect)?.followed.start(task)
   }
@@ -167,10 +221,4 @@ function subscribe({ events, active, files, live, webhooks }: SimulatorParts): v
     const event = eventOfEnd(task.status)
     if (event !== undefined) webhooks.announce(event, task)
   })
-  const forget = (task: Task) => {
-    active.requestPolicy.lastAnswers.delete(task.id)
-    files.delete(task)
-  }
-  events.on('task.erased', forget)
-  events.on('task.forgotten', forget)
 }

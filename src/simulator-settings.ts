@@ -6,8 +6,8 @@ import type { TimeSettings } from './engine/clock/time.js'
 import { UsageError } from './engine/errors.js'
 import { checkOptionNames, type OptionNames } from './engine/known-options.js'
 import { type ByteSize, KEEP_BYTES_FORM, readKeepBytes } from './engine/memory/keep-bytes.js'
+import { isPartition, PARTITION_FORM } from './engine/partition.js'
 import { isKeepTasks, KEEP_TASKS_FORM } from './engine/tasks/keep-tasks.js'
-import type { TaskStore } from './engine/tasks/store.js'
 import { HTTP_URL_FORM, httpUrl } from './engine/webhooks/http-url.js'
 import { maskUrl } from './engine/webhooks/mask-url.js'
 import type { Receiver } from './engine/webhooks/receivers.js'
@@ -30,6 +30,11 @@ export interface SimulatorSettings extends TimeSettings {
   /** The start of output URLs; by default the origin at which the client reached the API. */
   readonly publicUrl?: string
   /**
+   * The name of this server among several servers behind a load balancer: letters, digits and hyphens. It makes ids and
+   * the keys of sandboxes unique to this server, and URLs without an API key contain it as `partition=NAME`.
+   */
+  readonly partition?: string
+  /**
    * The maximum number of ended tasks to keep, 100,000 by default. Beyond it, the simulator deletes the task that ended
    * first, with its files, and answers 404 for it. It keeps tasks that still run or have a webhook to deliver.
    */
@@ -40,8 +45,6 @@ export interface SimulatorSettings extends TimeSettings {
    * the oldest first; if nothing more can be evicted, the simulator rejects new tasks with 503 `over_budget`.
    */
   readonly keepBytes?: ByteSize
-  /** Stores the tasks; in memory by default. */
-  readonly store?: TaskStore
   /** Sends the webhooks; by `fetch` by default. */
   readonly transport?: Transport
   /** Renders the output files; images, videos and sounds by default. */
@@ -63,9 +66,9 @@ export const SETTING_NAMES: OptionNames<SimulatorSettings> = {
   webhookSecret: true,
   webhookAllow: true,
   publicUrl: true,
+  partition: true,
   keepTasks: true,
   keepBytes: true,
-  store: true,
   transport: true,
   renderer: true,
   dialects: true,
@@ -107,7 +110,7 @@ export interface UnusableSetting {
  * @param defaultClock the clock mode if the settings do not give one
  */
 export function findUnusableSetting(
-  { clock, speed, start, publicUrl, keepTasks, keepBytes, dialects }: SimulatorSettings,
+  { clock, speed, start, publicUrl, partition, keepTasks, keepBytes, dialects }: SimulatorSettings,
   defaultClock: 'real' | 'manual' = 'real',
 ): UnusableSetting | undefined {
   const mode = clock ?? defaultClock
@@ -122,6 +125,8 @@ export function findUnusableSetting(
     return { name: 'start', expected: 'an instant such as 2026-01-01T00:00:00Z', given: start }
   if (publicUrl !== undefined && httpUrl(publicUrl) === undefined)
     return { name: 'publicUrl', expected: HTTP_URL_FORM, given: maskUrl(String(publicUrl)) }
+  if (partition !== undefined && !isPartition(partition))
+    return { name: 'partition', expected: PARTITION_FORM, given: partition }
   if (keepTasks !== undefined && !isKeepTasks(keepTasks))
     return { name: 'keepTasks', expected: KEEP_TASKS_FORM, given: keepTasks }
   if (keepBytes !== undefined && readKeepBytes(keepBytes) === undefined)

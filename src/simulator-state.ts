@@ -1,3 +1,4 @@
+import type { SavedJob } from './engine/clock/schedule.js'
 import type { Scenario } from './scenario/model/scenario.js'
 import { plannerOf, type SimulatorParts } from './simulator-parts.js'
 
@@ -16,8 +17,8 @@ export async function resetParts(parts: SimulatorParts): Promise<void> {
   parts.events.emit('reset.begins')
   halt(parts)
   parts.time.clock.restart()
-  // The scenario changes at once, so that a task that is created before `cleared` resolves uses the initial scenario.
-  const cleared = parts.tasks.clear()
+  parts.requests.count = 0
+  parts.tasks.clear()
   parts.uploads.loaded?.clear()
   parts.journal.clear()
   parts.counters.clear()
@@ -26,7 +27,6 @@ export async function resetParts(parts: SimulatorParts): Promise<void> {
   parts.active.reset()
   applyScenario(parts)
   reportControl(parts, 'reset')
-  await cleared
   await parts.time.schedule.catchUp()
 }
 
@@ -48,12 +48,31 @@ function halt({ time, live, webhooks }: SimulatorParts): void {
   webhooks.clear()
 }
 
+function applyScenario(parts: SimulatorParts): void {
+  configureParts(parts)
+  fillSoon(parts)
+}
+
 /** Configures the parts for the active scenario. */
-function applyScenario({ active, capacity, tasks, time, webhooks }: SimulatorParts): void {
+export function configureParts({ active, capacity, tasks, webhooks }: SimulatorParts): void {
   tasks.planner = plannerOf(active.current)
   capacity.configure(active.current.capacity)
-  time.schedule.at(time.clock.now(), (at) => tasks.fill(at))
   webhooks.configure(active.dispatchRules)
+}
+
+/**
+ * Starts waiting tasks for which there is room, soon.
+ * @param saved the job of another process that would have done so
+ */
+export function fillSoon(
+  { tasks, time: { clock, schedule }, filling }: SimulatorParts,
+  saved?: SavedJob,
+): void {
+  const fill = (at: number) => {
+    filling.job = undefined
+    tasks.fill(at)
+  }
+  filling.job = saved ? schedule.restore(saved, fill) : schedule.at(clock.now(), fill)
 }
 
 function reportControl({ events, time }: SimulatorParts, command: 'scenario' | 'reset'): void {

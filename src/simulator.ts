@@ -2,7 +2,7 @@ import { Dialects } from './dialects/dialects.js'
 import type { FileCache } from './engine/assets/file-cache.js'
 import type { Outputs } from './engine/assets/outputs.js'
 import type { Uploads } from './engine/assets/uploads.js'
-import { type Awaitable, after } from './engine/awaitable.js'
+import type { Awaitable } from './engine/awaitable.js'
 import type { ClockControl } from './engine/clock/clock-control.js'
 import { toMilliseconds } from './engine/clock/durations.js'
 import type { SimulatorEvents } from './engine/events.js'
@@ -10,7 +10,9 @@ import { type Account, MemoryBudget } from './engine/memory/budget.js'
 import { bytesOfSandbox } from './engine/memory/bytes-of.js'
 import { DEFAULT_KEEP_BYTES, readKeepBytes } from './engine/memory/keep-bytes.js'
 import { OverBudgetError } from './engine/memory/over-budget-error.js'
+import type { MirroredService } from './engine/mirrored-service.js'
 import type { Observable, ObservedDetails } from './engine/observation.js'
+import { prefixIn } from './engine/partition.js'
 import type { LivePart } from './engine/progress/live-part.js'
 import type { RequestPolicy } from './engine/requests/request-policy.js'
 import { type Sandbox, Sandboxes, type SandboxIdentity } from './engine/sandboxes.js'
@@ -26,17 +28,11 @@ import type { EventCounters } from './inspect/journal/event-counters.js'
 import type { Journal } from './inspect/journal/journal.js'
 import { scenarioNamed } from './scenario/language/shipped.js'
 import type { Scenario } from './scenario/model/scenario.js'
+import { createTask } from './simulator-create.js'
 import { findingInputOf } from './simulator-findings.js'
-import { buildParts, type SimulatorParts } from './simulator-parts.js'
+import { buildParts, type GivenParts, type SimulatorParts } from './simulator-parts.js'
 import { checkSandboxOptions, type SandboxOptions, type SimulatorSettings } from './simulator-settings.js'
 import { closeParts, replaceScenario, resetParts } from './simulator-state.js'
-
-/** The parts that simulators may share. */
-interface SharedParts {
-  /** Limits the bytes of all of them together. */
-  readonly memory?: MemoryBudget | undefined
-  readonly dialects?: Dialects | undefined
-}
 
 /** The simulated service: one engine, independent of the host that serves it. */
 export class Simulator {
@@ -64,39 +60,51 @@ export class Simulator {
   readonly dialects: Dialects
   /** Limits the bytes that the simulator and its sandboxes retain. */
   readonly memory: MemoryBudget
+  /** The real service whose tasks the simulator shows, if it simulates none. */
+  readonly mirrored: MirroredService | undefined
   /** The random seed. */
   readonly seed: string
-  readonly #settings: SimulatorSettings
-  readonly #parts: SimulatorParts
-  #requests = 0
+  /** The name of this server among several servers behind a load balancer. */
+  readonly partition: string | undefined
+  /**
+   * Its parts, for other code of tasksim.
+   * @internal
+   */
+  readonly parts: SimulatorParts
+  /**
+   * Its settings. A sandbox also has those of its parent.
+   * @internal
+   */
+  readonly settings: SimulatorSettings
   /** The bytes of the simulator itself, if it is a sandbox. */
   readonly #ownBytes: Account
 
   /**
    * @param identity the identity of the sandbox, if the simulator is one
-   * @param shared the parts that belong to another simulator, such as the parent of a sandbox
+   * @param given the parts that belong to another simulator, such as the parent of a sandbox, or to a mirror
    * @throws UsageError if a dialect is unknown, or has a name that is taken
    */
   constructor(
     scenario: Scenario,
     settings: SimulatorSettings = {},
     identity?: SandboxIdentity,
-    shared: SharedParts = {},
+    given: GivenParts = {},
   ) {
-    this.#settings = settings
+    this.settings = settings
     const {
       memory = new MemoryBudget(readKeepBytes(settings.keepBytes) ?? DEFAULT_KEEP_BYTES),
-      dialects = new Dialects(settings.dialects, settings.rootDialect),
-    } = shared
+      dialects = new Dialects(settings.dialects, settings.rootDialect ?? scenario.recorded?.dialect),
+    } = given
     this.memory = memory
     this.dialects = dialects
+    this.mirrored = given.mirrored
     this.#ownBytes = memory.open('sandboxes')
     if (identity !== undefined) this.#ownBytes.add(bytesOfSandbox(scenario))
     this.identity = identity
-    const parts = buildParts(scenario, settings, { memory, dialects }, identity)
+    const parts = buildParts(scenario, settings, { memory, dialects, mirrored: this.mirrored }, identity)
     // The scenario may have added the dialect.
     dialects.checkRoot()
-    this.#parts = parts
+    this.parts = parts
     this.seed = parts.seed
     this.clock = parts.time.control
     this.tasks = parts.tasks
@@ -106,47 +114,48 @@ export class Simulator {
     this.journal = parts.journal
     this.counters = parts.counters
     this.files = parts.files
-    this.sandboxes = new Sandboxes(parts.chance.child('sandboxes'))
+    this.partition = settings.partition
+    this.sandboxes = new Sandboxes(parts.idsOf('sandboxes'), parts.events, this.partition)
   }
 
   /** The active scenario, with the overrides of this simulator's settings. */
   get scenario(): Scenario {
-    return this.#parts.active.current
+    return this.parts.active.current
   }
 
   /** The accounts, rate limits and faults that apply to requests. */
   get requestPolicy(): RequestPolicy {
-    return this.#parts.active.requestPolicy
+    return this.parts.active.requestPolicy
   }
 
   /** The name of the dialect in which a file was uploaded or announced. */
   dialectOfUpload(id: string): string | undefined {
-    return this.#parts.uploads.loaded?.get(id)?.dialect
+    return this.parts.uploads.loaded?.get(id)?.dialect
   }
 
   /** Keeps the files that clients send. Its code is loaded on first use. */
   uploads(): Awaitable<Uploads> {
-    return this.#parts.uploads.get()
+    return this.parts.uploads.get()
   }
 
   /** The receivers that clients register through the API of a service. Its code is loaded on first use. */
   registrations(): Awaitable<Registrations> {
-    return this.#parts.registrations.get()
+    return this.parts.registrations.get()
   }
 
   /** The start of output URLs for a client that reached the API at `origin`. */
   publicOrigin(origin: string): string {
-    return this.#settings.publicUrl?.replace(/\/+$/, '') ?? origin
+    return this.settings.publicUrl?.replace(/\/+$/, '') ?? origin
   }
 
   /** The clock mode at the start, which is the default of sandboxes. */
   get initialClock(): 'real' | 'manual' {
-    return this.#settings.clock ?? 'real'
+    return this.settings.clock ?? 'real'
   }
 
   /** Whether webhooks may go to a URL. */
   mayCall(url: string): boolean {
-    return this.#parts.targets.mayCall(url)
+    return this.parts.targets.mayCall(url)
   }
 
   /**
@@ -156,7 +165,7 @@ export class Simulator {
    * @throws UsageError if no shipped scenario has the name
    */
   useScenario(scenario: Scenario | string, { keep = false }: { keep?: boolean } = {}): void {
-    replaceScenario(this.#parts, typeof scenario === 'string' ? scenarioNamed(scenario) : scenario, keep)
+    replaceScenario(this.parts, typeof scenario === 'string' ? scenarioNamed(scenario) : scenario, keep)
   }
 
   /**
@@ -165,18 +174,30 @@ export class Simulator {
    */
   createSandbox(options: SandboxOptions = {}): Sandbox<Simulator> {
     checkSandboxOptions(options, this.initialClock)
-    const { name, scenario = this.#parts.active.initial, idle, ...own } = options
+    const { name, scenario = this.parts.active.initial, idle, ...own } = options
     if (!this.memory.tryToFit(bytesOfSandbox(scenario))) throw new OverBudgetError(this.memory.limit)
-    const { receivers: _receivers, store: _store, ...shared } = this.#settings
-    const settings = { ...shared, seed: this.seed, renderer: this.#parts.renderer, ...own }
-    const sandbox = this.sandboxes.create(
-      (identity) => new Simulator(scenario, settings, identity, this),
+    return this.sandboxes.create(
+      (identity) => this.buildSandbox(identity, scenario, own),
       name,
       idle === undefined ? undefined : toMilliseconds(idle),
     )
+  }
+
+  /**
+   * Builds the simulator of a sandbox.
+   * @internal
+   */
+  buildSandbox(
+    identity: SandboxIdentity,
+    scenario: Scenario,
+    own: Omit<SandboxOptions, 'name' | 'scenario' | 'idle'>,
+  ): Simulator {
+    const { receivers: _receivers, ...shared } = this.settings
+    const settings = { ...shared, seed: this.seed, renderer: this.parts.renderer, ...own }
+    const sim = new Simulator(scenario, settings, identity, this)
     // A sandbox that was created over HTTP has no other listener.
-    sandbox.sim.on('error', (error) => this.emit('error', error))
-    return sandbox
+    sim.on('error', (error) => this.emit('error', error))
+    return sim
   }
 
   /**
@@ -185,20 +206,17 @@ export class Simulator {
    * @throws CapacityError if the task can neither run nor wait
    */
   create(order: NewTask): Awaitable<Task> {
-    const follow = order.follow ?? this.webhooks.followOf(order)
-    return after(this.tasks.create(follow === undefined ? order : { ...order, follow }), (task) => {
-      return this.webhooks.planEarly(task) ? this.#finishBeforeResponse(task) : task
-    })
+    return createTask(this.parts, order)
   }
 
   /** Waits for receivers, but no longer than the simulator's `patience`, in real time. */
   waitForReceivers(work: Promise<unknown>): Promise<void> {
-    return this.#parts.time.waitForReceivers(work)
+    return this.parts.time.waitForReceivers(work)
   }
 
   /** Waits on the simulator's clock. A reset ends the wait. */
   pause(milliseconds: number): Promise<void> {
-    return this.#parts.time.pause(milliseconds)
+    return this.parts.time.pause(milliseconds)
   }
 
   /**
@@ -207,12 +225,12 @@ export class Simulator {
    * @returns a function that cancels the call
    */
   startTimer(milliseconds: number, onPassed: () => Promise<unknown>): () => void {
-    return this.#parts.time.startTimer(milliseconds, onPassed)
+    return this.parts.time.startTimer(milliseconds, onPassed)
   }
 
   /** The number of answers that wait for the clock. */
   get held(): number {
-    return (this.live.loaded?.waits.size ?? 0) + this.#parts.time.pauses
+    return (this.live.loaded?.waits.size ?? 0) + this.parts.time.pauses
   }
 
   /**
@@ -220,12 +238,12 @@ export class Simulator {
    * @returns a function that removes the listener
    */
   on<Name extends keyof SimulatorEvents>(name: Name, listener: SimulatorEvents[Name]): () => void {
-    return this.#parts.events.on(name, listener)
+    return this.parts.events.on(name, listener)
   }
 
   /** Calls the listeners of an event. */
   emit<Name extends keyof SimulatorEvents>(name: Name, ...args: Parameters<SimulatorEvents[Name]>): void {
-    this.#parts.events.emit(name, ...args)
+    this.parts.events.emit(name, ...args)
   }
 
   /**
@@ -233,13 +251,13 @@ export class Simulator {
    * @returns undefined if there is nothing to wait for
    */
   catchUp(): Promise<void> | undefined {
-    return this.#parts.time.schedule.catchUp()
+    return this.parts.time.schedule.catchUp()
   }
 
   /** Creates an id for the next request, unique in this simulator. */
   nextRequestId(): string {
-    this.#requests += 1
-    return `req_${this.#requests.toString(36).padStart(8, '0')}`
+    this.parts.requests.count += 1
+    return `${prefixIn(this.partition, 'req_')}${this.parts.requests.count.toString(36).padStart(8, '0')}`
   }
 
   /** Finds the mistakes of the client under test that the journal shows, the most severe first. */
@@ -281,20 +299,13 @@ export class Simulator {
    * deliveries in flight and keeps the listeners.
    */
   async reset(): Promise<void> {
-    this.#requests = 0
-    await resetParts(this.#parts)
+    await resetParts(this.parts)
   }
 
   /** Stops all scheduled work. A closed simulator still answers requests, but its clock stops. */
   close(): void {
-    this.sandboxes.clear()
+    this.sandboxes.close()
     this.#ownBytes.close()
-    closeParts(this.#parts)
-  }
-
-  async #finishBeforeResponse(task: Task): Promise<Task> {
-    await this.tasks.finish(task.id)
-    await this.waitForReceivers(this.webhooks.earlyAttempts(task.id))
-    return task
+    closeParts(this.parts)
   }
 }

@@ -1,0 +1,106 @@
+import { startTimer, stopwatch } from '../engine/clock/system-clock.js'
+import type { Simulator } from '../simulator.js'
+import { keep } from './keep.js'
+import type { LedgerKeeper } from './keeper.js'
+import type { LedLedger } from './lead-ledger.js'
+import { LedgerError } from './ledger-error.js'
+
+/** How a simulator is attached to its ledger. */
+export interface AttachOptions {
+  /** Whether the clock has paused since the state was stored. */
+  readonly pause?: boolean
+  /** Changes the restored simulator before anything is stored. */
+  readonly adjust?: () => void
+  /** Called once when another process has become the leader. The simulator sends no more responses or webhooks. */
+  readonly onDeposed: () => void
+}
+
+/** A simulator with a ledger that stores its state. */
+export interface Attached {
+  /** The address of the ledger, without secrets. */
+  readonly shown: string
+  /** The number of tasks that were restored; undefined if the ledger was empty. */
+  readonly restored: number | undefined
+  /** How long the restoration took, in milliseconds. */
+  readonly took: number
+  /** Stores everything and closes the ledger. The simulator sends no more responses or webhooks. */
+  close(): Promise<void>
+}
+
+/**
+ * Restores a new simulator from a ledger, and stores its later changes there. If this function throws, it closes the
+ * ledger.
+ * @throws LedgerError if the state has another seed or cannot be read
+ */
+export async function attach(
+  sim: Simulator,
+  led: LedLedger,
+  { pause = false, adjust, onDeposed }: AttachOptions,
+): Promise<Attached> {
+  const { ledger, epoch, shown, saved } = led
+  const begin = stopwatch()
+  try {
+    const keeper = await keep(sim, ledger, epoch, {
+      saved,
+      defer: (run) => void setImmediate(run),
+      onDeposed,
+      resumption: pause ? 'paused' : 'as-if-running',
+    })
+    adjust?.()
+    await storeFirst(sim, keeper, shown)
+    const stopWatching = watchLead(led, keeper)
+    return {
+      shown,
+      restored: saved.size === 0 ? undefined : tasksIn(led),
+      took: stopwatch() - begin,
+      async close() {
+        stopWatching()
+        await keeper.close()
+        await ledger.close()
+      },
+    }
+  } catch (error) {
+    await ledger.close()
+    throw error
+  }
+}
+
+/** The time between two checks of the leadership, in milliseconds. */
+const CHECK = 500
+
+/**
+ * Commits while it is not certain that this process leads, so that even a server without requests notices another leader.
+ * @returns a function that stops the checks
+ */
+function watchLead({ ledger, epoch }: LedLedger, keeper: LedgerKeeper): () => void {
+  let stop = () => {}
+  const check = () => {
+    if (!ledger.isLeading(epoch)) keeper.touch()
+    stop = startTimer(CHECK, check)
+  }
+  stop = startTimer(CHECK, check)
+  return () => stop()
+}
+
+/** Stores the initial state, so that a ledger that cannot be written causes an error before the first response. */
+async function storeFirst(sim: Simulator, keeper: LedgerKeeper, shown: string): Promise<void> {
+  let failure: unknown
+  const unlisten = sim.on('error', (error) => {
+    failure ??= error
+  })
+  keeper.touch()
+  const isStored = await keeper.flush()
+  unlisten()
+  if (!isStored)
+    throw (
+      failure ??
+      new LedgerError(
+        `Another process has taken over the ledger ${shown}. Stop that process, or give each of them a ledger of its own.`,
+      )
+    )
+}
+
+/** The number of tasks in a ledger, including those of sandboxes. */
+function tasksIn({ saved }: LedLedger): number {
+  return [...saved.values()].reduce((sum, kinds) => sum + (kinds.get('task')?.length ?? 0), 0)
+}

@@ -1,0 +1,219 @@
+import { isPromise } from '../engine/awaitable.js'
+import type { Keeper } from '../engine/output-gate.js'
+import type { Epoch, Ledger, Row } from './ledger.js'
+import type { StatePart } from './state-part.js'
+
+/** The parts of one simulator, with the numbers of their changed rows. */
+interface Kept {
+  readonly space: string
+  readonly part: StatePart
+  readonly changed: Set<number>
+}
+
+/** What {@link LedgerKeeper} needs besides its ledger. */
+export interface KeeperOptions {
+  /** Calls a function after the current turn of the event loop. */
+  readonly defer: (run: () => void) => void
+  /** Called once when another process has become the leader. The simulator sends no more responses or webhooks. */
+  readonly onDeposed: () => void
+  /** Receives the first error of a series of failed commits. The rows are committed again later. */
+  readonly onError: (error: unknown) => void
+  /** Milliseconds before a failed commit is retried. */
+  readonly repeatAfter?: number
+  /** Calls a function after a number of milliseconds of real time. */
+  readonly wait: (milliseconds: number, run: () => void) => void
+}
+
+const REPEAT_AFTER = 200
+
+/**
+ * Commits all rows that changed during a turn of the event loop together, at the end of the turn. Only one commit is open
+ * at a time; the next commit contains the changes that happen meanwhile.
+ */
+export class LedgerKeeper implements Keeper {
+  readonly #ledger: Ledger
+  readonly #epoch: Epoch
+  readonly #options: KeeperOptions
+  /** The parts of each simulator. */
+  readonly #spaces = new Map<string, Kept[]>()
+  /** The simulators with changes. */
+  readonly #changed = new Set<string>()
+  /** Whether the next commit has rows that output waits for. */
+  #isUrgent = false
+  #isPlanned = false
+  #isOpen = false
+  #isDeposed = false
+  /** Whether the last commit failed, so that a series of failures is reported only once. */
+  #hasFailed = false
+  /** Resolve when the next commit, or the open one, has ended. */
+  #waitingForNext: ((isStored: boolean) => void)[] = []
+  #waitingForOpen: ((isStored: boolean) => void)[] = []
+
+  constructor(ledger: Ledger, epoch: Epoch, options: KeeperOptions) {
+    this.#ledger = ledger
+    this.#epoch = epoch
+    this.#options = options
+  }
+
+  /**
+   * Stores the parts of a simulator and their later changes.
+   * @param space the id of the sandbox; empty for the simulator itself
+   * @param isNew whether the ledger does not have its rows yet
+   */
+  add(space: string, parts: readonly StatePart[], isNew: boolean): void {
+    const all = parts.map((part): Kept => ({ space, part, changed: new Set() }))
+    this.#spaces.set(space, all)
+    for (const kept of all) {
+      const { part } = kept
+      part.watch((seq) => this.#mark(kept, seq))
+      if (isNew) for (const seq of part.numbers()) this.#mark(kept, seq)
+    }
+  }
+
+  /** Deletes the rows of a simulator, which still has its state, and forgets its parts. */
+  remove(space: string): void {
+    const all = this.#spaces.get(space) ?? []
+    this.#spaces.delete(space)
+    for (const kept of all) {
+      for (const seq of kept.part.numbers()) this.#mark(kept, seq)
+      this.#gone.push({ ...kept, part: { ...kept.part, isInEveryCommit: false, write: () => undefined } })
+    }
+  }
+
+  /** The parts of deleted simulators whose rows are not deleted yet. */
+  readonly #gone: Kept[] = []
+
+  /** Marks all rows of a simulator, before a reset or after its state was replaced. */
+  markAll(space: string): void {
+    for (const kept of this.#spaces.get(space) ?? [])
+      for (const seq of kept.part.numbers()) this.#mark(kept, seq)
+  }
+
+  stored(): Promise<boolean> | boolean {
+    if (this.#isDeposed || !this.#ledger.isLeading(this.#epoch)) return false
+    if (this.#isUrgent) return this.#after(this.#waitingForNext)
+    return this.#isOpen ? this.#after(this.#waitingForOpen) : true
+  }
+
+  /**
+   * Makes output wait for a commit although no event has reported a change, such as a change of the clock.
+   * @param space the simulator that may have changed; all of them by default
+   */
+  touch(space?: string): void {
+    for (const id of space === undefined ? this.#spaces.keys() : [space]) this.#changed.add(id)
+    this.#isUrgent = true
+    this.#plan()
+  }
+
+  /** Stores all changes now, for example before the process ends. */
+  async flush(): Promise<boolean> {
+    while (this.#isOpen) await this.#after(this.#waitingForOpen)
+    if (!this.#isPlanned || this.#isDeposed) return !this.#isDeposed
+    const stored = this.#after(this.#waitingForNext)
+    this.#commit()
+    return stored
+  }
+
+  /**
+   * Stores all changes and the time. Later changes are not stored, and the simulator sends no more responses or webhooks.
+   * @returns whether everything is stored
+   */
+  async close(): Promise<boolean> {
+    this.touch()
+    const isStored = await this.flush()
+    this.#isDeposed = true
+    return isStored
+  }
+
+  async #after(waiting: ((isStored: boolean) => void)[]): Promise<boolean> {
+    const isStored = await new Promise<boolean>((resolve) => waiting.push(resolve))
+    return isStored && !this.#isDeposed && this.#ledger.isLeading(this.#epoch)
+  }
+
+  #mark(kept: Kept, seq: number): void {
+    kept.changed.add(seq)
+    this.#changed.add(kept.space)
+    if (kept.part.isLazy !== true) this.#isUrgent = true
+    this.#plan()
+  }
+
+  #plan(): void {
+    if (this.#isPlanned || this.#isDeposed) return
+    this.#isPlanned = true
+    this.#options.defer(() => this.#commit())
+  }
+
+  #commit(): void {
+    if (this.#isOpen || !this.#isPlanned || this.#isDeposed) return
+    this.#isPlanned = false
+    this.#isOpen = true
+    this.#isUrgent = false
+    this.#waitingForOpen = this.#waitingForNext
+    this.#waitingForNext = []
+    const taken = this.#take()
+    try {
+      const committed = this.#ledger.commit(this.#epoch, taken.rows)
+      if (isPromise(committed)) committed.then((isLeader) => this.#end(isLeader), taken.fail)
+      else this.#end(committed)
+    } catch (error) {
+      taken.fail(error)
+    }
+  }
+
+  /** Takes the changed rows. If the commit fails, they count as changed again. */
+  #take(): { readonly rows: readonly Row[]; readonly fail: (error: unknown) => void } {
+    const rows: Row[] = []
+    const marks: { readonly kept: Kept; readonly seqs: readonly number[] }[] = []
+    const spaces = [...this.#changed]
+    this.#changed.clear()
+    for (const kept of [...this.#gone, ...spaces.flatMap((space) => this.#spaces.get(space) ?? [])]) {
+      const { space, part, changed } = kept
+      const seqs = part.isInEveryCommit ? [...part.numbers()] : [...changed]
+      if (seqs.length === 0) continue
+      changed.clear()
+      marks.push({ kept, seqs })
+      for (const seq of seqs) {
+        const content = part.write(seq)
+        rows.push({
+          space,
+          kind: part.kind,
+          seq,
+          json: content && JSON.stringify(content.value),
+          bytes: content?.bytes,
+        })
+      }
+    }
+    const gone = this.#gone.splice(0)
+    const fail = (error: unknown) => {
+      this.#gone.push(...gone)
+      for (const space of spaces) this.#changed.add(space)
+      for (const { kept, seqs } of marks) for (const seq of seqs) kept.changed.add(seq)
+      if (!this.#hasFailed) this.#options.onError(error)
+      this.#hasFailed = true
+      this.#settle(false)
+      this.#isUrgent = true
+      this.#isPlanned = true
+      this.#options.wait(this.#options.repeatAfter ?? REPEAT_AFTER, () => this.#commit())
+    }
+    return { rows, fail }
+  }
+
+  #end(isLeader: boolean): void {
+    this.#hasFailed = false
+    if (!isLeader && !this.#isDeposed) {
+      this.#isDeposed = true
+      this.#options.onDeposed()
+    }
+    this.#settle(isLeader)
+    if (this.#isPlanned) this.#options.defer(() => this.#commit())
+  }
+
+  #settle(isStored: boolean): void {
+    this.#isOpen = false
+    const waiting = this.#waitingForOpen
+    this.#waitingForOpen = []
+    for (const resolve of waiting) resolve(isStored)
+    if (!this.#isDeposed) return
+    for (const resolve of this.#waitingForNext.splice(0)) resolve(false)
+  }
+}

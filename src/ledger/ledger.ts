@@ -1,0 +1,52 @@
+import type { Awaitable } from '../engine/awaitable.js'
+
+/** A piece of the state of a simulator. */
+export interface Row {
+  /** The id of the sandbox; empty for the simulator itself. */
+  readonly space: string
+  /** The part of the state, such as `task`. */
+  readonly kind: string
+  /** Identifies the row among those of its space and kind: a whole number from 0 to 2^53 - 1. */
+  readonly seq: number
+  /** The content as JSON; undefined if the row was deleted. */
+  readonly json: string | undefined
+  /** Further content that is not text, such as an uploaded file. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** Identifies one leadership. A later one has a larger number. */
+export type Epoch = number
+
+/** What a standby observes of a ledger that another process leads. */
+export interface LedgerObservation {
+  /** Changes with each commit. */
+  readonly commit: number
+  /** Whether the leader should have renewed its lease by now. */
+  readonly isLate: boolean
+}
+
+/** Stores the state of a simulator outside its process. Only one process at a time leads a ledger. */
+export interface Ledger {
+  /**
+   * Becomes the leader.
+   * @returns undefined while another process leads
+   */
+  lead(): Awaitable<Epoch | undefined>
+  /**
+   * Reads all rows. Rows of one space and kind come in ascending order of `seq`.
+   * @throws LedgerError if the rows cannot be read, or belong to an unknown version
+   */
+  load(): AsyncIterable<Row> | Iterable<Row>
+  /**
+   * Stores rows, all of them or none. A row replaces the one with the same space, kind and number.
+   * @returns false if another process has become the leader
+   * @throws LedgerError if the rows cannot be stored
+   */
+  commit(epoch: Epoch, rows: readonly Row[]): Awaitable<boolean>
+  /** Whether this process certainly still leads, so that it may send responses and webhooks. Called before each of them. */
+  isLeading(epoch: Epoch): boolean
+  /** Observes the leader. Only ledgers that support standbys have this method. */
+  observe?(): Promise<LedgerObservation>
+  /** Gives up the leadership and closes the ledger. */
+  close(): Awaitable<void>
+}

@@ -1,0 +1,44 @@
+/** A piece of the bytes of a row: where it begins and where it ends. */
+type Place = readonly [from: number, to: number]
+
+const NO_BYTES = new Uint8Array(0)
+
+/** Collects the bytes of a row. Bytes that are added several times are stored only once. */
+export class BytesWriter {
+  readonly #places = new Map<Uint8Array, Place>()
+  #length = 0
+
+  add(bytes: Uint8Array): Place {
+    const known = this.#places.get(bytes)
+    if (known !== undefined) return known
+    const place: Place = [this.#length, this.#length + bytes.length]
+    this.#places.set(bytes, place)
+    this.#length += bytes.length
+    return place
+  }
+
+  /** All bytes; undefined if there are none. */
+  get bytes(): Uint8Array<ArrayBuffer> | undefined {
+    if (this.#length === 0) return undefined
+    const all = new Uint8Array(this.#length)
+    for (const [bytes, [from]] of this.#places) all.set(bytes, from)
+    return all
+  }
+}
+
+/** Reads the bytes of a row. Each place always returns the same array, which is a copy. */
+export class BytesReader {
+  readonly #bytes: Uint8Array<ArrayBuffer>
+  readonly #known = new Map<string, Uint8Array<ArrayBuffer>>()
+
+  constructor(bytes: Uint8Array<ArrayBuffer> = NO_BYTES) {
+    this.#bytes = bytes
+  }
+
+  get([from, to]: Place): Uint8Array<ArrayBuffer> {
+    const name = `${from} ${to}`
+    const known = this.#known.get(name) ?? this.#bytes.slice(from, to)
+    this.#known.set(name, known)
+    return known
+  }
+}

@@ -1,0 +1,17 @@
+import type { SimulatorParts } from '../../simulator-parts.js'
+import type { StatePart } from '../state-part.js'
+
+/** How often each order without a remaining task has occurred. The number of a row is the fingerprint of the order. */
+export function occurrencePart({ tasks, events }: SimulatorParts): StatePart {
+  return {
+    kind: 'occurrences',
+    watch(changed) {
+      events.on('task.forgotten', ({ identity }) => changed(identity))
+    },
+    numbers: () => tasks.occurrences.releasedKeys(),
+    write: (seq) => ({ value: tasks.occurrences.releasedOf(seq) }),
+    restore(rows) {
+      for (const { seq, value } of rows) tasks.occurrences.restoreReleased(seq, value)
+    },
+  }
+}

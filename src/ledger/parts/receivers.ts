@@ -1,0 +1,123 @@
+import type { Receivers, RegisteredReceiver } from '../../engine/webhooks/receivers.js'
+import type { SimulatorParts } from '../../simulator-parts.js'
+import type { StatePart } from '../state-part.js'
+
+/** The number of the row with all receivers that no client has registered. */
+const COMMON = 0
+
+/** The receivers: a row for each receiver that a client has registered, and one row for the others. */
+export function receiverPart({ webhooks: { receivers }, events }: SimulatorParts): StatePart {
+  const registered = new RegisteredRows(receivers)
+  return {
+    kind: 'receiver',
+    watch(changed) {
+      events.on('receivers.changed', () => {
+        changed(COMMON)
+        for (const seq of registered.update()) changed(seq)
+      })
+    },
+    *numbers() {
+      registered.update()
+      yield COMMON
+      yield* registered.numbers()
+    },
+    write(seq) {
+      if (seq === COMMON) return { value: receivers.saved }
+      const receiver = registered.get(seq)
+      return receiver && { value: receiver }
+    },
+    restore(rows) {
+      const common = rows.find(({ seq }) => seq === COMMON)
+      if (common === undefined) return
+      const others = rows.filter((row) => row !== common)
+      receivers.restore(
+        common.value,
+        others.map(({ value }) => ({ off: undefined, ...value })),
+      )
+      for (const { seq, value } of others) registered.add(value.id, seq)
+      registered.update()
+    },
+  }
+}
+
+/** How often clients have registered receivers, from which ids and secrets come. The numbers are fingerprints. */
+export function registrationCountPart({ registrations, events }: SimulatorParts): StatePart {
+  const known = new Map<number, number>()
+  const counts = () => registrations.loaded?.occurrences
+  return {
+    kind: 'registration count',
+    async prepare(rows) {
+      if (rows.length > 0) await registrations.get()
+    },
+    watch(changed) {
+      events.on('reset.begins', () => known.clear())
+      events.on('receivers.changed', () => {
+        for (const seq of counts()?.releasedKeys() ?? []) {
+          const count = counts()?.releasedOf(seq) ?? 0
+          if (known.get(seq) === count) continue
+          known.set(seq, count)
+          changed(seq)
+        }
+      })
+    },
+    numbers: () => [...(counts()?.releasedKeys() ?? [])],
+    write(seq) {
+      const count = counts()?.releasedOf(seq) ?? 0
+      return count === 0 ? undefined : { value: count }
+    },
+    restore(rows) {
+      for (const { seq, value } of rows) {
+        counts()?.restoreReleased(seq, value)
+        known.set(seq, value)
+      }
+    },
+  }
+}
+
+/** Numbers the receivers that clients have registered, in their order. */
+class RegisteredRows {
+  readonly #receivers: Receivers
+  /** By id. */
+  readonly #rows = new Map<string, { readonly seq: number; receiver: RegisteredReceiver | undefined }>()
+  readonly #ids = new Map<number, string>()
+  #last = COMMON
+
+  constructor(receivers: Receivers) {
+    this.#receivers = receivers
+  }
+
+  add(id: string, seq: number): void {
+    this.#rows.set(id, { seq, receiver: undefined })
+    this.#ids.set(seq, id)
+    this.#last = Math.max(this.#last, seq)
+  }
+
+  get(seq: number): RegisteredReceiver | undefined {
+    return this.#rows.get(this.#ids.get(seq) ?? '')?.receiver
+  }
+
+  numbers(): Iterable<number> {
+    return this.#ids.keys()
+  }
+
+  /** Reads the current receivers. @returns the numbers of those that are new, changed or deleted */
+  update(): readonly number[] {
+    const changed: number[] = []
+    const present = this.#receivers.list().filter(({ source }) => source === 'api')
+    for (const receiver of present) {
+      if (!this.#rows.has(receiver.id)) this.add(receiver.id, this.#last + 1)
+      const row = this.#rows.get(receiver.id)
+      if (row === undefined || row.receiver === receiver) continue
+      row.receiver = receiver
+      changed.push(row.seq)
+    }
+    const ids = new Set(present.map(({ id }) => id))
+    for (const [id, { seq }] of this.#rows) {
+      if (ids.has(id)) continue
+      this.#rows.delete(id)
+      this.#ids.delete(seq)
+      changed.push(seq)
+    }
+    return changed
+  }
+}

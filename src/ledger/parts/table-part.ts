@@ -1,0 +1,85 @@
+import { fingerprintOf } from '../../engine/fingerprint.js'
+import type { Recent } from '../../engine/recent.js'
+import type { SimulatorParts } from '../../simulator-parts.js'
+import type { StatePart } from '../state-part.js'
+
+/** Values by key, such as the number of requests of each API key. */
+type Table<Value> = Recent<string | number, Value>
+
+/** How {@link tablePart} reads and stores its tables. */
+interface TableOptions<Value> extends Pick<StatePart, 'kind' | 'isLazy'> {
+  /** The tables of the active scenario, in a fixed order. */
+  readonly tables: () => readonly Table<Value>[]
+}
+
+/** A part whose values are in tables, which a change of the scenario may replace. Each value is a row. */
+export function tablePart<Value>(
+  { events }: SimulatorParts,
+  { tables, ...options }: TableOptions<Value>,
+): StatePart {
+  const numbers = new TableNumbers()
+  let watched: readonly Table<Value>[] = []
+  return {
+    ...options,
+    watch(changed) {
+      const watchTables = () => {
+        const present = tables()
+        for (const [index, table] of watched.entries()) {
+          if (table === present[index]) continue
+          delete table.onChange
+          for (const key of table.keys()) changed(numbers.of(index, key))
+        }
+        for (const [index, table] of present.entries())
+          if (table !== watched[index]) table.onChange = (key) => changed(numbers.of(index, key))
+        watched = present
+      }
+      watchTables()
+      events.on('control.used', watchTables)
+    },
+    *numbers() {
+      for (const [index, table] of tables().entries())
+        for (const key of table.keys()) yield numbers.of(index, key)
+    },
+    write(seq) {
+      const { table, key } = numbers.placeOf(seq)
+      const value = tables()[table]?.peek(key)
+      if (value !== undefined) return { value: [table, key, value] }
+      numbers.delete(seq)
+      return undefined
+    },
+    restore(rows) {
+      for (const { value } of rows) {
+        const [table, key, content] = value
+        tables()[table]?.set(key, content)
+      }
+    },
+  }
+}
+
+/** The place of a value: the index of its table, and its key. */
+interface Place {
+  readonly table: number
+  readonly key: string | number
+}
+
+const encoder = new TextEncoder()
+const NOWHERE: Place = { table: -1, key: '' }
+
+/** Numbers the values of tables, the same way in every process. */
+class TableNumbers {
+  readonly #places = new Map<number, Place>()
+
+  of(table: number, key: string | number): number {
+    const seq = fingerprintOf(encoder.encode(`${table} ${key}`))
+    if (!this.#places.has(seq)) this.#places.set(seq, { table, key })
+    return seq
+  }
+
+  placeOf(seq: number): Place {
+    return this.#places.get(seq) ?? NOWHERE
+  }
+
+  delete(seq: number): void {
+    this.#places.delete(seq)
+  }
+}

@@ -1,0 +1,107 @@
+import { fromBase64, toBase64 } from '../engine/base64.js'
+import { UsageError } from '../engine/errors.js'
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../engine/json.js'
+import type { Row } from './ledger.js'
+
+/** The version of the rows in a state file. A change that an earlier version cannot read increases it. */
+const VERSION = 1
+
+const HEADER = JSON.stringify({ tasksim: 'state', version: VERSION })
+
+/**
+ * Writes rows as the lines of a state file, in the format JSON Lines. The first line is a header. The last line has the
+ * number of rows, so that `readStateFile` detects an incomplete file.
+ * @returns the lines, each with its line break
+ */
+export function* stateLines(rows: Iterable<Row>): Generator<string, void, undefined> {
+  yield `${HEADER}\n`
+  let count = 0
+  for (const row of rows) {
+    if (row.json === undefined) continue
+    count += 1
+    yield `${lineOf(row, row.json)}\n`
+  }
+  yield `${JSON.stringify({ rows: count })}\n`
+}
+
+function lineOf({ space, kind, seq, bytes }: Row, json: string): string {
+  const start = JSON.stringify({
+    kind,
+    seq,
+    ...(space !== '' && { space }),
+    ...(bytes !== undefined && { bytes: toBase64(bytes) }),
+  })
+  // The content is already JSON.
+  return `${start.slice(0, -1)},"value":${json}}`
+}
+
+/** A row of a state file. */
+export interface StateRow extends Row {
+  readonly json: string
+  /** The number of its line, starting at 1. */
+  readonly line: number
+}
+
+/**
+ * Reads a state file.
+ * @throws UsageError that names the first line that is invalid
+ */
+export function readStateFile(text: string): StateRow[] {
+  const lines = text.split('\n')
+  // The last line ends with a line break.
+  if (lines.at(-1) === '') lines.pop()
+  checkHeader(lines[0] ?? '')
+  const rows = lines.slice(1, -1).map((line, index) => readRow(line, index + 2))
+  checkEnd(lines, rows.length)
+  return rows
+}
+
+function checkHeader(line: string): void {
+  const header = parseJson(line)
+  if (header === undefined || !isJsonObject(header) || header['tasksim'] !== 'state')
+    throw new UsageError(
+      'Line 1 of the state is not the header of a state file. Give a file that `tasksim export` has written.',
+    )
+  if (header['version'] === VERSION) return
+  throw new UsageError(
+    `Line 1 of the state has the version ${JSON.stringify(header['version'])}, but this tasksim reads version ${VERSION}. Install the latest version: npm install tasksim@latest`,
+  )
+}
+
+function checkEnd(lines: readonly string[], count: number): void {
+  const end = parseJson(lines.at(-1) ?? '')
+  const expected = end !== undefined && isJsonObject(end) ? end['rows'] : undefined
+  if (lines.length > 1 && expected === count) return
+  throw new UsageError(
+    `Line ${lines.length} of the state is not its last line, {"rows":${count}}: the file is not complete. Export the state again.`,
+  )
+}
+
+/** @throws UsageError if the line is not a row */
+function readRow(text: string, line: number): StateRow {
+  const row = parseJson(text)
+  if (row === undefined || !isJsonObject(row)) throw invalid(line, 'it is not a JSON object')
+  const { space = '', kind, seq, value, bytes } = row as Partial<JsonObject>
+  if (typeof space !== 'string') throw invalid(line, '`space` is not a string')
+  if (typeof kind !== 'string' || kind === '') throw invalid(line, '`kind` is not a non-empty string')
+  if (!isNumber(seq)) throw invalid(line, '`seq` is not a whole number from 0 to 2^53 - 1')
+  if (value === undefined) throw invalid(line, '`value` is missing')
+  const json = JSON.stringify(value)
+  return { space, kind, seq, line, json, ...(bytes !== undefined && { bytes: readBytes(bytes, line) }) }
+}
+
+function isNumber(value: JsonValue | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function readBytes(bytes: JsonValue, line: number): Uint8Array<ArrayBuffer> {
+  const read = typeof bytes === 'string' ? fromBase64(bytes) : undefined
+  if (read === undefined) throw invalid(line, '`bytes` is not Base64')
+  return read
+}
+
+function invalid(line: number, flaw: string): UsageError {
+  return new UsageError(
+    `Line ${line} of the state is not a row: ${flaw}. Correct the line, or export the state again.`,
+  )
+}

@@ -1,0 +1,46 @@
+import type { Awaitable } from '../engine/awaitable.js'
+import type { Row } from './ledger.js'
+
+/** The content of a row. */
+export interface RowContent {
+  /** Plain data, which is stored as JSON. */
+  readonly value: unknown
+  /** Further content that is not text. */
+  readonly bytes?: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** A row that was read from a ledger or a file. */
+export interface SavedRow extends Pick<Row, 'seq' | 'bytes'> {
+  /** {@link RowContent.value} after a round trip through JSON: undefined fields are missing. */
+  // biome-ignore lint/suspicious/noExplicitAny: each part reads what it has written
+  readonly value: any
+}
+
+/** One part of the state of a simulator, as rows with numbers. */
+export interface StatePart {
+  /** The kind of its rows. */
+  readonly kind: string
+  /** Whether responses and webhooks do not wait until its changes are stored. */
+  readonly isLazy?: boolean
+  /** Whether every commit contains all its rows, because no event reports its changes. */
+  readonly isInEveryCommit?: boolean
+  /**
+   * Reports changes.
+   * @param changed called with the number of each row that is new, changed or deleted
+   */
+  watch(changed: (seq: number) => void): void
+  /** The numbers of all current rows. */
+  numbers(): Iterable<number>
+  /** The current content of a row; undefined if the row was deleted. */
+  write(seq: number): RowContent | undefined
+  /** Loads the code that {@link restore} needs. */
+  prepare?(rows: readonly SavedRow[]): Awaitable<void>
+  /**
+   * Restores the rows, in ascending order of their numbers. Called once, before {@link watch}, in a simulator without
+   * state, even if there are no rows. It is synchronous, so nothing becomes due meanwhile.
+   * @throws if a row has unusable content
+   */
+  restore(rows: readonly SavedRow[]): void
+  /** Completes the restoration after all parts have been restored. */
+  complete?(): void
+}

@@ -1,0 +1,249 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { answer } from '../../src/api.js'
+import { createSimulator, type Simulator } from '../../src/index.js'
+import { keep } from '../../src/ledger/keep.js'
+import { MemoryLedger } from './memory-ledger.js'
+
+const encoder = new TextEncoder()
+
+interface Setup {
+  readonly sim: Simulator
+  readonly ledger: MemoryLedger
+  readonly webhooks: string[]
+  /** Ends the turn of the event loop. */
+  readonly endTurn: () => void
+  readonly errors: unknown[]
+}
+
+/** A simulator whose turns end when the test says so. */
+async function setUp(ledger = new MemoryLedger()): Promise<Setup> {
+  const webhooks: string[] = []
+  const errors: unknown[] = []
+  const turns: (() => void)[] = []
+  const sim = createSimulator({
+    clock: 'manual',
+    scenario: { defaults: { delay: '1s' } },
+    receivers: ['http://app.test/hook'],
+    transport: async ({ headers }) => {
+      webhooks.push(headers['webhook-id'] ?? '')
+      return { status: 200 }
+    },
+  })
+  onTestFinished(() => sim.close())
+  sim.on('error', (error) => errors.push(error))
+  const defer = (run: () => void) => turns.push(run)
+  await keep(sim, ledger, ledger.lead(), { defer, onDeposed: () => errors.push('deposed') })
+  const endTurn = () => {
+    for (const run of turns.splice(0)) run()
+  }
+  endTurn()
+  return { sim, ledger, webhooks, errors, endTurn }
+}
+
+/** Sends a request; `status` is undefined until it is answered. */
+function send(sim: Simulator, method: string, path: string, body: unknown = {}) {
+  const sent: { status?: number; text?: string; headers?: Readonly<Record<string, unknown>> } = {}
+  const answered = answer(sim, {
+    method,
+    path,
+    query: '',
+    origin: 'http://localhost',
+    header: (name) => ({ authorization: 'Bearer sk_one', 'content-type': 'application/json' })[name],
+    body: async () => encoder.encode(JSON.stringify(body)),
+  }).then(({ status, body, headers }) => Object.assign(sent, { status, headers, text: String(body) }))
+  return Object.assign(sent, { answered })
+}
+
+const ORDER = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+const microtasks = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+test('a response leaves after its commit, and a webhook after that of its delivery', async () => {
+  const { sim, endTurn, webhooks } = await setUp()
+  const created = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  expect(created.status).toBeUndefined()
+  endTurn()
+  await created.answered
+  expect(created.status).toBe(200)
+  const advanced = sim.clock.advance('1s')
+  await microtasks()
+  expect(webhooks).toEqual([])
+  endTurn()
+  await advanced
+  expect(webhooks).toHaveLength(1)
+})
+
+test('a read waits for the changes that it may show, and for nothing else', async () => {
+  const { sim, endTurn } = await setUp()
+  const created = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  const list = send(sim, 'GET', '/v1/tasks')
+  await microtasks()
+  expect(list.status).toBeUndefined()
+  endTurn()
+  await Promise.all([created.answered, list.answered])
+  const again = send(sim, 'GET', '/v1/tasks')
+  await again.answered
+  expect(again.status).toBe(200)
+})
+
+test('what could not be stored is answered with 503, and stored with the next commit', async () => {
+  const ledger = new MemoryLedger()
+  const { sim, endTurn, errors } = await setUp(ledger)
+  ledger.isBroken = true
+  const created = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  endTurn()
+  await created.answered
+  expect(created).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+  expect(errors.map(String)).toEqual(['Error: The disk is full'])
+  ledger.isBroken = false
+  await expect.poll(() => [...ledger.load()].filter(({ kind }) => kind === 'task').length).toBe(1)
+  const list = send(sim, 'GET', '/v1/tasks')
+  await list.answered
+  expect(list.status).toBe(200)
+})
+
+test('a webhook that could not be stored is sent after the next commit', async () => {
+  const ledger = new MemoryLedger()
+  const { sim, endTurn, webhooks } = await setUp(ledger)
+  const created = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  endTurn()
+  await created.answered
+  ledger.isBroken = true
+  const advanced = sim.clock.advance('1s')
+  await microtasks()
+  endTurn()
+  await advanced
+  expect(webhooks).toEqual([])
+  ledger.isBroken = false
+  const later = sim.clock.advance('10s')
+  await until(() => webhooks.length > 0, endTurn)
+  await later
+  expect(webhooks).toHaveLength(1)
+})
+
+test('nothing leaves a simulator after another process has taken the lead', async () => {
+  const ledger = new MemoryLedger()
+  const { sim, endTurn, webhooks, errors } = await setUp(ledger)
+  const before = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  endTurn()
+  await before.answered
+  ledger.lead()
+  const read = send(sim, 'GET', '/v1/tasks')
+  const created = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  endTurn()
+  await Promise.all([read.answered, created.answered])
+  expect([read.status, created.status]).toEqual([503, 503])
+  const advanced = sim.clock.advance('1s')
+  await microtasks()
+  endTurn()
+  await advanced
+  expect(webhooks).toEqual([])
+  expect(errors).toEqual(['deposed'])
+  expect([...ledger.load()].filter(({ kind }) => kind === 'task')).toHaveLength(1)
+})
+
+test('changes during an open commit are in the next one', async () => {
+  const ledger = new MemoryLedger()
+  const { sim, endTurn } = await setUp(ledger)
+  let finish = () => {}
+  ledger.delay = new Promise((resolve) => {
+    finish = resolve
+  })
+  const first = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  endTurn()
+  const second = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  endTurn()
+  await microtasks()
+  expect([first.status, second.status]).toEqual([undefined, undefined])
+  finish()
+  await first.answered
+  expect([first.status, second.status]).toEqual([200, undefined])
+  endTurn()
+  await second.answered
+  expect(second.status).toBe(200)
+})
+
+test('a keeper whose ledger was taken over closes, even if changes are left', async () => {
+  const ledger = new MemoryLedger()
+  const sim = createSimulator()
+  onTestFinished(() => sim.close())
+  let isDeposed = false
+  const onDeposed = () => {
+    isDeposed = true
+  }
+  const keeper = await keep(sim, ledger, ledger.lead(), { defer: setImmediate, onDeposed })
+  let finish = () => {}
+  ledger.delay = new Promise((resolve) => {
+    finish = resolve
+  })
+  keeper.touch()
+  await microtasks()
+  keeper.touch()
+  ledger.lead()
+  finish()
+  await microtasks()
+  expect(isDeposed).toBe(true)
+  expect(await keeper.close()).toBe(false)
+})
+
+test('a reset deletes the rows of the tasks, also during a commit', async () => {
+  const ledger = new MemoryLedger()
+  const { sim, endTurn } = await setUp(ledger)
+  let finish = () => {}
+  ledger.delay = new Promise((resolve) => {
+    finish = resolve
+  })
+  const created = send(sim, 'POST', '/v1/tasks', ORDER)
+  await microtasks()
+  endTurn()
+  const reset = send(sim, 'POST', '/_sim/reset')
+  await microtasks()
+  endTurn()
+  finish()
+  await created.answered
+  await until(() => reset.status !== undefined, endTurn)
+  expect(reset.status).toBeLessThan(300)
+  expect([...ledger.load()].filter(({ kind }) => kind === 'task')).toEqual([])
+})
+
+test('tasks that a smaller limit evicts at the start lose their rows', async () => {
+  const ledger = new MemoryLedger()
+  const { sim, endTurn } = await setUp(ledger)
+  for (let task = 0; task < 3; task++) await sim.tasks.create({ ...NEW_TASK, input: { task } })
+  await endAll(sim, endTurn)
+  sim.close()
+  const next = createSimulator({ clock: 'manual', keepTasks: 1 })
+  onTestFinished(() => next.close())
+  const options = { defer: setImmediate, onDeposed: () => {} }
+  const keeper = await keep(next, ledger, ledger.lead(), options)
+  await keeper.flush()
+  const kinds = [...ledger.load()].map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'task')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind === 'occurrences')).toHaveLength(2)
+})
+
+const NEW_TASK = { owner: 'sk_one', model: 'acme/image-1', webhookUrl: undefined, origin: 'http://localhost' }
+
+async function endAll(sim: Simulator, endTurn: () => void): Promise<void> {
+  let isDone = false
+  const ended = sim.clock.runUntilIdle().then(() => {
+    isDone = true
+  })
+  await until(() => isDone, endTurn)
+  endTurn()
+  await ended
+}
+
+async function until(isDone: () => boolean, endTurn: () => void): Promise<void> {
+  for (let turn = 0; turn < 2_000 && !isDone(); turn++) {
+    endTurn()
+    await microtasks()
+  }
+}

@@ -1,0 +1,46 @@
+import type { Ledger, Row } from '../../src/ledger/ledger.js'
+
+/** A ledger in the memory of the test, which outlives the simulators of the test. */
+export class MemoryLedger implements Ledger {
+  readonly #rows = new Map<string, Row>()
+  #epoch = 0
+  /** Fails the next commits. */
+  isBroken = false
+  /** Resolves before each commit is carried out. */
+  delay: Promise<void> | undefined
+
+  lead(): number {
+    this.#epoch += 1
+    return this.#epoch
+  }
+
+  *load(): Iterable<Row> {
+    const rows = [...this.#rows.values()]
+    yield* rows.sort(
+      (a, b) => a.space.localeCompare(b.space) || a.kind.localeCompare(b.kind) || a.seq - b.seq,
+    )
+  }
+
+  commit(epoch: number, rows: readonly Row[]): boolean | Promise<boolean> {
+    return this.delay === undefined
+      ? this.#commit(epoch, rows)
+      : this.delay.then(() => this.#commit(epoch, rows))
+  }
+
+  isLeading(epoch: number): boolean {
+    return epoch === this.#epoch
+  }
+
+  close(): void {}
+
+  #commit(epoch: number, rows: readonly Row[]): boolean {
+    if (this.isBroken) throw new Error('The disk is full')
+    if (epoch !== this.#epoch) return false
+    for (const row of rows) {
+      const key = `${row.space}\0${row.kind}\0${row.seq}`
+      if (row.json === undefined) this.#rows.delete(key)
+      else this.#rows.set(key, row)
+    }
+    return true
+  }
+}

@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSimulator, type SimulatorOptions } from '../../src/index.js'
+import { describeClients, IMAGE, QUICK, refusal, VIDEO } from '../control/describe-clients.js'
+import { runs } from '../support/deep.js'
+import { openWorld, type World } from './world.js'
+
+/** A simulator that the end of the test closes. */
+function simulator(options: SimulatorOptions = {}) {
+  const sim = createSimulator({ clock: 'manual', ...options })
+  onTestFinished(() => sim.close())
+  return sim
+}
+
+const SAVED_TASK = {
+  id: 'task_1',
+  dialect: 'tasks',
+  identity: 1,
+  owner: 'sk_one',
+  ...IMAGE,
+  kind: 'image',
+  baseKind: 'image',
+  inputBytes: 20,
+  origin: 'http://localhost',
+  createdAt: 0,
+  plan: { outcome: 'succeeded', queueing: 0, end: { after: 1_000 }, price: {} },
+  course: { status: 'processing' },
+}
+
+describeClients('a saved state', (open, way) => {
+  it('continues in another simulator, in place of everything that this one had', async () => {
+    const from = await open({ scenario: QUICK })
+    const id = await from.order(IMAGE)
+    await from.control.clock.advance('400ms')
+    const text = await from.control.exportState()
+    const to = createSimulator({ clock: 'manual', seed: '1' })
+    await to.tasks.create({
+      owner: 'sk_live_local',
+      ...VIDEO,
+      webhookUrl: undefined,
+      origin: 'http://localhost',
+    })
+    await to.clock.advance('1h')
+    const state = await to.control.importState(text)
+    expect(state.clock.now).toBe('2026-01-01T00:00:00.400Z')
+    expect([...to.tasks.all()].map((task) => task.id)).toEqual([id])
+    await to.clock.advance('599ms')
+    expect(to.tasks.get(id)?.status).toBe('processing')
+    await to.clock.advance('1ms')
+    expect(to.tasks.get(id)?.status).toBe('succeeded')
+    to.close()
+  })
+
+  it('gives the same file again', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    await order(IMAGE)
+    await control.clock.advance('2s')
+    const text = await control.exportState()
+    await control.reset()
+    await control.importState(text)
+    const withoutTimes = (state: string) => state.replaceAll(/"wall":\d+/g, '')
+    // The requests to the control API are in the journal of both.
+    const tasks = (state: string) =>
+      withoutTimes(state)
+        .split('\n')
+        .filter((line) => /"kind":"(?:task|course|meta)"/.test(line))
+    expect(tasks(await control.exportState())).toEqual(tasks(text))
+  })
+
+  it.each([
+    ['a line that is no row', '{"kind":"task"}', 'Line 2 of the state is not a row: `seq` is not'],
+    [
+      'an unknown kind',
+      '{"kind":"tsk","seq":1,"value":{}}',
+      'Line 2 of the state has the unknown kind "tsk". Expected meta,',
+    ],
+    [
+      'an unknown sandbox',
+      '{"kind":"requests","seq":0,"space":"sbx","value":1}',
+      'Line 2 of the state belongs to the sandbox "sbx", which the state does not have.',
+    ],
+    [
+      'the same row again',
+      '{"kind":"requests","seq":0,"value":1}\n{"kind":"requests","seq":0,"value":2}',
+      'Line 3 of the state has the same row as line 2. Delete one of them.',
+    ],
+    [
+      'a clock without a time',
+      '{"kind":"meta","seq":0,"value":{"seed":"1","clock":{"speed":1,"now":1e300,"wall":1}}}',
+      'Line 2 of the state cannot be used: its clock shows no valid time.',
+    ],
+    [
+      'a task in an unknown state',
+      `{"kind":"task","seq":1,"value":${JSON.stringify({ ...SAVED_TASK, course: { status: 'flying' } })}}`,
+      'Line 2 of the state cannot be used: `course.status`: ',
+    ],
+    [
+      'a task without a valid time',
+      `{"kind":"task","seq":1,"value":${JSON.stringify({ ...SAVED_TASK, createdAt: 'x' })}}`,
+      'Line 2 of the state cannot be used: `createdAt`: ',
+    ],
+    [
+      'a task in two rows',
+      [1, 2].map((seq) => JSON.stringify({ kind: 'task', seq, value: SAVED_TASK })).join('\n'),
+      'Line 3 of the state has the same task as line 2.',
+    ],
+    [
+      'content that cannot be used',
+      '{"kind":"task","seq":1,"value":5}',
+      'Line 2 of the state cannot be used: ',
+    ],
+  ])('is rejected for %s, which changes nothing', async (_, line, message) => {
+    const { control, order } = await open()
+    const id = await order()
+    const count = line.split('\n').length
+    const text = `{"tasksim":"state","version":1}\n${line}\n{"rows":${count}}\n`
+    const error = await refusal(control.importState(text))
+    expect([error.status, error.code]).toEqual([400, 'invalid_request'])
+    expect(error.message).toContain(message)
+    expect((await control.tasks.get(id)).id).toBe(id)
+  })
+
+  it('has the sandboxes, which take the place of the present ones', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const kept = await control.sandboxes.create({ name: 'kept', clock: 'manual' })
+    const id = await order(IMAGE, kept.api_key)
+    const text = await control.exportState()
+    await control.sandboxes.delete(kept.id)
+    await control.sandboxes.create({ name: 'other' })
+    await control.importState(text)
+    expect((await control.sandboxes.list()).map(({ name }) => name)).toEqual(['kept'])
+    const sandbox = control.sandboxes.control(kept.id)
+    await sandbox.clock.advance('1s')
+    expect((await sandbox.tasks.get(id)).status).toBe('succeeded')
+  })
+
+  it('is rejected if it has another seed', async () => {
+    const { control } = await open({ seed: '7' })
+    const text = await simulator({ seed: '8' }).control.exportState()
+    const error = await refusal(control.importState(text))
+    expect([error.status, error.code]).toEqual([409, 'conflict'])
+    expect(error.message).toContain('The saved state has the random seed "8", but the simulator has "7".')
+  })
+
+  it('reports text that is not UTF-8', async () => {
+    if (way === 'in process') return
+    const { origin } = await open()
+    const response = await fetch(`${origin}/_sim/state.jsonl`, {
+      method: 'PUT',
+      body: new Uint8Array([0xff]),
+    })
+    expect(response.status).toBe(400)
+  })
+})
+
+const SCENARIO = {
+  defaults: { delay: { min: '1s', max: '5s' }, failures: { rate: 0.3 } },
+  capacity: { running: 2, queued: 50 },
+} as const
+
+/** Creates tasks and lets time pass: a number of milliseconds, or 0 for a task. */
+async function play(world: World, steps: readonly number[]): Promise<void> {
+  for (const step of steps) {
+    if (step > 0) await world.sim.clock.advance(step)
+    else
+      await world.send({
+        method: 'POST',
+        path: '/v1/tasks',
+        body: { ...IMAGE, webhook_url: 'http://app.test/' },
+      })
+  }
+}
+
+it('continues as if nothing had happened between the save and the load', async () => {
+  const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 })), { maxLength: 8 })
+  const property = fc.asyncProperty(steps, steps, steps, async (before, between, after) => {
+    const continued = async (isLoaded: boolean) => {
+      const world = await openWorld({ scenario: SCENARIO }, 'none')
+      await play(world, before)
+      const text = await world.sim.control.exportState()
+      const seen = world.seen.length
+      if (isLoaded) {
+        await play(world, between)
+        await world.sim.control.importState(text)
+      }
+      world.seen.length = seen
+      await play(world, after)
+      await world.sim.clock.advance('1h')
+      // The request that loads the state is counted, and in the journal.
+      const state = Object.assign({}, await world.state(), { journal: undefined, counts: undefined })
+      world.sim.close()
+      return [world.seen, state]
+    }
+    expect(await continued(true)).toEqual(await continued(false))
+  })
+  await fc.assert(property, { numRuns: runs(8, 200) })
+})
