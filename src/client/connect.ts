@@ -1,7 +1,9 @@
 import { reasonOf, UsageError } from '../engine/errors.js'
 import { checkOptionNames } from '../engine/known-options.js'
 import { httpUrl } from '../engine/webhooks/http-url.js'
-import { type Call, Control, ControlError } from './control.js'
+import { type Call, contentOf } from './call.js'
+import { Control } from './control.js'
+import { ControlError } from './control-error.js'
 
 /** The options of {@link connect}. */
 export interface ConnectOptions {
@@ -36,13 +38,14 @@ export function createCall(
 ): Call {
   return async (method, path, body) => {
     const bearer = token()
+    const content = body === undefined ? undefined : contentOf(body)
     const response = await send(base + path, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(content && { 'content-type': content.type }),
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content && { body: content.text }),
     })
     return parseResponse(response.status, response.headers.get('content-type') ?? '', await response.text())
   }
@@ -70,7 +73,7 @@ function throwInvalidUrl(url: string): never {
  * @throws ControlError if the response is an error
  */
 export function parseResponse(status: number, type: string, text: string): unknown {
-  const value: unknown = type.includes('json') ? JSON.parse(text) : text
+  const value: unknown = /\bjson\b/.test(type) ? JSON.parse(text) : text
   if (status < 400) return value
   const { error = value } = Object(value) as { error?: unknown }
   throw new ControlError(status, Object(error) as Record<string, unknown>)

@@ -1,6 +1,8 @@
 import type {
   ClockChange,
   ClockShape,
+  CodeQuery,
+  DeliveryBriefShape,
   DeliveryPage,
   DeliveryQuery,
   DeliveryShape,
@@ -9,48 +11,34 @@ import type {
   FindingShape,
   JournalQuery,
   NewReceiver,
+  NewRequest,
   NewSandbox,
   Observation,
+  OverviewShape,
   Page,
   PreviewOptions,
   PreviewShape,
   ReceiverShape,
+  RequestEntryShape,
+  RequestQuery,
   SandboxShape,
   ScenarioChoice,
   ScenarioShape,
   ServiceAnswerShape,
   ServiceRequestShape,
+  ShippedScenarioShape,
   StateShape,
   TaskBriefShape,
   TaskEnding,
   TaskQuery,
   TaskShape,
+  UpcomingShape,
   VerdictShape,
   WebhookTrigger,
+  WrittenRequestShape,
 } from '../control/shapes.js'
 import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
-
-/** Sends a request to the control API, over the network or in process. */
-export type Call = (method: string, path: string, body?: object) => Promise<unknown>
-
-/** The error for a request that the control API rejected. The message says why, and what to do. */
-export class ControlError extends Error {
-  /** Distinguishes this error from other errors. */
-  override readonly name = 'ControlError'
-  /** The HTTP status of the response. */
-  readonly status: number
-  /** The error code, such as `invalid_request`; `unknown` if the response had none. */
-  readonly code: string
-  /** The whole `error` of the response, such as the `mistakes` in a scenario. */
-  readonly details: Readonly<Record<string, unknown>>
-
-  constructor(status: number, details: Readonly<Record<string, unknown>>) {
-    super(String(details['message'] ?? `The control API responded with ${status}.`))
-    this.status = status
-    this.code = String(details['code'] ?? 'unknown')
-    this.details = details
-  }
-}
+import { type Call, search, segment } from './call.js'
 
 /** A client of the control API of a simulator, in this process or another. */
 export class Control {
@@ -70,13 +58,18 @@ export class Control {
     return this.#get('/metrics')
   }
 
+  /** Reads what the tasks cost over time, the limits on running tasks, and the failing receivers. */
+  overview(): Promise<OverviewShape> {
+    return this.#get('/overview')
+  }
+
   /**
    * Reads the mistakes of the client under test, and the result of every rule.
-   * @param options `final`: whether the client has sent its last request, so that omissions count too
+   * @param query `final`: whether the client has sent its last request, so that omissions count too; `task`: the id of
+   * a task, to count only mistakes with this task
    */
-  verdict(options: { final?: boolean } = {}): Promise<VerdictShape> {
-    const { final = false } = options
-    return this.#get(`/findings${final ? '?final=true' : ''}`)
+  verdict(query: { final?: boolean; task?: string } = {}): Promise<VerdictShape> {
+    return this.#get(`/findings${search(query)}`)
   }
 
   /** Reads the mistakes of the client under test so far, the most severe first. */
@@ -84,9 +77,30 @@ export class Control {
     return (await this.verdict()).findings
   }
 
+  /** Writes a Vitest file that fails if a client makes the mistake of a rule, such as `polls-too-fast`. */
+  async findingTest(rule: string): Promise<string> {
+    return this.#get(`/findings/${segment(rule)}/test`)
+  }
+
   /** Reports an action of the client that the simulator cannot observe, such as processing a webhook. */
   async observe(what: Observation['what'], about: Omit<Observation, 'what'>): Promise<void> {
     await this.#call('POST', '/observations', { what, ...about })
+  }
+
+  /**
+   * Returns the whole state as the text of a file, from which a simulator can continue. It contains API keys and secrets.
+   */
+  exportState(): Promise<string> {
+    return this.#get('/state.jsonl')
+  }
+
+  /**
+   * Replaces the whole state. An invalid text changes nothing.
+   * @param text a result of `exportState`, or the content of a file that `tasksim export` has written
+   * @throws ControlError 400 with the invalid line; 409 if the state has another seed, or the simulator has a ledger
+   */
+  importState(text: string): Promise<StateShape> {
+    return this.#send('PUT', '/state.jsonl', text)
   }
 
   /** Resets the simulator to its initial state. */
@@ -98,6 +112,8 @@ export class Control {
   readonly clock = {
     /** Reads the clock. */
     read: () => this.#get<ClockShape>('/clock'),
+    /** Reads what happens next: the next event, the next webhook and the next expiry of URLs. */
+    upcoming: () => this.#get<UpcomingShape>('/clock/upcoming'),
     /**
      * Advances the clock, and resolves when all due events have happened, including webhook attempts.
      * @param duration such as `30s`
@@ -124,8 +140,14 @@ export class Control {
     get: async (id: string) => this.#get<TaskShape>(`/tasks/${segment(id)}`),
     /** Reads the answer that a poll by the client would get now. It does not count as a poll. */
     answer: async (id: string) => this.#get<ServiceAnswerShape>(`/tasks/${segment(id)}/answer`),
-    /** Reads a request that creates an identical task. */
-    request: async (id: string) => this.#get<ServiceRequestShape>(`/tasks/${segment(id)}/request`),
+    /** Reads a request that creates an identical task, with its code if wanted. */
+    request: async (id: string, query: CodeQuery = {}) =>
+      this.#get<ServiceRequestShape>(`/tasks/${segment(id)}/request${search(query)}`),
+    /**
+     * Writes a Vitest file in which a task gets the result of this one.
+     * @throws ControlError 409 if no test can get it
+     */
+    test: async (id: string) => this.#get<string>(`/tasks/${segment(id)}/test`),
     /** Ends a task now, as planned or with the given ending. */
     finish: (id: string, ending: TaskEnding = {}) => this.#onTask(id, 'finish', ending),
     /** Holds a task, so that it does not end by itself. */
@@ -138,6 +160,8 @@ export class Control {
   readonly scenario = {
     /** Reads the active scenario. */
     get: () => this.#get<ScenarioShape>('/scenario'),
+    /** Reads the file of a shipped scenario, which does not become active. */
+    shipped: async (name: string) => this.#get<ShippedScenarioShape>(`/scenarios/${segment(name)}`),
     /** Replaces the scenario for tasks that are created from now on. An invalid scenario changes nothing. */
     replace: (choice: ScenarioChoice) => this.#send<ScenarioShape>('PUT', '/scenario', choice),
     /** Previews a scenario, by default the active one, without changing anything. */
@@ -161,6 +185,9 @@ export class Control {
   readonly deliveries = {
     /** Lists deliveries with all their attempts, newest first. */
     list: (query: DeliveryQuery = {}) => this.#get<DeliveryPage>(`/deliveries${search(query)}`),
+    /** Lists deliveries without the headers and bodies of their attempts. */
+    brief: (query: DeliveryQuery = {}) =>
+      this.#get<DeliveryPage<DeliveryBriefShape>>(`/deliveries${search({ ...query, brief: true })}`),
     /** Reads a delivery. */
     get: async (id: string) => this.#get<DeliveryShape>(`/deliveries/${segment(id)}`),
     /** Sends the event again, as a new delivery. */
@@ -172,6 +199,8 @@ export class Control {
   readonly dialects = {
     /** Lists all dialects, with their webhooks and an example of a request. */
     list: async () => (await this.#get<{ data: DialectShape[] }>('/dialects')).data,
+    /** Writes a request that creates a task, and its code. Sends nothing. */
+    write: (request: NewRequest = {}) => this.#send<WrittenRequestShape>('POST', '/requests', request),
   }
 
   /** Webhooks without a task. */
@@ -197,6 +226,24 @@ export class Control {
   readonly journal = {
     /** Lists entries, newest first. */
     list: (query: JournalQuery = {}) => this.#get<Page<EntryShape>>(`/journal${search(query)}`),
+    /** Lists requests without headers and bodies, newest first. */
+    brief: (query: JournalQuery = {}) =>
+      this.#get<Page<RequestEntryShape>>(`/journal${search({ ...query, type: 'request', brief: true })}`),
+    /** Reads an answered request by its id, as in `X-Request-Id`. */
+    request: async (id: string) => this.#get<RequestEntryShape>(`/journal/${segment(id)}`),
+    /** Reads a request that repeats an answered one, with its code if wanted. */
+    repeat: async (id: string, query: CodeQuery = {}) =>
+      this.#get<ServiceRequestShape>(`/journal/${segment(id)}/request${search(query)}`),
+    /**
+     * Writes a Vitest file in which a request gets the answer of this one.
+     * @throws ControlError 409 if no test can get it
+     */
+    test: async (id: string) => this.#get<string>(`/journal/${segment(id)}/test`),
+    /** Exports the requests as a HAR file: an object of the format HAR 1.2, oldest request first. */
+    har: (query: RequestQuery = {}) => this.#get<object>(`/journal.har${search(query)}`),
+    /** Exports the requests with headers and bodies, oldest first, however many there are. */
+    requests: (query: RequestQuery = {}) =>
+      this.#get<readonly RequestEntryShape[]>(`/journal.json${search(query)}`),
   }
 
   /** Isolated simulators in the same server, each with its own API key. */
@@ -218,7 +265,7 @@ export class Control {
     return this.#send('GET', path)
   }
 
-  async #send<Shape>(method: string, path: string, body?: object): Promise<Shape> {
+  async #send<Shape>(method: string, path: string, body?: object | string): Promise<Shape> {
     return (await this.#call(method, path, body)) as Shape
   }
 
@@ -229,20 +276,4 @@ export class Control {
   async #onTask(id: string, action: string, body: object = {}): Promise<TaskShape> {
     return this.#send('POST', `/tasks/${segment(id)}/${action}`, body)
   }
-}
-
-/**
- * An id as a segment of a path. An id that is empty or consists of dots would change the path.
- * @throws ControlError 404, because no resource has this id
- */
-function segment(id: string): string {
-  if (!/^\.{0,2}$/.test(id)) return encodeURIComponent(id)
-  throw new ControlError(404, { code: 'not_found', message: `No resource has the id ${JSON.stringify(id)}.` })
-}
-
-function search(query: object): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return given.length === 0
-    ? ''
-    : `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`
 }

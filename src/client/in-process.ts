@@ -1,6 +1,7 @@
 import { answer } from '../api.js'
 import type { ApiRequest } from '../http/exchange/exchange.js'
 import type { Simulator } from '../simulator.js'
+import { contentOf } from './call.js'
 import { parseResponse } from './connect.js'
 import { Control } from './control.js'
 
@@ -12,14 +13,15 @@ export function controlOf(sim: Simulator): Control {
   })
 }
 
-function requestOf(method: string, target: string, body: object | undefined): ApiRequest {
+function requestOf(method: string, target: string, body: object | string | undefined): ApiRequest {
   const [path = '', query = ''] = target.split('?')
+  const content = body === undefined ? undefined : contentOf(body)
   return {
     method,
     path,
     query,
     origin: '',
-    header: (name) => (name === 'content-type' && body !== undefined ? 'application/json' : undefined),
-    body: async () => new TextEncoder().encode(JSON.stringify(body ?? {})),
+    header: (name) => (name === 'content-type' ? content?.type : undefined),
+    body: async () => new TextEncoder().encode(content?.text ?? '{}'),
   }
 }

@@ -1,7 +1,11 @@
 export type {
+  AttemptBriefShape,
   AttemptShape,
   ClockShape,
+  CodeQuery,
+  CodeSampleShape,
   ControlEntryShape,
+  DeliveryBriefShape,
   DeliveryEntryShape,
   DeliveryPage,
   DeliveryQuery,
@@ -10,11 +14,15 @@ export type {
   EntryShape,
   EvidenceShape,
   FindingShape,
+  InputFieldShape,
+  InputProblemShape,
   JournalQuery,
   NewReceiver,
+  NewRequest,
   NewSandbox,
   Observation,
   ObservationEntryShape,
+  OverviewShape,
   Page,
   PlanShape,
   PreviewOptions,
@@ -22,6 +30,7 @@ export type {
   ReceiverEntryShape,
   ReceiverShape,
   RequestEntryShape,
+  RequestQuery,
   SandboxShape,
   ScenarioChoice,
   ScenarioShape,
@@ -34,7 +43,11 @@ export type {
   TaskErrorShape,
   TaskQuery,
   TaskShape,
+  UpcomingEventShape,
+  UpcomingShape,
   VerdictShape,
+  WrittenRequestShape,
 } from '../control/shapes.js'
 export { type ConnectOptions, connect } from './connect.js'
-export { Control, ControlError } from './control.js'
+export { Control } from './control.js'
+export { ControlError } from './control-error.js'

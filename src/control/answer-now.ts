@@ -5,6 +5,7 @@ import type { Task } from '../engine/tasks/task.js'
 import type { ApiRequest, Reply } from '../http/exchange/exchange.js'
 import { Problem } from '../http/exchange/problem.js'
 import type { Exchange } from '../http/operation.js'
+import { recordedAnswerTo } from '../http/recorded-answer.js'
 import type { ServiceAnswerShape } from './shapes.js'
 
 /**
@@ -20,7 +21,10 @@ export async function answerNow(task: Task, { id, sim, request }: Exchange): Pro
   const address = addressOf(dialect, poll.path, { origin: request.origin || task.origin })
   const call: Call = { request: requestTo(address), params: poll.params, key: task.owner, sim }
   try {
-    return shapeOf(await poll.action.encode(task, call))
+    return shapeOf(
+      recordedAnswerTo('tasks.retrieve', poll.route, task, call, dialect) ??
+        (await poll.action.encode(task, call)),
+    )
   } catch (error) {
     if (error instanceof Problem) return shapeOf(dialect.error(error, id, sim.scenario))
     throw error

@@ -40,6 +40,9 @@ function read(kind: InputKind, entries: Entries, given: JsonObject, prefix = '')
     const inner = value === undefined ? undefined : entriesOf(schema)
     if (inner !== undefined && isJsonObject(value))
       return [name, read(kind, inner, value, `${prefix}${name}.`)]
+    // Valibot accepts a list as an object.
+    const form = Array.isArray(value) ? objectForm(schema) : undefined
+    if (form !== undefined) throw invalid(kind, prefix + name, value, form)
     const { issues, output } = v.safeParse(schema, value)
     if (issues !== undefined) throw invalid(kind, prefix + name, value, issues[0].message)
     return [name, output]
@@ -54,6 +57,18 @@ function checkNames(kind: InputKind, known: readonly string[], given: JsonObject
   const expected = known.length === 0 ? `expected no ${kind}` : `expected one of ${known.join(', ')}`
   throw new Problem('invalid_request', `Unknown ${kind} \`${param}\`: ${expected}.`, { param })
 }
+
+/** What a schema of an object expects; undefined if the schema allows another value. */
+function objectForm(schema: v.GenericSchema): string | undefined {
+  const { wrapped, message = 'an object' } = schema as {
+    readonly wrapped?: v.GenericSchema
+    readonly message?: string
+  }
+  if (wrapped !== undefined) return objectForm(wrapped)
+  return OBJECTS.has(schema.type) ? message : undefined
+}
+
+const OBJECTS: ReadonlySet<string> = new Set(['record', 'strict_object'])
 
 /** Returns the fields of an object. For a union of objects, returns the fields of all of them, each optional. */
 function entriesOf(schema: v.GenericSchema): Entries | undefined {

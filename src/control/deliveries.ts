@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import type { Delivery } from '../engine/webhooks/delivery.js'
-import type { RequestedDelivery } from '../engine/webhooks/dispatcher.js'
+import type { RequestedDelivery } from '../engine/webhooks/delivery-sender.js'
+import { exampleState } from '../engine/webhooks/example-task.js'
 import { HTTP_URL_FORM, httpUrl } from '../engine/webhooks/http-url.js'
 import { flawOfEvent } from '../engine/webhooks/sent-events.js'
 import { pageReply } from '../http/exchange/page-reply.js'
@@ -7,10 +9,11 @@ import { invalid, Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
 import { checkTarget } from '../http/exchange/webhook-target.js'
 import type { Simulator } from '../simulator.js'
-import { deliveryShape } from './delivery-shape.js'
+import { deliveryBriefShape, deliveryShape } from './delivery-shape.js'
+import { withExpected } from './expected-attempt.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkNotMasked } from './receivers.js'
-import { DEFAULT_LIMIT } from './schema/parts.js'
+import { DEFAULT_LIMIT, oneOf, optional } from './schema/parts.js'
 import { DeliveryQuery, WebhookTrigger } from './schema/requests.js'
 import type { DeliveryShape } from './shapes.js'
 
@@ -19,19 +22,23 @@ const ID = { id: 'The id of the delivery' }
 export const listDeliveries = controlOperation('sim.deliveries.list', {
   tag: 'Webhooks',
   summary: 'List deliveries',
-  query: DeliveryQuery,
+  query: v.strictObject({
+    ...DeliveryQuery.entries,
+    brief: optional(oneOf(['true', 'false']), '`true`: attempts without headers and bodies'),
+  }),
   responses: { 200: { description: 'A page of deliveries', json: 'DeliveryPage' } },
   errors: ['invalid_request'],
   async run({ sim }, { query }) {
-    const { task: taskId, receiver, state, after, limit = DEFAULT_LIMIT } = query
+    const { task: taskId, receiver, state, after, limit = DEFAULT_LIMIT, brief } = query
     const url = receiver && urlOfReceiver(receiver, sim)
     const page = sim.webhooks.log.list({ taskId, url, state, after, limit })
     if (page === undefined)
       throw invalid('query parameter', 'after', after, 'the `next_cursor` of a page that you got')
+    const shapeOf = brief === 'true' ? deliveryBriefShape : deliveryShape
     const source = {
       items: page.deliveries,
       hasMore: page.hasMore,
-      textOf: (delivery: Delivery) => JSON.stringify(deliveryShape(delivery)),
+      textOf: (delivery: Delivery) => JSON.stringify(shapeOf(delivery)),
       cursorOf: ({ id }: Delivery) => id,
     }
     return (await pageReply(source, { counts: sim.webhooks.log.counts })).reply
@@ -50,10 +57,10 @@ export const readDelivery = controlOperation('sim.deliveries.read', {
   params: ID,
   responses: { 200: { description: 'The delivery', json: 'Delivery' } },
   errors: ['not_found'],
-  run({ sim, params: [id = ''] }) {
+  async run({ sim, params: [id = ''] }) {
     const delivery = sim.webhooks.log.get(id)
     if (delivery === undefined) throw noDelivery(id)
-    return json(200, deliveryShape(delivery))
+    return json(200, await withExpected(delivery, sim))
   },
 })
 
@@ -89,7 +96,9 @@ export const triggerWebhook = controlOperation('sim.webhooks.trigger', {
       throw new Problem('invalid_request', 'Give `url` or `receiver`, not both.', { param: 'receiver' })
     const target = receiver === undefined ? checkedUrl(url, sim) : registeredUrl(receiver, sim)
     await checkEvent(event, dialect, sim)
-    return json(200, { data: await afterFirstAttempt(sim.webhooks.trigger(event, target, dialect), sim) })
+    return json(200, {
+      data: await afterFirstAttempt(sim.webhooks.trigger(exampleState, event, target, dialect), sim),
+    })
   },
 })
 

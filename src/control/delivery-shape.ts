@@ -1,14 +1,23 @@
 import type { Answer, Attempt, Delivery } from '../engine/webhooks/delivery.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { instant } from './instant.js'
-import type { AttemptShape, DeliveryShape } from './shapes.js'
+import type { AttemptBriefShape, AttemptShape, DeliveryBriefShape, DeliveryShape } from './shapes.js'
 
 /** The number of arguments that every JavaScript engine accepts. */
 const MAX_ARGUMENTS = 8_192
 
 /** A delivery with the exact bytes of every attempt; secrets in URLs are masked. */
 export function deliveryShape(delivery: Delivery): DeliveryShape {
-  const { id, taskId, format, event, url, state, createdAt, nextAt, attempts, rule, copyOf } = delivery
+  return { ...commonFields(delivery), attempts: delivery.attempts.map(attemptShape) }
+}
+
+/** A delivery in a list, without the headers and bodies of its attempts, which may be large. */
+export function deliveryBriefShape(delivery: Delivery): DeliveryBriefShape {
+  return { ...commonFields(delivery), attempts: delivery.attempts.map(attemptBriefShape) }
+}
+
+function commonFields(delivery: Delivery): Omit<DeliveryBriefShape, 'attempts'> {
+  const { id, taskId, format, event, url, state, createdAt, nextAt, rule, copyOf } = delivery
   return {
     id,
     task_id: taskId,
@@ -20,21 +29,11 @@ export function deliveryShape(delivery: Delivery): DeliveryShape {
     next_attempt_at: instant(nextAt),
     fault: rule,
     copy_of: copyOf,
-    attempts: attempts.map(attemptShape),
   }
 }
 
-function attemptShape({
-  number,
-  startedAt,
-  took,
-  status,
-  error,
-  retryAt,
-  sent,
-  flaw,
-  answer,
-}: Attempt): AttemptShape {
+function attemptBriefShape(attempt: Attempt): AttemptBriefShape {
+  const { number, startedAt, took, status, error, retryAt, flaw } = attempt
   return {
     number,
     started_at: instant(startedAt),
@@ -43,6 +42,13 @@ function attemptShape({
     error,
     flaw,
     retry_at: instant(retryAt),
+  }
+}
+
+function attemptShape(attempt: Attempt): AttemptShape {
+  const { sent, answer } = attempt
+  return {
+    ...attemptBriefShape(attempt),
     request: {
       headers: sent.headers,
       body: new TextDecoder().decode(sent.body),

@@ -30,6 +30,8 @@ export interface BodyDescription {
   /** The examples, by short description. */
   readonly examples: Readonly<Record<string, unknown>>
   readonly optional?: boolean
+  /** The media type of a body that is a text; JSON by default. */
+  readonly type?: string
   /** False if the operation validates the body itself; true by default. */
   readonly validate?: boolean
 }

@@ -1,23 +1,36 @@
 import type { AnsweredRequest } from '../engine/events.js'
 import { maskUrlsIn } from '../engine/webhooks/mask-url.js'
 import type { Entry } from '../inspect/journal/entry.js'
+import { decisionOf } from './decision.js'
 import { deliveryShape } from './delivery-shape.js'
 import { instant } from './instant.js'
 import { receiverShape } from './receivers.js'
 import type { EntryShape, RequestEntryShape } from './shapes.js'
+import { requestHeaders, responseHeaders } from './shown-headers.js'
 import { briefShape } from './task-shape.js'
 
-/** A journal entry as JSON. */
-export function entryShape(entry: Entry): EntryShape {
+/**
+ * A journal entry as JSON.
+ * @param options `isBrief`: whether to leave out headers and bodies
+ */
+export function entryShape(entry: Entry, { isBrief = false } = {}): EntryShape {
   const { number } = entry
   const at = instant(entry.at)
   switch (entry.type) {
     case 'request':
-      return { number, at, type: 'request', ...requestShape(entry.request) }
+      return {
+        number,
+        at,
+        type: 'request',
+        ...requestShape(entry.request),
+        ...(!isBrief && contentShape(entry.request)),
+      }
     case 'task': {
       const { id, held: _, ...brief } = briefShape(entry.task, false)
       return { number, at, type: 'task', task_id: id, ...brief, rule: entry.task.plan.rule }
     }
+    case 'forgotten':
+      return { number, at, type: 'forgotten', task_id: entry.taskId, reason: entry.reason }
     case 'delivery':
       return {
         number,
@@ -29,7 +42,7 @@ export function entryShape(entry: Entry): EntryShape {
     case 'receiver':
       return { number, at, type: 'receiver', receiver: receiverShape(entry.receiver) }
     case 'control':
-      return { number, at, type: 'control', what: entry.what }
+      return { number, at, type: 'control', what: entry.what, task_id: entry.taskId }
     case 'observation': {
       const { taskId, ...observed } = entry.observation
       return { number, at, type: 'observation', task_id: taskId, ...observed }
@@ -37,20 +50,22 @@ export function entryShape(entry: Entry): EntryShape {
   }
 }
 
-function requestShape({
-  at: _,
-  answeredAt: __,
-  took,
-  taskId,
-  retryAfter,
-  note,
-  ...request
-}: AnsweredRequest): Omit<RequestEntryShape, 'number' | 'at' | 'type'> {
+function requestShape(answered: AnsweredRequest): Omit<RequestEntryShape, 'number' | 'at' | 'type'> {
+  const { at, answeredAt, took, taskId, retryAfter, note: _, ...request } = answered
   return {
     ...request,
     task_id: taskId,
     retry_after_ms: retryAfter,
+    decided_by: decisionOf(answered),
     took_ms: Math.round(took * 1_000) / 1_000,
+    held_ms: answeredAt - at,
+  }
+}
+
+function contentShape({ note }: AnsweredRequest): Partial<RequestEntryShape> {
+  return {
+    request_headers: requestHeaders(note),
+    response_headers: responseHeaders(note),
     request_body: note.requestBody && maskUrlsIn(note.requestBody),
     response_body: note.responseBody,
   }

@@ -13,11 +13,14 @@ export const readFindings = controlOperation('sim.findings.read', {
   summary: 'Read the findings about the client under test',
   query: v.strictObject({
     final: optional(oneOf(['true', 'false']), '`true`: evaluate as if the client had sent its last request'),
+    task: optional(v.string(), 'Only mistakes with the task with this id'),
   }),
   responses: { 200: { description: 'The findings and the result of every rule', json: 'Verdict' } },
   errors: ['invalid_request'],
-  run: async ({ sim }, { query }) =>
-    json(200, verdictShape(await sim.verdict({ final: query.final === 'true' }))),
+  async run({ sim }, { query: { final, task } }) {
+    const { checkClient } = await import('../inspect/findings/verdict.js')
+    return json(200, verdictShape(checkClient(sim.findingInput({ final: final === 'true' }), { task })))
+  },
 })
 
 export const addObservation = controlOperation('sim.observations.add', {

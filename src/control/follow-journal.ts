@@ -18,7 +18,8 @@ export interface JournalStream {
 
 /**
  * Streams the journal as server-sent events until the reader disconnects. The stream buffers nothing: if the journal
- * forgets the next entry before a slow reader gets it, the reader is disconnected and can reconnect.
+ * forgets the next entry before a slow reader gets it, or is replaced by another one, the reader is disconnected and can
+ * reconnect.
  * @param after the number of the last entry that the reader has seen
  * @param write converts an entry to JSON
  */
@@ -39,7 +40,7 @@ export function followJournal(
     wake()
   }
   const onChange = () => {
-    if (journal.lastEvicted > lastSent) {
+    if (journal.lastEvicted > lastSent || journal.newest < lastSent) {
       disconnect.abort()
       end()
     } else if (journal.isClosed && journal.newest === lastSent) end()

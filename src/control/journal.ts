@@ -1,28 +1,30 @@
 import * as v from 'valibot'
-import { mask } from '../engine/mask.js'
 import { pageReply } from '../http/exchange/page-reply.js'
 import { invalid } from '../http/exchange/problem.js'
-import type { Entry } from '../inspect/journal/entry.js'
 import { entryShape } from './entry-shape.js'
 import { followJournal } from './follow-journal.js'
+import { entryMatcher } from './journal-query.js'
 import { controlOperation } from './operation.js'
-import { DEFAULT_LIMIT, ENTRY_NUMBER, entryNumber, optional } from './schema/parts.js'
+import { DEFAULT_LIMIT, ENTRY_NUMBER, entryNumber, oneOf, optional } from './schema/parts.js'
 import { JournalQuery } from './schema/requests.js'
 
 export const readJournal = controlOperation('sim.journal.read', {
   tag: 'Record',
   summary: 'Read the journal',
   description: 'Newest first. An entry must meet every condition in the query.',
-  query: JournalQuery,
+  query: v.strictObject({
+    ...JournalQuery.entries,
+    brief: optional(oneOf(['true', 'false']), '`true`: requests without headers and bodies'),
+  }),
   responses: { 200: { description: 'A page of entries', json: 'EntryPage' } },
   errors: ['invalid_request'],
   async run({ sim }, { query }) {
-    const { after, limit = DEFAULT_LIMIT } = query
-    const { entries, hasMore } = sim.journal.list({ before: after, limit, matches: matcher(query) })
+    const { after, limit = DEFAULT_LIMIT, brief } = query
+    const { entries, hasMore } = sim.journal.list({ before: after, limit, matches: entryMatcher(query) })
     const { reply } = await pageReply({
       items: entries,
       hasMore,
-      textOf: (entry) => JSON.stringify(entryShape(entry)),
+      textOf: (entry) => JSON.stringify(entryShape(entry, { isBrief: brief === 'true' })),
       cursorOf: ({ number }) => String(number),
     })
     return reply
@@ -62,7 +64,11 @@ export const streamJournal = controlOperation('sim.journal.stream', {
         'x-accel-buffering': 'no',
       },
       body: undefined,
-      transmission: { ...followJournal(journal, start, entryShape), isWhole: true, isEndless: true },
+      transmission: {
+        ...followJournal(journal, start, (entry) => entryShape(entry)),
+        isWhole: true,
+        isEndless: true,
+      },
     }
   },
 })
@@ -71,43 +77,4 @@ function lastEventId(text: string): number {
   const { issues, output } = v.safeParse(entryNumber, text)
   if (issues === undefined) return output
   throw invalid('query parameter', 'after', text, ENTRY_NUMBER)
-}
-
-/** Whether an entry meets every condition of a query. */
-function matcher(query: v.InferOutput<typeof JournalQuery>): (entry: Entry) => boolean {
-  const { type, task, key, operation, status, since, until } = query
-  return (entry) => {
-    if (type !== undefined && entry.type !== type) return false
-    if (entry.at < (since ?? -Infinity) || entry.at > (until ?? Infinity)) return false
-    if (task !== undefined && taskOf(entry) !== task) return false
-    if ((key ?? operation ?? status) === undefined) return true
-    if (key !== undefined && keyOf(entry) !== key && keyOf(entry) !== mask(key)) return false
-    if ((operation ?? status) === undefined) return true
-    if (entry.type !== 'request') return false
-    const { request } = entry
-    return (
-      (operation ?? request.operation) === request.operation && (status ?? request.status) === request.status
-    )
-  }
-}
-
-/** The masked API key of the request or of the owner of the task. */
-function keyOf(entry: Entry): string | undefined {
-  if (entry.type === 'task') return mask(entry.task.owner)
-  return entry.type === 'request' ? entry.request.key : undefined
-}
-
-function taskOf(entry: Entry): string | undefined {
-  switch (entry.type) {
-    case 'request':
-      return entry.request.taskId
-    case 'task':
-      return entry.task.id
-    case 'delivery':
-      return entry.delivery.taskId
-    case 'observation':
-      return entry.observation.taskId
-    default:
-      return undefined
-  }
 }

@@ -29,7 +29,7 @@ function metricsOf({ counters, webhooks, sandboxes, memory }: Simulator): string
     metric(
       'requests_total',
       'counter',
-      'Answered requests by operation and status',
+      'Answered requests by operation and status; delivered is false if the answer was lost on its way',
       requestSamples(counters),
     ),
     metric(
@@ -64,9 +64,17 @@ function byLabel(label: string, counts: Iterable<readonly [string, number]>): Sa
   return [...counts].map(([name, value]) => [{ [label]: name }, value])
 }
 
-function requestSamples({ requests }: EventCounters): Sample[] {
+function requestSamples({ requests, undelivered }: EventCounters): Sample[] {
   return [...requests].flatMap(([operation, statuses]) =>
-    [...statuses].map(([status, value]): Sample => [{ operation, status: String(status) }, value]),
+    [...statuses].flatMap(([status, total]): Sample[] => {
+      const labels = { operation, status: String(status) }
+      const lost = undelivered.get(operation)?.get(status) ?? 0
+      const samples: Sample[] = [
+        [labels, total - lost],
+        [{ ...labels, delivered: 'false' }, lost],
+      ]
+      return samples.filter(([, value]) => value > 0)
+    }),
   )
 }
 

@@ -5,8 +5,10 @@ import type { Reply } from '../http/exchange/exchange.js'
 import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
 import type { Exchange, Operation } from '../http/operation.js'
 import { readFields, readQuery } from './check.js'
+import { checkMirrored } from './check-mirrored.js'
 import type { BodyDescription, OperationDescription } from './description.js'
 import { CONTROL_PATHS, type ControlId } from './paths.js'
+import { readText } from './read-text.js'
 
 /** An operation of the control API with its documentation; `CONTROL_PATHS` has its method and path. */
 export interface ControlOperation extends Operation, OperationDescription {
@@ -42,7 +44,10 @@ export function controlOperation<Query extends v.GenericSchema, Body extends v.G
     id,
     authenticated: false,
     run(exchange) {
+      checkMirrored(id, exchange)
       const query = querySchema && readQuery(querySchema, exchange.request.query)
+      if (described?.type !== undefined)
+        return readText(exchange).then((body) => run(exchange, { query, body: v.parse(bodySchema, body) }))
       const runWith = (body?: JsonObject) => run(exchange, { query, body: body && readBody(body) })
       return readsBody ? readJson(exchange).then(runWith) : runWith()
     },

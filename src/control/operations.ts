@@ -5,24 +5,32 @@ import { addObservation, readFindings } from './findings.js'
 import { readJournal, streamJournal } from './journal.js'
 import { readMetrics } from './metrics.js'
 import type { ControlOperation } from './operation.js'
+import { readOverview } from './overview.js'
 import type { ControlId } from './paths.js'
 import { previewScenario } from './preview.js'
 import { addReceiver, listReceivers, removeReceiver } from './receivers.js'
+import { exportHar, exportRequests, readAnsweredRequest, repeatRequest } from './requests.js'
 import { createSandbox, deleteSandbox, listSandboxes, readSandbox } from './sandboxes.js'
-import { patchScenario, readScenario, replaceScenario } from './scenario.js'
-import { readHealth, readState, resetSimulator } from './state.js'
+import { exportState, importState } from './saved-state.js'
+import { patchScenario, readScenario, readShippedScenario, replaceScenario } from './scenario.js'
+import { readHealth, readReadiness, readState, resetSimulator } from './state.js'
 import { readAnswer, readRequest } from './task-requests.js'
 import { finishTask, holdTask, listTasks, readTask, readTaskFile, releaseTask } from './tasks.js'
+import { testOfFinding, testOfRequest, testOfTask } from './test-code.js'
+import { readUpcoming } from './upcoming.js'
+import { writeRequest } from './written-requests.js'
 
 const OPERATIONS = [
-  ...[readHealth, readState, resetSimulator],
-  ...[readClock, changeClock],
-  ...[readScenario, previewScenario, replaceScenario, patchScenario],
+  ...[readHealth, readReadiness, readState, exportState, importState, resetSimulator],
+  ...[readClock, changeClock, readUpcoming],
+  ...[readScenario, readShippedScenario, previewScenario, replaceScenario, patchScenario],
   ...[listTasks, readTask, readTaskFile, finishTask, holdTask, releaseTask],
-  ...[readAnswer, readRequest, listDialects],
+  ...[readAnswer, readRequest, listDialects, writeRequest],
+  ...[testOfTask, testOfRequest, testOfFinding],
   ...[listReceivers, addReceiver, removeReceiver],
   ...[listDeliveries, readDelivery, redeliver, triggerWebhook],
-  ...[readJournal, streamJournal, readFindings, addObservation, readMetrics],
+  ...[readJournal, exportHar, exportRequests, readAnsweredRequest, repeatRequest, streamJournal],
+  ...[readFindings, addObservation, readMetrics, readOverview],
   ...[listSandboxes, createSandbox, readSandbox, deleteSandbox],
 ]
 

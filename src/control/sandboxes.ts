@@ -78,6 +78,7 @@ function sandboxOf({ sim, params: [id = ''] }: Exchange): Sandbox<Simulator> {
 function sandboxShape({ identity, sim }: Sandbox<Simulator>): SandboxShape {
   return {
     id: identity.id,
+    name: identity.name,
     api_key: identity.key,
     scenario: sim.scenario.name,
     seed: sim.seed,

@@ -1,3 +1,4 @@
+import { Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
 import { SHIPPED_NAMES, shippedText } from '../scenario/language/shipped.js'
 import type { Scenario } from '../scenario/model/scenario.js'
@@ -7,7 +8,7 @@ import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkReach, type GivenScenario, readGivenScenario, withMistakes } from './read-scenario.js'
 import { anyObject } from './schema/parts.js'
 import { ScenarioChoice } from './schema/requests.js'
-import type { ScenarioShape } from './shapes.js'
+import type { ScenarioShape, ShippedScenarioShape } from './shapes.js'
 
 const EXAMPLE = {
   name: 'flaky',
@@ -21,6 +22,27 @@ export const readScenario = controlOperation('sim.scenario.read', {
   summary: 'Read the active scenario',
   responses: { 200: { description: 'The scenario', json: 'Scenario', example: EXAMPLE } },
   run: async ({ sim }) => json(200, await scenarioShape(sim)),
+})
+
+export const readShippedScenario = controlOperation('sim.scenario.shipped', {
+  tag: 'Scenario',
+  summary: 'Read the file of a shipped scenario',
+  description: 'Changes nothing: the scenario does not become the active one.',
+  params: { name: 'The name of the scenario' },
+  responses: {
+    200: {
+      description: 'The file',
+      json: 'ShippedScenario',
+      example: { name: EXAMPLE.name, text: EXAMPLE.text },
+    },
+  },
+  errors: ['not_found'],
+  async run({ params: [name = ''] }) {
+    const text = await shippedText(name)
+    if (text === undefined)
+      throw new Problem('not_found', `There is no shipped scenario ${JSON.stringify(name.slice(0, 100))}.`)
+    return json(200, { name, text } satisfies ShippedScenarioShape)
+  },
 })
 
 export const replaceScenario = controlOperation('sim.scenario.replace', {

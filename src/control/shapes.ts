@@ -15,7 +15,7 @@ export interface Page<Item> {
 }
 
 /** A page of deliveries. */
-export interface DeliveryPage extends Page<DeliveryShape> {
+export interface DeliveryPage<Item = DeliveryShape> extends Page<Item> {
   /** The number of deliveries by state, including evicted deliveries. */
   readonly counts: Readonly<Record<string, number>>
 }

@@ -5,15 +5,28 @@ import type { Simulator } from '../simulator.js'
 import { clockShape } from './clock.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import type { HealthShape, ResetShape, StateShape } from './shapes.js'
+import type { HealthShape, ReadinessShape, ResetShape, StateShape } from './shapes.js'
 
 export const readHealth = controlOperation('sim.health', {
   tag: 'Simulator',
-  summary: 'Check whether the server is ready',
+  summary: 'Check whether the server runs',
+  description: 'Answers 200 even if the server is a standby or cannot store its state.',
   responses: {
-    200: { description: 'The server is ready', json: 'Health', example: { status: 'ok' } },
+    200: { description: 'The server runs', json: 'Health', example: { status: 'ok' } },
   },
   run: () => json(200, { status: 'ok' } satisfies HealthShape),
+})
+
+export const readReadiness = controlOperation('sim.ready', {
+  tag: 'Simulator',
+  summary: 'Check whether the server answers requests',
+  description:
+    'For load balancers: a server with a ledger answers 503 if it is a standby or cannot store its state.',
+  responses: {
+    200: { description: 'The server answers requests', json: 'Readiness', example: { status: 'ready' } },
+  },
+  errors: ['unavailable'],
+  run: () => json(200, { status: 'ready' } satisfies ReadinessShape),
 })
 
 export const readState = controlOperation('sim.state', {
@@ -44,12 +57,15 @@ export const resetSimulator = controlOperation('sim.reset', {
   },
 })
 
-function stateShape(sim: Simulator): StateShape {
+/** The scenario, the clock and the counts of a simulator. */
+export function stateShape(sim: Simulator): StateShape {
+  const { mirrored } = sim
   const { name, description } = sim.scenario
   return {
     sandbox: sim.identity?.id ?? null,
     scenario: { name, description: placeholdersOf(sim.scenario).maskIn(description) },
     seed: sim.seed,
+    partition: sim.partition,
     clock: clockShape(sim),
     tasks: sim.counters.tasks,
     requests: sim.counters.durations.count,
@@ -58,6 +74,7 @@ function stateShape(sim: Simulator): StateShape {
     sandboxes: sim.sandboxes.size,
     memory: memoryShape(sim),
     journal: sim.journal.newest,
+    recording: mirrored && { upstream: mirrored.upstream, file: mirrored.file },
   }
 }
 

@@ -9,10 +9,10 @@ export const TASK_ID = { id: 'The id of the task' }
  * The task in the path.
  * @throws Problem 404 if there is none
  */
-export async function taskOf(exchange: Exchange): Promise<Task> {
+export function taskOf(exchange: Exchange): Task {
   const [id = ''] = exchange.params
   const { sim } = exchange
-  const task = await sim.tasks.get(id)
+  const task = sim.tasks.get(id)
   if (task === undefined)
     throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
   exchange.taskId = id

@@ -2,8 +2,9 @@ import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { shownKey } from '../http/api-key.js'
 import { json } from '../http/exchange/reply.js'
 import { controlOperation } from './operation.js'
-import type { ServiceRequestShape } from './shapes.js'
+import { CodeQuery } from './schema/requests.js'
 import { TASK_ID, taskOf } from './task-of.js'
+import { withCode } from './with-code.js'
 
 export const readAnswer = controlOperation('sim.tasks.answer', {
   tag: 'Tasks',
@@ -14,7 +15,7 @@ export const readAnswer = controlOperation('sim.tasks.answer', {
   responses: { 200: { description: 'The answer', json: 'ServiceAnswer' } },
   errors: ['task_not_found', 'not_found'],
   async run(exchange) {
-    const task = await taskOf(exchange)
+    const task = taskOf(exchange)
     const { answerNow } = await import('./answer-now.js')
     return json(200, await answerNow(task, exchange))
   },
@@ -26,16 +27,17 @@ export const readRequest = controlOperation('sim.tasks.request', {
   description:
     'The request has the current input, as the service would receive it. Secrets in the webhook URL are masked.',
   params: TASK_ID,
+  query: CodeQuery,
   responses: { 200: { description: 'The request', json: 'ServiceRequest' } },
-  errors: ['task_not_found'],
-  async run(exchange) {
-    const task = await taskOf(exchange)
+  errors: ['invalid_request', 'task_not_found'],
+  async run(exchange, { query }) {
+    const task = taskOf(exchange)
     const { sim, request } = exchange
     const { createRequest } = await import('../dialects/requests/create-request.js')
     const dialect = await sim.dialects.load(task.dialect)
     const wanted = { ...task, webhookUrl: task.webhookUrl && maskUrl(task.webhookUrl) }
     // In process, the request has no origin.
     const destination = { origin: request.origin || task.origin, key: shownKey(sim) }
-    return json(200, createRequest(dialect, wanted, destination) satisfies ServiceRequestShape)
+    return json(200, await withCode(createRequest(dialect, wanted, destination), dialect, query))
   },
 })

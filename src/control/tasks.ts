@@ -28,7 +28,7 @@ export const listTasks = controlOperation('sim.tasks.list', {
   errors: ['invalid_request'],
   async run({ sim, request }, { query }) {
     const { status, model, dialect, after, limit = DEFAULT_LIMIT, brief } = query
-    const page = await sim.tasks.list({ status, model, dialect, after, limit, matches: matcher(query) })
+    const page = sim.tasks.list({ status, model, dialect, after, limit, matches: matcher(query) })
     if (page === undefined)
       throw invalid(
         'query parameter',
@@ -73,7 +73,7 @@ export const readTask = controlOperation('sim.tasks.read', {
   params: TASK_ID,
   responses: TASK,
   errors: ['task_not_found'],
-  run: async (exchange) => taskReply(exchange, await taskOf(exchange)),
+  run: (exchange) => taskReply(exchange, taskOf(exchange)),
 })
 
 export const readTaskFile = controlOperation('sim.tasks.file', {
@@ -91,7 +91,7 @@ export const readTaskFile = controlOperation('sim.tasks.file', {
   async run(exchange) {
     const { sim, request, params } = exchange
     const [id = '', index = ''] = params
-    const task = await sim.tasks.get(id)
+    const task = sim.tasks.get(id)
     const file = Number(index)
     const isRetained =
       task !== undefined && sim.outputs.of(task, request.origin, sim.clock.now()) !== undefined
@@ -116,7 +116,7 @@ export const finishTask = controlOperation('sim.tasks.finish', {
   responses: TASK,
   errors: [...BODY_ERRORS, 'task_not_found', 'conflict'],
   async run(exchange, { body }) {
-    const { id, status } = await taskOf(exchange)
+    const { id, status } = taskOf(exchange)
     const ended = await exchange.sim.tasks.finish(id, outcomeOf(body))
     if (ended === undefined) throw hasEnded(id, status)
     return taskReply(exchange, ended)
@@ -138,8 +138,10 @@ export const holdTask = controlOperation('sim.tasks.hold', {
   responses: TASK,
   errors: [...BODY_ERRORS, 'task_not_found', 'conflict'],
   async run(exchange) {
-    const task = await taskOf(exchange)
-    if (!(await exchange.sim.tasks.hold(task.id))) throw hasEnded(task.id, task.status)
+    const task = taskOf(exchange)
+    const { sim } = exchange
+    if (!sim.tasks.hold(task.id)) throw hasEnded(task.id, task.status)
+    sim.emit('control.used', 'hold', sim.clock.now(), task.id)
     return taskReply(exchange, task)
   },
 })
@@ -151,12 +153,13 @@ export const releaseTask = controlOperation('sim.tasks.release', {
   responses: TASK,
   errors: [...BODY_ERRORS, 'task_not_found', 'conflict'],
   async run(exchange) {
-    const task = await taskOf(exchange)
+    const task = taskOf(exchange)
     const { sim } = exchange
-    if (!(await sim.tasks.release(task.id))) throw new Problem('conflict', `Task ${task.id} is not held.`)
+    if (!sim.tasks.release(task.id)) throw new Problem('conflict', `Task ${task.id} is not held.`)
+    sim.emit('control.used', 'release', sim.clock.now(), task.id)
     // A task whose end is overdue ends before the response.
     await sim.catchUp()
-    return taskReply(exchange, (await sim.tasks.get(task.id)) ?? task)
+    return taskReply(exchange, sim.tasks.get(task.id) ?? task)
   },
 })
 

@@ -78,7 +78,10 @@ function operationOf(id: string, described: OperationDescription, convert: Conve
       requestBody: {
         required: body.optional !== true,
         content: {
-          'application/json': { schema: convert(body.schema), examples: examplesOf(body.examples) },
+          [body.type ?? 'application/json']: {
+            schema: convert(body.schema),
+            examples: examplesOf(body.examples),
+          },
         },
       },
     }),

@@ -34,6 +34,49 @@ describeClients('the journal in the control API', (open) => {
     expect(data[3]).toMatchObject({ task_id: id, status: 'succeeded', at: '2026-01-01T00:00:01.000Z' })
   })
 
+  it('records that a task is forgotten', async () => {
+    const { control, order, sim } = await open({ scenario: QUICK, keepTasks: 1 })
+    const [evicted, deleted] = [await order(), await order()]
+    await control.clock.advance('1s')
+    await sim.tasks.delete(deleted)
+    const { data } = await control.journal.list({ type: 'forgotten' })
+    expect(data).toMatchObject([
+      { task_id: deleted, reason: 'deleted', at: '2026-01-01T00:00:01.000Z' },
+      { task_id: evicted, reason: 'evicted', at: '2026-01-01T00:00:01.000Z' },
+    ])
+    expect((await control.journal.list({ task: evicted, type: 'forgotten' })).data).toEqual([data[1]])
+  })
+
+  it('records when a task is held and released', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const id = await order()
+    await control.tasks.hold(id)
+    await control.clock.advance('5s')
+    await control.tasks.release(id)
+    const { data } = await control.journal.list({ task: id, type: 'control' })
+    expect(data).toMatchObject([
+      { what: 'release', task_id: id, at: '2026-01-01T00:00:05.000Z' },
+      { what: 'hold', task_id: id, at: '2026-01-01T00:00:00.000Z' },
+    ])
+  })
+
+  it('tells the mistakes with one task from those with others', async () => {
+    const { control, order, get } = await open({ scenario: QUICK })
+    const ids = Array.from({ length: 22 }, () => order())
+    const tasks = await Promise.all(ids)
+    await control.clock.advance('1s')
+    for (const id of tasks) for (let times = 0; times < 4; times++) await get(`/api/v1/tasks/${id}`)
+    const evidenceOf = async (task?: string) => {
+      const { findings } = await control.verdict(task === undefined ? {} : { task })
+      const found = findings.find(({ id }) => id === 'polls-after-end')
+      return found && { count: found.count, tasks: found.evidence.map((each) => each.task_id) }
+    }
+    const [last = ''] = tasks.slice(-1)
+    expect(await evidenceOf()).toMatchObject({ count: 22, tasks: tasks.slice(0, 20) })
+    expect(await evidenceOf(last)).toEqual({ count: 1, tasks: [last] })
+    expect(await evidenceOf('task_none')).toBeUndefined()
+  })
+
   it('keeps requests and answers', async () => {
     const { control, order } = await open()
     const id = await order(VIDEO)

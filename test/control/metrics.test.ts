@@ -69,6 +69,17 @@ describeClients('metrics', (open, way) => {
     expect(families.get('tasksim_request_duration_seconds')?.type).toBe('histogram')
   })
 
+  it('count a create request whose answer was lost apart from those that were answered', async () => {
+    const { control, order } = await open({ scenario: 'lost-create-response' })
+    await order().catch(() => {})
+    await order()
+    const { samples } = familyOf(parse(await control.metrics()), 'tasksim_requests_total')
+    expect([...samples]).toEqual([
+      ['tasksim_requests_total{operation="tasks.create",status="200"}', 1],
+      ['tasksim_requests_total{operation="tasks.create",status="200",delivered="false"}', 1],
+    ])
+  })
+
   it('have a histogram whose buckets rise to its count', async () => {
     const { control, order } = await open()
     for (let number = 0; number < 3; number++) await order({ model: 'm', input: { number } })

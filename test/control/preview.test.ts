@@ -95,12 +95,14 @@ faults: [{ when: { operation: files.download }, then: hang }, { name: all, then:
 })
 
 it('a preview ends with the error of a failed request', async () => {
-  vi.spyOn(ENGINE, 'get').mockRejectedValue(new Error('The store is broken'))
+  vi.spyOn(ENGINE, 'get').mockImplementation(() => {
+    throw new Error('The engine is broken')
+  })
   const sim = createSimulator({ clock: 'manual' })
   const reported = vi.fn()
   sim.on('error', reported)
   await expect(sim.control.scenario.preview({ tasks: 2_000 })).rejects.toThrow()
-  expect(reported).toHaveBeenCalledWith(new Error('The store is broken'))
+  expect(reported).toHaveBeenCalledWith(new Error('The engine is broken'))
 })
 
 describeHosts('a preview', (open) => {

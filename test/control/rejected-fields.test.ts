@@ -20,7 +20,11 @@ const { paths, components } = controlDocument('http://127.0.0.1')
 const OPERATIONS: readonly Described[] = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )
-const CHANGES = OPERATIONS.filter(({ method }) => method === 'POST' || method === 'PUT' || method === 'PATCH')
+const CHANGES = OPERATIONS.filter(
+  ({ method, operation }) =>
+    ['POST', 'PUT', 'PATCH'].includes(method) &&
+    operation.requestBody?.content['application/jsonl'] === undefined,
+)
 const SEARCHES = OPERATIONS.filter(({ operation }) =>
   operation.parameters?.some(({ in: place }) => place === 'query'),
 )

@@ -6,9 +6,14 @@ import { code, describeClients, first, IMAGE, KEY, QUICK, refusal, START, VIDEO 
 describeClients('sandboxes', (open) => {
   it('are created, listed, shown and deleted', async () => {
     const { control, sim } = await open({ scenario: QUICK, seed: 'seven' })
-    const made = await control.sandboxes.create({ scenario: 'flaky', start: '2030-01-01T00:00:00Z' })
+    const made = await control.sandboxes.create({
+      name: 'box',
+      scenario: 'flaky',
+      start: '2030-01-01T00:00:00Z',
+    })
     expect(made).toEqual({
       id: expect.stringMatching(/^sb_\w+$/),
+      name: 'box',
       api_key: expect.stringMatching(/^sk_sandbox_\w{16}$/),
       scenario: 'flaky',
       seed: 'seven',
@@ -16,7 +21,7 @@ describeClients('sandboxes', (open) => {
       tasks: 0,
     })
     const other = await control.sandboxes.create({ text: 'defaults: { delay: 3s }', seed: 'own' })
-    expect(other).toMatchObject({ seed: 'own', now: START })
+    expect(other).toMatchObject({ name: '', seed: 'own', now: START })
     expect(await control.sandboxes.list()).toEqual([made, other])
     expect(await control.sandboxes.get(made.id)).toEqual(made)
     expect(await control.sandboxes.delete(made.id)).toEqual(made)

@@ -108,6 +108,14 @@ describeClients('the scenario in the control API', (open) => {
     expect((await control.scenario.get()).text).toBe(text)
   })
 
+  it('has files to read, which do not become active', async () => {
+    const { control } = await open()
+    const { name, text } = await control.scenario.shipped('stuck')
+    expect([name, (await control.scenario.get()).name]).toEqual(['stuck', 'default'])
+    expect((await control.scenario.replace({ text })).text).toBe(text)
+    expect(await code(control.scenario.shipped('nothing'))).toBe('404 not_found')
+  })
+
   it('is replaced by name, text or object; existing tasks keep their plans', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const old = await order()

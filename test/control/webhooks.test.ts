@@ -92,6 +92,45 @@ describeClients('deliveries in the control API', (open) => {
     expect(await code(control.deliveries.list({ state: 'gone' as 'lost' }))).toBe('400 invalid_request')
   })
 
+  it('are listed in brief, without headers and bodies', async () => {
+    const { control, order } = await open({ scenario: QUICK })
+    const { url } = await startReceiver((number, response) =>
+      response.writeHead(number === 1 ? 500 : 204).end(),
+    )
+    await order({ model: 'acme/image-1', input: {}, webhook_url: url })
+    await control.clock.advance('3s')
+    const { data, counts } = await control.deliveries.brief({ state: 'delivered' })
+    const { attempts, ...rest } = first((await control.deliveries.list()).data)
+    expect(counts['delivered']).toBe(1)
+    expect(data).toEqual([
+      { ...rest, attempts: attempts.map(({ request: _, response: __, ...brief }) => brief) },
+    ])
+    expect(data[0]?.attempts.map(({ status }) => status)).toEqual([500, 204])
+  })
+
+  it.each(['wrong_signature', 'no_signature', 'changed', 'reordered', 'old_timestamp'] as const)(
+    'show how an attempt with the fault %s should have been',
+    async (fault) => {
+      const faults = [{ name: 'forger', then: fault }]
+      const { control, sim } = await open({ scenario: { ...QUICK, webhooks: { faults } } })
+      const { url } = await startReceiver((_, response) => response.writeHead(500).end())
+      await sim.dialects.load('replicate')
+      const order = { owner: 'k', dialect: 'replicate', model: 'm', input: {}, webhookUrl: url, origin: '' }
+      await sim.create(order)
+      await control.clock.advance('10s')
+      const { id, attempts } = first((await control.deliveries.list()).data)
+      expect(attempts[0]).not.toHaveProperty('expected')
+      const [broken, retry] = (await control.deliveries.get(id)).attempts
+      if (fault !== 'reordered') expect(retry).not.toHaveProperty('expected')
+      const { headers = {}, body = '' } = broken?.expected ?? {}
+      expect(body === broken?.request.body).toBe(!['changed', 'reordered'].includes(fault))
+      const format = (await sim.dialects.load('replicate')).webhooks(sim.scenario)
+      const message = { headers, body: new TextEncoder().encode(body) }
+      expect(await verifyWebhook(format, message, format.secret)).toBe('right')
+      expect(JSON.stringify(headers) === JSON.stringify(broken?.request.headers)).toBe(fault === 'changed')
+    },
+  )
+
   it('are shown byte by byte, and sent again on request', async () => {
     const { control, order } = await open({ scenario: QUICK })
     const { url, received } = await startReceiver((_, response) =>

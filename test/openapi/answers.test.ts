@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { ENTRY_TYPES } from '../../src/inspect/journal/entry.js'
 import { type DescribedClient, fitsComponent, OPERATIONS, openDescribed, seen } from './described.js'
 
 /** The client checks each answer of a running server against the documents. */
@@ -132,16 +133,20 @@ test('control API answers about tasks and time match the document', async () => 
   for (const path of [
     'dialects/luma/openapi.json',
     'health',
+    'ready',
     'state',
     'clock',
     'scenario',
+    'scenarios/stuck',
     'tasks?limit=1',
     `tasks/${id}`,
     'metrics',
+    'overview',
   ])
     await client.call('GET', `/_sim/${path}`)
   await client.call('POST', `/_sim/tasks/${id}/hold`)
   await client.call('POST', `/_sim/tasks/${id}/release`)
+  await client.call('GET', '/_sim/clock/upcoming')
   await client.call('POST', '/_sim/clock', { advance: '10s' })
   const { body } = await client.call('POST', '/_sim/tasks/none/finish', {})
   expect(body.error.code).toBe('task_not_found')
@@ -172,21 +177,43 @@ test('control API answers about webhooks and the journal match the document', as
   const id = await create(client)
   await client.sim.clock.advance('1m')
   const { body } = await client.call('GET', '/_sim/deliveries')
+  await client.call('GET', '/_sim/deliveries?brief=true')
   await client.call('GET', `/_sim/deliveries/${body.data[0].id}`)
   await client.call('POST', `/_sim/deliveries/${body.data[0].id}/redeliver`)
   await client.call('POST', '/_sim/webhooks/trigger', { event: 'task.failed' })
   await client.call('GET', '/_sim/dialects')
+  await client.call('POST', '/_sim/requests', { dialect: 'google', input: { prompt: 'a', duration: 4 } })
+  await client.call('POST', '/_sim/requests', { kind: 'video', input: { duration: 99 } })
   await client.call('GET', `/_sim/tasks/${id}/answer`)
   await client.call('GET', `/_sim/tasks/${id}/request`)
+  await client.call('GET', `/_sim/tasks/${id}/test`)
   const { output } = (await client.call('GET', `${TASKS}/${id}`)).body
   const { pathname, search } = new URL(output.images[0])
   await client.call('GET', pathname + search)
   await client.call('POST', '/_sim/clock', { advance: '1s' })
   await client.call('POST', '/_sim/observations', { what: 'output.kept', task_id: id, as: 'url' })
+  await client.sim.tasks.delete(await create(client))
   const journal = await client.call('GET', '/_sim/journal?limit=1000')
+  const { id: request } = (await client.call('GET', '/_sim/journal?type=request')).body.data[0]
+  await client.call('GET', `/_sim/journal/${request}`)
+  await client.call('GET', `/_sim/journal/${request}/request`)
+  await client.call('GET', `/_sim/journal/${request}/test`)
+  await client.call('GET', '/_sim/findings/polls-too-fast/test')
+  await client.call('GET', '/_sim/journal.har')
+  await client.call('GET', '/_sim/journal.json')
   const types = new Set(journal.body.data.map(({ type }: { type: string }) => type))
-  expect([...types].sort()).toEqual(['control', 'delivery', 'observation', 'receiver', 'request', 'task'])
+  expect([...types].sort()).toEqual([...ENTRY_TYPES].sort())
   expect((await client.call('GET', '/_sim/findings')).body.findings).not.toEqual([])
+})
+
+test('a saved state matches the document, and so does the answer to one that is loaded', async () => {
+  const client = await openDescribed()
+  await create(client)
+  const { status } = await client.call('GET', '/_sim/state.jsonl')
+  expect(status).toBe(200)
+  const text = await client.sim.control.exportState()
+  const { body } = await client.call('PUT', '/_sim/state.jsonl', text)
+  expect(body.tasks.processing).toBe(1)
 })
 
 test('sandboxes match the document, and so do their contents', async () => {

@@ -20,7 +20,7 @@ export class PollingClient {
 
   /** Polls a task, now or once it has started. */
   async poll(id: string | undefined): Promise<void> {
-    const task = id === undefined ? undefined : await this.#sim.tasks.get(id)
+    const task = id === undefined ? undefined : this.#sim.tasks.get(id)
     if (task === undefined || !endsAtPoll(task)) return
     if (task.status === 'queued') this.#queued.add(task.id)
     else await this.#sim.tasks.finish(task.id)

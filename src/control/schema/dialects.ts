@@ -1,8 +1,29 @@
 import * as v from 'valibot'
 import { TASK_EVENTS } from '../../engine/webhooks/task-event.js'
-import { anyObject, count, described, flag, list, listOf, record, shape, text, word } from './parts.js'
+import {
+  anyObject,
+  count,
+  described,
+  flag,
+  list,
+  listOf,
+  number,
+  record,
+  shape,
+  text,
+  word,
+} from './parts.js'
 
 const headers = record(v.string(), 'Headers by name')
+
+export const CodeSample = shape('Code that sends a request', {
+  language: word(
+    ['curl', 'typescript', 'python', 'sdk'],
+    "The language; `sdk`: JavaScript with the service's official client",
+  ),
+  label: text('The name of the language or the package of the client', { examples: ['lumaai'] }),
+  text: text('The code'),
+})
 
 export const ServiceRequest = shape('A request to a simulated service', {
   method: text('The HTTP method', { examples: ['POST'] }),
@@ -14,6 +35,42 @@ export const ServiceRequest = shape('A request to a simulated service', {
     'The headers. The API key is one that the simulator accepts, or `$API_KEY` if the scenario lists the keys',
   ),
   body: v.optional(anyObject('The JSON of the body')),
+  text: v.optional(text('The body, if it is no JSON object')),
+  code: v.optional(list(CodeSample, 'Code that sends it, if the query asks for it')),
+})
+
+const INPUT_TYPES = ['text', 'number', 'boolean', 'choice'] as const
+
+export const InputField = shape('A field that the models of a kind read', {
+  name: text('The name in the input', { examples: ['duration'] }),
+  type: word(INPUT_TYPES, 'The type of its value; `choice`: one of `values`'),
+  values: v.optional(list(v.string(), 'The values to choose from')),
+  min: v.optional(number('The smallest number')),
+  max: v.optional(number('The largest number')),
+  example: v.optional(text('A value to show as an example', { examples: ['1024x1024'] })),
+})
+
+export const InputProblem = shape('Why the service would reject the input', {
+  field: text('The field', { examples: ['duration'] }),
+  message: text('The reason, and what to write instead'),
+})
+
+export const WrittenRequest = shape('A request that creates a task, with all defaults', {
+  dialect: text('The wire format', { examples: ['luma'] }),
+  model: text('The model', { examples: ['ray-2'] }),
+  kind: text('The kind of the model', { examples: ['video'] }),
+  input: anyObject('The input of the task'),
+  webhook_url: v.optional(text('The webhook URL of the task', { format: 'uri' })),
+  request: described(ServiceRequest, 'The request, with its code'),
+  kinds: list(v.string(), 'The kinds that the service creates'),
+  models: list(v.string(), 'Models of this kind: those of the scenario, and usual ones of the service'),
+  fields: list(InputField, 'The fields that models of this kind read'),
+  omitted: list(
+    v.string(),
+    'The fields of the input that the request leaves out, because the wire format does not have them',
+  ),
+  has_webhook_url: flag('Whether a request of the service can have a webhook URL'),
+  problem: v.optional(described(InputProblem, 'Why the service would reject the input')),
 })
 
 export const ServiceAnswer = shape('The answer of a simulated service', {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { OBSERVABLE } from '../../engine/observation.js'
+import { DECIDERS } from '../../engine/requests/decision.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
 import { SEVERITIES } from '../../inspect/findings/finding.js'
@@ -24,7 +25,7 @@ import { TaskBrief } from './tasks.js'
 
 const headers = record(v.string(), 'Headers by lower-case name')
 
-export const Attempt = shape('One POST of a webhook', {
+const attempt = {
   number: count('The number of the attempt, from 1'),
   started_at: instant('When the attempt started'),
   took_ms: number('Real milliseconds until the response'),
@@ -32,6 +33,12 @@ export const Attempt = shape('One POST of a webhook', {
   error: v.optional(text('Why there was no response')),
   flaw: v.optional(text('The defect that a webhook fault added; a receiver must reject the attempt')),
   retry_at: v.optional(instant('When the next attempt is due')),
+}
+
+export const AttemptBrief = shape('One POST of a webhook, without headers and bodies', attempt)
+
+export const Attempt = shape('One POST of a webhook', {
+  ...attempt,
   request: described(
     v.strictObject({
       headers,
@@ -53,9 +60,15 @@ export const Attempt = shape('One POST of a webhook', {
       'The response of the receiver',
     ),
   ),
+  expected: v.optional(
+    described(
+      v.strictObject({ headers, body: text('The body as text') }),
+      'The request without the webhook fault that changed it, signed with the current secret; only in the response with one delivery',
+    ),
+  ),
 })
 
-export const Delivery = shape('One event for one receiver', {
+const delivery = {
   id: text('The id of the delivery', { examples: ['dlv_00000001'] }),
   task_id: text('The id of the task'),
   dialect: text('The wire format of the webhook', { examples: ['tasks'] }),
@@ -66,6 +79,15 @@ export const Delivery = shape('One event for one receiver', {
   next_attempt_at: v.optional(instant('The latest time of the next attempt')),
   fault: v.optional(text('The webhook fault rule that applied')),
   copy_of: v.optional(text('The id of the delivery that this one duplicates or repeats')),
+}
+
+export const DeliveryBrief = shape('One event for one receiver, without headers and bodies', {
+  ...delivery,
+  attempts: list(AttemptBrief, 'The attempts so far, oldest first'),
+})
+
+export const Delivery = shape('One event for one receiver', {
+  ...delivery,
   attempts: list(Attempt, 'The attempts so far, oldest first'),
 })
 
@@ -132,8 +154,29 @@ export const RequestEntry = entry('request', 'A request was answered', {
     ),
   ),
   fault: v.optional(text('The rule whose fault applied')),
+  decided_by: v.optional(
+    shape('Why the request got its answer; missing if its operation answered as usual', {
+      what: word(DECIDERS, 'The part of the service that decided the answer'),
+      name: v.optional(
+        text(
+          'The name of the fault rule (`directive` for one in the request) or of the rate limit; `missing_key` or `refused_key` for an API key',
+        ),
+      ),
+      field: v.optional(text('The invalid field, parameter or header')),
+      reason: text('The reason as a sentence'),
+    }),
+  ),
   took_ms: number('Real milliseconds until the response'),
-  request_body: v.optional(text('The request body, up to 16 KB')),
+  held_ms: number(
+    "Milliseconds on the simulator's clock until the response, such as those of a delay, a long poll or a stream",
+  ),
+  request_headers: v.optional(record(v.string(), 'The request headers by lower-case name, without secrets')),
+  response_headers: v.optional(
+    record(v.string(), 'The response headers by lower-case name, without secrets'),
+  ),
+  request_body: v.optional(
+    text('The request body, up to 16 KB; missing also if the request was rejected unread'),
+  ),
   response_body: v.optional(text('The response body, up to 16 KB')),
 })
 
@@ -144,6 +187,14 @@ export const TaskEntry = entry('task', 'A task was created or changed its status
   ...brief,
   status: word(STATUSES, 'The new status of the task'),
   rule: v.optional(text('The rule that decided the outcome')),
+})
+
+export const ForgottenEntry = entry('forgotten', 'The simulator has forgotten an ended task', {
+  task_id: id,
+  reason: word(
+    ['evicted', 'deleted'],
+    '`evicted`: to stay within `keepTasks` or `keepBytes`; `deleted`: by a client',
+  ),
 })
 
 export const DeliveryEntry = entry(
@@ -160,13 +211,24 @@ export const ReceiverEntry = entry('receiver', 'A receiver was deactivated', {
 })
 
 export const ControlEntry = entry('control', 'The control API changed the simulator', {
-  what: text('What was changed: `clock`, `scenario` or `reset`', { examples: ['clock'] }),
+  what: text('What was changed: `clock`, `scenario` or `reset`; `hold` and `release`: of a task', {
+    examples: ['clock'],
+  }),
+  task_id: v.optional(text('The id of the task that was held or released')),
 })
 
 export const ObservationEntry = entry('observation', 'A test recorded an observation', Observation.entries)
 
 export const Entry = described(
-  v.union([RequestEntry, TaskEntry, DeliveryEntry, ReceiverEntry, ControlEntry, ObservationEntry]),
+  v.union([
+    RequestEntry,
+    TaskEntry,
+    ForgottenEntry,
+    DeliveryEntry,
+    ReceiverEntry,
+    ControlEntry,
+    ObservationEntry,
+  ]),
   'A journal entry',
 )
 
@@ -198,10 +260,11 @@ export const Verdict = shape('What the client under test did wrong, and what was
       id: text('The id of the rule', { examples: ['polls-too-fast'] }),
       title: text('The mistake, in a few words'),
       state: word(
-        ['ok', 'found', 'not_observed', 'ignored'],
-        'The result; `not_observed`: nothing happened that the rule could check',
+        ['ok', 'found', 'not_observed', 'ignored', 'not_applicable'],
+        'The result; `not_observed`: nothing happened that the rule could check; `not_applicable`: a proxy that records a service does not see what the rule is about',
       ),
       needs: v.optional(word(OBSERVABLE, 'The observation that a test must supply')),
+      reason: v.optional(text('Why the rule is not applicable')),
     }),
     'Every rule and its result',
   ),
@@ -212,7 +275,7 @@ export const EntryPage = pageOf(Entry)
 export const DeliveryList = listOf(Delivery)
 
 export const DeliveryPage = shape('A page of deliveries', {
-  ...pageOf(Delivery).entries,
+  ...pageOf(described(v.union([Delivery, DeliveryBrief]), 'In full, or in brief')).entries,
   counts: counts('The number of deliveries by state, including evicted deliveries'),
 })
 

@@ -149,6 +149,18 @@ export const ENTRY_NUMBER = 'a whole number, such as the `next_cursor` of a page
 
 export const entryNumber = parsed(ENTRY_NUMBER, { type: 'integer', minimum: 0 }, parseNumber)
 
+/** Classes of answers to requests. */
+const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx', 'lost', 'refused']
+const STATUS_FORM = `a status such as 404, or one of ${STATUS_CLASSES.join(', ')}`
+const STATUS_PATTERN = `^(?:\\d{1,3}|${STATUS_CLASSES.join('|')})$`
+
+/** The status of an answer, or a class of them. */
+export const statusText = parsed(
+  STATUS_FORM,
+  { type: ['integer', 'string'], pattern: STATUS_PATTERN },
+  (text) => (new RegExp(STATUS_PATTERN).test(text) ? text : undefined),
+)
+
 /** The number of a journal entry as a cursor, which is a string. */
 export const entryCursor = parsed(ENTRY_NUMBER, {}, parseNumber)
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DURATION_FORM } from '../../engine/clock/durations.js'
+import type { JsonObject } from '../../engine/json.js'
 import { OBSERVABLE } from '../../engine/observation.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
@@ -10,7 +11,6 @@ import {
   described,
   duration,
   entryCursor,
-  entryNumber,
   instantText,
   limitUpTo,
   name,
@@ -19,10 +19,18 @@ import {
   positiveDuration,
   shape,
   speed,
+  statusText,
   wholeNumber,
 } from './parts.js'
 
 /** The queries and bodies that the control API accepts. */
+
+const jsonObject = v.pipe(
+  v.record(v.string(), v.unknown(), 'a JSON object'),
+  v.metadata({ type: 'object' }),
+  // The body of a request is JSON.
+  v.transform((value) => value as JsonObject),
+)
 
 const page = {
   limit: optional(limitUpTo(1_000), 'The maximum number of items'),
@@ -39,17 +47,32 @@ export const TaskQuery = shape('Conditions on tasks; all tasks by default', {
   ...page,
 })
 
-export const JournalQuery = shape('Conditions on journal entries; all entries by default', {
-  type: optional(oneOf(ENTRY_TYPES), 'Only entries of this type'),
+const requestConditions = {
   task: optional(v.string(), 'Only entries about the task with this id'),
   key: optional(v.string(), 'Only requests and tasks with this API key, in full or masked'),
   operation: optional(v.string(), 'Only requests for this operation, such as `tasks.create`'),
-  status: optional(entryNumber, 'Only requests whose response has this status'),
+  dialect: optional(v.string(), 'Only requests in this wire format'),
+  status: optional(
+    statusText,
+    'Only requests whose response has this status, or one of this class; `lost`: it did not arrive as a whole; `refused`: `4xx`, `5xx` or `lost`',
+    { examples: [404, 'refused'] },
+  ),
+  text: optional(
+    v.string(),
+    'Only requests that contain each of these words in their id, path, query, key, reason or bodies',
+  ),
   since: optional(instantText, 'Only entries from this instant on'),
   until: optional(instantText, 'Only entries up to this instant'),
+}
+
+export const JournalQuery = shape('Conditions on journal entries; all entries by default', {
+  type: optional(oneOf(ENTRY_TYPES), 'Only entries of this type'),
+  ...requestConditions,
   ...page,
   after: optional(entryCursor, 'The `next_cursor` of the previous page'),
 })
+
+export const RequestQuery = shape('Conditions on requests; all requests by default', requestConditions)
 
 export const DeliveryQuery = shape('Conditions on deliveries; all deliveries by default', {
   task: optional(v.string(), 'Only deliveries for the task with this id'),
@@ -166,6 +189,51 @@ export const WebhookTrigger = shape('The event to send, and its receiver', {
     v.string('the id of a receiver that GET /_sim/receivers lists'),
     'The id of a registered receiver, instead of `url`',
     { examples: ['rcv_1'] },
+  ),
+})
+
+export const CodeQuery = shape('What to add to a request', {
+  code: optional(
+    oneOf(['true', 'false']),
+    '`true` adds the same request as a curl command, in TypeScript, in Python and, if there is one, with the official client',
+  ),
+})
+
+const directive = (description: string, examples: readonly string[]) =>
+  optional(v.string('a string'), description, { examples })
+
+const directives = v.strictObject(
+  {
+    outcome: directive('How the task ends: succeeded, failed, canceled or stuck', ['failed']),
+    error: directive('The code of the error of a failed task', ['content_policy']),
+    message: directive('The message of the error', ['The prompt was rejected.']),
+    after: directive('The processing time', ['2s']),
+    polls: directive('The number of the poll at which the task ends', ['3']),
+    cost: directive('The cost in US dollars', ['0.25']),
+    fault: directive('The fault of the request', ['503']),
+    webhook: directive('The fault of the webhook', ['duplicate']),
+    webhook_delay: directive('The delay of the webhook', ['30s']),
+  },
+  'an object with directives',
+)
+
+export const NewRequest = shape('What the request should contain; everything has a default', {
+  task: optional(v.string(), 'The id of a task; its values replace the defaults'),
+  dialect: optional(v.string(), 'The wire format; the main one by default', { default: 'tasks' }),
+  kind: optional(name, 'The kind; by default, that of the model, or the first that the service creates'),
+  model: optional(name, 'The model'),
+  prompt: optional(
+    v.string('a string'),
+    'The text of the default input: its `prompt`, or the message to a language model',
+  ),
+  input: optional(jsonObject, 'The input, instead of the default one'),
+  webhook_url: optional(
+    v.union([v.string(HTTP_URL_FORM), v.null()], HTTP_URL_FORM),
+    'The webhook URL of the task; null for none',
+  ),
+  directives: described(
+    v.optional(directives),
+    'What the request overrides in the scenario; they become the header `X-Sim`',
   ),
 })
 

@@ -15,8 +15,12 @@ import {
   word,
 } from './parts.js'
 
-export const Health = shape('The server is ready', {
-  status: described(v.literal('ok'), 'Always `ok`: a server that is not ready does not respond'),
+export const Health = shape('The server runs', {
+  status: described(v.literal('ok'), 'Always `ok`: a server that does not run does not respond'),
+})
+
+export const Readiness = shape('The server answers requests', {
+  status: described(v.literal('ready'), 'Always `ready`: another server responds with an error'),
 })
 
 export const Clock = shape('The clock of a simulator', {
@@ -26,11 +30,36 @@ export const Clock = shape('The clock of a simulator', {
   next: orNull(instant('When the next event is due; null if nothing is planned')),
 })
 
+export const UpcomingEvent = shape('Something that will happen', {
+  what: word(
+    ['task_start', 'task_end', 'webhook', 'url_expiry', 'other'],
+    '`webhook`: an attempt to deliver one; `url_expiry`: the latest URLs that a client got of a task expire',
+  ),
+  at: instant('When it will happen, unless something changes that'),
+  task_id: v.optional(text('The id of the task')),
+  delivery_id: v.optional(text('The id of the delivery; missing before the end of the task')),
+})
+
+export const Upcoming = shape('What happens next', {
+  event: v.optional(described(UpcomingEvent, 'The next scheduled event; missing if nothing is planned')),
+  webhook: v.optional(
+    described(UpcomingEvent, 'The next attempt to deliver a webhook; missing if none is planned'),
+  ),
+  url_expiry: v.optional(
+    described(UpcomingEvent, 'The next expiry of URLs of outputs; missing if there are none'),
+  ),
+})
+
 export const Scenario = shape('The active scenario', {
   name: text('The name of the scenario, or the path of its file', { examples: ['flaky'] }),
   description: text('The description in the scenario; may be empty'),
   text: orNull(text('The source in YAML or JSON, with placeholders for secrets; null after a patch')),
   shipped: list(v.string(), 'The names of the scenarios that tasksim ships with'),
+})
+
+export const ShippedScenario = shape('The file of a shipped scenario', {
+  name: text('The name of the scenario', { examples: ['flaky'] }),
+  text: text('The source in YAML'),
 })
 
 export const State = shape('The state of a simulator', {
@@ -40,6 +69,9 @@ export const State = shape('The state of a simulator', {
     'The active scenario',
   ),
   seed: text('The seed of all random values', { examples: ['1'] }),
+  partition: v.optional(
+    text('The name of this server among several behind a load balancer', { examples: ['eu-1'] }),
+  ),
   clock: Clock,
   tasks: counts('The number of tasks by status, including evicted tasks', {
     examples: [{ queued: 0, processing: 1, succeeded: 4, failed: 0, canceled: 0 }],
@@ -59,6 +91,15 @@ export const State = shape('The state of a simulator', {
     'Memory use',
   ),
   journal: count('The number of the newest journal entry'),
+  recording: v.optional(
+    described(
+      v.strictObject({
+        upstream: text('The origin of the service', { examples: ['https://api.example.com'] }),
+        file: text('The file with the recording', { examples: ['recording.jsonl'] }),
+      }),
+      'The real service that the server records; without it, the server simulates one',
+    ),
+  ),
 })
 
 export const Reset = shape('The state after a reset', {
@@ -69,6 +110,7 @@ export const Reset = shape('The state after a reset', {
 
 export const Sandbox = shape('An isolated simulator behind its own API key', {
   id: text('The id of the sandbox', { examples: ['sb_1'] }),
+  name: text('The name that its creator gave it; may be empty', { examples: ['worker-1'] }),
   api_key: text(
     'The API key of the sandbox, also valid with a dot and any text after it. It is derived from the seed and is not secret',
     { examples: ['sk_sandbox_iymqYnDZ7dHgvUf6'] },

@@ -12,7 +12,11 @@ export const Plan = shape('The planned end of a task, drawn when the task was cr
   ends_at: v.optional(instant('When the task ends; missing while it is queued, or if it ends at a poll')),
   ends_at_poll: v.optional(count('The number of the poll at which the task ends')),
   error: v.optional(described(TaskError, 'The error of a planned failure')),
-  rule: v.optional(text('The rule that applied; `directive` if the request overrode the scenario')),
+  rule: v.optional(
+    text(
+      'The rule that applied; `directive` if the request overrode the scenario; for a recording, `recorded` or `learned`',
+    ),
+  ),
 })
 
 const common = {

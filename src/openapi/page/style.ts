@@ -8,7 +8,7 @@ export const STYLE = `
 html{scroll-padding-top:1rem}
 body{margin:0;font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper);display:grid;
 grid-template-columns:17rem minmax(0,1fr)}
-a{color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}
+a{color:var(--accent);text-decoration:none}a:hover,main p a{text-decoration:underline}
 nav{position:sticky;top:0;height:100vh;overflow-y:auto;padding:1.5rem 1.25rem;background:var(--wash);
 border-right:1px solid var(--line);font-size:.875rem}
 nav b{display:block;font-size:1.05rem;margin-bottom:.5rem}

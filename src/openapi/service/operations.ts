@@ -141,7 +141,7 @@ export const SERVICE_OPERATIONS: Readonly<Record<keyof typeof SERVICE_PATHS, Ope
     ...FILE_OPERATION,
     summary: 'Download an output file',
     description:
-      'The task contains the signed URL, which expires and needs no API key. The first request renders the file. In a sandbox, the path has the id of the sandbox after `/files`.',
+      'The task contains the signed URL, which expires and needs no API key. The first request renders the file. In a sandbox, the path has the id of the sandbox after `/files`. The URL of a server with a partition ends with `&partition=NAME`, for load balancers.',
     query: v.strictObject({
       expires: optional(entryNumber, 'When the URL expires, in epoch seconds'),
       signature: optional(v.string(), 'The signature of the URL'),

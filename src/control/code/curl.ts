@@ -1,18 +1,21 @@
-import type { ServiceRequestShape } from '../control/shapes.js'
+import type { ServiceRequestShape } from '../shapes.js'
 
 /**
  * The curl command that sends a request. In a shell, `$API_KEY` and `$ID` in it are variables.
  * @example
  * console.log(curlOf(await control.tasks.request(id)))
  */
-export function curlOf({ method, url, headers, body }: ServiceRequestShape): string {
-  const usual = body === undefined ? 'GET' : 'POST'
+export function curlOf({ method, url, headers, body, text }: ServiceRequestShape): string {
+  const data = body === undefined ? text : spaced(body)
+  const usual = data === undefined ? 'GET' : 'POST'
   const parts = [
-    `curl -s ${method === usual ? '' : `-X ${method} `}${shellWord(url)}`,
+    // Without -g, brackets and braces in a URL are patterns.
+    `curl -s ${/[[\]{}]/.test(url) ? '-g ' : ''}${method === usual ? '' : `-X ${method} `}${shellWord(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${shellQuote(spaced(body))}`]),
+    // After -d, @ is the start of the name of a file.
+    ...(data === undefined ? [] : [`${data.startsWith('@') ? '--data-raw' : '-d'} ${shellQuote(data)}`]),
   ]
-  return parts.join(body === undefined ? ' ' : ' \\\n  ')
+  return parts.join(data === undefined ? ' ' : ' \\\n  ')
 }
 
 /** A text with placeholders that the user sets, and nothing else that has a meaning between double quotation marks. */
@@ -25,7 +28,7 @@ export function shellQuote(text: string): string {
 }
 
 /** Quotes a text only if the shell would not read it as one word. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w.:/@%+,-]*$/.test(text.replace(/\$ID\b/, '')) ? text : shellQuote(text)
 }
 

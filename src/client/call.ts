@@ -1,0 +1,28 @@
+import { ControlError } from './control-error.js'
+
+/** Sends a request to the control API, over the network or in process. A body is sent as JSON, and a text as JSON Lines. */
+export type Call = (method: string, path: string, body?: object | string) => Promise<unknown>
+
+/** The media type and the text of a body. */
+export function contentOf(body: object | string): { readonly type: string; readonly text: string } {
+  return typeof body === 'string'
+    ? { type: 'application/jsonl', text: body }
+    : { type: 'application/json', text: JSON.stringify(body) }
+}
+
+/**
+ * An id as a segment of a path. An id that is empty or consists of dots would change the path.
+ * @throws ControlError 404, because no resource has this id
+ */
+export function segment(id: string): string {
+  if (!/^\.{0,2}$/.test(id)) return encodeURIComponent(id)
+  throw new ControlError(404, { code: 'not_found', message: `No resource has the id ${JSON.stringify(id)}.` })
+}
+
+/** A query with the given values, after its question mark; empty without any. */
+export function search(query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])))}`
+}

@@ -1,0 +1,110 @@
+import { JAVASCRIPT } from './javascript.js'
+import { literal, type Written } from './literal.js'
+
+/** How a client of a service finds tasksim. */
+export interface ClientAddress {
+  /** The path of its base URL on the server. */
+  readonly path: string
+  /** The environment variable of its base URL; undefined if it reads none. */
+  readonly urlVariable?: string
+  /** The environment variable of its API key; undefined if it reads none. */
+  readonly keyVariable?: string
+  /** The environment variable of the secret of its webhooks; undefined if it reads none. */
+  readonly secretVariable?: string
+  /** The environment variables that send the client elsewhere, or replace its API key. */
+  readonly conflicts?: readonly string[]
+}
+
+/** How the official client of a service is pointed to tasksim. */
+export interface ClientSetup extends ClientAddress {
+  /** The npm package of the client. */
+  readonly package: string
+  /** The import of the client. */
+  readonly import: string
+  /** The construction of the client, with `{{url}}` and `{{key}}` in place of string literals. */
+  readonly code: string
+}
+
+/** The official clients, by dialect. The paths and variables are those of their source. */
+export const CLIENTS: Readonly<Record<string, ClientSetup>> = {
+  replicate: {
+    package: 'replicate',
+    path: '/replicate/v1',
+    keyVariable: 'REPLICATE_API_TOKEN',
+    import: "import Replicate from 'replicate'",
+    code: 'const client = new Replicate({ baseUrl: {{url}}, auth: {{key}} })',
+  },
+  luma: {
+    package: 'lumaai',
+    path: '/luma/dream-machine/v1',
+    urlVariable: 'LUMAAI_BASE_URL',
+    keyVariable: 'LUMAAI_API_KEY',
+    import: "import LumaAI from 'lumaai'",
+    code: 'const client = new LumaAI({ baseURL: {{url}}, authToken: {{key}} })',
+  },
+  runway: {
+    package: '@runwayml/sdk',
+    path: '/runway',
+    urlVariable: 'RUNWAYML_BASE_URL',
+    keyVariable: 'RUNWAYML_API_SECRET',
+    import: "import RunwayML from '@runwayml/sdk'",
+    code: 'const client = new RunwayML({ baseURL: {{url}}, apiKey: {{key}} })',
+  },
+  openrouter: {
+    package: '@openrouter/sdk',
+    path: '/openrouter/api/v1',
+    urlVariable: 'OPENROUTER_BASE_URL',
+    keyVariable: 'OPENROUTER_API_KEY',
+    import: "import { OpenRouter } from '@openrouter/sdk'",
+    code: 'const client = new OpenRouter({ serverURL: {{url}}, apiKey: {{key}} })',
+  },
+  openai: {
+    package: 'openai',
+    path: '/openai/v1',
+    urlVariable: 'OPENAI_BASE_URL',
+    keyVariable: 'OPENAI_API_KEY',
+    secretVariable: 'OPENAI_WEBHOOK_SECRET',
+    import: "import OpenAI from 'openai'",
+    code: 'const client = new OpenAI({ baseURL: {{url}}, apiKey: {{key}} })',
+  },
+  google: {
+    package: '@google/genai',
+    path: '/google',
+    urlVariable: 'GOOGLE_GEMINI_BASE_URL',
+    keyVariable: 'GEMINI_API_KEY',
+    conflicts: ['GOOGLE_GENAI_USE_VERTEXAI', 'GOOGLE_GENAI_USE_ENTERPRISE', 'GOOGLE_API_KEY'],
+    import: "import { GoogleGenAI } from '@google/genai'",
+    code: 'const client = new GoogleGenAI({ apiKey: {{key}}, httpOptions: { baseUrl: {{url}} } })',
+  },
+  assemblyai: {
+    package: 'assemblyai',
+    path: '/assemblyai',
+    import: "import { AssemblyAI } from 'assemblyai'",
+    code: 'const client = new AssemblyAI({ baseUrl: {{url}}, apiKey: {{key}} })',
+  },
+  fal: {
+    package: '@fal-ai/client',
+    path: '/fal/proxy',
+    keyVariable: 'FAL_KEY',
+    import: "import { createFalClient } from '@fal-ai/client'",
+    code: "const client = createFalClient({ proxyUrl: { url: {{url}}, when: 'always' }, credentials: {{key}} })",
+  },
+  runpod: {
+    package: 'runpod-sdk',
+    path: '/runpod/v2',
+    import: "import runpodSdk from 'runpod-sdk'",
+    code: 'const client = runpodSdk({{key}}, { baseUrl: {{url}} })',
+  },
+}
+
+/**
+ * The two lines of code that point a client to the server at an origin.
+ * @param key the API key, or an expression
+ */
+export function clientCode(setup: ClientSetup, origin: string, key: Written): readonly [string, string] {
+  const url = literal(origin + setup.path, JAVASCRIPT)
+  return [
+    setup.import,
+    setup.code.replace('{{url}}', () => url).replace('{{key}}', () => literal(key, JAVASCRIPT)),
+  ]
+}

@@ -1,0 +1,75 @@
+/** A value in generated code: JSON, with expressions in any place. */
+export type Written =
+  | string
+  | number
+  | boolean
+  | null
+  | Expression
+  | readonly Written[]
+  | { readonly [name: string]: Written }
+
+/** Code that is no literal, such as the name of a variable. */
+export class Expression {
+  readonly code: string
+
+  constructor(code: string) {
+    this.code = code
+  }
+}
+
+/** How a language writes values. */
+export interface Syntax {
+  readonly string: (text: string) => string
+  /** The name of a field of an object. */
+  readonly field: (name: string) => string
+  readonly words: { readonly true: string; readonly false: string; readonly null: string }
+  /** The text inside the braces of an object on one line. */
+  readonly padding: string
+  readonly indent: string
+  /** A text that consists of constant parts, with the value of the environment variable `API_KEY` between them. */
+  readonly withKey: (parts: readonly string[]) => string
+}
+
+/** In characters. A longer object or list gets a line for each of its items. */
+const LINE = 88
+
+/**
+ * Writes a value in the syntax of a language.
+ * @param margin the indentation of the line in which it starts
+ * @param column the number of characters before it in the line
+ */
+export function literal(value: Written, syntax: Syntax, margin = '', column = margin.length): string {
+  const line = oneLine(value, syntax)
+  const items = itemsOf(value, syntax)
+  if (items === undefined || items.length === 0 || column + line.length <= LINE) return line
+  const inner = margin + syntax.indent
+  const lines = items.map(
+    ([name, item]) => `${inner}${name}${literal(item, syntax, inner, inner.length + name.length)},\n`,
+  )
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${lines.join('')}${margin}${close}`
+}
+
+function oneLine(value: Written, syntax: Syntax): string {
+  const items = itemsOf(value, syntax)
+  if (items === undefined) return scalar(value, syntax)
+  const inner = items.map(([name, item]) => name + oneLine(item, syntax)).join(', ')
+  if (Array.isArray(value)) return `[${inner}]`
+  return inner === '' ? '{}' : `{${syntax.padding}${inner}${syntax.padding}}`
+}
+
+/** The items of an object or a list with the code before them; undefined for any other value. */
+function itemsOf(value: Written, { field }: Syntax): (readonly [string, Written])[] | undefined {
+  if (typeof value !== 'object' || value === null || value instanceof Expression) return undefined
+  return Array.isArray(value)
+    ? value.map((item) => ['', item] as const)
+    : Object.entries(value).map(([name, item]) => [`${field(name)}: `, item] as const)
+}
+
+function scalar(value: Written, { string, words }: Syntax): string {
+  if (value instanceof Expression) return value.code
+  if (typeof value === 'string') return string(value)
+  return typeof value === 'boolean' || value === null
+    ? words[`${value}` as keyof typeof words]
+    : JSON.stringify(value)
+}

@@ -1,0 +1,68 @@
+import { exampleOrder } from '../../dialects/requests/example-order.js'
+import type { Task } from '../../engine/tasks/task.js'
+import { LOCAL_KEY } from '../../http/api-key.js'
+import type { Finding } from '../../inspect/findings/finding.js'
+import { FINDING_RULES } from '../../inspect/findings/rules.js'
+import type { Simulator } from '../../simulator.js'
+import { comment, quote } from './code.js'
+import { createAgain } from './planned-request.js'
+import { scenarioInForce } from './scenario-in-force.js'
+import type { TestPlan } from './test-plan.js'
+import { writeFile } from './write-file.js'
+import { fetchCall } from './write-steps.js'
+
+/**
+ * A Vitest file that fails if a client makes the mistake of a rule. The client in it is a stub to replace.
+ * @returns undefined if there is no rule with the id
+ */
+export async function findingTest(id: string, sim: Simulator): Promise<string | undefined> {
+  const rule = FINDING_RULES.find((each) => each.id === id)
+  if (rule === undefined) return undefined
+  const { findings } = await sim.verdict({ final: true })
+  const task = await taskIn(
+    findings.find((each) => each.id === id),
+    sim,
+  )
+  const given = await scenarioInForce(sim.scenario, task?.owner ?? '')
+  const { scenario, key } = given ?? { scenario: { name: 'default' }, key: LOCAL_KEY }
+  const dialect = await sim.dialects.load(task?.dialect ?? 'tasks')
+  const plan: TestPlan = {
+    scenario,
+    seed: sim.seed,
+    dialect: dialect.name,
+    answers: [],
+    receivers: [],
+    notes: [`${rule.title}. ${rule.why} ${rule.remedy}`],
+    steps: [],
+  }
+  const order = task ?? { ...exampleOrder(dialect), owner: key }
+  const create = fetchCall(createAgain(dialect, order as Task, key), dialect, '  ')
+  const stub = [
+    comment('Replace this stub with a call of your client. It can wait with sim.clock.advance().'),
+    'async function runClient(sim: Simulator): Promise<void> {\n',
+    `  await ${create}\n`,
+    '  await sim.clock.runUntilIdle()\n',
+    '}\n\n',
+  ]
+  const lines = [
+    'await runClient(sim)',
+    'const { findings } = await sim.verdict()',
+    `expect(findings.filter(({ id }) => id === ${quote(id)})).toEqual([])`,
+  ]
+  return writeFile({
+    plan,
+    run: { sent: [] },
+    title: `the client passes the rule ${id}`,
+    lines,
+    before: stub.join(''),
+    types: ['Simulator'],
+  })
+}
+
+async function taskIn(finding: Finding | undefined, sim: Simulator): Promise<Task | undefined> {
+  for (const { taskId } of finding?.evidence ?? []) {
+    const task = taskId === undefined ? undefined : await sim.tasks.get(taskId)
+    if (task !== undefined) return task
+  }
+  return undefined
+}

@@ -1,0 +1,114 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import type { Task } from '../../engine/tasks/task.js'
+import { createAgain, pollOfTask, repeat } from './planned-request.js'
+import type { ScenarioInForce } from './scenario-in-force.js'
+import type { TaskTrace } from './task-trace.js'
+import type { PlannedRequest, Step, TestPlan, TestScenario } from './test-plan.js'
+
+/** What plans of one task share. */
+export interface TaskPlanParts {
+  readonly task: Task
+  readonly dialect: Dialect
+  readonly trace: TaskTrace
+  readonly seed: string
+  /** How many equal tasks were created before it, if known. */
+  readonly before: number | undefined
+}
+
+const DEFAULT: TestScenario = { name: 'default' }
+
+/** A plan for a scenario, whose requests create the task as its client did. */
+export function plainPlan(
+  parts: TaskPlanParts,
+  { scenario, key }: ScenarioInForce,
+  isFinished: boolean,
+): TestPlan {
+  const create = createOf(parts, key)
+  const earlier = parts.before ?? 0
+  const notes =
+    earlier === 0
+      ? []
+      : [`Equal requests get different results, and this task was number ${earlier + 1} of them.`]
+  const steps: Step[] = [
+    ...(earlier > 0 ? [{ type: 'send', request: create, times: earlier } as const] : []),
+    { type: 'send', request: create },
+    ...courseOf(parts, key, isFinished),
+  ]
+  return { ...shared(parts), scenario, notes, steps }
+}
+
+/** A plan whose request has a directive that fixes the result. */
+export function directedPlan(parts: TaskPlanParts, given: ScenarioInForce | undefined): TestPlan {
+  const { scenario, key } = given ?? { scenario: DEFAULT, key: 'sk_live_local' }
+  const create = createOf(parts, key)
+  const headers = Object.entries(create.headers).filter(([name]) => name.toLowerCase() !== 'x-sim')
+  const request = {
+    ...create,
+    headers: { ...Object.fromEntries(headers), 'X-Sim': directiveFor(parts.task) },
+  }
+  return {
+    ...shared(parts),
+    scenario,
+    notes: ['The directive in X-Sim fixes the result: without it, the result depends on earlier requests.'],
+    steps: [{ type: 'send', request }, ...courseOf(parts, key, false)],
+  }
+}
+
+function shared({ task, seed, trace }: TaskPlanParts) {
+  const { answers, receivers } = trace
+  return { seed, dialect: task.dialect, answers, receivers }
+}
+
+function createOf({ task, dialect, trace }: TaskPlanParts, key: string): PlannedRequest {
+  const { created } = trace
+  const isWhole =
+    created !== undefined && created.note.requestBody !== undefined && !isForm(created.note.requestBody)
+  return isWhole ? repeat(created, dialect, { key }) : createAgain(dialect, task, key)
+}
+
+/** A form cannot be repeated, because its files are not in the journal. */
+function isForm(body: string): boolean {
+  return !body.trimStart().startsWith('{')
+}
+
+/** What happened to the task after its creation. */
+function courseOf({ task, dialect, trace }: TaskPlanParts, key: string, isFinished: boolean): Step[] {
+  const { createdAt, startedAt = createdAt, completedAt = trace.now, status, polls, error } = task
+  const { cancel } = trace
+  const idle: Step[] = trace.hasWebhooks ? [{ type: 'idle' }] : []
+  if (trace.isHeld) return [{ type: 'hold' }, ...advanceBy(completedAt - createdAt)]
+  if (status === 'canceled' && cancel !== undefined) {
+    const request = repeat(cancel, dialect, { key, taskId: task.id })
+    return [...advanceBy(cancel.at - createdAt), { type: 'send', request }, ...idle]
+  }
+  if (isFinished && (status === 'succeeded' || status === 'failed' || status === 'canceled'))
+    return [...advanceBy(completedAt - createdAt), { type: 'finish', status, error }, ...idle]
+  const poll = polls === undefined ? undefined : pollOfTask(dialect, task, key)
+  if (poll !== undefined && polls !== undefined)
+    return [...advanceBy(startedAt - createdAt), { type: 'send', request: poll, times: polls }, ...idle]
+  return [...advanceBy(completedAt - createdAt), ...idle]
+}
+
+function advanceBy(ms: number): Step[] {
+  return ms > 0 ? [{ type: 'advance', ms }] : []
+}
+
+/** The directive with which a task ends as this one did. */
+function directiveFor({ status, plan, error, cost, createdAt, startedAt, completedAt }: Task): string {
+  const hasEnded = completedAt !== undefined
+  const outcome = hasEnded && status !== 'queued' && status !== 'processing' ? status : plan.outcome
+  const after = hasEnded ? completedAt - (startedAt ?? createdAt) : 'after' in plan.end ? plan.end.after : 0
+  const parts = [
+    `outcome=${outcome}`,
+    ...(outcome === 'failed' && error !== undefined
+      ? [`error=${word(error.code)}`, `message=${word(error.message)}`]
+      : []),
+    ...('polls' in plan.end && hasEnded ? [`polls=${plan.end.polls}`] : [`after=${Math.round(after)}ms`]),
+    ...(outcome === 'succeeded' && cost !== undefined ? [`cost=${cost / 1_000_000}`] : []),
+  ]
+  return parts.join(' ')
+}
+
+function word(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,71 @@
+import { Code, comment, type Literal, literal, template } from './code.js'
+import type { DryRun } from './dry-run.js'
+import type { TestPlan } from './test-plan.js'
+import { ORIGIN } from './write-steps.js'
+
+/** A whole test file. */
+export interface TestFile {
+  readonly plan: TestPlan
+  readonly run: Pick<DryRun, 'sent'>
+  readonly title: string
+  /** The lines of the test. */
+  readonly lines: readonly string[]
+  /** Code between the imports and the test. */
+  readonly before?: string
+  /** The types that the code imports from `tasksim`. */
+  readonly types?: readonly string[]
+}
+
+/** Writes a Vitest file that passes in a project with tasksim, msw and vitest. */
+export function writeFile({ plan, run, title, lines, before = '', types = [] }: TestFile): string {
+  const { scenario, notes } = plan
+  const isNamed = scenario.text === undefined
+  const isOwn = scenario.name !== 'default'
+  const usesSim = lines.some((line) => /\bsim\b/.test(line))
+  const code = {
+    ...(!isNamed ? { scenario: new Code('scenario') } : isOwn ? { scenario: scenario.name } : {}),
+    ...optionsOf(plan, run),
+  }
+  return [
+    ...(isNamed ? [] : ["import { parseScenario } from 'tasksim'\n"]),
+    ...(types.length === 0 ? [] : [`import type { ${types.join(', ')} } from 'tasksim'\n`]),
+    "import { expect, simTest } from 'tasksim/vitest'\n\n",
+    ...(isNamed ? [] : [`const scenario = parseScenario(${template(scenario.text ?? '')})\n\n`]),
+    ...(plan.answers.length > 0 ? [answersCode(plan.answers)] : []),
+    `const test = simTest(${literal(code)})\n\n`,
+    before,
+    ...notes.map((note) => comment(note)),
+    `test(${literal(title)}, async (${usesSim ? '{ sim }' : ''}) => {\n`,
+    ...lines.map((line) => `${line.replace(/^(?=.)/gm, '  ')}\n`),
+    '})\n',
+  ].join('')
+}
+
+function optionsOf(
+  { seed, dialect, receivers, answers }: TestPlan,
+  { sent }: Pick<DryRun, 'sent'>,
+): Record<string, Literal> {
+  const isMain = dialect === 'tasks'
+  // The clients of other dialects have such timers by default.
+  const needsTimers = isMain && sent.some((each) => each?.isHeld)
+  return {
+    seed,
+    ...(isMain ? { baseUrl: `${ORIGIN}/api/v1` } : { dialect }),
+    ...(needsTimers && { timers: 'clock' }),
+    ...(receivers.length > 0 && { receivers: [...receivers] }),
+    ...(answers.length > 0 && { transport: new Code('transport') }),
+  }
+}
+
+function answersCode(answers: readonly number[]): string {
+  const silent = answers.includes(0)
+  return [
+    comment('How the receivers answer, in order, instead of a network.'),
+    `const answers = ${literal([...answers])}\n`,
+    'const transport = async () => {\n',
+    '  const status = answers.shift() ?? 204\n',
+    ...(silent ? ["  if (status === 0) throw new Error('no answer')\n"] : []),
+    '  return { status }\n',
+    '}\n\n',
+  ].join('')
+}
