@@ -1,12 +1,13 @@
-import { curlOf } from '../client/curl.js'
+import { curlOf } from '../control/code/curl.js'
 import type { Dialect } from '../dialects/dialect.js'
 import { mask } from '../engine/mask.js'
 import { sentEvents } from '../engine/webhooks/sent-events.js'
 import { isSigned } from '../engine/webhooks/webhook-format.js'
 import { LOCAL_KEY, shownKey } from '../http/api-key.js'
+import type { Attached } from '../ledger/attach.js'
 import { DEFAULTS, DIALECT_SECRETS } from '../scenario/model/defaults.js'
 import type { Simulator } from '../simulator.js'
-import { clientAddress } from './dialects/clients.js'
+import { clientAddress } from './dialects/client-address.js'
 import { colors } from './output.js'
 
 /** What a server also prints when it is ready. */
@@ -17,6 +18,8 @@ interface Announced {
   readonly dialects: readonly string[]
   /** The name of the dialect at the root, if the command line gives one. */
   readonly root: string | undefined
+  /** The ledger that stores the state, if there is one. */
+  readonly ledger?: Attached | undefined
 }
 
 /**
@@ -24,7 +27,7 @@ interface Announced {
  * the root, else of the first dialect that the command line gives, else of `/api/v1`.
  */
 export async function banner(sim: Simulator, baseUrl: string, announced: Announced): Promise<string> {
-  const { controlToken, dialects, root } = announced
+  const { controlToken, dialects, root, ledger } = announced
   const { name, description, auth } = sim.scenario
   const { bold, dim, cyan } = colors
   const dialect = await sim.dialects.load(root ?? dialects[0] ?? sim.dialects.main)
@@ -38,7 +41,11 @@ export async function banner(sim: Simulator, baseUrl: string, announced: Announc
     `  webhook secret  ${secretOf(sim, dialect)}`,
     `  scenario        ${name}${description === '' ? '' : dim(` (${description})`)}`,
     `  seed            ${sim.seed}`,
+    ...(sim.partition === undefined ? [] : [`  partition       ${sim.partition}`]),
     `  clock           ${sim.clock.mode === 'manual' ? 'manual (moves only when you advance it)' : `real${sim.clock.speed === 1 ? '' : `, speed ${sim.clock.speed}`}`}`,
+    ...(ledger === undefined
+      ? []
+      : [`  ledger          ${ledger.shown} ${dim(`(${restoredTasks(ledger)})`)}`]),
     ...dialectUrls(sim, baseUrl, dialects).map(([dialect, url]) => `  ${dialect.padEnd(14)}  ${url}`),
     `  dashboard       ${dashboardUrl(baseUrl, controlToken)}`,
     ...(controlToken === undefined ? [] : [`  control token   ${controlToken}`]),
@@ -54,6 +61,12 @@ export async function banner(sim: Simulator, baseUrl: string, announced: Announc
     '  curl -s -O "$URL"',
     '',
   ].join('\n')
+}
+
+/** What was restored from a ledger. */
+function restoredTasks({ restored, took }: Attached): string {
+  if (restored === undefined) return 'new'
+  return `restored ${restored} task${restored === 1 ? '' : 's'} in ${Math.round(took)} ms`
 }
 
 /** The commands that create and poll a task. */
@@ -125,7 +138,7 @@ function clientUrl({ dialects }: Simulator, baseUrl: string, name: string, root?
 export function readyRecord(
   sim: Simulator,
   baseUrl: string,
-  { controlToken, dialects }: Omit<Announced, 'root'>,
+  { controlToken, dialects, ledger }: Omit<Announced, 'root'>,
 ): string {
   const { name } = sim.scenario
   return JSON.stringify({
@@ -134,9 +147,13 @@ export function readyRecord(
     base_url: baseUrl,
     scenario: name,
     seed: sim.seed,
+    ...(sim.partition !== undefined && { partition: sim.partition }),
     clock: sim.clock.mode,
     speed: sim.clock.speed,
     ...(dialects.length > 0 && { dialects: Object.fromEntries(dialectUrls(sim, baseUrl, dialects)) }),
+    ...(ledger && {
+      ledger: { address: ledger.shown, tasks: ledger.restored ?? 0, took_ms: Math.round(ledger.took) },
+    }),
     control_token: controlToken,
   })
 }

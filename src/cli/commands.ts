@@ -7,7 +7,7 @@ export const COMMANDS = [
   serveCommand,
   lazily(
     'exec [scenario]',
-    'Run a command against a simulator and report its mistakes',
+    'Run a command against a simulator and report the mistakes of the client',
     async () => (await import('./commands/exec.js')).execCommand,
   ),
   lazily(
@@ -27,8 +27,23 @@ export const COMMANDS = [
   ),
   lazily(
     'learn <source>',
-    'Write a scenario that behaves like a real service, from its tasks',
+    'Write a scenario that behaves like a real service, from its history',
     async () => (await import('./commands/learn.js')).learnCommand,
+  ),
+  lazily(
+    'record',
+    'Run a proxy to a real service that records requests and answers',
+    async () => (await import('./commands/record.js')).recordCommand,
+  ),
+  lazily(
+    'export',
+    'Write the whole state of a server to a file',
+    async () => (await import('./commands/export.js')).exportCommand,
+  ),
+  lazily(
+    'import <file>',
+    'Replace the state of a server with a file that `tasksim export` has written',
+    async () => (await import('./commands/import.js')).importCommand,
   ),
   lazily(
     'listen',
@@ -39,6 +54,11 @@ export const COMMANDS = [
     'trigger <event>',
     'Send a signed example webhook to a URL',
     async () => (await import('./commands/trigger.js')).triggerCommand,
+  ),
+  lazily(
+    'secret [scenario]',
+    'Print the secret that signs webhooks',
+    async () => (await import('./commands/secret.js')).secretCommand,
   ),
   lazily(
     'probe [scenario]',

@@ -2,11 +2,15 @@ import { isScenarioPath, shippedScenario } from '../scenario/language/shipped.js
 import type { ScenarioFile } from './scenario-files.js'
 
 /**
- * Finds a shipped scenario by name, or reads a scenario file by path. The code that reads files is loaded on first use.
+ * Finds a shipped scenario by name, or reads a scenario file or a recording by path. The code that reads files is loaded
+ * on first use.
+ * @param onFile called with every file of the scenario, even if it cannot be read
  * @throws UsageError if the scenario does not exist; ScenarioError with every mistake in it
  */
-export async function findScenario(argument: string): Promise<ScenarioFile> {
+export async function findScenario(argument: string, onFile?: (file: string) => void): Promise<ScenarioFile> {
   if (!isScenarioPath(argument)) return { scenario: shippedScenario(argument), files: [] }
+  const { isRecordingFile, readRecordingFile } = await import('./recording-files.js')
+  if (isRecordingFile(argument)) return readRecordingFile(argument)
   const { readScenarioFile } = await import('./scenario-files.js')
-  return readScenarioFile(argument)
+  return readScenarioFile(argument, onFile)
 }

@@ -1,12 +1,20 @@
 import { getHeapStatistics } from 'node:v8'
 import type { RequestHandler } from 'msw'
 import { buildSimulator, type Simulator } from '../build-simulator.js'
+import { MAIN_DIALECT } from '../dialects/built-in.js'
 import { DEFAULT_KEEP_BYTES } from '../engine/memory/keep-bytes.js'
 import { targetPolicy } from '../engine/webhooks/target-policy.js'
+import type { Scenario } from '../scenario/model/scenario.js'
 import { type GivenDialects, readGivenDialects } from './dialects/given-dialects.js'
 import { findScenario } from './find-scenario.js'
 import { HandlersModule } from './handlers-module.js'
-import { chooseSeed, type SimulatorArguments, settingsOf } from './simulator-options.js'
+import {
+  chooseSeed,
+  DEFAULT_SCENARIO,
+  RANDOM_SEED,
+  type SimulatorArguments,
+  settingsOf,
+} from './simulator-options.js'
 import { nodeTransport } from './transport/node-transport.js'
 
 /** A simulator, with its scenario files and its MSW handlers. */
@@ -24,18 +32,20 @@ export interface LoadedSimulator {
 
 /**
  * Loads the scenario and the handlers of a command, and builds its simulator.
+ * @param storedSeed the seed of the state that the simulator will continue
  * @throws UsageError if the scenario, a dialect or the handlers cannot be found; ScenarioError with every mistake in a file
  */
-export async function loadSimulator(args: SimulatorArguments): Promise<LoadedSimulator> {
-  const { scenario, files } = await findScenario(args.scenario)
-  const dialects = await readGivenDialects(args.dialect)
+export async function loadSimulator(args: SimulatorArguments, storedSeed?: string): Promise<LoadedSimulator> {
+  const { scenario, files } = await findScenario(args.scenario ?? DEFAULT_SCENARIO)
+  const given = await readGivenDialects(args.dialect)
+  const dialects = { ...given, names: given.names.length > 0 ? given.names : recordedDialects(scenario) }
   const module = args.handlers === undefined ? undefined : new HandlersModule(args.handlers)
   const overrides = await module?.load()
   const settings = settingsOf(args)
   const sim = buildSimulator(scenario, {
     ...settings,
     keepBytes: settings.keepBytes ?? defaultKeepBytes(),
-    ...(args.seed !== undefined && { seed: chooseSeed(args.seed) }),
+    ...seedOf(args, storedSeed),
     transport: nodeTransport(targetPolicy(args['webhook-allow'])),
     receivers: args.webhook,
     dialects: dialects.tables,
@@ -43,6 +53,17 @@ export async function loadSimulator(args: SimulatorArguments): Promise<LoadedSim
   for (const name of dialects.names) sim.dialects.check(name)
   const logHandlerErrors = () => module?.reportTo((error) => sim.emit('error', error))
   return { sim, files, dialects, overrides, logHandlerErrors }
+}
+
+/** The random seed, unless it is that of the scenario. Any seed will do in place of a random one. */
+function seedOf({ seed }: SimulatorArguments, stored: string | undefined): { seed?: string } {
+  if (stored !== undefined && (seed === undefined || seed === RANDOM_SEED)) return { seed: stored }
+  return seed === undefined ? {} : { seed: chooseSeed(seed) }
+}
+
+/** The dialect of a recording, unless it is the one that is always served at the root. */
+function recordedDialects({ recorded }: Scenario): readonly string[] {
+  return recorded === undefined || recorded.dialect === MAIN_DIALECT.name ? [] : [recorded.dialect]
 }
 
 /** The default of --keep-bytes: at most half of the maximum heap of this process. */

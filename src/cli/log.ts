@@ -73,10 +73,33 @@ function problemLine(
   return colors.red(`${problem}; the previous version stays active.\n${message}`)
 }
 
-/** The shutdown of a server: it waits for pending deliveries, then drops the rest. */
+/** The shutdown of a server: it waits for pending deliveries, then drops the rest, unless a ledger stores them. */
 export type Shutdown =
   | { readonly state: 'draining'; readonly pending: number; readonly limit: number }
   | { readonly state: 'ended'; readonly dropped: number; readonly limit: number }
+  | { readonly state: 'ended'; readonly stored: number; readonly limit: number }
+
+/**
+ * Reports that a server is a standby, because another process leads its ledger.
+ * @param ledger its address without secrets
+ */
+export function standbyLine(
+  format: LogFormat,
+  now: number,
+  { url, ledger }: { url: string; ledger: string },
+): string {
+  if (format === 'json') return record('standby', now, { url, ledger })
+  return `${colors.bold('tasksim')} is a standby at ${colors.cyan(url)}: another process leads the ledger ${ledger}.`
+}
+
+/**
+ * Reports that another process has taken over the ledger of a server, which becomes a standby.
+ * @param ledger its address without secrets
+ */
+export function deposedLine(format: LogFormat, now: number, ledger: string): string {
+  if (format === 'json') return record('deposed', now, { ledger })
+  return colors.yellow(`Another process has taken over the ledger ${ledger}. This server becomes a standby.`)
+}
 
 /** Reports a shutdown. The limit of the wait is in milliseconds. */
 export function shutdownLine(format: LogFormat, now: number, shutdown: Shutdown): string {
@@ -86,9 +109,11 @@ export function shutdownLine(format: LogFormat, now: number, shutdown: Shutdown)
     return colors.yellow(
       `Waiting up to ${duration(limit)} for ${webhooks(shutdown.pending)}. Send a second signal to exit immediately.`,
     )
-  if (shutdown.dropped === 0) return colors.green('All pending webhooks are finished.')
+  const left = 'stored' in shutdown ? shutdown.stored : shutdown.dropped
+  if (left === 0) return colors.green('All pending webhooks are finished.')
+  if ('stored' in shutdown) return colors.green(`Stored ${webhooks(left)} in the ledger.`)
   const remedy = limit === 0 ? ' To wait for them, pass --drain 10s.' : ''
-  return colors.yellow(`Dropped ${webhooks(shutdown.dropped)}.${remedy}`)
+  return colors.yellow(`Dropped ${webhooks(left)}.${remedy}`)
 }
 
 function webhooks(count: number): string {
@@ -107,8 +132,8 @@ interface Lines {
 }
 
 const TEXT_LINES: Lines = {
-  request: ({ method, path, status, taskId, fault, took }, now) =>
-    `${timeOfDay(now)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}${fault === undefined ? '' : colors.yellow(` fault: ${fault}`)}`,
+  request: ({ method, path, status, taskId, fault, took, note }, now) =>
+    `${timeOfDay(now)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}${note.replay === undefined ? '' : ` ${note.replay}`}${fault === undefined ? '' : colors.yellow(` fault: ${fault}`)}`,
   refused: ({ method, path, status, took, reason }, now) =>
     `${timeOfDay(now)} <-- ${method || '?'} ${path} ${paintStatus(status)} ${duration(took)} ${reason}`,
   attempt: (
@@ -136,7 +161,7 @@ function faultNote(rule: string | undefined): string {
 }
 
 const JSON_LINES: Lines = {
-  request: ({ id, method, path, status, key, taskId, fault, took }, now) =>
+  request: ({ id, method, path, status, key, taskId, fault, took, note }, now) =>
     record('request', now, {
       id,
       method,
@@ -144,6 +169,7 @@ const JSON_LINES: Lines = {
       status,
       key: key || undefined,
       task_id: taskId,
+      replay: note.replay,
       fault,
       took_ms: rounded(took),
     }),

@@ -21,6 +21,13 @@ export function openBrowser(
   opener.unref()
 }
 
+/** Opens the dashboard in the browser of the user, except in CI. */
+export function openDashboard(url: string): void {
+  openBrowser(url, (reason) => {
+    process.stderr.write(`tasksim: Cannot open a browser (${reason}). Open ${url} yourself.\n`)
+  })
+}
+
 /** The program of the platform that opens a URL in a browser. */
 export function openerOf(platform: NodeJS.Platform): [command: string, ...args: string[]] {
   if (platform === 'darwin') return ['open']

@@ -1,19 +1,18 @@
 import { resolve } from 'node:path'
 import type { Simulator } from '../simulator.js'
+import { findScenario } from './find-scenario.js'
 import type { WatchedFile } from './watch-files.js'
 
 /** A scenario file that a server reloads when it is saved. */
-export async function reloadableScenario(
-  sim: Simulator,
-  path: string,
-  files: readonly string[],
-): Promise<WatchedFile> {
-  const { readScenarioFile } = await import('./scenario-files.js')
+export function reloadableScenario(sim: Simulator, path: string, files: readonly string[]): WatchedFile {
   return {
     noun: 'scenario',
     path,
     files,
-    reload: (onFile) => sim.useScenario(readScenarioFile(path, onFile).scenario, { keep: true }),
+    async reload(onFile) {
+      const { scenario } = await findScenario(path, onFile)
+      sim.useScenario(scenario, { keep: true })
+    },
   }
 }
 
@@ -24,6 +23,6 @@ export async function reloadableDialect(sim: Simulator, path: string): Promise<W
     noun: 'dialect',
     path,
     files: [resolve(path)],
-    reload: () => sim.dialects.add(readDialectFile(path)),
+    reload: async () => sim.dialects.add(readDialectFile(path)),
   }
 }

@@ -4,7 +4,7 @@ import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
 import { CommandLineError, errorText } from './errors.js'
 import { type CalledCommand, findCalledCommand } from './parsing/called-command.js'
-import { checkCommand, checkValues, checkWords, rewordMistake } from './parsing/mistakes.js'
+import { checkCommand, checkValues, checkWords, restoreDashes, rewordMistake } from './parsing/mistakes.js'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -26,8 +26,13 @@ export async function run(): Promise<void> {
     process.stderr.write(
       `tasksim: ${errorText(error)}${error instanceof CommandLineError ? `\n${seeHelp(command)}` : ''}\n`,
     )
-    process.exitCode = 1
+    process.exitCode = errorStatusOf(command)
   }
+}
+
+/** The exit status after an error. `learn` exits with 1 if a service has changed, so its errors have another status. */
+function errorStatusOf(command: string): number {
+  return command === 'learn' ? 2 : 1
 }
 
 /** Rewrites `tasksim help exec` as `tasksim exec --help`, which yargs supports. */
@@ -53,7 +58,10 @@ async function parse(words: string[], called: CalledCommand): Promise<void> {
       .help()
       .alias({ h: 'help', v: 'version' })
       .wrap(Math.min(110, process.stdout.columns ?? 110))
-      .middleware((args) => checkValues(args, called), true)
+      .middleware((args) => {
+        restoreDashes(args, words, called)
+        checkValues(args, called)
+      }, true)
       .fail((message, error) => {
         throw error ?? mistake(message)
       })

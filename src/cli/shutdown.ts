@@ -7,11 +7,20 @@ import { flush, print } from './output.js'
 /** Milliseconds between two checks for pending deliveries. */
 const INTERVAL = 25
 
-/**
- * Waits for pending deliveries, and logs how many of them are dropped.
- * @param limit milliseconds of real time; 0 does not wait
- */
-export async function settleDeliveries(sim: Simulator, limit: number, format: LogFormat): Promise<void> {
+/** How a server shuts down. */
+interface ShutdownOptions {
+  /** Milliseconds of real time to wait for pending deliveries; 0 does not wait. */
+  readonly limit: number
+  /** Whether a ledger stores the deliveries that are left. */
+  readonly isStored: boolean
+  readonly format: LogFormat
+}
+
+/** Waits for pending deliveries, and logs how many of them are left. */
+export async function settleDeliveries(
+  sim: Simulator,
+  { limit, isStored, format }: ShutdownOptions,
+): Promise<void> {
   // A manual clock handles due events only at the next request, even the end of a task without a delay.
   if (limit > 0) await Promise.all(withSandboxes(sim).map((each) => each.catchUp()))
   const pending = pendingDeliveries(sim)
@@ -20,8 +29,9 @@ export async function settleDeliveries(sim: Simulator, limit: number, format: Lo
     flush()
     await drain(sim, limit)
   }
-  const dropped = pendingDeliveries(sim)
-  if (pending > 0) print(shutdownLine(format, sim.clock.now(), { state: 'ended', dropped, limit }))
+  const left = pendingDeliveries(sim)
+  const ended = { state: 'ended', limit, ...(isStored ? { stored: left } : { dropped: left }) } as const
+  if (pending > 0) print(shutdownLine(format, sim.clock.now(), ended))
   flush()
 }
 

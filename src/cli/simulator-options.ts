@@ -9,14 +9,15 @@ import { CommandLineError } from './errors.js'
 
 /** The arguments of every command that serves a simulator. */
 export interface SimulatorArguments {
-  scenario: string
+  scenario: string | undefined
   seed: string | undefined
-  clock: 'real' | 'manual'
-  speed: number
+  clock: 'real' | 'manual' | undefined
+  speed: number | undefined
   webhook: string[]
   'webhook-secret': string | undefined
   'webhook-allow': string[] | undefined
   'public-url'?: string | undefined
+  partition?: string | undefined
   'keep-tasks': number
   'keep-bytes': string | undefined
   handlers: string | undefined
@@ -24,11 +25,21 @@ export interface SimulatorArguments {
   'root-dialect': string | undefined
 }
 
+/** The scenario of commands for which none is given. */
+export const DEFAULT_SCENARIO = 'default'
+
 /** The positional that names the scenario. */
 export const scenarioPositional = {
   type: 'string',
-  default: 'default',
-  describe: `Path of a scenario file, or one of: ${SHIPPED_NAMES.join(', ')}`,
+  default: DEFAULT_SCENARIO,
+  describe: `Path of a scenario file or a recording, or one of: ${SHIPPED_NAMES.join(', ')}`,
+} as const
+
+/** The positional of a command for which it matters whether a scenario is given: without one, a stored one stays. */
+export const optionalScenario = {
+  ...scenarioPositional,
+  default: undefined,
+  defaultDescription: DEFAULT_SCENARIO,
 } as const
 
 /** The option that sets the random seed. */
@@ -38,9 +49,12 @@ export const seedOption = {
   describe: 'Random seed; "random" picks one',
 } as const
 
+/** The value of the option that stands for any seed. */
+export const RANDOM_SEED = 'random'
+
 /** Chooses the seed. A random seed comes from the system, because the simulation must stay reproducible. */
 export function chooseSeed(option: string): string {
-  return option === 'random' ? randomBytes(4).toString('hex') : option
+  return option === RANDOM_SEED ? randomBytes(4).toString('hex') : option
 }
 
 /** The option that sets the webhook signing secret. */
@@ -85,13 +99,13 @@ export function simulatorOptions() {
     seed: seedOption,
     clock: {
       choices: ['real', 'manual'] as const,
-      default: 'real' as 'real' | 'manual',
+      defaultDescription: 'real',
       describe: 'Clock mode; a manual clock moves only when you advance it',
     },
     speed: {
       type: 'number',
       requiresArg: true,
-      default: 1,
+      defaultDescription: '1',
       describe: 'Simulated seconds per real second',
     },
     webhook: {
@@ -139,12 +153,12 @@ export function simulatorOptions() {
 export function settingsOf(args: SimulatorArguments): Omit<SimulatorSettings, 'receivers'> {
   const { clock, speed, 'webhook-secret': webhookSecret, 'webhook-allow': webhookAllow } = args
   return {
-    clock,
     keepTasks: args['keep-tasks'],
-    // Omit the default speed of 1, because a manual clock allows no speed.
-    ...((clock === 'real' || speed !== 1) && { speed }),
+    ...(clock !== undefined && { clock }),
+    ...(speed !== undefined && { speed }),
     ...(args['keep-bytes'] !== undefined && { keepBytes: args['keep-bytes'] as ByteSize }),
     ...(args['root-dialect'] !== undefined && { rootDialect: args['root-dialect'] }),
+    ...(args.partition !== undefined && { partition: args.partition }),
     ...(args['public-url'] !== undefined && { publicUrl: args['public-url'] }),
     ...(webhookSecret !== undefined && { webhookSecret }),
     ...(webhookAllow !== undefined && { webhookAllow }),
@@ -156,8 +170,9 @@ export function checkSimulatorOptions(args: SimulatorArguments): true {
   const unusable = findUnusableSetting(settingsOf(args))
   if (unusable !== undefined) {
     const option = unusable.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    const source = unusable.name === 'partition' ? ' (or TASKSIM_PARTITION)' : ''
     throw new CommandLineError(
-      `--${option} must be ${unusable.expected}; got ${describeValue(unusable.given)}.`,
+      `--${option}${source} must be ${unusable.expected}; got ${describeValue(unusable.given)}.`,
     )
   }
   for (const url of args.webhook) checkUrl('webhook', url)

@@ -7,6 +7,7 @@ const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
 const LAZY_PACKAGES = [
   '@faker-js/faker',
   '@mswjs/http-middleware',
+  '@redis/client',
   '@valibot/to-json-schema',
   'chokidar',
   'tokenx',

@@ -16,7 +16,7 @@ export interface WatchedFile {
    * @param onFile called with every file to watch from now on
    * @throws UsageError if a file is invalid
    */
-  reload(onFile: (file: string) => void): void
+  reload(onFile: (file: string) => void): Promise<void>
 }
 
 /** Reloads a file when it, or a file that it refers to, is saved. */
@@ -32,7 +32,7 @@ export async function watchFile(
     awaitWriteFinish: { stabilityThreshold: 50, pollInterval: 10 },
   })
   await new Promise<void>((ready) => watcher.once('ready', ready))
-  watcher.on('all', (event, file) => {
+  watcher.on('all', async (event, file) => {
     const now = sim.clock.now()
     if (event === 'unlink') {
       const name = file === resolve(path) ? path : relative('.', file)
@@ -40,7 +40,7 @@ export async function watchFile(
       return
     }
     try {
-      reload((used) => watcher.add(used))
+      await reload((used) => watcher.add(used))
       print(reloadedLine(format, { noun, path }, now))
     } catch (error) {
       print(reloadedLine(format, { noun, path }, now, errorText(error)))

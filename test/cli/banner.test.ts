@@ -49,6 +49,10 @@ it('shows the dialect at the root at the root, and its secret of the scenario ma
   expect(text).toContain('  luma            http://sim/luma/dream-machine/v1\n')
 })
 
+it('shows the partition', async () => {
+  expect((await bannerOf([], { partition: 'eu-1' })).text).toContain('\n  partition       eu-1\n')
+})
+
 it('shows no key of the scenario, but a variable for it', async () => {
   const { text } = await bannerOf(['luma'], { scenario: { auth: { keys: ['sk_live_secret_of_a_user'] } } })
   expect(text).toContain('  API key         sk_...user\n')

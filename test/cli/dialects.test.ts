@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CLIENTS } from '../../src/cli/dialects/clients.js'
 import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
+import { CLIENTS } from '../../src/control/code/clients.js'
 import { BUILT_IN_DIALECTS } from '../../src/dialects/built-in.js'
 import { deepTest } from '../support/deep.js'
 import { folderWith, start } from './run.js'
@@ -64,7 +64,7 @@ it('names the nearest dialect if an option has an unknown one', async () => {
 
 const ACME = dialectStarter('./any.json', 'acme')
 
-it('exec passes the address and the secret of a dialect file', async () => {
+deepTest('exec passes the address and the secret of a dialect file', async () => {
   const script = `
     import { writeFileSync } from 'node:fs'
     const { TASKSIM_URL, ACME_URL, TASKSIM_WEBHOOK_SECRET: secret } = process.env

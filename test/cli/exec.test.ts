@@ -58,7 +58,7 @@ it('gives the command the address of the simulator, leaves stdout to it, and log
   expect(log).toMatch(/^tasksim exec \d+ requests, 1 task \(1 succeeded\), .* USD\n/m)
 })
 
-it('passes arguments to the command unchanged, and lets it read from stdin', async () => {
+deepTest('passes arguments to the command unchanged, and lets it read from stdin', async () => {
   const script = 'for argument in "$@"; do echo "$argument"; done; cat'
   const args = ['007', '--seed', '--', '-x', 'a b']
   const command = ['sh', '-c', script, 'sh', ...args]
@@ -90,7 +90,7 @@ it.each(sampleOf(1, SIGNALS))(
   },
 )
 
-it('lets a command handle a signal itself', async () => {
+deepTest('lets a command handle a signal itself', async () => {
   const script =
     "process.on('SIGTERM', () => process.exit(3)); setInterval(() => {}, 1000); console.log('up')"
   const running = start(folderWith(), ['exec', '--', process.execPath, '-e', script])
@@ -111,7 +111,7 @@ it.each([
   },
 )
 
-it('fails on findings of the severity in --fail-on', async () => {
+deepTest('fails on findings of the severity in --fail-on', async () => {
   const careless = 'await send((await ended(await create())).output.images[0])'
   const strict = exec(careless)
   const lenient = exec(careless, '--fail-on', 'never')
@@ -162,7 +162,7 @@ deepTest('does not fail if only one of several create requests was rejected', as
   expect(running.stderr()).not.toContain('all-rejected')
 })
 
-it('warns, and does not fail, if the scenario rejects every create request', async () => {
+deepTest('warns, and does not fail, if the scenario rejects every create request', async () => {
   const folder = folderWith({ 'down.yaml': 'extends: instant\nfaults: [{ then: 503 }]' })
   const running = runInProcess(folder, [
     'exec',
@@ -173,7 +173,7 @@ it('warns, and does not fail, if the scenario rejects every create request', asy
   expect(running.stderr()).toMatch(/^warning +all-rejected .*\n +503 x1\.$/m)
 })
 
-it('keeps the status of a command that failed before its first request', async () => {
+deepTest('keeps the status of a command that failed before its first request', async () => {
   const running = shell('exit 7')
   expect(await running.ended).toBe(7)
   expect(running.stderr()).toContain('The command exited with status 7.')
@@ -207,7 +207,7 @@ deepTest('keeps its counts when the command resets the simulator', async () => {
   expect(running.stderr().match(/had an Authorization header/g)).toHaveLength(2)
 })
 
-it('fails if the budget is exceeded, and not if it is exactly spent', async () => {
+deepTest('fails if the budget is exceeded, and not if it is exactly spent', async () => {
   const script =
     'import { writeFileSync } from "node:fs"; const { cost_usd } = await ended(await create()); writeFileSync("cost", String(cost_usd))'
   const free = exec(script)
@@ -229,7 +229,7 @@ async function scriptFor(status: number): Promise<string> {
     while (!(await send('/_sim/deliveries')).includes('"attempts":[{'));`
 }
 
-it('fails on webhooks that no receiver accepted, unless --allow-undelivered is set', async () => {
+deepTest('fails on webhooks that no receiver accepted, unless --allow-undelivered is set', async () => {
   const refused = exec(await scriptFor(500))
   const allowed = exec(await scriptFor(500), '--allow-undelivered')
   const accepted = exec(await scriptFor(204))
@@ -255,7 +255,7 @@ it('writes its report to a file, in the format of the file extension', async () 
   expect(running.stderr()).toMatch(/^tasksim exec/)
 })
 
-it('reports that it cannot write the report, and keeps the status of the command', async () => {
+deepTest('reports that it cannot write the report, and keeps the status of the command', async () => {
   const failing = shell('exit 7', '--report', 'none/report.xml')
   const passing = shell('', '--report', 'none/report.xml')
   expect([await failing.ended, await passing.ended]).toEqual([7, 1])
@@ -300,7 +300,7 @@ deepTest('runs Vitest as its command', async () => {
   expect(running.stdout()).toContain('1 passed')
 })
 
-it('unsets variables that would send the client of a dialect to another service', async () => {
+deepTest('unsets variables that would send the client of a dialect to another service', async () => {
   const run = (script: string, ...options: string[]) => {
     const args = ['exec', 'instant', '--dialect', 'google', '--allow-no-requests', ...options]
     const env = { GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'a-real-key' }

@@ -6,8 +6,8 @@ import { exampleOrder } from '../../src/dialects/requests/example-order.js'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator, type ScenarioInput } from '../../src/index.js'
 import { created } from '../dialects/created.js'
-import { sampleOf } from '../support/deep.js'
-import { folderWith } from './run.js'
+import { deepTest, sampleOf } from '../support/deep.js'
+import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
 const KEY = 'sk_live_local'
@@ -60,7 +60,7 @@ it('continues an interrupted run without requesting the same pages again', async
     { when: { operation: 'tasks.list', nth: 2 }, then: { status: 400 } },
   ])
   const first = await learn(folder, origin, '--out', 's.yaml')
-  expect([first.status, first.stderr]).toEqual([1, expect.stringContaining('was rejected with 400')])
+  expect([first.status, first.stderr]).toEqual([2, expect.stringContaining('was rejected with 400')])
   const partial = join(folder, 's.yaml.partial.jsonl')
   expect(statSync(partial).mode & 0o077).toBe(0)
   writeFileSync(partial, '{"tasksim_history":1,"da', { flag: 'a' })
@@ -69,7 +69,28 @@ it('continues an interrupted run without requesting the same pages again', async
   expect(second.stdout).toMatch(/102 +median/)
 })
 
-it('keeps the tasks in a file that can be learned from again', async () => {
+deepTest('continues after Ctrl-C with the pages that it has not read', async () => {
+  const folder = folderWith({})
+  const origin = await startService('tasks', [
+    { when: { operation: 'tasks.list', nth: 2 }, then: { hang: true } },
+  ])
+  const args = ['learn', origin, '--out', 's.yaml', '--key', KEY]
+  const first = start(folder, args)
+  const partial = join(folder, 's.yaml.partial.jsonl')
+  const isKept = () => existsSync(partial) && readFileSync(partial, 'utf8').endsWith('\n')
+  await expect.poll(isKept, { timeout: 15_000 }).toBe(true)
+  first.child.kill('SIGINT')
+  expect(await first.ended).toBe(130)
+  expect(first.stderr()).toContain(
+    'tasksim learn: interrupted. The tasks read so far are in s.yaml.partial.jsonl. Run the same command again to continue.',
+  )
+  const second = start(folder, args)
+  expect([await second.ended, second.stderr()]).toEqual([0, expect.stringContaining('continues after')])
+  expect(second.stdout()).toMatch(/102 +median/)
+  expect(existsSync(partial)).toBe(false)
+})
+
+deepTest('keeps the tasks in a file that can be learned from again', async () => {
   const folder = folderWith({})
   const origin = await startService('replicate')
   await learn(
@@ -93,5 +114,5 @@ it.each([
   [['--since', 'soon'], '--since must be a time such as 2026-01-31'],
 ])('%j is rejected', async (args, message) => {
   const { status, stderr } = await learn(folderWith({}), 'http://127.0.0.1:9', ...args)
-  expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)])
 })

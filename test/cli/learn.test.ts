@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { playHistory } from '../record/played-history.js'
-import { folderWith } from './run.js'
+import { deepTest } from '../support/deep.js'
+import { folderWith, start } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
 const HIDDEN = {
@@ -77,28 +78,46 @@ it('compares a scenario with a newer history, and exits with 1 if they differ', 
 it.each([
   [['--check', 'a.yaml', '--out', 'b.yaml'], '--check writes no scenario. Omit --out and --force.'],
   [['--json'], '--json prints the result of --check.'],
+  [['--check', 'missing.yaml'], 'missing.yaml'],
+  [['--check', 'a.yaml', '--lmit', '7'], '--lmit'],
 ])('rejects %j', async (options, message) => {
   const { status, stderr } = await run({}, 'learn', 'history.jsonl', ...options)
-  expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-it('writes to stdout by default, and the table to stderr', async () => {
+it('rejects a learned scenario of a newer version, with its place and a remedy', async () => {
+  const files = { 'h.jsonl': await history, 's.yaml': 'learned:\n  version: 2\n  tasks: {}\n' }
+  const { status, stderr } = await run(files, 'learn', 'h.jsonl', '--check', 's.yaml')
+  expect(status).toBe(2)
+  expect(stderr).toMatch(
+    /s\.yaml:2:12.*learned\.version: got 2; expected 1\. If a newer tasksim .*, update tasksim/,
+  )
+})
+
+deepTest('writes to stdout by default, and the table to stderr', async () => {
   const { status, stdout, stderr } = await run({ 'history.jsonl': await history }, 'learn', 'history.jsonl')
   expect(status).toBe(0)
   expect(stdout).toMatch(/^# Learned by/)
   expect(stderr).toContain('acme/video-1')
 })
 
+deepTest('reads the standard input for -', async () => {
+  const running = start(folderWith(), ['learn', '-'])
+  running.child.stdin.end(await history)
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/^# Learned by `tasksim learn` from the standard input: 400 tasks/)
+})
+
 it('does not overwrite a file without --force', async () => {
   const files = { 'history.jsonl': await history, 'scenario.yaml': 'mine' }
   const refused = await run(files, 'learn', 'history.jsonl', '--out', 'scenario.yaml')
-  expect(refused.status).toBe(1)
+  expect(refused.status).toBe(2)
   expect(refused.stderr).toContain('scenario.yaml already exists')
   expect(readFileSync(join(refused.folder, 'scenario.yaml'), 'utf8')).toBe('mine')
   expect((await run(files, 'learn', 'history.jsonl', '--out', 'scenario.yaml', '--force')).status).toBe(0)
 })
 
-it('skips invalid entries and says how many, and fails at the first one with --strict', async () => {
+deepTest('skips invalid entries and says how many, and fails at the first one with --strict', async () => {
   const folder = folderWith({})
   writeFileSync(join(folder, 'history.jsonl'), `${await history}{"id":"x"}\n${'oops\n'.repeat(6)}`)
   const lenient = runInProcess(folder, ['learn', 'history.jsonl'])
@@ -106,7 +125,7 @@ it('skips invalid entries and says how many, and fails at the first one with --s
   expect(lenient.stderr()).toContain('skipped history.jsonl:5: status: expected `queued`')
   expect(lenient.stderr()).toContain('skipped 2 more')
   const strict = runInProcess(folder, ['learn', 'history.jsonl', '--strict'])
-  expect(await strict.ended).toBe(1)
+  expect(await strict.ended).toBe(2)
   expect(strict.stderr()).toContain('history.jsonl:5: status: expected')
 })
 
@@ -115,6 +134,17 @@ it.each([
   [['learn', 'empty.jsonl'], 'There are no tasks in empty.jsonl.'],
 ])('%j fails with a reason', async (args, message) => {
   const { status, stderr } = await run({ 'empty.jsonl': '[]\n' }, ...args)
-  expect(status).toBe(1)
+  expect(status).toBe(2)
   expect(stderr).toContain(message)
+})
+
+it('counts in correct English', async () => {
+  const task = JSON.stringify({
+    ...{ id: 'task_1', model: 'acme/image-1', status: 'succeeded', cost_usd: 0.04 },
+    ...{ created_at: '2026-11-22T10:00:00.000Z', completed_at: '2026-11-22T10:00:05.000Z' },
+  })
+  const { stdout, stderr } = await run({ 'history.jsonl': `${task}\n` }, 'learn', 'history.jsonl')
+  expect(stderr).toContain('delay: 1 ended task is too few; 30 are needed')
+  expect(stderr).toContain('price: 1 cost is too few; 5 are needed')
+  expect(stdout).toContain('from history.jsonl: 1 task, created between')
 })

@@ -18,6 +18,10 @@ it.each([
   ],
   [['listen', '-x'], 'Unknown option -x for tasksim listen.\nSee tasksim listen --help.'],
   [['default', 'flaky'], 'Unexpected argument: flaky.\nSee tasksim --help.'],
+  [
+    ['--partition', 'a_b'],
+    '--partition (or TASKSIM_PARTITION) must be 1 to 32 letters, digits or hyphens, such as `eu-1`; got "a_b".\nSee tasksim --help.',
+  ],
   [['--clock', 'fast'], '--clock must be real or manual; got "fast".\nSee tasksim --help.'],
   [
     ['--clock', 'maual'],

@@ -56,7 +56,7 @@ it('runs one model of each kind if the scenario names none', async () => {
   expect(samples.map(({ kind }) => kind)).toEqual(['image', 'video', 'audio', 'tool', 'llm', 'transcript'])
 })
 
-it('shows confidence intervals, and names the rules that the figures leave out', async () => {
+deepTest('shows confidence intervals, and names the rules that the figures leave out', async () => {
   const scenario =
     'extends: flaky\nfaults: [{ name: slow polls, when: { operation: tasks.retrieve }, then: hang }]'
   const text = await preview(scenario, '--model', 'acme/image')
@@ -122,7 +122,7 @@ it.each([
 it('shows the learned figures of a learned scenario next to the simulated ones', async () => {
   const text = await preview(
     `models: { acme/video: { delay: 10s } }
-learned: { acme/video: 600 }
+learned: { version: 1, tasks: { acme/video: 600 } }
 expect:
   - create: { model: acme/video, input: {} }
     outcomes: { failed: { max: 0.02 } }

@@ -79,24 +79,27 @@ it('logs webhook attempts, also those with a truncated answer, and masks all sec
   expect(running.stdout()).not.toMatch(/very_secret|open-sesame/)
 })
 
-it('logs lines of JSON for other programs, with the seed that it picked, and each saved scenario file', async () => {
-  const folder = folderWith({ 'a.yaml': 'extends: instant' })
-  const running = start(folder, ['./a.yaml', '--json', '--seed', 'random', '--port', '0'])
-  const { id } = await create(await baseUrlOf(running))
-  await running.printed(new RegExp(id))
-  writeFileSync(join(folder, 'a.yaml'), 'ruels: []')
-  await running.printed(/broken/)
-  const lines = running
-    .stdout()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  const seed = expect.stringMatching(/^[0-9a-f]{8}$/)
-  expect(lines[0]).toMatchObject({ type: 'ready', scenario: './a.yaml', seed })
-  expect(lines[1]).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
-  const broken = expect.objectContaining({ type: 'scenario', path: './a.yaml', state: 'broken' })
-  expect(lines).toContainEqual(broken)
-})
+deepTest(
+  'logs lines of JSON for other programs, with the seed that it picked, and each saved scenario file',
+  async () => {
+    const folder = folderWith({ 'a.yaml': 'extends: instant' })
+    const running = start(folder, ['./a.yaml', '--json', '--seed', 'random', '--port', '0'])
+    const { id } = await create(await baseUrlOf(running))
+    await running.printed(new RegExp(id))
+    writeFileSync(join(folder, 'a.yaml'), 'ruels: []')
+    await running.printed(/broken/)
+    const lines = running
+      .stdout()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const seed = expect.stringMatching(/^[0-9a-f]{8}$/)
+    expect(lines[0]).toMatchObject({ type: 'ready', scenario: './a.yaml', seed })
+    expect(lines[1]).toMatchObject({ type: 'request', method: 'POST', status: 200, task_id: id })
+    const broken = expect.objectContaining({ type: 'scenario', path: './a.yaml', state: 'broken' })
+    expect(lines).toContainEqual(broken)
+  },
+)
 
 deepTest('keeps serving after its output is closed', async () => {
   const running = start(folderWith(), ['instant', '--port', '0'])
@@ -178,7 +181,7 @@ it.each([
   expect(running.stdout()).toBe('')
 })
 
-it('reports that its port, which it takes from -p, is in use', async () => {
+deepTest('reports that its port, which it takes from -p, is in use', async () => {
   const url = await receiverAt(() => {})
   // A process of its own: nothing, such as a watcher of the scenario file, may keep it running.
   const args = ['./own.yaml', '-p', new URL(url).port]
@@ -201,21 +204,26 @@ function withOpener(script: string): string {
 }
 
 describe.runIf(process.platform === 'linux')('--open', () => {
-  it('opens the dashboard in the browser, or prints its address if that fails, and keeps serving', async () => {
-    const folder = withOpener('echo "$1" > "$OPENED"; exit 3')
-    const opened = join(folder, 'opened')
-    const env = { PATH: `${folder}:${process.env['PATH']}`, OPENED: opened }
-    const running = start(folder, ['--open', '--port', '0', '--control-token', 'a_long_token'], env)
-    const base = await baseUrlOf(running)
-    expect(running.stdout()).toContain('default')
-    const { origin } = new URL(base)
-    await vi.waitFor(() => expect(readFileSync(opened, 'utf8')).toBe(`${origin}/_sim/?token=a_long_token\n`))
-    await vi.waitFor(() =>
-      expect(running.stderr()).toMatch(/Cannot open a browser \(xdg-open ended with status 3\)/),
-    )
-    expect(running.stderr()).toContain(`Open ${origin}/_sim/`)
-    expect((await create(base)).status).toBe('processing')
-  })
+  deepTest(
+    'opens the dashboard in the browser, or prints its address if that fails, and keeps serving',
+    async () => {
+      const folder = withOpener('echo "$1" > "$OPENED"; exit 3')
+      const opened = join(folder, 'opened')
+      const env = { PATH: `${folder}:${process.env['PATH']}`, OPENED: opened }
+      const running = start(folder, ['--open', '--port', '0', '--control-token', 'a_long_token'], env)
+      const base = await baseUrlOf(running)
+      expect(running.stdout()).toContain('default')
+      const { origin } = new URL(base)
+      await vi.waitFor(() =>
+        expect(readFileSync(opened, 'utf8')).toBe(`${origin}/_sim/?token=a_long_token\n`),
+      )
+      await vi.waitFor(() =>
+        expect(running.stderr()).toMatch(/Cannot open a browser \(xdg-open ended with status 3\)/),
+      )
+      expect(running.stderr()).toContain(`Open ${origin}/_sim/`)
+      expect((await create(base)).status).toBe('processing')
+    },
+  )
 
   it('does not open the browser in CI', () => {
     const failures: string[] = []

@@ -78,7 +78,7 @@ deepTest('exits when the last webhook is finished', async () => {
   expect(running.stdout()).toMatch(new RegExp(`204 ${id}.*\nAll pending webhooks are finished\\.\n$`))
 })
 
-it('does not wait for a retry that is due after the limit', async () => {
+deepTest('does not wait for a retry that is due after the limit', async () => {
   const url = await receiverAt((_, response) => response.writeHead(500).end())
   const files = { 'a.yaml': '{ extends: instant, webhooks: { retries: [1h] } }' }
   const args = ['./a.yaml', '--port', '0', '--webhook', url, '--drain', '60s', '--json']

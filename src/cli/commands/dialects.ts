@@ -1,6 +1,6 @@
+import { CLIENTS, clientCode } from '../../control/code/clients.js'
 import { BUILT_IN_DIALECTS } from '../../dialects/built-in.js'
 import { LOCAL_KEY } from '../../http/api-key.js'
-import { CLIENTS, clientCode } from '../dialects/clients.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
 

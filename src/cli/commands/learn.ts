@@ -38,7 +38,8 @@ export const learnCommand: LazyCommand<LearnArguments> = {
       .option('check', {
         type: 'string',
         requiresArg: true,
-        describe: 'Compare the tasks with this learned scenario, and exit with 1 if they differ',
+        describe:
+          'Compare the tasks with this learned scenario. Exit status: 0 if they agree, 1 if they differ, 2 after an error',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the result of --check as JSON' })
       .example('$0 learn history.jsonl --out scenario.yaml', 'Write a scenario that behaves like these tasks')

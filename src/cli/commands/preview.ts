@@ -34,7 +34,7 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
       .positional('scenario', {
         type: 'string',
         demandOption: true,
-        describe: 'Path of a scenario file, or name of a shipped scenario',
+        describe: 'Path of a scenario file or a recording, or name of a shipped scenario',
       })
       .option('tasks', {
         type: 'number',
@@ -100,7 +100,7 @@ async function preview(args: ArgumentsCamelCase<PreviewArguments>): Promise<void
 
 /** The expectation that `tasksim learn` wrote for a model. */
 function learnedFigures({ expect, layer }: Scenario, model: string): Expectation | undefined {
-  if (layer.learned?.[model] === undefined) return undefined
+  if (layer.learned?.tasks[model] === undefined) return undefined
   return expect.find(({ create }) => create.model === model)
 }
 

@@ -1,54 +1,31 @@
 import type { ArgumentsCamelCase, Argv, CommandModule } from 'yargs'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
-import { listen } from '../../hosts/express/listen.js'
-import type { Simulator } from '../../simulator.js'
-import {
-  type AccessArguments,
-  accessOf,
-  accessOptions,
-  checkAccess,
-  tokenWarning,
-} from '../access-options.js'
-import { banner, dashboardUrl, readyRecord } from '../banner.js'
+import { accessOptions, checkAccess } from '../access-options.js'
 import { CommandLineError } from '../errors.js'
-import { loadSimulator } from '../load-simulator.js'
-import { type LogFormat, logEvents } from '../log.js'
-import { openBrowser } from '../open-browser.js'
-import { flush, print } from '../output.js'
-import { settleDeliveries } from '../shutdown.js'
-import { exitSoon, stopSignal } from '../signals.js'
+import { checkLedger, ledgerOptions } from '../ledger/ledger-options.js'
+import { runServer, type ServeArguments } from '../run-server.js'
+import { stopSignal } from '../signals.js'
 import {
   addressOptions,
   checkPort,
   checkSimulatorOptions,
   checkUrl,
+  optionalScenario,
   repeatable,
-  type SimulatorArguments,
-  scenarioPositional,
   simulatorOptions,
 } from '../simulator-options.js'
-
-interface ServeArguments extends SimulatorArguments, AccessArguments {
-  port: number
-  host: string
-  open: boolean
-  'control-token': string | undefined
-  'control-origin': string[] | undefined
-  drain: string
-  json: boolean
-}
 
 /** Serves a scenario over HTTP until a signal stops it. */
 export const serveCommand: CommandModule<object, ServeArguments> = {
   command: ['$0 [scenario]', 'serve [scenario]'],
-  describe: 'Serve a scenario over HTTP',
+  describe: 'Serve a scenario or a recording over HTTP',
   builder: (yargs) => options(yargs),
   handler: serve,
 }
 
 function options(yargs: Argv): Argv<ServeArguments> {
   return yargs
-    .positional('scenario', scenarioPositional)
+    .positional('scenario', optionalScenario)
     .options(addressOptions(portFromEnvironment(), ' (env TASKSIM_PORT)'))
     .option('open', {
       type: 'boolean',
@@ -61,6 +38,13 @@ function options(yargs: Argv): Argv<ServeArguments> {
       defaultDescription: 'origin of the request',
       describe: 'Base of output URLs',
     })
+    .option('partition', {
+      type: 'string',
+      requiresArg: true,
+      default: process.env['TASKSIM_PARTITION'] || undefined,
+      defaultDescription: 'env TASKSIM_PARTITION',
+      describe: 'Name of this server among several behind a load balancer, such as eu-1',
+    })
     .option('control-token', {
       type: 'string',
       default: process.env['TASKSIM_CONTROL_TOKEN'] || undefined,
@@ -72,6 +56,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
       describe: 'Origin whose web pages may use the control API, such as http://localhost:5173',
     })
     .options(accessOptions())
+    .options(ledgerOptions())
     .option('drain', {
       type: 'string',
       requiresArg: true,
@@ -84,6 +69,7 @@ function options(yargs: Argv): Argv<ServeArguments> {
     .example('$0 flaky --webhook http://localhost:3000/hooks', 'One task in five fails')
     .example('$0 ./scenario.yaml --speed 60', 'Simulate one minute per second')
     .example('$0 --dialect ./acme.yaml', 'Speak the format of a service of your own')
+    .example('$0 --ledger ./state.db', 'Continue where the last server with this ledger stopped')
     .check(check)
 }
 
@@ -96,77 +82,23 @@ function check(args: ServeArguments): true {
   if (readDuration(args.drain) === undefined)
     throw new CommandLineError(`--drain must be ${DURATION_FORM}; got ${JSON.stringify(args.drain)}.`)
   checkAccess(args)
+  checkLedger(args)
   return checkSimulatorOptions(args)
 }
 
 async function serve(args: ArgumentsCamelCase<ServeArguments>): Promise<void> {
-  const { sim, files, dialects, overrides, logHandlerErrors } = await loadSimulator(args)
-  const format = args.json ? 'json' : 'text'
-  const { port, host, controlToken, controlOrigin } = args
-  const server = await listen(sim, {
-    port,
-    host,
-    ...accessOf(args),
-    ...(overrides && { overrides }),
-    ...(controlToken !== undefined && { controlToken }),
-    ...(controlOrigin !== undefined && { controlOrigins: controlOrigin.map((url) => new URL(url).origin) }),
-  })
-  // After listen: a watcher would keep the process running if listen failed.
-  const unwatch = await watchAll(sim, { scenario: args.scenario, files, dialects: dialects.files }, format)
-  const warning = tokenWarning(controlToken)
-  if (warning !== undefined) process.stderr.write(`tasksim: ${warning}\n`)
-  // Print only a generated token: a token from the user must not appear in logs.
-  const generatedToken = controlToken === undefined ? server.controlToken : undefined
-  const announce = args.json ? readyRecord : banner
-  const announced = { controlToken: generatedToken, dialects: dialects.names, root: args['root-dialect'] }
-  print(await announce(sim, server.baseUrl, announced))
-  // Scripts wait for this line.
-  flush()
-  if (args.open) openDashboard(dashboardUrl(server.baseUrl, server.controlToken))
-  logEvents(sim, format)
-  logHandlerErrors()
-  await stopSignal()
-  await settleDeliveries(sim, readDuration(args.drain) ?? 0, format)
-  exitSoon()
-  sim.close()
-  await Promise.all([server.close(), unwatch()])
-  flush()
+  const stopped = once(stopSignal)
+  let next: ServeArguments | undefined = args
+  while (next !== undefined) next = await runServer(next, stopped)
 }
 
-/**
- * Watches the files that the command line gives.
- * @param given the scenario with its files, and the dialect files
- */
-async function watchAll(
-  sim: Simulator,
-  {
-    scenario,
-    files,
-    dialects,
-  }: {
-    readonly scenario: string
-    readonly files: readonly string[]
-    readonly dialects: readonly string[]
-  },
-  format: LogFormat,
-): Promise<() => Promise<unknown>> {
-  if (files.length + dialects.length === 0) return async () => {}
-  const [{ watchFile }, { reloadableScenario, reloadableDialect }] = await Promise.all([
-    import('../watch-files.js'),
-    import('../reloadable-files.js'),
-  ])
-  const watched = await Promise.all([
-    ...(files.length > 0 ? [reloadableScenario(sim, scenario, files)] : []),
-    ...dialects.map((path) => reloadableDialect(sim, path)),
-  ])
-  const unwatch = await Promise.all(watched.map((file) => watchFile(sim, file, format)))
-  return () => Promise.all(unwatch.map((stop) => stop()))
-}
-
-function openDashboard(url: string): void {
-  openBrowser(url, (reason) => {
-    process.stderr.write(`tasksim: Cannot open a browser (${reason}). Open ${url} yourself.\n`)
-  })
+/** Calls a function at most once. */
+function once<Value>(create: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: create() }
+    return made.value
+  }
 }
 
 /** Reads TASKSIM_PORT instead of PORT, which often sets the port of the app under development. */

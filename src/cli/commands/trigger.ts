@@ -1,5 +1,6 @@
 import { buildSimulator } from '../../build-simulator.js'
 import { UsageError } from '../../engine/errors.js'
+import { exampleState } from '../../engine/webhooks/example-task.js'
 import { httpUrl } from '../../engine/webhooks/http-url.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import { flawOfEvent } from '../../engine/webhooks/sent-events.js'
@@ -54,7 +55,7 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
     const dialect = await sim.dialects.load(names[0] ?? sim.dialects.main)
     const flaw = flawOfEvent(event, dialect.name, dialect.webhooks(sim.scenario))
     if (flaw !== undefined) throw new CommandLineError(flaw)
-    const [sent] = sim.webhooks.trigger(event, url, dialect.name)
+    const [sent] = sim.webhooks.trigger(exampleState, event, url, dialect.name)
     await sent?.attempted
     const attempt = sim.webhooks.log.get(sent?.id ?? '')?.attempts[0]
     sim.close()

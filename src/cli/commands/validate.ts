@@ -8,6 +8,7 @@ import { checkExpectations } from '../expectations/check-expectations.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
+import { isRecordingFile } from '../recording-files.js'
 import { readScenarioText } from '../scenario-files.js'
 
 interface ValidateArguments {
@@ -22,7 +23,7 @@ export const validateCommand: LazyCommand<ValidateArguments> = {
         type: 'string',
         array: true,
         demandOption: true,
-        describe: 'Paths of scenario files or dialect files, or names of shipped scenarios',
+        describe: 'Paths of scenario files, dialect files or recordings, or names of shipped scenarios',
       })
       .example('$0 validate scenarios/*.yaml', 'Show every mistake in every file'),
   async handler({ files }) {
@@ -49,14 +50,16 @@ function validateDialect(file: string): boolean {
 
 async function validate(file: string): Promise<boolean> {
   try {
-    if (isScenarioPath(file) && looksLikeDialect(readScenarioText(file))) return validateDialect(file)
+    if (isScenarioPath(file) && !isRecordingFile(file) && looksLikeDialect(readScenarioText(file)))
+      return validateDialect(file)
     const scenario = await read(file)
     const failures = await checkExpectations(scenario)
     for (const failure of failures) print(colors.red(`${file}: ${failure}`))
     if (failures.length > 0) return false
     const { length } = scenario.expect
-    const met = length === 0 ? '' : colors.dim(` (${length} expectation${length === 1 ? '' : 's'} met)`)
-    print(`${file}: ${colors.green('valid')}${met}`)
+    const met = length === 0 ? '' : ` (${length} expectation${length === 1 ? '' : 's'} met)`
+    const note = scenario.recorded === undefined ? met : ` (${scenario.description})`
+    print(`${file}: ${colors.green('valid')}${colors.dim(note)}`)
     return true
   } catch (error) {
     print(colors.red(errorText(error)))

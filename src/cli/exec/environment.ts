@@ -1,6 +1,6 @@
+import type { ClientAddress } from '../../control/code/clients.js'
 import { apiKeyFor } from '../../http/api-key.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import type { ClientAddress } from '../dialects/clients.js'
 import { CommandLineError } from '../errors.js'
 
 /** The values that `--env` can pass to a command. */

@@ -19,7 +19,7 @@ function joinFindings(findings: readonly Finding[]): Finding[] {
   return [...byRule.values()].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
 }
 
-const WORST_FIRST: readonly CheckState[] = ['found', 'ok', 'not_observed', 'ignored']
+const WORST_FIRST: readonly CheckState[] = ['found', 'ok', 'not_observed', 'ignored', 'not_applicable']
 
 function joinChecks(checks: readonly Checked[]): Checked[] {
   const byRule = new Map<string, Checked>()

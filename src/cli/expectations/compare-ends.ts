@@ -5,7 +5,7 @@ import { toDollars } from '../../engine/tasks/pricing.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Bounds } from '../../scenario/model/bounds.js'
 import type { Expectation } from '../../scenario/model/layer.js'
-import { compareShares } from './compare.js'
+import { compareLists, compareShares } from './compare.js'
 
 /**
  * Compares the ends of tasks with an expectation.
@@ -27,6 +27,13 @@ export function compareEnds(
     ...comparePercentiles('processing', processing, sorted(durations.map(({ running }) => running))),
     ...(cost === undefined ? [] : compareCost(cost, ended)),
   ]
+}
+
+/** Compares the number of tasks with an expectation. */
+export function compareCount({ tasks }: Expectation, count: number): string[] {
+  if (typeof tasks !== 'object')
+    return compareLists('tasks', tasks === undefined ? undefined : [tasks], [count])
+  return isWithin(count, tasks) ? [] : [outside('tasks', tasks, count, String)]
 }
 
 function comparePercentiles(

@@ -1,11 +1,11 @@
 import type { Change } from '../../record/check/change.js'
 import type { Checked } from '../../record/check/check.js'
-import { countText } from '../../record/scenario/comments.js'
+import { counted } from '../../record/counted.js'
 import { colors } from '../output.js'
 
 /** The result of a check as text: a line for each change, with the figures before and after. */
 export function toReport({ tasks, changes, gaps }: Checked, scenario: string, source: string): string {
-  const history = `${countText(tasks)} tasks in ${source}`
+  const history = `${counted(tasks, 'task')} in ${source}`
   const result =
     changes.length === 0
       ? colors.green(`${scenario} agrees with ${history}.`)

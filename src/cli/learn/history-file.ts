@@ -1,21 +1,29 @@
 import { appendFileSync, createReadStream, existsSync, statSync } from 'node:fs'
 import type { SeenPage } from '../../dialects/reading/list-pages.js'
 import { UsageError } from '../../engine/errors.js'
-import { isJsonObject, type JsonObject } from '../../engine/json.js'
+import type { JsonObject } from '../../engine/json.js'
+import {
+  checkHistory,
+  type HistoryService,
+  historyLine,
+  readHistoryLine,
+} from '../../record/history/history-pages.js'
 import { lastLine } from './last-line.js'
 
-/** The version of the format of lines. */
-const VERSION = 1
 /** Only the user may read a history: it contains the inputs of tasks. */
 const PRIVATE = 0o600
 
 /** The service of a history. */
-interface Origin {
-  readonly dialect: string
-  /** The field of a page with its tasks. */
-  readonly listName: string
+interface Origin extends HistoryService {
   readonly origin: string
+  /** The API key, which the file must not contain. */
+  readonly key: string
+  /** Removes secrets from tasks. */
+  readonly redact: (tasks: readonly JsonObject[]) => readonly JsonObject[]
 }
+
+/** In place of the API key in URLs. */
+const KEY_MARK = 'TASKSIM-API-KEY'
 
 /** A file with the pages of a list that were read so far: one page per line, with the URL of the next page. */
 export class HistoryFile {
@@ -33,9 +41,9 @@ export class HistoryFile {
     return existsSync(this.path) && statSync(this.path).size > 0 && lastLine(this.path) !== ''
   }
 
-  /** The text of the file. */
+  /** The text of the file. Reading it throws a UsageError at a line that is not a page of the service. */
   read(): AsyncIterable<string> {
-    return createReadStream(this.path, 'utf8')
+    return checkHistory(createReadStream(this.path, 'utf8'), this.#of, this.path)
   }
 
   /**
@@ -43,31 +51,22 @@ export class HistoryFile {
    * @throws UsageError if this is not such a file, or if it belongs to another service
    */
   nextUrl(): string | undefined {
-    const { dialect, origin } = this.#of
-    const { tasksim_history: version, dialect: own, next } = this.#lastPage()
-    const isOwn = version === VERSION && own === dialect
-    if (isOwn && next === null) return undefined
-    if (isOwn && typeof next === 'string' && new URL(next).origin === origin) return next
+    const { dialect, origin, key } = this.#of
+    const { next } = readHistoryLine(lastLine(this.path), this.#of, `${this.path}: the last line`)
+    if (next === null) return undefined
+    if (new URL(next).origin === origin) return next.replaceAll(KEY_MARK, encodeURIComponent(key))
     throw new UsageError(
-      `${this.path} does not end with a page of the history of ${dialect} at ${origin}. Delete it to start again, or choose another file with --history.`,
+      `${this.path} has the history of ${dialect} at ${new URL(next).origin}, not at ${origin}. Delete it to start again, or choose another file with --history.`,
     )
   }
 
-  /** Adds a page. @returns its line */
+  /** Adds a page without its secrets. @returns its line */
   append({ tasks, next }: SeenPage): string {
-    const { dialect, listName } = this.#of
-    const page = { tasksim_history: VERSION, dialect, next: next?.url ?? null, [listName]: tasks }
-    const line = `${JSON.stringify(page)}\n`
+    const { key, redact } = this.#of
+    const url = next?.url ?? null
+    const kept = key === '' || url === null ? url : url.replaceAll(encodeURIComponent(key), KEY_MARK)
+    const line = historyLine(this.#of, redact(tasks), kept)
     appendFileSync(this.path, line, { mode: PRIVATE })
     return line
-  }
-
-  #lastPage(): JsonObject {
-    try {
-      const page = JSON.parse(lastLine(this.path))
-      return isJsonObject(page) ? page : {}
-    } catch {
-      return {}
-    }
   }
 }

@@ -2,9 +2,11 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { firstPage, type ListForm, listForms } from '../../dialects/reading/list-pages.js'
 import { startTimer, systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
+import type { JsonObject } from '../../engine/json.js'
 import { fetchPages, type Network } from '../../record/history/fetch-pages.js'
 import { HistoryFile } from './history-file.js'
 import type { Source } from './open-source.js'
+import { withoutSecrets } from './without-secrets.js'
 
 /** Whose list to read, and how. */
 export interface ServiceOptions {
@@ -31,11 +33,17 @@ export interface ServiceSource extends Source {
  * @throws UsageError if the service has no list, or the kept pages belong to another service
  */
 export function openService(options: ServiceOptions, onRead: (tasks: number) => void): ServiceSource {
-  const { base, dialect, historyPath } = options
+  const { base, dialect, key = '', historyPath } = options
   const { origin, pathname } = urlOf(base)
   const [form] = listForms(dialect)
   if (form === undefined) throw withoutList(dialect)
-  const of = { dialect: dialect.name, listName: dialect.answers.list, origin }
+  const of = {
+    dialect: dialect.name,
+    listName: dialect.answers.list,
+    origin,
+    key,
+    redact: (tasks: readonly JsonObject[]) => withoutSecrets(tasks, { dialect, origin, key }),
+  }
   const file = historyPath === undefined ? undefined : new HistoryFile(historyPath, of)
   return { name: origin + pathname, size: undefined, file, pieces: readPieces(options, form, file, onRead) }
 }

@@ -14,7 +14,7 @@ export const sourceArgument = {
   type: 'string',
   demandOption: true,
   describe:
-    'Base URL of a service, path of a file with tasks (JSON Lines, a JSON list, pages of a list, or HAR), or - for stdin',
+    'Base URL of a service, path of a file with tasks (JSON Lines, a JSON list, pages of a list, HAR, or a recording), or - for stdin',
 } as const
 
 /** The options that say which history to read, and how. */
@@ -42,7 +42,8 @@ export const historyOptions = {
     type: 'string',
     requiresArg: true,
     defaultDescription: 'OUT.partial.jsonl, deleted at the end',
-    describe: 'File that keeps the tasks that a service lists, so that an interrupted run can continue',
+    describe:
+      'File that keeps the pages of a service, so that an interrupted run can continue. Without --out, as with --check, there is no default',
   },
   strict: {
     type: 'boolean',

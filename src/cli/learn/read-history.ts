@@ -4,10 +4,15 @@ import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
 import { isHar } from '../../record/exchanges/har.js'
 import { readHar } from '../../record/exchanges/read-har.js'
+import { readRecorded } from '../../record/exchanges/read-recorded.js'
 import { entryReader } from '../../record/history/entry-reader.js'
+import { checkHistory, isHistory } from '../../record/history/history-pages.js'
 import type { ObservedTask } from '../../record/history/observed-task.js'
 import type { OnSkipped } from '../../record/history/read-element.js'
 import { readTasks } from '../../record/history/read-tasks.js'
+import { Traffic } from '../../record/learn/traffic/traffic.js'
+import { isRecording, readRecording } from '../../record/recording/read-recording.js'
+import { recordingDialect } from '../../record/recording/recording-dialect.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { showProgress } from '../progress.js'
@@ -23,29 +28,34 @@ const INTERRUPTED = 130
 /**
  * Reads the history that the command line gives.
  * @param partial the file in which to keep the tasks of a service until the end, if `--history` gives none
- * @param use what to do with the tasks
+ * @param use what to do with the tasks, and with the requests among which they were found
  * @throws UsageError if there are none
  */
 export async function readHistory<Result extends { readonly tasks: number }>(
   args: HistoryArguments,
   partial: string | undefined,
-  use: (tasks: AsyncIterable<ObservedTask>) => Promise<Result>,
+  use: (tasks: AsyncIterable<ObservedTask>, traffic: Traffic) => Promise<Result>,
 ): Promise<{ result: Result; name: string }> {
-  const { since, limit, strict } = args
+  const { limit, strict } = args
+  const since = args.since === undefined ? undefined : readSince(args.since, systemNow())
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new CommandLineError(`--limit must be a whole number from 1 up; got ${limit}.`)
-  const dialect = await loadDialect(args.dialect)
+  const given = await loadDialect(args.dialect)
   const interruption = new AbortController()
-  const source = open(args, dialect, partial, interruption.signal)
-  const skipped = new SkippedEntries(source.name, strict)
-  const tasks = tasksIn(source, dialect, (entry) => skipped.add(entry))
+  const source = open(args, given, partial, interruption.signal)
   if (isService(source)) void stopSignal().then(() => interruption.abort())
+  const skipped = new SkippedEntries(source.name, strict)
+  const { dialect, tasks, traffic } = await openTasks(source, given, {
+    isGiven: args.dialect !== undefined,
+    onSkipped: (entry) => skipped.add(entry),
+  })
   const result = await use(
     selectTasks(tasks, {
-      since: since === undefined ? undefined : readSince(since, systemNow()),
+      since,
       limit,
       isNewestFirst: isService(source),
     }),
+    traffic,
   )
   if (interruption.signal.aborted) endInterrupted(source)
   skipped.end()
@@ -53,19 +63,69 @@ export async function readHistory<Result extends { readonly tasks: number }>(
   return { result, name: source.name }
 }
 
-/** The tasks in a source. Its first characters determine its form. */
+/** The tasks of a source, and the requests among which they were found, complete after the tasks were read. */
+interface OpenTasks {
+  readonly dialect: Dialect
+  readonly tasks: AsyncIterable<ObservedTask>
+  readonly traffic: Traffic
+}
+
+interface Reading extends Omit<OpenTasks, 'tasks'> {
+  readonly onSkipped: OnSkipped
+}
+
+/** Opens the tasks in a source. Its first characters determine its form; a recording also names its dialect. */
+async function openTasks(
+  source: Source | ServiceSource,
+  given: Dialect,
+  { isGiven, onSkipped }: { readonly isGiven: boolean; readonly onSkipped: OnSkipped },
+): Promise<OpenTasks> {
+  const { name } = source
+  const { start, all } = await peek(source.pieces)
+  if (!isRecording(start)) {
+    const traffic = new Traffic(given)
+    return {
+      dialect: given,
+      traffic,
+      tasks: tasksIn(source, { start, all }, { dialect: given, traffic, onSkipped }),
+    }
+  }
+  const { header, entries } = await readRecording(all, { name, onIncomplete: onSkipped })
+  const dialect = isGiven ? given : await recordingDialect(header, name)
+  if (dialect.name !== header.dialect) throw contradiction(name, header.dialect, dialect.name)
+  const traffic = new Traffic(dialect)
+  return { dialect, traffic, tasks: readRecorded(entries, dialect, traffic) }
+}
+
+function contradiction(name: string, own: string, given: string): CommandLineError {
+  return new CommandLineError(
+    `${name} is a recording of the dialect ${own}, but --dialect is ${given}. Omit --dialect.`,
+  )
+}
+
+/** The beginning of a text, and the whole text. */
+interface Peeked {
+  readonly start: string
+  readonly all: AsyncIterable<string>
+}
+
 async function* tasksIn(
-  { pieces }: Source,
-  dialect: Dialect,
-  onSkipped: OnSkipped,
+  source: Source | ServiceSource,
+  { start, all }: Peeked,
+  { dialect, traffic, onSkipped }: Reading,
 ): AsyncGenerator<ObservedTask, void, void> {
-  const { start, all } = await peek(pieces)
-  if (isHar(start)) yield* readHar(all, dialect, onSkipped)
-  else yield* readTasks(all, { readEntry: entryReader(dialect), listName: dialect.answers.list, onSkipped })
+  const service = { dialect: dialect.name, listName: dialect.answers.list }
+  if (isHar(start)) {
+    yield* readHar(all, dialect, onSkipped, traffic)
+    return
+  }
+  const isFile = !isService(source) && isHistory(start)
+  const checked = isFile ? checkHistory(all, service, source.name) : all
+  yield* readTasks(checked, { readEntry: entryReader(dialect), listName: service.listName, onSkipped })
 }
 
 /** Reads the first piece of a text, and returns it with the whole text. */
-async function peek(pieces: AsyncIterable<string>): Promise<{ start: string; all: AsyncIterable<string> }> {
+async function peek(pieces: AsyncIterable<string>): Promise<Peeked> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()
   if (first.done === true) return { start: '', all: pieces }
@@ -116,6 +176,6 @@ function endInterrupted(source: Source | ServiceSource): never {
 
 function withoutTasks({ name }: Source, dialect: Dialect): UsageError {
   return new UsageError(
-    `There are no tasks in ${name}. Expected tasks as the list of the dialect ${dialect.name} returns them (JSON Lines, a JSON list, or pages of the list), or a HAR file with requests that create, poll or list tasks. Set --dialect to the service that the tasks are from.`,
+    `There are no tasks in ${name}. Expected tasks as the list of the dialect ${dialect.name} returns them (JSON Lines, a JSON list, or pages of the list), or a HAR file or a recording with requests that create, poll or list tasks. Set --dialect to the service that the tasks are from.`,
   )
 }

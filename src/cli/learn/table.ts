@@ -1,11 +1,6 @@
+import { countText } from '../../record/counted.js'
 import type { Learned, LearnedBehavior } from '../../record/learn/learned.js'
-import {
-  countText,
-  limitSummary,
-  percentText,
-  priceSummary,
-  spreadSummary,
-} from '../../record/scenario/comments.js'
+import { limitSummary, percentText, priceSummary, spreadSummary } from '../../record/scenario/comments.js'
 import { colors } from '../output.js'
 
 /** A table of what was learned: a row for each model, and below it what was not learned and why. */

@@ -28,6 +28,16 @@ export function checkWords(words: readonly string[], { options }: CalledCommand)
   }
 }
 
+/** yargs reads the argument `-`, which stands for the standard input, as an empty text. Restores it. */
+export function restoreDashes(
+  args: Record<string, unknown>,
+  words: readonly string[],
+  { positionals }: CalledCommand,
+): void {
+  if (!words.includes('-')) return
+  for (const [name] of positionals) if (args[name] === '') args[name] = '-'
+}
+
 /** @throws UsageError if an option is empty, or if an option that is not repeatable is repeated */
 export function checkValues(args: Readonly<Record<string, unknown>>, { options }: CalledCommand): void {
   for (const [option, value] of Object.entries(args)) {

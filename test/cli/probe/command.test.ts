@@ -31,7 +31,7 @@ it('explains each failure and its remedy, and exits with status 1, for a faulty 
   expect(running.stdout()).toMatch(/^Failed: 9 errors \(--fail-on error\)\.$/m)
 })
 
-it('signs with the secret of --webhook-secret', async () => {
+deepTest('signs with the secret of --webhook-secret', async () => {
   const { url } = await receiver({ verifies: (body, signature) => verifies(body, signature, 'whsec_own') })
   const wrong = probe(url)
   const right = probe(url, '--webhook-secret', 'whsec_own')
@@ -70,7 +70,7 @@ it('reports one failure if nothing listens, in text and for CI', async () => {
   expect(junit.stdout()).toContain('<testsuites tests="1" failures="1" skipped="0">')
 })
 
-it('reports that a host does not exist, and sends no probe', async () => {
+deepTest('reports that a host does not exist, and sends no probe', async () => {
   const running = probe('http://nowhere.invalid/')
   expect(await running.ended).toBe(1)
   expect(running.stdout()).toMatch(/^error +unreachable {2}Cannot connect to nowhere\.invalid$/m)

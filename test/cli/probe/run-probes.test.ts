@@ -166,12 +166,12 @@ const FAULTY_RECEIVERS: readonly [string, Habits, Record<string, Verdict>][] = [
   ],
 ]
 
-it.each(sampleOf(4, FAULTY_RECEIVERS))('finds a receiver that %s', async (_, habits, expected) => {
+it.each(sampleOf(2, FAULTY_RECEIVERS))('finds a receiver that %s', async (_, habits, expected) => {
   const wrong = Object.fromEntries(Object.entries(expected).filter(([, verdict]) => verdict !== 'ok'))
   expect(await verdicts(habits)).toEqual({ ...UNSEEN, ...wrong })
 })
 
-it('reports a receiver that rejects duplicates and late events', async () => {
+deepTest('reports a receiver that rejects duplicates and late events', async () => {
   const seen = new Set<string>()
   const answers = ({ task }: Record<string, unknown>) => {
     const { id } = (task ?? {}) as { id?: string }
@@ -223,7 +223,7 @@ it('sends nothing more after a genuine event without an answer', async () => {
   expect(results.slice(1).every(({ verdict }) => verdict === 'not_observed')).toBe(true)
 })
 
-it('gives up on an endpoint that never answers, after the timeout', async () => {
+deepTest('gives up on an endpoint that never answers, after the timeout', async () => {
   const { url } = await receiver({ always: () => {} })
   const [genuine] = await probe(url, '--timeout', '50ms')
   expect(genuine?.seen).toEqual([expect.stringMatching(/got no response within 0\.05 s in \d+ ms/)])

@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { UsageError } from '../../engine/errors.js'
+import type { LedLedger } from '../../ledger/lead-ledger.js'
+import type { Row } from '../../ledger/ledger.js'
+import { isPath } from '../../ledger/open-ledger.js'
+import { stateLines } from '../../ledger/state-file.js'
+import type { LazyCommand } from '../lazy-command.js'
+import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
+
+interface ExportArguments extends StateArguments {
+  out: string
+  force: boolean
+}
+
+const STDOUT = '-'
+
+/** Writes the whole state of a server to a file. */
+export const exportCommand: LazyCommand<ExportArguments> = {
+  builder: (yargs) =>
+    yargs
+      .usage(
+        '$0 export [options]\n\nWrites the whole state of a server to a file, from which another server can continue. The file\ncontains API keys and secrets.',
+      )
+      .options(stateOptions())
+      .option('out', {
+        type: 'string',
+        requiresArg: true,
+        default: STDOUT,
+        defaultDescription: 'stdout',
+        describe: 'Path of the file to write, or - for stdout',
+      })
+      .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
+      .example(
+        '$0 export --server http://127.0.0.1:4010 --out bug.jsonl',
+        'Save the state of a running server',
+      )
+      .example('$0 export --ledger ./state.db --out state.jsonl', 'Save the state of a stopped server')
+      .check((args) => checkPlace(args)),
+  async handler({ out, force, ...place }) {
+    if (out !== STDOUT && existsSync(out) && !force)
+      throw new UsageError(`${out} already exists. Give another name, or pass --force to overwrite it.`)
+    requireLedger(place)
+    const text = await withPlace(place, (found) =>
+      'control' in found ? found.control.exportState() : textOf(found.led),
+    )
+    if (out === STDOUT) process.stdout.write(text)
+    else writePrivate(out, text)
+  },
+}
+
+/** @throws UsageError if the file of a ledger does not exist, because opening it would create it */
+function requireLedger({ ledger, server }: StateArguments): void {
+  if (server === undefined && ledger !== undefined && isPath(ledger) && !existsSync(ledger))
+    throw new UsageError(
+      `The ledger ${ledger} does not exist. Give the path that its server had in --ledger.`,
+    )
+}
+
+async function textOf({ ledger, shown }: LedLedger): Promise<string> {
+  const rows: Row[] = []
+  for await (const row of ledger.load()) rows.push(row)
+  if (rows.length === 0)
+    throw new UsageError(`The ledger ${shown} is empty. Give the ledger of a server that has run.`)
+  return [...stateLines(rows)].join('')
+}
+
+/** Writes a file that only this user can read. */
+function writePrivate(path: string, text: string): void {
+  try {
+    // An existing file keeps its mode.
+    if (existsSync(path)) chmodSync(path, 0o600)
+    writeFileSync(path, text, { mode: 0o600 })
+  } catch (error) {
+    throw new UsageError(`Cannot write ${path}: ${(error as Error).message}`)
+  }
+}

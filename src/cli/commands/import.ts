@@ -1,0 +1,107 @@
+import { buildSimulator } from '../../build-simulator.js'
+import { UsageError } from '../../engine/errors.js'
+import { type LedLedger, replaceRows } from '../../ledger/lead-ledger.js'
+import { continuedNow, seedOf } from '../../ledger/parts/meta.js'
+import { checkState } from '../../ledger/replace-state.js'
+import { rowsBySpace } from '../../ledger/rows-by-space.js'
+import { readStateFile, type StateRow } from '../../ledger/state-file.js'
+import { readGivenDialects } from '../dialects/given-dialects.js'
+import { findScenario } from '../find-scenario.js'
+import type { LazyCommand } from '../lazy-command.js'
+import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
+import { flush, print } from '../output.js'
+import { readRegularFile } from '../read-regular-file.js'
+import { DEFAULT_SCENARIO, repeatable } from '../simulator-options.js'
+
+interface ImportArguments extends StateArguments {
+  file: string
+  force: boolean
+  scenario: string
+  dialect: string[]
+}
+
+/** A longer text does not fit into a string of Node. */
+const MAX_BYTES = 2 ** 29 - 2 ** 16
+
+/** Replaces the state of a server with a file. */
+export const importCommand: LazyCommand<ImportArguments> = {
+  builder: (yargs) =>
+    yargs
+      .usage(
+        '$0 import FILE [options]\n\nReplaces the whole state of a server with a file that `tasksim export` has written. An invalid file\nchanges nothing. The clock continues at the time of the export.',
+      )
+      .positional('file', { type: 'string', demandOption: true, describe: 'Path of the file' })
+      .options(stateOptions())
+      .option('force', {
+        type: 'boolean',
+        default: false,
+        describe: 'Replace the state in the ledger',
+      })
+      .option('scenario', {
+        type: 'string',
+        requiresArg: true,
+        default: DEFAULT_SCENARIO,
+        describe: 'Recording that the server replayed, which the file does not contain; only with --ledger',
+      })
+      .option('dialect', {
+        ...repeatable,
+        default: [] as string[],
+        describe: 'Path of a dialect file of your own that the server used; only with --ledger',
+      })
+      .example('$0 import state.jsonl --ledger ./state.db', 'Import into the ledger of a stopped server')
+      .example('$0 import bug.jsonl --server http://127.0.0.1:4010', 'Import into a running server')
+      .check((args) => checkPlace(args)),
+  async handler({ file, force, scenario, dialect, ...place }) {
+    const text = read(file)
+    await withPlace(place, async (found) => {
+      if ('control' in found) await found.control.importState(text)
+      else await importRows(found.led, text, { force, scenario, dialect })
+    })
+    print(`Loaded ${file}.`)
+    flush()
+  },
+}
+
+async function importRows(
+  led: LedLedger,
+  text: string,
+  { force, ...given }: Pick<ImportArguments, 'force' | 'scenario' | 'dialect'>,
+): Promise<void> {
+  if (led.saved.size > 0 && !force)
+    throw new UsageError(
+      `The ledger ${led.shown} already has a state. Give another ledger, or pass --force to replace the state.`,
+    )
+  const rows = readStateFile(text)
+  await checkRows(rows, given)
+  await replaceRows(led, rows.map(continuedNow))
+}
+
+/** @throws UsageError with the first line that no simulator could restore */
+async function checkRows(
+  rows: readonly StateRow[],
+  { scenario, dialect }: Pick<ImportArguments, 'scenario' | 'dialect'>,
+): Promise<void> {
+  const [found, dialects, saved] = [
+    await findScenario(scenario),
+    await readGivenDialects(dialect),
+    await rowsBySpace(rows),
+  ]
+  const seed = seedOf(saved)
+  const sim = buildSimulator(found.scenario, {
+    dialects: dialects.tables,
+    ...(seed !== undefined && { seed }),
+  })
+  try {
+    await checkState(sim, rows)
+  } finally {
+    sim.close()
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readRegularFile(path, MAX_BYTES)
+  } catch (error) {
+    throw new UsageError(`Cannot read ${path}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,47 @@
+import { buildSimulator } from '../../build-simulator.js'
+import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import { isSigned } from '../../engine/webhooks/webhook-format.js'
+import { dialectOption } from '../dialects/dialect-option.js'
+import { readGivenDialects } from '../dialects/given-dialects.js'
+import { CommandLineError } from '../errors.js'
+import { findScenario } from '../find-scenario.js'
+import type { LazyCommand } from '../lazy-command.js'
+import { flush, print } from '../output.js'
+import { SECRET_DESCRIPTION, scenarioPositional, secretOption } from '../simulator-options.js'
+
+interface SecretArguments {
+  scenario: string
+  dialect: string | undefined
+  receiver: string | undefined
+  'webhook-secret': string | undefined
+}
+
+/** Prints the secret that signs webhooks. The control API masks it, so only those who can read the scenario get it. */
+export const secretCommand: LazyCommand<SecretArguments> = {
+  builder: (yargs) =>
+    yargs
+      .positional('scenario', scenarioPositional)
+      .option('dialect', dialectOption)
+      .option('receiver', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'URL of a receiver that has its own secret in the scenario',
+      })
+      .option('webhook-secret', { ...secretOption(), describe: SECRET_DESCRIPTION })
+      .example('WEBHOOK_SECRET="$($0 secret)" npm start', 'Pass the secret to your app')
+      .example('$0 secret ./flaky.yaml --dialect replicate', 'Print the secret of the webhooks of a service'),
+  async handler({ scenario: name, dialect: given, receiver: url, 'webhook-secret': webhookSecret }) {
+    const { scenario } = await findScenario(name)
+    const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
+    const sim = buildSimulator(scenario, { dialects: tables, ...(webhookSecret && { webhookSecret }) })
+    const dialect = await sim.dialects.load(names[0] ?? sim.dialects.main)
+    const format = dialect.webhooks(sim.scenario)
+    const receivers = sim.webhooks.receivers.list()
+    sim.close()
+    if (!isSigned(format))
+      throw new CommandLineError(`The service ${dialect.name} does not sign its webhooks.`)
+    const receiver = receivers.find((each) => [each.url, maskUrl(each.url)].includes(url ?? ''))
+    print(receiver?.secret ?? format.secret)
+    flush()
+  },
+}

@@ -1,0 +1,162 @@
+import { Simulator } from '../../../build-simulator.js'
+import type { Dialect } from '../../../dialects/dialect.js'
+import type { DialectTable } from '../../../dialects/table/dialect-table.js'
+import type { MirroredService } from '../../../engine/mirrored-service.js'
+import { MirroredTasks } from '../../../engine/tasks/mirrored-tasks.js'
+import { TaskStore } from '../../../engine/tasks/task-store.js'
+import { ObservedTasks } from '../../../record/exchanges/observed-tasks.js'
+import type { PassedExchange } from '../../../record/recording/passed-exchange.js'
+import { shippedScenario } from '../../../scenario/language/shipped.js'
+import type { ExchangeListener } from '../exchange-listener.js'
+import { ExchangeReport } from './exchange-report.js'
+import { mirroredTask, type SeenOrder } from './mirrored-task.js'
+import { MirroredWebhooks, textsIn } from './mirrored-webhooks.js'
+import { jsonIn, seenExchange } from './seen-exchange.js'
+import { hasOtherReceivers, hasWebhooks, unseenBy } from './unseen.js'
+
+/** What a {@link Mirror} shows. */
+export interface MirrorOptions {
+  /** The wire format of the service. */
+  readonly dialect: string
+  /** Its description, if it is not built in. */
+  readonly table?: DialectTable | undefined
+  /** The origin of the service. */
+  readonly upstream: string
+  /** The file with the recording. */
+  readonly file: string
+  /** Whether the webhooks of tasks pass through the proxy. */
+  readonly seesWebhooks: boolean
+}
+
+/** How many tasks to keep. The recording has all of them. */
+const KEEP = 10_000
+/** The model of a task that was created before the recording, if the service does not show it. */
+const UNKNOWN_MODEL = 'unknown'
+
+/**
+ * Shows what passes through a proxy in a simulator: the requests in its journal, and the tasks of the service as its
+ * tasks. So the dashboard and the findings are about the real service.
+ */
+export class Mirror implements ExchangeListener {
+  /** Shows the service. It has a control API; requests to the service itself must not reach it. */
+  readonly sim: Simulator
+  readonly #observed: ObservedTasks
+  readonly #tasks: MirroredTasks
+  readonly #webhooks: MirroredWebhooks
+  readonly #report: ExchangeReport
+  /** What the first requests about tasks have shown, by the ids of the tasks. */
+  readonly #orders = new Map<string, SeenOrder>()
+  /** Ends when all exchanges so far are shown. */
+  #work: Promise<void> = Promise.resolve()
+
+  private constructor(sim: Simulator, store: TaskStore, orders: Map<string, SeenOrder>, dialect: Dialect) {
+    this.sim = sim
+    this.#orders = orders
+    this.#observed = new ObservedTasks(dialect)
+    this.#webhooks = new MirroredWebhooks(sim, dialect)
+    this.#report = new ExchangeReport(sim, dialect)
+    this.#tasks = new MirroredTasks({
+      clock: sim.clock,
+      store,
+      events: sim,
+      keep: KEEP,
+      onCorrected: (wrong, { startedAt }) => {
+        sim.counters.tasks[wrong.status] -= 1
+        sim.counters.tasks[startedAt === undefined ? 'queued' : 'processing'] += 1
+      },
+      onForgotten: (id) => {
+        this.#observed.forget(id)
+        this.#orders.delete(id)
+      },
+    })
+  }
+
+  /** @throws UsageError if there is no such wire format */
+  static async open({ dialect: name, table, upstream, file, seesWebhooks }: MirrorOptions): Promise<Mirror> {
+    const store = new TaskStore()
+    const orders = new Map<string, SeenOrder>()
+    const scenario = shippedScenario('default')
+    const settings = { rootDialect: name, ...(table !== undefined && { dialects: [table] }) }
+    const about: { unseen: MirroredService['unseen']; hasOthers: boolean } = { unseen: {}, hasOthers: false }
+    const mirrored: MirroredService = {
+      upstream,
+      store,
+      file,
+      get unseen() {
+        return about.unseen
+      },
+      mayHaveAnnounced({ id, webhookUrl }) {
+        if (about.hasOthers) return true
+        return about.unseen.webhooks !== undefined && (webhookUrl !== undefined || !orders.get(id)?.isCreate)
+      },
+    }
+    const sim = new Simulator(scenario, settings, undefined, { mirrored })
+    const dialect = await sim.dialects.load(name)
+    about.unseen = unseenBy(seesWebhooks, hasWebhooks(dialect, scenario))
+    about.hasOthers = hasOtherReceivers(dialect)
+    return new Mirror(sim, store, orders, dialect)
+  }
+
+  exchange(passed: PassedExchange): void {
+    this.#after(() => this.#showExchange(passed))
+  }
+
+  webhook(passed: PassedExchange): void {
+    this.#after(async () => this.#showWebhook(passed))
+  }
+
+  /** Resolves when everything that has passed is shown. */
+  settled(): Promise<void> {
+    return this.#work
+  }
+
+  /** Stops the simulator. */
+  close(): void {
+    this.sim.close()
+  }
+
+  /** Shows exchanges one after the other. A mistake here must not disturb the proxy. */
+  #after(show: () => Promise<void>): void {
+    this.#work = this.#work.then(show).catch((error) => this.sim.emit('error', error))
+  }
+
+  async #showExchange(passed: PassedExchange): Promise<void> {
+    const seen = seenExchange(passed)
+    const ids = this.#observed.add(seen)
+    const report = await this.#report.open(passed)
+    const order = await report.order()
+    for (const id of ids) this.#show(id, order, seen.answeredAt)
+    const deleted = report.deletedTask
+    if (deleted !== undefined) this.#delete(deleted, seen.answeredAt)
+    const shown = ids.flatMap((id) => this.#tasks.get(id) ?? [])
+    if (!passed.isOwn) report.emit(seen, shown, (id) => this.#tasks.get(id)?.status)
+  }
+
+  #showWebhook(passed: PassedExchange): void {
+    const body = jsonIn(passed.request.body) ?? null
+    const task = textsIn(body)
+      .map((text) => this.#tasks.get(text.slice(text.lastIndexOf('/') + 1)))
+      .find((each) => each !== undefined)
+    if (task === undefined) return
+    this.#observed.add({ ...seenExchange(passed), answer: undefined })
+    this.#show(task.id, undefined, passed.at)
+    this.#webhooks.show(passed, task)
+  }
+
+  /** @param order of the request whose answer shows the task; undefined if it is known */
+  #show(id: string, order: SeenOrder | undefined, now: number): void {
+    const observed = this.#observed.get(id, { model: UNKNOWN_MODEL, status: 'queued' })
+    const known = this.#orders.get(id) ?? order
+    if (observed === undefined || known === undefined) return
+    this.#orders.set(id, known)
+    this.#tasks.show(mirroredTask(observed, known, this.sim.tasks.planner, now))
+  }
+
+  #delete(id: string, now: number): void {
+    const task = this.#tasks.get(id)
+    if (task === undefined) return
+    if (task.completedAt === undefined)
+      this.#tasks.show({ ...task, status: 'canceled', startedAt: task.startedAt ?? now, completedAt: now })
+    this.#tasks.delete(id)
+  }
+}

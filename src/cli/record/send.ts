@@ -1,0 +1,77 @@
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as overHttp,
+} from 'node:http'
+import { request as overHttps } from 'node:https'
+import { pipeline, Readable } from 'node:stream'
+import * as zlib from 'node:zlib'
+
+/** Bytes of all headers. */
+export const LONGEST_HEAD = 65_536
+
+/** A request to another server. */
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: OutgoingHttpHeaders
+  readonly body: Buffer | Readable | undefined
+}
+
+/**
+ * Sends a request, and resolves once the head of the answer has arrived. It uses the connections that Node keeps open.
+ * @throws Error if there is no answer
+ */
+export async function send(sent: SentRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  for (;;) {
+    const { answer, isStale } = await trySend(sent, signal)
+    if (!isStale) return answer
+  }
+}
+
+/** @returns whether a server closed the connection before it received the request, as it may do after a pause */
+function trySend(
+  sent: SentRequest,
+  signal: AbortSignal,
+): Promise<
+  | { readonly answer: IncomingMessage; readonly isStale: false }
+  | { readonly answer?: never; readonly isStale: true }
+> {
+  return new Promise((resolve, reject) => {
+    const outgoing = open(sent, signal)
+    outgoing.once('response', (answer) => resolve({ answer, isStale: false }))
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
+      if (isStale && !(sent.body instanceof Readable)) resolve({ isStale })
+      else reject(error)
+    })
+    if (!(sent.body instanceof Readable)) outgoing.end(sent.body)
+    // An error reaches the listener above, or comes after an early answer.
+    else pipeline(sent.body, outgoing, () => {})
+  })
+}
+
+function open({ method, url, headers }: SentRequest, signal: AbortSignal): ClientRequest {
+  return (url.startsWith('https:') ? overHttps : overHttp)(url, {
+    method,
+    headers,
+    signal,
+    maxHeaderSize: LONGEST_HEAD,
+  })
+}
+
+/** A stream that decodes a Content-Encoding; undefined if there is nothing to decode, or no decoder. */
+export function decoderOf(encoding = ''): NodeJS.ReadWriteStream | undefined {
+  switch (encoding.toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return zlib.createGunzip()
+    case 'deflate':
+      return zlib.createInflate()
+    case 'br':
+      return zlib.createBrotliDecompress()
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { seeOrder } from '../../dialects/reading/see-order.js'
+import { isJsonObject } from '../../engine/json.js'
+import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
+import { jsonIn } from './mirror/seen-exchange.js'
+import { shownTasks } from './shown-tasks.js'
+
+/** Counts what has passed in this run. */
+export class Tally {
+  readonly #dialect: Dialect
+  readonly #tasks = new Set<string>()
+  readonly #models = new Set<string>()
+  exchanges = 0
+  ownRequests = 0
+  webhooks = 0
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  get tasks(): number {
+    return this.#tasks.size
+  }
+
+  /** The models that requests have named. */
+  get models(): number {
+    return this.#models.size
+  }
+
+  exchange({ request, response, isOwn }: PassedExchange): void {
+    if (isOwn) this.ownRequests += 1
+    else this.exchanges += 1
+    const shown = shownTasks(this.#dialect, response)
+    for (const { id } of shown) this.#tasks.add(id)
+    const model = shown.length > 0 ? modelIn(this.#dialect, request) : undefined
+    if (model !== undefined) this.#models.add(model)
+  }
+
+  webhook(): void {
+    this.webhooks += 1
+  }
+}
+
+function modelIn(dialect: Dialect, { method, url, headers, body }: PassedRequest): string | undefined {
+  const header = (name: string) => headers[name.toLowerCase()]
+  const json = jsonIn(body) ?? null
+  return seeOrder(dialect, { method, url: new URL(url), body: isJsonObject(json) ? json : {}, header })?.model
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import type { AnsweredRequest } from '../../../src/index.js'
+import type { ExchangeEntry } from '../../../src/record/recording/recording.js'
+import { deepTest, sampleOf } from '../../support/deep.js'
+import { SERVICES } from '../../support/services.js'
+import { call, KEY, startService, startSimulated, until } from './service.js'
+import { startRecorder } from './start-recorder.js'
+
+const ORDER = { model: 'acme/image-1', input: { prompt: 'a lighthouse' } }
+const BRIEF = { defaults: { delay: '80ms' } } as const
+
+const isOwn = ({ own }: ExchangeEntry) => own === true
+
+it.each(sampleOf(1, Object.entries(SERVICES)))(
+  'polls a task of %s that the client does not poll, until it ends',
+  async (name, { host = '', create, body, key = `Bearer ${KEY}`, task, result, id = 'id' }) => {
+    const { sim, origin: service } = await startSimulated(BRIEF)
+    const answered: AnsweredRequest[] = []
+    sim.on('request.answered', (request) => void answered.push(request))
+    const { origin, recorded } = await startRecorder(name, `${service}/${name}`, { poll: 20 })
+    const headers = {
+      authorization: key,
+      'x-goog-api-key': 'any',
+      'x-runway-version': '2024-11-06',
+      'content-type': 'application/json',
+    }
+    const response = await fetch(`${origin}/${name}${host}${create}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    const created = (await response.json())[id].split('/').at(-1)
+    const expected = [task(created), ...(result === undefined ? [] : [result(created)])]
+    const endedAt = await until(async () => (await sim.tasks.get(created))?.completedAt)
+    const isPolled = (path: string) => answered.some((each) => each.at >= endedAt && each.path.endsWith(path))
+    await until(() => (expected.every(isPolled) ? true : undefined))
+    const { exchanges } = await recorded()
+    const paths = exchanges.filter(isOwn).map(({ request: { url } }) => new URL(url).pathname)
+    expect(new Set(paths)).toEqual(new Set(expected.map((path) => `/${name}${host}${path}`)))
+    expect(exchanges.filter(isOwn).map(({ response }) => Math.floor((response?.status ?? 0) / 100))).toEqual(
+      paths.map(() => 2),
+    )
+  },
+)
+
+it('stops to poll a task that the client polls', async () => {
+  const { origin: service } = await startSimulated({ defaults: { delay: '200ms' } })
+  const { origin, recorded } = await startRecorder('tasks', service, { poll: 40 })
+  const { json } = await call(origin, '/api/v1/tasks', ORDER)
+  await until(async () => {
+    const { status } = (await call(origin, `/api/v1/tasks/${json.id}`)).json
+    return status === 'succeeded' ? true : undefined
+  })
+  const { exchanges } = await recorded()
+  const first = exchanges.find(({ request: { method }, own }) => method === 'GET' && own === undefined)
+  const seenAt = Date.parse(first?.at ?? '') + (first?.took ?? 0)
+  expect(exchanges.filter((each) => isOwn(each) && Date.parse(each.at) > seenAt + 1)).toEqual([])
+})
+
+deepTest('waits as long as the service asks, and gives up after a rejected key', async () => {
+  const polls: number[] = []
+  const service = await startService(({ method }, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (method === 'POST') response.end('{"id":"task_1","model":"m","status":"queued"}')
+    else {
+      polls.push(Date.now())
+      if (polls.length === 1) response.writeHead(429, { 'retry-after': '1' }).end('{}')
+      else response.writeHead(401).end('{}')
+    }
+  })
+  const { origin, recorder } = await startRecorder('tasks', service, { poll: 10 })
+  await call(origin, '/api/v1/tasks', ORDER)
+  await until(() => (recorder.tally.ownRequests === 2 ? true : undefined))
+  expect((polls[1] ?? 0) - (polls[0] ?? 0)).toBeGreaterThan(900)
+})
