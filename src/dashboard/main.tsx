@@ -5,7 +5,13 @@ import './styles/base.css'
 import './styles/frame.css'
 import './styles/parts.css'
 import './styles/tasks.css'
+import './styles/timeline.css'
 import './styles/views.css'
+import './styles/requests.css'
+import './styles/clock.css'
+import './styles/webhooks.css'
+import './styles/export.css'
+import './styles/overview.css'
 import { Page } from './views/page.js'
 
 moveTokenFromAddress()

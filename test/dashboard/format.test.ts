@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bytes, count, dollars, duration, share } from '../../src/dashboard/model/format.js'
+import { bytes, count, dayTime, dollars, duration, share } from '../../src/dashboard/model/format.js'
 
 it.each([
   [0, '0 ms'],
@@ -15,6 +15,14 @@ it.each([
   [-1_500, '−1.5 s'],
 ])('a duration of %d ms reads %j', (milliseconds, expected) => {
   expect(duration(milliseconds)).toBe(expected)
+})
+
+it('a time has its date on another day', () => {
+  const at = Date.parse('2026-01-31T12:00:07.123Z')
+  expect([dayTime(at, '2026-01-31'), dayTime(at, '2026-02-01', true)]).toEqual([
+    '12:00:07',
+    '2026-01-31 12:00:07.123',
+  ])
 })
 
 it.each([

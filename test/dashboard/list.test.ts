@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskBriefShape } from '../../src/client/index.js'
-import { filterTest, isEmptyFilter, NO_FILTER } from '../../src/dashboard/model/filters.js'
+import { countStates, filterTest, isEmptyFilter, NO_FILTER } from '../../src/dashboard/model/filters.js'
 import { TaskStore } from '../../src/dashboard/model/task-store.js'
-import { scrollTo, virtualWindow } from '../../src/dashboard/model/virtual-window.js'
+import { scrollTo, slotCount, virtualWindow } from '../../src/dashboard/model/virtual-window.js'
 
 function task(id: string, more: Partial<TaskBriefShape> = {}): TaskBriefShape {
   return {
@@ -53,8 +53,24 @@ describe('a filter', () => {
   })
 })
 
+it('counts the tasks in each state', () => {
+  expect(countStates([task('a'), task('b', { status: 'failed' }), task('c')])).toEqual({
+    processing: 2,
+    failed: 1,
+  })
+})
+
 describe('the task store', () => {
   const all = () => true
+
+  it('deletes tasks that the server has forgotten, however many', () => {
+    const taskStore = new TaskStore()
+    taskStore.addPage([task('old')])
+    for (let number = 0; number < 5_000; number++) taskStore.addEntry(entry(`t${number}`, 'succeeded'))
+    for (let number = 1; number < 5_000; number++) taskStore.delete(`t${number}`)
+    expect(taskStore.list(all).map(({ id }) => id)).toEqual(['t0', 'old'])
+    expect(taskStore.size).toBe(2)
+  })
 
   it('lists new tasks before earlier ones, newest first', () => {
     const taskStore = new TaskStore()
@@ -70,6 +86,17 @@ describe('the task store', () => {
     taskStore.addPage([task('a', { status: 'processing' })])
     taskStore.addEntry(entry('a', 'queued'))
     expect(taskStore.list(all)).toMatchObject([{ id: 'a', status: 'succeeded' }])
+  })
+
+  it('knows the distinct values of the tasks, as the same object until one changes', () => {
+    const taskStore = new TaskStore()
+    taskStore.addPage([task('a'), task('b', { model: 'acme/video-1', kind: 'video' })])
+    const { values } = taskStore
+    expect(values).toMatchObject({ kind: ['image', 'video'], model: ['acme/image-1', 'acme/video-1'] })
+    taskStore.addEntry(entry('a', 'succeeded'))
+    expect(taskStore.values).toBe(values)
+    taskStore.delete('b')
+    expect(taskStore.values.kind).toEqual(['image'])
   })
 
   it('keeps a task held until it ends', () => {
@@ -94,6 +121,17 @@ describe('the virtual window of a long list', () => {
     const last = virtualWindow(100, 60, 1e9, 600)
     expect(last.end).toBe(100)
     expect(last.first).toBeLessThan(100)
+  })
+
+  it('has a slot of its own for each row, and keeps the slots when items are added at the top', () => {
+    const slotsOf = (count: number, top: number) => {
+      const { first, end } = virtualWindow(count, 60, top, 610)
+      const rows = Array.from({ length: end - first }, (_, row) => first + row)
+      return rows.map((row) => [count - row, (count - row) % slotCount(60, 610)] as const)
+    }
+    for (const top of [0, 60, 3_000, 1e9])
+      expect(new Set(slotsOf(500, top).map(([, slot]) => slot)).size).toBe(slotsOf(500, top).length)
+    expect(new Map(slotsOf(501, 60)).get(495)).toBe(new Map(slotsOf(500, 0)).get(495))
   })
 
   it('scrolls only as far as needed to show a row', () => {

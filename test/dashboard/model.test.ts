@@ -1,21 +1,30 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlOf, shellQuote } from '../../src/client/curl.js'
 import type { TaskShape } from '../../src/client/index.js'
+import { curlOf, shellQuote } from '../../src/control/code/curl.js'
 import { describePlan } from '../../src/dashboard/model/describe-plan.js'
 import { latencyBuckets, parseMetrics } from '../../src/dashboard/model/metrics.js'
 import { mistakesIn, offsetOf } from '../../src/dashboard/model/mistakes.js'
 import { filesIn } from '../../src/dashboard/model/output-files.js'
-import { growth, perSecond } from '../../src/dashboard/model/rates.js'
+import { perSecond } from '../../src/dashboard/model/rates.js'
+import { addressesIn, isActive, viewsOf } from '../../src/dashboard/model/recording.js'
 import { formatRoute, parseRoute } from '../../src/dashboard/model/routes.js'
 import { shortened } from '../../src/dashboard/model/shortened.js'
-import { verifyCommand } from '../../src/dashboard/model/verify-command.js'
+import { uncheckedIn } from '../../src/dashboard/model/unchecked.js'
+import { verificationOf } from '../../src/dashboard/model/verify-command.js'
 
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 
 function planned(plan: TaskShape['plan'], more: Partial<TaskShape> = {}): string {
   const task = { status: 'processing', held: false, plan, ...more } as TaskShape
   return describePlan(task, NOW)
+}
+
+/** Signed with the key `secret`. */
+const STANDARD_WEBHOOK = {
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': '1767225600',
+  'webhook-signature': 'v1,PReBsdSk09a/EiFH/qQzTtzFQDRZm4PeS+pG1VKPVX4=',
 }
 
 describe('the description of a plan', () => {
@@ -62,6 +71,12 @@ describe('a command to paste', () => {
     expect(JSON.parse(words.at(-2) ?? '')).toEqual(request.body)
   })
 
+  it('gives no character of a URL or a body a meaning for curl', () => {
+    expect(curlOf({ method: 'POST', url: 'http://x/[1-3]', headers: {}, text: '@/etc/hosts' })).toBe(
+      "curl -s -g 'http://x/[1-3]' \\\n  --data-raw '@/etc/hosts'",
+    )
+  })
+
   it('leaves the key and the id to variables of the shell', () => {
     const headers = { Authorization: 'Bearer $API_KEY' }
     const command = curlOf({ method: 'GET', url: 'http://x/tasks/$ID', headers })
@@ -69,13 +84,18 @@ describe('a command to paste', () => {
     expect(shellQuote('$API_KEY `id`')).toBe("'$API_KEY `id`'")
   })
 
-  it('prints the signature of the bytes that were sent', () => {
-    const body = Buffer.from('{"a":"ü"}').toString('base64')
-    const env = { ...process.env, WEBHOOK_SECRET: 'secret' }
-    const said = execFileSync('sh', ['-c', verifyCommand(body)], { env })
-      .toString()
-      .trim()
-    expect(said).toBe('1e2f213fff320baba2bdea43cda0fef307cc4dc832059b91cd2f03592c997662')
+  it.each([
+    ['secret', { 'X-Service-Signature': '1e2f213fff320baba2bdea43cda0fef307cc4dc832059b91cd2f03592c997662' }],
+    ['whsec_c2VjcmV0', STANDARD_WEBHOOK],
+  ])('prints the signature of the bytes that were sent, keyed with %s', (secret, headers) => {
+    const found = verificationOf({ headers, body_base64: Buffer.from('{"a":"ü"}').toString('base64') })
+    const env = { ...process.env, WEBHOOK_SECRET: secret }
+    const said = execFileSync('sh', ['-c', found?.command ?? ''], { env })
+    expect(said.toString().trim()).toBe(found?.value)
+  })
+
+  it('is missing for a signature with a private key', () => {
+    expect(verificationOf({ headers: { 'x-signature': 'a'.repeat(128) }, body_base64: '' })).toBeUndefined()
   })
 })
 
@@ -107,8 +127,9 @@ it('finds files anywhere in an output, and finds nothing else', () => {
 
 it('a route of the page can be written to the address bar and read back', () => {
   for (const route of [
-    { view: 'tasks', id: undefined, sandbox: undefined },
-    { view: 'webhooks', id: 'a/b?c#d', sandbox: 'sb_1' },
+    { view: 'tasks', id: undefined, sandbox: undefined, query: {} },
+    { view: 'webhooks', id: 'a/b?c#d', sandbox: 'sb_1', query: {} },
+    { view: 'requests', id: 'req_1', sandbox: 'sb_1', query: { status: '4xx', text: 'a & b=c #1' } },
   ] as const) {
     expect(parseRoute(formatRoute(route))).toEqual(route)
   }
@@ -139,18 +160,42 @@ it('finds the mistakes in an error and their positions in the text', () => {
   expect(offsetOf('ab', 9, 9)).toBe(2)
 })
 
-it('counts requests per second and adds up the cost', () => {
-  const seen = [100, 900, 1_500].map((at) => ({ at, status: at === 900 ? 500 : 200 }))
+it('counts requests per second', () => {
+  const seen = [100, 900, 1_500, 1_600].map((at) => ({
+    at,
+    status: at === 900 ? 500 : 200,
+    delivered: at !== 1_600,
+  }))
   expect(perSecond(seen, 1_999, 2)).toEqual([
     { total: 2, failed: 1 },
-    { total: 1, failed: 0 },
+    { total: 2, failed: 1 },
   ])
-  const points = growth(
-    [
-      { at: 10, amount: 2 },
-      { at: 0, amount: 1 },
-    ],
-    5,
-  )
-  expect(points.map(({ sum }) => sum)).toEqual([1, 1, 1, 1, 3])
+})
+
+describe('a recording of a real service', () => {
+  const recording = { upstream: 'https://api.example.com', file: 'recording.jsonl' }
+
+  it('has no scenario, and no keys that change a simulation', () => {
+    expect(viewsOf(undefined)).toContain('scenario')
+    expect(viewsOf(recording)).toEqual(['tasks', 'requests', 'webhooks', 'findings', 'metrics'])
+    const keys = ['p', '.', 'm', 'h', 'n', 'i', '5', '1', '6', 'd', '?', '/']
+    expect(keys.filter((key) => isActive(key, recording))).toEqual(['1', '6', 'd', '?', '/'])
+    expect(keys.every((key) => isActive(key, undefined))).toBe(true)
+  })
+
+  it('lists the addresses in an output once', () => {
+    const [one, two] = ['https://cdn.example.com/1.png?sig=a', 'http://cdn.example.com/2.mp4']
+    expect(addressesIn({ images: [one, { url: two }], cover: one, text: `see ${one}` })).toEqual([one, two])
+  })
+
+  it('groups rules that do not apply by the reason', () => {
+    const rule = (id: string, reason?: string) =>
+      ({ id, title: '', state: reason === undefined ? 'ok' : 'not_applicable', reason }) as const
+    expect(uncheckedIn([rule('a', 'Unseen.'), rule('b'), rule('c', 'Other.'), rule('d', 'Unseen.')])).toEqual(
+      [
+        { reason: 'Unseen.', ids: ['a', 'd'] },
+        { reason: 'Other.', ids: ['c'] },
+      ],
+    )
+  })
 })

@@ -1,5 +1,5 @@
 import type { TaskShape } from '../../control/shapes.js'
-import { clockTime, day, duration } from './format.js'
+import { day, dayTime, duration } from './format.js'
 
 const ENDS: Readonly<Record<string, string>> = {
   succeeded: 'succeed',
@@ -12,12 +12,7 @@ export function describePlan(
   { status, held, plan, completed_at: completed }: TaskShape,
   now: number,
 ): string {
-  const reason =
-    plan.rule === undefined
-      ? ''
-      : plan.rule === 'directive'
-        ? ', because of a directive in its request'
-        : `, because of the rule “${plan.rule}”`
+  const reason = reasonOf(plan.rule)
   const error = plan.error === undefined ? '' : ` with ${plan.error.code}`
   if (completed !== undefined) {
     const asPlanned = plan.outcome === status
@@ -32,13 +27,21 @@ export function describePlan(
   if (plan.ends_at_poll !== undefined) return `${will} at poll ${plan.ends_at_poll}${reason}.`
   if (plan.ends_at === undefined) return `${will} after it leaves the queue${reason}.`
   const at = Date.parse(plan.ends_at)
-  return `${will} at ${instantText(at, now)}, in ${duration(Math.max(0, at - now))}${reason}.`
+  return `${will} at ${dayTime(at, day(now))}, in ${duration(Math.max(0, at - now))}${reason}.`
+}
+
+function reasonOf(rule: string | undefined): string {
+  if (rule === undefined) return ''
+  return REASONS[rule] ?? `, because of the rule “${rule}”`
+}
+
+/** The reasons that are no rules of a scenario. */
+const REASONS: Readonly<Record<string, string>> = {
+  directive: ', because of a directive in its request',
+  recorded: ', as recorded',
+  learned: ', as learned from the recording',
 }
 
 function pastTense(status: string): string {
   return status === 'canceled' ? 'was canceled' : status
-}
-
-function instantText(at: number, now: number): string {
-  return day(at) === day(now) ? clockTime(at) : `${day(at)} ${clockTime(at)}`
 }

@@ -1,6 +1,6 @@
 import type { TaskBriefShape } from '../../control/shapes.js'
 
-/** Selects tasks. An empty field matches all. */
+/** The conditions on tasks, as in the address. An empty one matches all. */
 export interface TaskFilter {
   readonly status: string
   readonly kind: string
@@ -12,6 +12,19 @@ export interface TaskFilter {
 }
 
 export const NO_FILTER: TaskFilter = { status: '', kind: '', model: '', dialect: '', key: '', text: '' }
+
+/** Reads the conditions from the query in the address. */
+export function taskFilterIn(query: Readonly<Record<string, string>>): TaskFilter {
+  const { status = '', kind = '', model = '', dialect = '', key = '', text = '' } = query
+  return { status, kind, model, dialect, key, text }
+}
+
+/** The number of tasks in each state. */
+export function countStates(tasks: readonly TaskBriefShape[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { status } of tasks) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
 
 /** Whether a filter matches all tasks. */
 export function isEmptyFilter(filter: TaskFilter): boolean {

@@ -32,6 +32,12 @@ export function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
+/** The UTC time of day, after the date if it is not `today`, such as `2026-01-01`. */
+export function dayTime(at: number, today: string, withMilliseconds = false): string {
+  const time = clockTime(at, withMilliseconds)
+  return day(at) === today ? time : `${day(at)} ${time}`
+}
+
 /** US dollars with two decimals; small amounts with up to six. */
 export function dollars(amount: number): string {
   if (amount === 0) return '$0'

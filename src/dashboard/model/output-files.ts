@@ -6,7 +6,7 @@ export interface OutputFile {
   readonly medium: 'image' | 'video' | 'audio'
 }
 
-const FILE = /\/files\/(?:sb_\w+\/)?([\w-]+)\/(\d+)\.(\w+)\?/
+const FILE = /\/files\/(?:sb_[\w-]+\/)?([\w-]+)\/(\d+)\.(\w+)\?/
 const MEDIA: Readonly<Record<string, OutputFile['medium']>> = {
   png: 'image',
   jpg: 'image',

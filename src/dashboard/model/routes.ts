@@ -1,6 +1,20 @@
 /** The views, in the order of the navigation. */
-export const VIEWS = ['tasks', 'webhooks', 'findings', 'scenario', 'metrics'] as const
-export type View = (typeof VIEWS)[number]
+export const VIEWS = ['tasks', 'requests', 'webhooks', 'findings', 'scenario', 'metrics'] as const
+export type View = (typeof VIEWS)[number] | typeof NEW_TASK
+
+/** The view of the composer, which other views link to. */
+export const NEW_TASK = 'new'
+
+/** The names of the views. */
+export const VIEW_TITLES: Readonly<Record<View, string>> = {
+  tasks: 'Tasks',
+  requests: 'Requests',
+  webhooks: 'Webhooks',
+  findings: 'Findings',
+  scenario: 'Scenario',
+  metrics: 'Metrics',
+  new: 'New task',
+}
 
 /** The current view and its selection. */
 export interface Route {
@@ -9,24 +23,30 @@ export interface Route {
   readonly id: string | undefined
   /** The selected sandbox; undefined for the main simulator. */
   readonly sandbox: string | undefined
+  /** The filters of the view. */
+  readonly query: Readonly<Record<string, string>>
 }
 
 /** Parses the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?')
   const [name, id] = path.split('/')
-  const view = VIEWS.find((known) => known === name) ?? 'tasks'
+  const view: View = ([...VIEWS, NEW_TASK] as const).find((known) => known === name) ?? 'tasks'
+  const { sandbox, ...filters } = Object.fromEntries(new URLSearchParams(query)) as Record<string, string>
   return {
     view,
     id: id ? decode(id) : undefined,
-    sandbox: new URLSearchParams(query).get('sandbox') ?? undefined,
+    sandbox,
+    query: filters,
   }
 }
 
 /** Formats a route as the part of the address from the `#` on. */
-export function formatRoute({ view, id, sandbox }: Route): string {
+export function formatRoute({ view, id, sandbox, query }: Route): string {
   const path = id === undefined ? view : `${view}/${encodeURIComponent(id)}`
-  return `#/${path}${sandbox === undefined ? '' : `?sandbox=${encodeURIComponent(sandbox)}`}`
+  const given = Object.entries({ ...query, ...(sandbox !== undefined && { sandbox }) })
+  const parameters = new URLSearchParams(given.filter(([, value]) => value !== '')).toString()
+  return `#/${path}${parameters === '' ? '' : `?${parameters}`}`
 }
 
 function decode(text: string): string {

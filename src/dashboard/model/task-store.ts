@@ -1,8 +1,12 @@
 import type { EntryShape, TaskBriefShape } from '../../control/shapes.js'
+import { type FieldLists, FieldValues } from './field-values.js'
 
 export type TaskEntry = Extract<EntryShape, { type: 'task' }>
 
 const RANKS: Readonly<Record<string, number>> = { queued: 0, processing: 1 }
+
+/** So many ids of deleted tasks do not matter. */
+const FEW = 1_000
 
 /** Orders the states of a task: a higher rank is a later state. */
 function rank(status: string): number {
@@ -15,13 +19,19 @@ function rank(status: string): number {
  */
 export class TaskStore {
   readonly #tasks = new Map<string, TaskBriefShape>()
+  readonly #values = new FieldValues('kind', 'model', 'dialect', 'key')
   /** The tasks created since the page was loaded, oldest first. */
-  readonly #fresh: string[] = []
+  #fresh: string[] = []
   /** The tasks created before the page was loaded, newest first. */
-  readonly #older: string[] = []
+  #older: string[] = []
 
   get size(): number {
     return this.#tasks.size
+  }
+
+  /** The distinct kinds, models, dialects and keys. The same object until one of them changes. */
+  get values(): FieldLists<'kind' | 'model' | 'dialect' | 'key'> {
+    return this.#values.lists
   }
 
   get(id: string): TaskBriefShape | undefined {
@@ -30,6 +40,7 @@ export class TaskStore {
 
   clear(): void {
     this.#tasks.clear()
+    this.#values.clear()
     this.#fresh.length = 0
     this.#older.length = 0
   }
@@ -56,6 +67,15 @@ export class TaskStore {
     if (known !== undefined) this.#tasks.set(id, { ...known, ...change })
   }
 
+  /** Removes a task that the server has forgotten. */
+  delete(id: string): void {
+    const known = this.#tasks.get(id)
+    if (known !== undefined) this.#values.remove(known)
+    this.#tasks.delete(id)
+    const ids = this.#fresh.length + this.#older.length
+    if (ids > 2 * this.#tasks.size + FEW) this.#dropUnknownIds()
+  }
+
   /** The matching tasks, newest first. */
   list(test: (task: TaskBriefShape) => boolean): TaskBriefShape[] {
     const found: TaskBriefShape[] = []
@@ -68,8 +88,16 @@ export class TaskStore {
     return found
   }
 
+  #dropUnknownIds(): void {
+    this.#fresh = this.#fresh.filter((id) => this.#tasks.has(id))
+    this.#older = this.#older.filter((id) => this.#tasks.has(id))
+  }
+
   #put(task: TaskBriefShape): void {
     const known = this.#tasks.get(task.id)
-    if (known === undefined || rank(task.status) >= rank(known.status)) this.#tasks.set(task.id, task)
+    if (known !== undefined && rank(task.status) < rank(known.status)) return
+    this.#tasks.set(task.id, task)
+    this.#values.add(task)
+    if (known !== undefined) this.#values.remove(known)
   }
 }

@@ -27,6 +27,11 @@ export function virtualWindow(
   return { first, end, offset: first * rowHeight, height: count * rowHeight }
 }
 
+/** The largest number of rows that are rendered at once. */
+export function slotCount(rowHeight: number, viewHeight: number): number {
+  return Math.ceil(viewHeight / rowHeight) + 1 + 2 * OVERSCAN
+}
+
 /** The scroll position at which a row is fully visible; unchanged if it already is. */
 export function scrollTo(row: number, rowHeight: number, top: number, viewHeight: number): number {
   const above = row * rowHeight

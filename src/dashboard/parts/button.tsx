@@ -15,7 +15,7 @@ export interface ButtonProps {
   readonly onPress: () => unknown
 }
 
-/** A button that ignores clicks while its action is running. */
+/** A button that ignores clicks while its action is running. It keeps the focus while it is disabled. */
 export function Button({
   icon,
   children,
@@ -27,7 +27,7 @@ export function Button({
 }: ButtonProps) {
   const isBusy = useSignal(false)
   const press = async () => {
-    if (isBusy.value) return
+    if (isBusy.value || isDisabled) return
     isBusy.value = true
     await runAction(async () => onPress())
     isBusy.value = false
@@ -37,7 +37,7 @@ export function Button({
     <button
       type="button"
       class={`button button-${variant}${children === undefined ? ' button-icon' : ''}`}
-      disabled={isDisabled}
+      aria-disabled={isDisabled}
       aria-busy={isBusy.value}
       {...(hint !== '' && { title: hint })}
       {...(children === undefined && { 'aria-label': label })}

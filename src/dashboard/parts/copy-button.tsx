@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { notify } from '../state/notifications.js'
 import { Button } from './button.js'
-
-const CONFIRMATION_DURATION = 1_600
+import { CONFIRMATION_DURATION, copyText } from './copy-text.js'
 
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({
@@ -32,16 +30,4 @@ export function CopyButton({
       {children === undefined ? undefined : isDone.value ? 'Copied' : children}
     </Button>
   )
-}
-
-/** Browsers offer the clipboard only to HTTPS and localhost; elsewhere, the text is shown for selection. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard === undefined) {
-    notify(
-      'bad',
-      `The browser allows copying only over HTTPS or on localhost. Select the text here:\n${text}`,
-    )
-    return
-  }
-  await navigator.clipboard.writeText(text)
 }

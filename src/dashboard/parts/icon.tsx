@@ -37,7 +37,9 @@ const ICONS = {
   delivered: good,
   given_up: bad,
   lost: <path d="M2.5 8h2m2 0h3m2 0h2M8 3v1.5m0 7V13" stroke-dasharray="2 1.5" />,
+  overview: <path d="M2.5 3.5h6m-3 4.5h7m-3 4.5h4" stroke-width="2" />,
   tasks: <path d="M2.5 4h1m-1 4h1m-1 4h1M6 4h7.5M6 8h7.5M6 12h7.5" />,
+  requests: <path d="M2.5 5.2h10.2M10 2.5l2.8 2.7L10 8M13.5 10.8H3.3M6 8.1l-2.8 2.7L6 13.5" />,
   webhooks: (
     <path d="M6.4 5.2 4.3 9m3.4-4 2 3.6M6 11.5h4.2M5.2 4a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0M2 11a1.8 1.8 0 1 0 3.6 0A1.8 1.8 0 1 0 2 11m8.4 0a1.8 1.8 0 1 0 3.6 0 1.8 1.8 0 1 0-3.6 0" />
   ),
@@ -58,11 +60,16 @@ const ICONS = {
   moon: <path d="M13 9.8A5.6 5.6 0 0 1 6.2 3 5.6 5.6 0 1 0 13 9.8z" />,
   back: <path d="M9.5 3.5 5 8l4.5 4.5" />,
   open: <path d="m6.5 3.5 4.5 4.5-4.5 4.5" />,
+  save: <path d="M8 2.5v7.3M4.8 6.8 8 10l3.2-3.2M2.8 13.2h10.4" />,
+  down: <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />,
   again: <path d="M13 8a5 5 0 1 1-1.6-3.7M13 2.5v2.7h-2.7" />,
   add: <path d="M8 3v10M3 8h10" />,
   bin: <path d="M2.8 4.5h10.4M6.3 4.3V2.7h3.4v1.6M4.3 4.5l.6 9h6.2l.6-9" />,
   help: (
     <path d="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 1 0 8 1.8M6.2 6.3c.2-2.4 3.8-2.2 3.6 0C9.7 7.6 8 7.5 8 9.2m0 2v.1" />
+  ),
+  reference: (
+    <path d="M8 3.8C6.6 2.9 4.6 2.6 2.2 2.8v9.6c2.4-.2 4.4.1 5.8 1 1.4-.9 3.4-1.2 5.8-1V2.8c-2.4-.2-4.4.1-5.8 1zm0 0v9.4" />
   ),
   error: (
     <>
@@ -70,6 +77,8 @@ const ICONS = {
       <path d="M8 4.8v3.8m0 2.3v.1" class="cut" />
     </>
   ),
+  compare: <path d="M2.5 3h4v10h-4zM9.5 3h4v10h-4zM4.5 6v1m0 2v1m7-4v1m0 2v1" />,
+  record: <circle cx="8" cy="8" r="5" fill="currentColor" stroke="none" />,
   warning: (
     <>
       <path d="M8 1.8 15 14H1z" fill="currentColor" stroke="none" />

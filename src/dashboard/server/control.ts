@@ -8,6 +8,12 @@ const PATH = location.pathname.replace(/\/(?:index\.html)?$/, '')
 /** The URL of the control API. */
 const CONTROL_URL = location.origin + PATH
 
+/** The page that describes the service and the control API. */
+export const REFERENCE_URL = `${CONTROL_URL}/docs`
+
+/** The JSON Schema of scenarios. */
+export const SCENARIO_SCHEMA_URL = `${CONTROL_URL}/scenario.schema.json`
+
 /** The start of the base URL for clients of the simulated service. */
 export const SERVICE_URL = CONTROL_URL.replace(/\/_sim$/, '')
 

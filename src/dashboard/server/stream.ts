@@ -2,7 +2,7 @@ import type { EntryShape } from '../../control/shapes.js'
 import { controlUrl } from './control.js'
 import { withToken } from './token.js'
 
-const TYPES = ['request', 'task', 'delivery', 'receiver', 'control', 'observation'] as const
+const TYPES = ['request', 'task', 'forgotten', 'delivery', 'receiver', 'control', 'observation'] as const
 
 export interface StreamListener {
   onOpen(): void

@@ -1,17 +1,25 @@
 import { batch, effect } from '@preact/signals'
-import { ControlError } from '../../client/control.js'
+import { ControlError } from '../../client/control-error.js'
 import type { EntryShape } from '../../control/shapes.js'
+import { briefOf } from '../model/request-brief.js'
+import { uncheckedIn } from '../model/unchecked.js'
 import { followJournal } from '../server/stream.js'
-import { setClock } from './clock.js'
+import { setClock, stopClock } from './clock.js'
+import { forgetDeliveries, putDeliveries } from './deliveries.js'
 import { notify } from './notifications.js'
+import { followClock } from './overview.js'
+import { isLoadingRequests, requestStore, requestVersion } from './requests.js'
 import { navigate, sandbox } from './route.js'
 import {
   connection,
   control,
   deliveryVersion,
   findings,
+  forgetRates,
   isLoading,
   lastChange,
+  loadVersion,
+  notApplicable,
   recordRequest,
   retryAt,
   scenarioVersion,
@@ -22,9 +30,14 @@ import {
 import { throttle } from './throttle.js'
 
 const PAGE_SIZE = 1_000
+/** The maximum number of requests to load from before the page was opened: as many as the journal keeps. */
+const MAX_REQUESTS = 10_000
 /** The maximum number of tasks to load from before the page was opened. */
 const MAX_OLDER = 20_000
 const REFRESH_INTERVAL = 5_000
+/** The page renders new entries at most this often, and collects at least the entries of one frame, in milliseconds. */
+const FLUSH_INTERVAL = 100
+const MIN_WAIT = 16
 /** The delays before an attempt to reconnect, in milliseconds; each is twice the previous one. */
 const FIRST_DELAY = 400
 const LONGEST_DELAY = 8_000
@@ -35,7 +48,8 @@ let stop: () => void = () => {}
 let retry: ReturnType<typeof setTimeout> | undefined
 let failures = 0
 let queue: EntryShape[] = []
-let frame = 0
+let isFlushDue = false
+let flushedAt = 0
 
 /** Keeps the page in sync with the selected simulator. */
 export function startLiveUpdates(): void {
@@ -43,6 +57,8 @@ export function startLiveUpdates(): void {
     sandbox.value
     failures = 0
     taskStore.clear()
+    requestStore.clear()
+    forgetDeliveries()
     simulator.value = undefined
     findings.value = undefined
     connect()
@@ -70,6 +86,10 @@ async function load(ownGeneration: number): Promise<void> {
   batch(() => {
     taskStore.clear()
     taskStore.addPage(first.data)
+    requestStore.clear()
+    forgetDeliveries()
+    forgetRates()
+    followClock()
     simulator.value = state
     setClock(state.clock)
     isLoading.value = first.has_more
@@ -84,6 +104,7 @@ async function load(ownGeneration: number): Promise<void> {
     onEnd: () => ownGeneration === generation && disconnect(),
   })
   refreshFindings()
+  await loadRequests(ownGeneration)
   await loadOlder(ownGeneration, first.next_cursor)
 }
 
@@ -97,6 +118,19 @@ async function loadOlder(ownGeneration: number, cursor: string | null): Promise<
     after = page.next_cursor
   }
   isLoading.value = false
+}
+
+async function loadRequests(ownGeneration: number): Promise<void> {
+  isLoadingRequests.value = true
+  let after: string | null | undefined
+  do {
+    const page = await control.peek().journal.brief({ limit: PAGE_SIZE, ...(after != null && { after }) })
+    if (ownGeneration !== generation) return
+    requestStore.addPage(page.data)
+    requestVersion.value += 1
+    after = page.next_cursor
+  } while (after !== null && requestStore.size < MAX_REQUESTS)
+  isLoadingRequests.value = false
 }
 
 function disconnect(error?: unknown): void {
@@ -113,26 +147,22 @@ function disconnect(error?: unknown): void {
   failures += 1
   const wait = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (failures - 1))
   connection.value = 'lost'
+  stopClock()
   retryAt.value = performance.now() + wait
   retry = setTimeout(connect, wait)
 }
 
-/** Collects the entries of one frame, so that the page renders at most once per frame. */
+/** Collects entries, so that a busy simulator leaves most frames of the page to scrolling and typing. */
 function enqueue(entry: EntryShape): void {
   queue.push(entry)
-  if (frame === 0)
-    frame = schedule(() => {
-      frame = 0
-      processQueue()
-    })
-}
-
-/** A hidden tab gets no frames, but its queue must not grow without bound. */
-function schedule(run: () => void): number {
-  return document.hidden ? window.setTimeout(run, 1_000) : requestAnimationFrame(run)
+  const wait = Math.max(MIN_WAIT, flushedAt + FLUSH_INTERVAL - performance.now())
+  if (!isFlushDue) setTimeout(processQueue, wait)
+  isFlushDue = true
 }
 
 function processQueue(): void {
+  isFlushDue = false
+  flushedAt = performance.now()
   const entries = queue
   queue = []
   const tasks = new Set<string>()
@@ -141,8 +171,15 @@ function processQueue(): void {
   for (const entry of entries) {
     types.add(entry.type)
     if (entry.type === 'task') taskStore.addEntry(entry)
-    if (entry.type === 'request') recordRequest(entry)
-    if (entry.type === 'control') controlled.add(entry.what)
+    if (entry.type === 'forgotten') taskStore.delete(entry.task_id)
+    if (entry.type === 'request') {
+      recordRequest(entry)
+      requestStore.add(briefOf(entry))
+    }
+    if (entry.type === 'control') {
+      if (entry.task_id === undefined) controlled.add(entry.what)
+      else taskStore.update(entry.task_id, { held: entry.what === 'hold' })
+    }
     const id = taskOf(entry)
     if (id !== undefined) tasks.add(id)
   }
@@ -151,8 +188,10 @@ function processQueue(): void {
     return
   }
   batch(() => {
-    if (types.has('task')) taskVersion.value += 1
+    if (types.has('task') || types.has('forgotten') || types.has('control')) taskVersion.value += 1
+    if (types.has('request')) requestVersion.value += 1
     if (types.has('delivery') || types.has('receiver')) deliveryVersion.value += 1
+    putDeliveries(entries.flatMap((entry) => (entry.type === 'delivery' ? [entry.delivery] : [])))
     if (controlled.has('scenario')) scenarioVersion.value += 1
     lastChange.value = { tasks, all: controlled.size > 0 }
   })
@@ -161,12 +200,15 @@ function processQueue(): void {
 }
 
 function taskOf(entry: EntryShape): string | undefined {
-  if (entry.type === 'request' || entry.type === 'task') return entry.task_id
+  if (entry.type === 'request' || entry.type === 'task' || entry.type === 'forgotten') return entry.task_id
+  if (entry.type === 'control') return entry.task_id
   return entry.type === 'delivery' ? entry.delivery.task_id : undefined
 }
 
 function markAllChanged(): void {
+  loadVersion.value += 1
   taskVersion.value += 1
+  requestVersion.value += 1
   deliveryVersion.value += 1
   scenarioVersion.value += 1
   lastChange.value = { tasks: new Set(), all: true }
@@ -186,6 +228,10 @@ const refresh = throttle(250, async () => {
 /** The server reads its whole journal for the findings, so the interval is longer. */
 const refreshFindings = throttle(1_500, async () => {
   const ownGeneration = generation
-  const found = await control.peek().findings()
-  if (ownGeneration === generation) findings.value = found
+  const { findings: found, checked } = await control.peek().verdict()
+  if (ownGeneration !== generation) return
+  batch(() => {
+    findings.value = found
+    notApplicable.value = uncheckedIn(checked)
+  })
 })

@@ -5,10 +5,14 @@ export interface Notification {
   readonly id: number
   readonly tone: 'good' | 'bad'
   readonly text: string
+  /** How often it occurred. */
+  readonly times: number
 }
 
 const DURATION = 6_000
+const MAX_WAITING = 4
 
+/** The messages that have not disappeared, the latest last. */
 export const notifications = signal<readonly Notification[]>([])
 let last = 0
 
@@ -16,10 +20,13 @@ export function dismiss(id: number): void {
   notifications.value = notifications.value.filter((notification) => notification.id !== id)
 }
 
+/** Shows a message. A repeated message is counted instead of being shown again. */
 export function notify(tone: Notification['tone'], text: string): void {
   last += 1
   const id = last
-  notifications.value = [...notifications.value.slice(-3), { id, tone, text }]
+  const same = notifications.value.find((each) => each.text === text)
+  const others = notifications.value.filter((each) => each !== same)
+  notifications.value = [...others, { id, tone, text, times: (same?.times ?? 0) + 1 }].slice(-MAX_WAITING)
   setTimeout(() => dismiss(id), DURATION)
 }
 

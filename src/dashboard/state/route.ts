@@ -12,11 +12,22 @@ window.addEventListener('hashchange', () => {
 
 /** The link to a route, by default in the current sandbox. */
 export function linkTo(to: Pick<Route, 'view'> & Partial<Route>): string {
-  return formatRoute({ sandbox: route.value.sandbox, id: undefined, ...to })
+  return formatRoute({ sandbox: route.value.sandbox, id: undefined, query: {}, ...to })
+}
+
+/** The whole address of a route, by default in the current sandbox, to open it elsewhere. */
+export function addressOf(to: Pick<Route, 'view'> & Partial<Route>): string {
+  return new URL(linkTo(to), location.href).href
 }
 
 /** Changes the route immediately, so that the next key already applies to the new view. */
 export function navigate(to: Pick<Route, 'view'> & Partial<Route>): void {
   location.hash = linkTo(to)
+  route.value = parseRoute(location.hash)
+}
+
+/** Changes the filters in the address, without a new entry in the history of the browser. */
+export function replaceQuery(query: Route['query']): void {
+  history.replaceState(null, '', formatRoute({ ...route.peek(), query }))
   route.value = parseRoute(location.hash)
 }

@@ -5,50 +5,59 @@ import { eventually, type Scene } from './stage.js'
 
 const TASKS = 10_000
 const AT_ONCE = 32
-const SLOWEST_FRAMES = 30
+const FRAMES_PER_SECOND = 55
 const LONGEST_TASK = 200
-/** Other work on the machine may disturb a try. The page must scroll smoothly in at least one. */
-const TRIES = 4
+/** A busy machine slows down every page. The dashboard must have this share of the frames of an empty page. */
+const SHARE_OF_EMPTY = FRAMES_PER_SECOND / 60
+/** The page must be smooth in at least one try. */
+const TRIES = 6
 
 interface Measured {
   readonly framesPerSecond: number
+  /** 95 % of the frames take at most this many milliseconds: printed, because it depends on the machine. */
+  readonly frame: number
   readonly longestTask: number
 }
 
-/** Checks a list of ten thousand tasks while more arrive during scrolling. */
+/** Checks a list of ten thousand tasks during scrolling, while a stream of tasks arrives. */
 export function scaleChecks(scene: Scene, print: (text: string) => void): Check[] {
   return [
     {
-      title: `${TASKS} tasks stay smooth: above ${SLOWEST_FRAMES} frames a second, no task of the main thread above ${LONGEST_TASK} ms`,
+      title: `${TASKS} tasks stay smooth: ${FRAMES_PER_SECOND} frames a second, no task of the main thread above ${LONGEST_TASK} ms`,
       longest: 90_000,
       run: scene(async (page, server) => {
+        const empty = await page.context().newPage()
         await createMany(server)
+        await page.bringToFront()
         await eventually(
           'all of them in the list',
           () => page.locator('.row').first().getAttribute('aria-setsize'),
           (size: string) => Number(size) === TASKS,
         )
-        let best: Measured | undefined
-        for (let tries = 0; tries < TRIES; tries++) {
-          const measured = await scrollThrough(page, server)
-          print(
-            `        ${measured.framesPerSecond.toFixed(0)} frames a second, longest task ${measured.longestTask.toFixed(0)} ms`,
-          )
-          if (best === undefined || isSmoother(measured, best)) best = measured
-          if (isSmooth(best)) return
+        const tries: string[] = []
+        for (let number = 0; number < TRIES; number++) {
+          await page.bringToFront()
+          const measured = await duringStream(server, page)
+          await empty.bringToFront()
+          const possible = await duringStream(server, empty)
+          tries.push(`${textOf(measured)}; an empty page: ${textOf(possible)}`)
+          print(`        ${tries.at(-1)}`)
+          if (isSmooth(measured, possible)) return
         }
-        throw new Error(`Expected smooth scrolling, got ${JSON.stringify(best)} at best`)
+        throw new Error(`Expected smooth scrolling, got ${tries.join(' | ')}`)
       }),
     },
   ]
 }
 
-function isSmooth({ framesPerSecond, longestTask }: Measured): boolean {
-  return framesPerSecond > SLOWEST_FRAMES && longestTask < LONGEST_TASK
+function isSmooth({ framesPerSecond, longestTask }: Measured, possible: Measured): boolean {
+  return (
+    framesPerSecond >= SHARE_OF_EMPTY * Math.min(60, possible.framesPerSecond) && longestTask < LONGEST_TASK
+  )
 }
 
-function isSmoother(a: Measured, b: Measured): boolean {
-  return isSmooth(a) || a.framesPerSecond - a.longestTask / 10 > b.framesPerSecond - b.longestTask / 10
+function textOf({ framesPerSecond, frame, longestTask }: Measured): string {
+  return `${framesPerSecond.toFixed(0)} frames a second, 95 % within ${frame.toFixed(1)} ms, longest task ${longestTask.toFixed(0)} ms`
 }
 
 async function createMany(server: Server): Promise<void> {
@@ -65,10 +74,16 @@ async function createMany(server: Server): Promise<void> {
 }
 
 /** Scrolls through the list for two seconds while tasks are created and end. */
-async function scrollThrough(page: Page, server: Server): Promise<Measured> {
-  const measuring = page.evaluate(MEASURE) as Promise<Measured>
-  for (let more = 0; more < 5; more++) await server.create('acme/image-1', { prompt: 'one more' })
-  await server.advance('1s')
+async function duringStream(server: Server, page: Page): Promise<Measured> {
+  let isMeasuring = true
+  const measuring = (page.evaluate(MEASURE) as Promise<Measured>).finally(() => {
+    isMeasuring = false
+  })
+  while (isMeasuring) {
+    await Promise.all([1, 2, 3].map((more) => server.create('acme/image-1', { prompt: `${more} more` })))
+    await server.advance('100ms')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
   return measuring
 }
 
@@ -80,16 +95,23 @@ const MEASURE = `new Promise((resolve) => {
   })
   observer.observe({ type: 'longtask' })
   const begin = performance.now()
-  let frames = 0
+  let last = begin
+  const frames = []
   const step = () => {
-    frames += 1
-    list.scrollTop += 1500
-    if (list.scrollTop + list.clientHeight >= list.scrollHeight) list.scrollTop = 0
-    const passed = performance.now() - begin
+    const now = performance.now()
+    frames.push(now - last)
+    last = now
+    if (list !== null) {
+      list.scrollTop += 1500
+      if (list.scrollTop + list.clientHeight >= list.scrollHeight) list.scrollTop = 0
+    }
+    const passed = now - begin
     if (passed < 2000) return requestAnimationFrame(step)
     setTimeout(() => {
       observer.disconnect()
-      resolve({ framesPerSecond: (frames / passed) * 1000, longestTask })
+      frames.sort((a, b) => a - b)
+      const framesPerSecond = (frames.length / passed) * 1000
+      resolve({ framesPerSecond, frame: frames[Math.floor(frames.length * 0.95)], longestTask })
     }, 100)
   }
   requestAnimationFrame(step)

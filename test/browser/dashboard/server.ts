@@ -39,15 +39,23 @@ export class Server {
     return (await response.json()) as Answer
   }
 
-  async post<Answer>(path: string, body: object = {}, key = 'sk_live_local'): Promise<Answer> {
+  post<Answer>(path: string, body: object = {}, key = 'sk_live_local'): Promise<Answer> {
+    return this.#send('POST', path, body, key)
+  }
+
+  put<Answer>(path: string, body: object): Promise<Answer> {
+    return this.#send('PUT', path, body, 'sk_live_local')
+  }
+
+  async #send<Answer>(method: string, path: string, body: object, key: string): Promise<Answer> {
     const response = await fetch(this.url + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     const answer: unknown = await response.json()
     if (!response.ok)
-      throw new Error(`POST ${path} was answered with ${response.status}: ${JSON.stringify(answer)}`)
+      throw new Error(`${method} ${path} was answered with ${response.status}: ${JSON.stringify(answer)}`)
     return answer as Answer
   }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Check } from '../check.js'
 import { expectEqual } from '../check.js'
-import { eventually, type Scene, visit } from './stage.js'
+import { eventually, row, type Scene, visit } from './stage.js'
 
 /** Checks deliveries and receivers. */
 export function webhookChecks(scene: Scene): Check[] {
@@ -17,22 +17,24 @@ export function webhookChecks(scene: Scene): Check[] {
           await server.create('acme/image-1', { prompt: 'a bell' }, { webhook_url: url })
           await server.advance('10s')
           await visit(page, server, 'webhooks')
-          await page.locator('.delivery summary').first().click()
-          await page.getByRole('button', { name: 'Redeliver' }).click()
+          await row(page, 'task.succeeded').click()
+          await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
           await eventually(
             'a second webhook',
             async () => bodies.length,
             (count: number) => count === 2,
           )
           expectEqual('the bodies', bodies[0], bodies[1])
-          await page.locator('.delivery[open] .attempt').getByText('Verify the signature').click()
+          await page.getByRole('link', { name: 'dlv_00000001' }).waitFor()
+          await page.getByLabel('Command for the secret').getByText('npx tasksim secret').waitFor()
+          await page.locator('.attempt').getByText('Verify the signature').click()
           const signature = createHmac('sha256', 'whsec_local_signing_secret')
             .update(bodies[0] ?? '')
             .digest('hex')
-          await page.locator('.delivery[open]').getByText(signature, { exact: true }).waitFor()
+          await page.getByLabel('Sent signature').getByText(signature, { exact: true }).waitFor()
           await eventually(
             'two deliveries',
-            () => page.locator('.delivery').count(),
+            () => page.locator('.row').count(),
             (count: number) => count === 2,
           )
         })
@@ -87,11 +89,18 @@ export function webhookChecks(scene: Scene): Check[] {
   ]
 }
 
-async function withReceiver(use: (url: string, bodies: string[]) => Promise<void>): Promise<void> {
+/**
+ * Runs a receiver.
+ * @param statusOf the status of the answer to the n-th webhook, from 1
+ */
+export async function withReceiver(
+  use: (url: string, bodies: string[]) => Promise<void>,
+  statusOf: (number: number) => number = () => 204,
+): Promise<void> {
   const bodies: string[] = []
   const receiver = createServer(async (request, response) => {
     bodies.push(String(await buffer(request)))
-    response.writeHead(204).end()
+    response.writeHead(statusOf(bodies.length)).end()
   })
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')

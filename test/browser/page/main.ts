@@ -2,6 +2,7 @@ import { runChecks } from '../check.js'
 import { apiChecks } from './api-checks.js'
 import { mediaChecks } from './media-checks.js'
 import { startWorker } from './mocked-api.js'
+import { recordingChecks } from './recording-checks.js'
 import { serverChecks } from './server-checks.js'
 import { webhookChecks } from './webhook-checks.js'
 
@@ -10,7 +11,7 @@ export type Page = typeof page
 
 const page = {
   results: startWorker().then(() =>
-    runChecks([...apiChecks, ...mediaChecks, ...serverChecks, ...webhookChecks]),
+    runChecks([...apiChecks, ...recordingChecks, ...mediaChecks, ...serverChecks, ...webhookChecks]),
   ),
 }
 

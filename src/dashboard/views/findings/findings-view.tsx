@@ -1,9 +1,12 @@
 import type { FindingShape } from '../../../control/shapes.js'
-import { clockTime } from '../../model/format.js'
 import { Empty } from '../../parts/empty.js'
 import { Icon, iconFor } from '../../parts/icon.js'
-import { linkTo } from '../../state/route.js'
-import { findings, simulator } from '../../state/session.js'
+import { Instant } from '../../parts/instant.js'
+import { Loading } from '../../parts/loading.js'
+import { useAnchor } from '../../parts/use-anchor.js'
+import { linkTo, route } from '../../state/route.js'
+import { findings, notApplicable, recording, simulator } from '../../state/session.js'
+import { FindingCopyMenu } from './finding-copy-menu.js'
 
 const SEVERITIES = [
   ['error', 'Errors', 'cost money or lose results'],
@@ -15,10 +18,12 @@ const MAX_SHOWN = 20
 /** The mistakes of the client under test, with evidence. */
 export function FindingsView() {
   const found = findings.value
-  if (found === undefined) return <p class="hint">Loading…</p>
-  if (found.length === 0) return <NoFindings />
+  if (found === undefined) return <Loading what="The findings" />
+  const { id } = route.value
   return (
     <div class="findings">
+      {id !== undefined && !found.some((finding) => finding.id === id) && <NotFound id={id} />}
+      {found.length === 0 && <NoFindings />}
       {SEVERITIES.map(([severity, title, meaning]) => {
         const group = found.filter((finding) => finding.severity === severity)
         if (group.length === 0) return null
@@ -33,33 +38,68 @@ export function FindingsView() {
           </section>
         )
       })}
+      <NotApplicable />
     </div>
+  )
+}
+
+/** The page checks again while requests arrive, so a finding of a link may disappear, and appear again. */
+function NotFound({ id }: { readonly id: string }) {
+  return (
+    <p class="gone" role="status">
+      <Icon name="note" />
+      <span>
+        The client has not made the mistake <code>{id}</code> since the start or the last reset of this
+        simulator. <a href={linkTo({ view: 'findings' })}>Show all findings</a>
+      </span>
+    </p>
+  )
+}
+
+/** Why some rules do not apply to a real service. */
+function NotApplicable() {
+  return (
+    <ul class="unchecked">
+      {notApplicable.value.map(({ reason, ids }) => (
+        <li key={reason}>
+          {reason} Not checked: {ids.join(', ')}.
+        </li>
+      ))}
+    </ul>
   )
 }
 
 function NoFindings() {
   const { requests = 0 } = simulator.value ?? {}
+  const server = recording.value === undefined ? 'simulator' : 'proxy'
   return (
     <Empty icon="findings" title={requests === 0 ? 'No requests yet' : 'No findings'}>
       <p>
         {requests === 0
-          ? 'Send requests from your app to the simulator. Its mistakes appear here, such as polling too fast or sending the API key to the file host.'
-          : `The client made no visible mistake in ${requests} ${requests === 1 ? 'request' : 'requests'}. The simulator checks further requests as they arrive.`}
+          ? `Send requests from your app to the ${server}. Mistakes of the app appear here, such as polling too fast or sending the API key to the file host.`
+          : `tasksim found no mistake of the client in ${requests} ${requests === 1 ? 'request' : 'requests'}. It checks further requests as they arrive.`}
       </p>
     </Empty>
   )
 }
 
-function Finding({
-  finding: { id, title, why, remedy, evidence, severity },
-}: {
-  readonly finding: FindingShape
-}) {
+function Finding({ finding }: { readonly finding: FindingShape }) {
+  const { id, title, why, remedy, evidence, severity } = finding
+  const isNamed = route.value.id === id
+  const element = useAnchor<HTMLElement>(isNamed)
   return (
-    <article class={`card finding finding-${severity}`}>
+    <article
+      ref={element}
+      class={`card finding finding-${severity}${isNamed ? ' named' : ''}`}
+      tabIndex={isNamed ? -1 : undefined}
+      aria-labelledby={`finding-${id}`}
+    >
       <header class="card-head">
-        <h3>{title}</h3>
-        <code>{id}</code>
+        <h3 id={`finding-${id}`}>{title}</h3>
+        <span class="card-aside">
+          <code>{id}</code>
+          <FindingCopyMenu finding={finding} />
+        </span>
       </header>
       <p>{why}</p>
       <p class="remedy">
@@ -72,20 +112,26 @@ function Finding({
         <ul class="evidence">
           {evidence
             .slice(0, MAX_SHOWN)
-            .map(({ at, seen, task_id: task, delivery_ids: [delivery] = [] }, index) => (
-              <li key={index}>
-                <time dateTime={at}>{clockTime(Date.parse(at))}</time>
-                <span>{seen}</span>
-                {task !== undefined && (
-                  <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
-                    Timeline
-                  </a>
-                )}
-                {task === undefined && delivery !== undefined && (
-                  <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
-                )}
-              </li>
-            ))}
+            .map(
+              (
+                { at, seen, task_id: task, delivery_ids: [delivery] = [], request_ids: [request] = [] },
+                index,
+              ) => (
+                <li key={index}>
+                  <Instant at={at} />
+                  <span>{seen}</span>
+                  {task !== undefined && (
+                    <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
+                      Timeline
+                    </a>
+                  )}
+                  {task === undefined && delivery !== undefined && (
+                    <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
+                  )}
+                  {request !== undefined && <a href={linkTo({ view: 'requests', id: request })}>Request</a>}
+                </li>
+              ),
+            )}
         </ul>
         {evidence.length > MAX_SHOWN && <p class="hint">and {evidence.length - MAX_SHOWN} more</p>}
       </details>

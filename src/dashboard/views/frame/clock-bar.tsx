@@ -1,8 +1,25 @@
-import { clockTime, day, duration } from '../../model/format.js'
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { UpcomingShape } from '../../../control/shapes.js'
+import { clockTime, day } from '../../model/format.js'
+import { RECORDING_REASON } from '../../model/recording.js'
+import { nameOf, waitUntil } from '../../model/upcoming.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
 import { clock, now, nowInSeconds } from '../../state/clock.js'
-import { advance, advanceToNextEvent, advanceUntilIdle, toggleClock } from './clock-actions.js'
+import { route } from '../../state/route.js'
+import {
+  connection,
+  control,
+  deliveryVersion,
+  recording,
+  scenarioVersion,
+  taskVersion,
+} from '../../state/session.js'
+import { useFetched } from '../../state/use-fetched.js'
+import { advance, advanceToNextEvent, announcement, toggleClock } from './clock-actions.js'
+import { JumpPanel } from './jump-panel.js'
+import { SpeedPanel } from './speed-panel.js'
 
 const STEPS = [
   ['+10 s', '10s', '.'],
@@ -11,59 +28,101 @@ const STEPS = [
   ['+30 d', '30d', undefined],
 ] as const
 
-/** The simulated time and the buttons that change it. */
+/** The simulated time and the buttons that change it, or the service that is recorded. */
 export function ClockBar() {
-  const { mode, speed, next } = clock.value ?? {}
-  const isRunning = mode === 'real'
+  return recording.value === undefined ? <SimulatedClock /> : <RecordingBar {...recording.value} />
+}
+
+function RecordingBar({ upstream, file }: { readonly upstream: string; readonly file: string }) {
   return (
-    <section class="clock" aria-label="Clock">
+    <section class="clock" aria-label="Recording" title={RECORDING_REASON}>
       <div class="clock-now">
         <Now />
-        <span class={`clock-mode${isRunning ? '' : ' clock-paused'}`}>
-          <Icon name={isRunning ? 'play' : 'pause'} />
-          {isRunning ? (speed === 1 ? 'Running' : `Running ×${speed}`) : mode === undefined ? '…' : 'Paused'}
+        <span class="clock-mode clock-recording">
+          <Icon name="record" />
+          Recording
         </span>
-        <Next at={next ?? null} />
       </div>
-      <fieldset class="clock-controls" aria-label="Control the clock">
-        <Button
-          icon={isRunning ? 'pause' : 'play'}
-          shortcut="p"
-          label={isRunning ? 'Pause the clock' : 'Resume the clock'}
-          onPress={toggleClock}
-        >
-          {isRunning ? 'Pause' : 'Resume'}
-        </Button>
-        {STEPS.map(([text, by, shortcut]) => (
-          <Button
-            key={by}
-            label={`Advance by ${text.slice(1)}`}
-            {...(shortcut && { shortcut })}
-            onPress={() => advance(by)}
-          >
-            {text}
-          </Button>
-        ))}
-        <Button
-          icon="next"
-          shortcut="n"
-          label="Advance to the next event"
-          isDisabled={next == null}
-          onPress={advanceToNextEvent}
-        >
-          Next event
-        </Button>
-        <Button
-          icon="idle"
-          shortcut="i"
-          label="Advance until no events are scheduled"
-          isDisabled={next == null}
-          onPress={advanceUntilIdle}
-        >
-          Until idle
-        </Button>
-      </fieldset>
+      <p class="recorded">
+        <b>{upstream}</b> <span>into</span> <code>{file}</code>
+      </p>
     </section>
+  )
+}
+
+function SimulatedClock() {
+  const isLost = connection.value === 'lost'
+  const isJumpOpen = useSignal(false)
+  const upcoming = useUpcoming(isJumpOpen.value)
+  return (
+    <section class={`clock${isLost ? ' clock-stopped' : ''}`} aria-label="Clock">
+      <div class="clock-now">
+        <Now />
+        {isLost ? (
+          <span class="clock-mode clock-lost">
+            <Icon name="warning" />
+            Last known time
+          </span>
+        ) : (
+          <>
+            <SpeedPanel />
+            <Next upcoming={upcoming} />
+          </>
+        )}
+      </div>
+      <Controls isLost={isLost}>
+        <JumpPanel upcoming={upcoming} open={isJumpOpen} isDisabled={isLost} />
+      </Controls>
+      <p class="visually-hidden" role="status">
+        {announcement}
+      </p>
+    </section>
+  )
+}
+
+/** What happens next. It is read again whenever the next event changes and, while someone looks at it, any other. */
+function useUpcoming(isOpen: boolean): UpcomingShape | undefined {
+  const others = isOpen ? `${taskVersion.value} ${deliveryVersion.value}` : ''
+  const version = `${clock.value?.next} ${scenarioVersion.value} ${others}`
+  return useFetched(`upcoming ${route.value.sandbox}`, version, () => control.value.clock.upcoming()).value
+}
+
+function Controls({ isLost, children }: { readonly isLost: boolean; readonly children: ComponentChildren }) {
+  const { mode, next } = clock.value ?? {}
+  const isRunning = mode === 'real'
+  return (
+    <fieldset class="clock-controls" aria-label="Control the clock">
+      <Button
+        icon={isRunning ? 'pause' : 'play'}
+        shortcut="p"
+        label={isRunning ? 'Pause the clock' : 'Resume the clock'}
+        isDisabled={isLost}
+        onPress={toggleClock}
+      >
+        {isRunning ? 'Pause' : 'Resume'}
+      </Button>
+      {STEPS.map(([text, by, shortcut]) => (
+        <Button
+          key={by}
+          label={`Advance by ${text.slice(1)}`}
+          {...(shortcut && { shortcut })}
+          isDisabled={isLost}
+          onPress={() => advance(by)}
+        >
+          {text}
+        </Button>
+      ))}
+      <Button
+        icon="next"
+        shortcut="n"
+        label="Advance to the next event"
+        isDisabled={isLost || next == null}
+        onPress={advanceToNextEvent}
+      >
+        Next event
+      </Button>
+      {children}
+    </fieldset>
   )
 }
 
@@ -76,8 +135,21 @@ function Now() {
   )
 }
 
-function Next({ at }: { readonly at: string | null }) {
-  if (at === null) return <span class="clock-next">no events scheduled</span>
-  const wait = Date.parse(at) - now.value
-  return <span class="clock-next">next event {wait <= 0 ? 'now' : `in ${duration(wait)}`}</span>
+/** When the next event is due, and what it is as soon as the server has said so. */
+function Next({ upcoming }: { readonly upcoming: UpcomingShape | undefined }) {
+  const at = clock.value?.next
+  if (at == null)
+    return (
+      <span class="clock-next">
+        no events<span class="clock-event"> scheduled</span>
+      </span>
+    )
+  const event = upcoming?.event
+  return (
+    <span class="clock-next" title={event?.task_id}>
+      <span class="visually-hidden">Next event </span>
+      <b>{waitUntil(at, now.value)}</b>
+      {event?.at === at && <span class="clock-event">: {nameOf(event)}</span>}
+    </span>
+  )
 }

@@ -1,43 +1,39 @@
 import { signal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { Button } from '../../parts/button.js'
+import { isActive } from '../../model/recording.js'
+import { Dialog } from '../../parts/dialog.js'
+import { REFERENCE_URL } from '../../server/control.js'
+import { withToken } from '../../server/token.js'
+import { recording } from '../../state/session.js'
 
 export const isHelpOpen = signal(false)
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['1 – 5', 'tasks, webhooks, findings, scenario, metrics'],
-  ['/', 'search tasks'],
-  ['j k or ↓ ↑', 'next and previous task'],
-  ['Enter', 'open the task'],
+  ['1 – 6', 'tasks, requests, webhooks, findings, scenario, metrics'],
+  ['/', 'search tasks, requests or deliveries'],
+  ['c', 'create a task'],
+  ['Ctrl Enter', 'run the new task; apply the scenario'],
+  ['j k or ↓ ↑', 'next and previous task, request or delivery'],
+  ['Enter', 'open it'],
   ['Escape', 'back to the list; close this dialog'],
   ['p', 'pause or resume the clock'],
   ['.  m  h', 'advance by 10 seconds, 1 minute, 1 hour'],
-  ['n', 'advance to the next event'],
+  ['n  w  u', 'advance to the next event, webhook, URL expiry'],
   ['i', 'advance until no events are scheduled'],
-  ['Ctrl Enter', 'apply the scenario'],
+  ['Ctrl Space', 'suggest keys and values of the scenario'],
   ['d', 'switch between light and dark theme'],
   ['?', 'show this help'],
 ]
 
 /** The dialog with the keyboard shortcuts. */
 export function Help() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const isOpen = isHelpOpen.value
-  useLayoutEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
-  }, [isOpen])
+  if (!isHelpOpen.value) return null
   const close = () => {
     isHelpOpen.value = false
   }
   return (
-    <dialog ref={dialog} class="help" aria-labelledby="help-title" onCancel={close} onClose={close}>
-      <header>
-        <h2 id="help-title">Keyboard shortcuts</h2>
-        <Button variant="quiet" icon="close" label="Close" onPress={close} />
-      </header>
+    <Dialog title="Keyboard shortcuts" onClose={close}>
       <dl>
-        {KEYS.map(([keys, description]) => (
+        {KEYS.filter(([keys]) => isActive(keys.charAt(0), recording.value)).map(([keys, description]) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>
@@ -46,6 +42,13 @@ export function Help() {
           </div>
         ))}
       </dl>
-    </dialog>
+      <p class="muted help-more">
+        The{' '}
+        <a href={withToken(REFERENCE_URL)} target="_blank" rel="noreferrer">
+          API reference
+        </a>{' '}
+        describes every operation of the service and of the control API.
+      </p>
+    </Dialog>
   )
 }

@@ -1,20 +1,16 @@
 import icon from '../../icon.svg'
-import { VIEWS, type View } from '../../model/routes.js'
+import { viewsOf } from '../../model/recording.js'
+import { NEW_TASK, VIEW_TITLES, VIEWS, type View } from '../../model/routes.js'
 import { Button } from '../../parts/button.js'
 import { Icon } from '../../parts/icon.js'
+import { REFERENCE_URL } from '../../server/control.js'
+import { withToken } from '../../server/token.js'
+import { refusedCount } from '../../state/requests.js'
 import { linkTo, route } from '../../state/route.js'
-import { connection, findings, simulator } from '../../state/session.js'
+import { connection, findings, recording, simulator } from '../../state/session.js'
 import { theme, toggleTheme } from '../../state/theme.js'
 import { isHelpOpen } from './help.js'
 import { SandboxSwitch } from './sandbox-switch.js'
-
-const TITLES: Readonly<Record<View, string>> = {
-  tasks: 'Tasks',
-  webhooks: 'Webhooks',
-  findings: 'Findings',
-  scenario: 'Scenario',
-  metrics: 'Metrics',
-}
 
 const CONNECTIONS = {
   connecting: 'Connecting',
@@ -35,18 +31,18 @@ export function Navigation() {
           {CONNECTIONS[connection.value]}
         </span>
       </div>
-      <SandboxSwitch />
+      {recording.value === undefined && <SandboxSwitch />}
       <nav aria-label="Views">
         <ul>
-          {VIEWS.map((view, index) => (
+          {viewsOf(recording.value).map((view) => (
             <li key={view}>
               <a
                 href={linkTo({ view })}
-                aria-current={route.value.view === view ? 'page' : undefined}
-                title={`${TITLES[view]} (${index + 1})`}
+                aria-current={currentIn(view)}
+                title={`${VIEW_TITLES[view]} (${VIEWS.indexOf(view) + 1})`}
               >
                 <Icon name={view} />
-                <span>{TITLES[view]}</span>
+                <span>{VIEW_TITLES[view]}</span>
                 <Count view={view} />
               </a>
             </li>
@@ -54,6 +50,16 @@ export function Navigation() {
         </ul>
       </nav>
       <div class="side-foot">
+        <a
+          class="button button-quiet side-reference"
+          href={withToken(REFERENCE_URL)}
+          target="_blank"
+          title="Every operation of the service and of the control API, in a new tab"
+          rel="noreferrer"
+        >
+          <Icon name="reference" />
+          <span>API reference</span>
+        </a>
         <Button
           variant="quiet"
           icon={theme.value === 'dark' ? 'sun' : 'moon'}
@@ -75,14 +81,30 @@ export function Navigation() {
   )
 }
 
+/** The composer belongs to the tasks. */
+function currentIn(view: View): 'page' | 'true' | undefined {
+  const { view: current } = route.value
+  if (current === view) return 'page'
+  return current === NEW_TASK && view === 'tasks' ? 'true' : undefined
+}
+
 function Count({ view }: { readonly view: View }) {
   const number = countOf(view)
-  return number === 0 ? null : <b class="count">{number > 9_999 ? '9999+' : number}</b>
+  if (number === 0) return null
+  const shown = number > 9_999 ? '9999+' : number
+  if (view !== 'requests') return <b class="count">{shown}</b>
+  return (
+    <b class="count count-bad" title="Refused requests">
+      {shown}
+      <span class="visually-hidden"> refused</span>
+    </b>
+  )
 }
 
 function countOf(view: View): number {
   const { tasks = {}, deliveries = {} } = simulator.value ?? {}
   if (view === 'tasks') return sum(tasks)
+  if (view === 'requests') return refusedCount.value
   if (view === 'webhooks') return sum(deliveries)
   return view === 'findings' ? (findings.value?.length ?? 0) : 0
 }

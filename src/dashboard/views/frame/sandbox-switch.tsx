@@ -3,9 +3,9 @@ import { useEffect } from 'preact/hooks'
 import type { SandboxShape } from '../../../control/shapes.js'
 import { Icon } from '../../parts/icon.js'
 import { rootControl } from '../../server/control.js'
-import { runAction } from '../../state/notifications.js'
 import { navigate, route } from '../../state/route.js'
-import { connection } from '../../state/session.js'
+import { connection, simulator } from '../../state/session.js'
+import { NewSandbox } from './new-sandbox.js'
 
 const NEW = '+'
 
@@ -17,26 +17,25 @@ export function SandboxSwitch() {
   }
   useEffect(() => void load(), [connection.value])
   const current = route.value.sandbox
-  const choose = async (value: string) => {
-    if (value !== NEW) return switchTo(value === '' ? undefined : value)
-    const created = await runAction(() => rootControl.sandboxes.create({ clock: 'manual' }))
-    if (created === undefined) return
-    await load()
-    switchTo(created.id)
+  const partition = simulator.value?.partition
+  const isCreating = useSignal(false)
+  const choose = (value: string) => {
+    if (value === NEW) isCreating.value = true
+    else switchTo(value === '' ? undefined : value)
   }
   return (
     <div class="sandbox">
       <select
         class="choice"
         aria-label="Sandbox"
-        value={current ?? ''}
+        value={isCreating.value ? NEW : (current ?? '')}
         onFocus={load}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
-        <option value="">Main simulator</option>
-        {sandboxes.value.map(({ id, tasks }) => (
+        <option value="">Main simulator{partition === undefined ? '' : ` (partition ${partition})`}</option>
+        {sandboxes.value.map(({ id, name, tasks }) => (
           <option key={id} value={id}>
-            {id} · {tasks} {tasks === 1 ? 'task' : 'tasks'}
+            {name || id} · {tasks} {tasks === 1 ? 'task' : 'tasks'}
           </option>
         ))}
         {current !== undefined && !sandboxes.value.some(({ id }) => id === current) && (
@@ -44,6 +43,17 @@ export function SandboxSwitch() {
         )}
         <option value={NEW}>New sandbox…</option>
       </select>
+      {isCreating.value && (
+        <NewSandbox
+          onCreated={async ({ id }) => {
+            await load()
+            switchTo(id)
+          }}
+          onClose={() => {
+            isCreating.value = false
+          }}
+        />
+      )}
       {current !== undefined && <Key sandboxes={sandboxes.value} current={current} />}
     </div>
   )

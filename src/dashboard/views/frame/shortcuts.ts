@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks'
-import { VIEWS } from '../../model/routes.js'
+import { isActive } from '../../model/recording.js'
+import { NEW_TASK, VIEWS } from '../../model/routes.js'
 import { navigate, route } from '../../state/route.js'
+import { recording } from '../../state/session.js'
 import { toggleTheme } from '../../state/theme.js'
-import { advance, advanceToNextEvent, advanceUntilIdle, toggleClock } from './clock-actions.js'
+import { advance, advanceToNext, advanceToNextEvent, advanceUntilIdle, toggleClock } from './clock-actions.js'
 import { isHelpOpen } from './help.js'
 
 const ACTIONS: Readonly<Record<string, () => unknown>> = {
@@ -15,8 +17,12 @@ const ACTIONS: Readonly<Record<string, () => unknown>> = {
   m: () => advance('1m'),
   h: () => advance('1h'),
   n: advanceToNextEvent,
+  w: () => advanceToNext('webhook'),
+  u: () => advanceToNext('url_expiry'),
   i: advanceUntilIdle,
   '/': search,
+  // In the composer, it would clear the form.
+  c: () => route.value.view !== NEW_TASK && navigate({ view: NEW_TASK }),
   ...Object.fromEntries(VIEWS.map((view, index) => [String(index + 1), () => navigate({ view })])),
 }
 
@@ -35,27 +41,32 @@ function press(event: KeyboardEvent): void {
     leave(target)
     return
   }
-  if (isTextField(target) || (isHelpOpen.value && key !== '?')) return
+  if (isTextField(target) || (isDialogOpen() && !(isHelpOpen.value && key === '?'))) return
   const action = Object.hasOwn(ACTIONS, key) ? ACTIONS[key] : undefined
-  if (action === undefined) return
+  if (action === undefined || !isActive(key, recording.value)) return
   event.preventDefault()
   action()
 }
 
 /** Leaves the focused field or, if no field has the focus, the open item. */
 function leave(target: EventTarget | null): void {
-  if (isHelpOpen.value) return
+  if (isDialogOpen()) return
   if (isTextField(target)) (target as HTMLElement).blur()
   else if (route.value.id !== undefined) {
-    navigate({ view: route.value.view })
+    const { compare, ...query } = route.value.query
+    navigate({ view: route.value.view, id: compare === undefined ? undefined : route.value.id, query })
     document.querySelector<HTMLElement>('[data-list]')?.focus()
   }
 }
 
 /** Focuses the search field in a microtask: after the page has rendered, and before the next key. */
 function search(): void {
-  if (route.value.view !== 'tasks') navigate({ view: 'tasks' })
+  if (!['tasks', 'requests', 'webhooks'].includes(route.value.view)) navigate({ view: 'tasks' })
   queueMicrotask(() => document.querySelector<HTMLElement>('[data-search]')?.focus())
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null
 }
 
 function isTextField(target: EventTarget | null): boolean {

@@ -1,22 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { clockTime, count, dollars, share } from '../../model/format.js'
+import { DELIVERY_STATES } from '../../model/delivery-filter.js'
+import { count, share } from '../../model/format.js'
 import { latencyBuckets, type MetricSample, parseMetrics } from '../../model/metrics.js'
-import { growth, perSecond } from '../../model/rates.js'
+import { perSecond } from '../../model/rates.js'
 import { Card } from '../../parts/card.js'
 import { route } from '../../state/route.js'
-import { control, recentRequests, simulator, taskStore, taskVersion } from '../../state/session.js'
+import { control, recentRequests, simulator } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { Bars } from './bars.js'
 import { ShareBar } from './share-bar.js'
 
 const TASK_STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled']
-const DELIVERY_STATES = ['delivered', 'pending', 'given_up', 'lost']
 const SECONDS = 60
-const POINTS = 40
 
 export function MetricsView() {
-  const { requests = 0, spent_usd: spent = 0, tasks = {}, deliveries = {} } = simulator.value ?? {}
+  const { requests = 0, tasks = {}, deliveries = {} } = simulator.value ?? {}
   const { value: samples = [] } = useFetched(`metrics ${route.value.sandbox}`, requests, async () =>
     parseMetrics(await control.value.metrics()),
   )
@@ -26,7 +25,6 @@ export function MetricsView() {
       <div class="tiles">
         <Tile name="Tasks" value={count(Object.values(tasks).reduce((sum, each) => sum + each, 0))} />
         <Tile name="Requests" value={count(requests)} />
-        <Tile name="Spent" value={dollars(spent)} />
         <Tile name="Delivered webhooks" value={share(delivered, delivered + failed)} />
       </div>
       <div class="charts">
@@ -38,7 +36,6 @@ export function MetricsView() {
         </Card>
         <RequestRate />
         <Latency samples={samples} />
-        <Spend />
         <Operations samples={samples} />
       </div>
     </div>
@@ -96,27 +93,6 @@ function Latency({ samples }: { readonly samples: readonly MetricSample[] }) {
   )
 }
 
-function Spend() {
-  taskVersion.value
-  const changes = taskStore
-    .list(({ cost_usd: cost }) => (cost ?? 0) > 0)
-    .map(({ completed_at: at = '', cost_usd: amount = 0 }) => ({ at: Date.parse(at), amount }))
-  const points = changes.length === 0 ? [] : growth(changes, POINTS)
-  return (
-    <Card title="Spend over time" aside={<b class="figure">{dollars(points.at(-1)?.sum ?? 0)}</b>}>
-      {points.length === 0 ? (
-        <p class="hint">Nothing spent yet. Only succeeded tasks have a cost.</p>
-      ) : (
-        <Bars
-          label="Total spend over time"
-          bars={points.map(({ at, sum }) => ({ name: clockTime(at), value: Math.round(sum * 1e6) / 1e6 }))}
-          axis={[clockTime(points[0]?.at ?? 0), clockTime(points.at(-1)?.at ?? 0)]}
-        />
-      )}
-    </Card>
-  )
-}
-
 function Operations({ samples }: { readonly samples: readonly MetricSample[] }) {
   const rows = samples
     .filter(({ name }) => name === 'tasksim_requests_total')
@@ -135,13 +111,15 @@ function Operations({ samples }: { readonly samples: readonly MetricSample[] }) 
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ labels: { operation, status = '' }, value }) => (
-              <tr key={`${operation} ${status}`}>
+            {rows.map(({ labels: { operation, status = '', delivered }, value }) => (
+              <tr key={`${operation} ${status} ${delivered}`}>
                 <td>
                   <code>{operation}</code>
                 </td>
                 <td>
-                  <span class={`status status-${status[0]}`}>{status === '0' ? 'no answer' : status}</span>
+                  <span class={`status status-${delivered === 'false' ? 0 : status[0]}`}>
+                    {status === '0' ? 'no answer' : delivered === 'false' ? `${status}, lost` : status}
+                  </span>
                 </td>
                 <td>{count(value)}</td>
               </tr>

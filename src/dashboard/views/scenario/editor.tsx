@@ -1,81 +1,134 @@
-import { useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { indentAfter } from '../../model/editor/indentation.js'
 import { type Mistake, offsetOf } from '../../model/mistakes.js'
-import { Icon } from '../../parts/icon.js'
+import '../../styles/editor.css'
+import { KeyHelp } from './key-help.js'
+import { Mistakes } from './mistakes.js'
+import { ACTIVE_ID, LIST_ID, ProposalList } from './proposal-list.js'
+import { offsetUnder, typeInto } from './text-area.js'
+import { useCompletion } from './use-completion.js'
 
-/** A text area with line numbers and marked mistakes. Tab moves the focus, as in other fields. */
+/**
+ * A text area with line numbers and marked mistakes, which completes and explains keys. Tab moves the focus, as in
+ * other fields, unless there are suggestions.
+ */
 export function Editor({
   text,
   mistakes,
+  shipped,
   onChange,
   onApply,
 }: {
   readonly text: string
   readonly mistakes: readonly Mistake[]
+  /** The names of the shipped scenarios. */
+  readonly shipped: readonly string[]
   readonly onChange: (text: string) => void
   readonly onApply: () => void
 }) {
+  const box = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   const gutter = useRef<HTMLOListElement>(null)
-  const wrong = new Map(mistakes.map(({ line, message }) => [line, message]))
+  const cursor = useCursor(area)
+  const hovered = useSignal<number | undefined>(undefined)
+  const { list, close, accept, follow, leave, press, scroll } = useCompletion(area, { extends: shipped })
+  useEffect(() => {
+    if (cursor !== undefined) leave(cursor)
+  }, [cursor])
   const showMistake = ({ line = 1, column = 1 }: Mistake) => {
     const offset = offsetOf(text, line, column)
     area.current?.focus()
     area.current?.setSelectionRange(offset, offset)
   }
+  const pressKey = (event: KeyboardEvent) => {
+    if (event.isComposing || area.current === null) return
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onApply()
+    else if (!press(event)) {
+      if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
+      const { selectionStart, selectionEnd } = area.current
+      typeInto(area.current, selectionStart, selectionEnd, `\n${indentAfter(text, selectionStart)}`)
+    }
+    event.preventDefault()
+  }
   return (
     <>
-      <div class="editor">
-        <ol ref={gutter} class="gutter" aria-hidden="true">
-          {text.split('\n').map((_, index) => (
-            <li key={index} class={wrong.has(index + 1) ? 'wrong' : ''} title={wrong.get(index + 1)}>
-              {index + 1}
-            </li>
-          ))}
-        </ol>
-        <textarea
-          ref={area}
-          aria-label="Scenario in YAML"
-          aria-invalid={mistakes.length > 0}
-          aria-describedby={mistakes.length > 0 ? 'mistakes' : undefined}
-          spellcheck={false}
-          autocapitalize="off"
-          autocomplete="off"
-          wrap="off"
-          value={text}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-          onScroll={({ currentTarget }) => {
-            if (gutter.current !== null) gutter.current.scrollTop = currentTarget.scrollTop
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-            event.preventDefault()
-            onApply()
-          }}
-        />
-      </div>
-      {mistakes.length > 0 && (
-        <div id="mistakes" class="mistakes" role="alert">
-          <h3 class="state state-failed">
-            <Icon name="failed" /> {countOf(mistakes.length)} The active scenario is unchanged.
-          </h3>
-          <ul>
-            {mistakes.map((mistake, index) => (
-              <li key={index}>
-                <button type="button" class="link" onClick={() => showMistake(mistake)}>
-                  {mistake.line === undefined ? 'unknown position' : `${mistake.line}:${mistake.column ?? 1}`}
-                </button>
-                <span>
-                  {mistake.path !== '' && <code>{mistake.path}</code>} {mistake.message}
-                </span>
-              </li>
-            ))}
-          </ul>
+      <div ref={box} class="editor-box">
+        <div class="editor">
+          <Gutter list={gutter} lines={text.split('\n').length} mistakes={mistakes} />
+          <textarea
+            ref={area}
+            aria-label="Scenario in YAML"
+            aria-invalid={mistakes.length > 0}
+            aria-describedby={mistakes.length > 0 ? 'mistakes key-help' : 'key-help'}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={list && LIST_ID}
+            aria-activedescendant={list && ACTIVE_ID}
+            spellcheck={false}
+            autocapitalize="off"
+            autocomplete="off"
+            wrap="off"
+            value={text}
+            onInput={(event) => {
+              onChange(event.currentTarget.value)
+              follow(event)
+            }}
+            onScroll={({ currentTarget }) => {
+              if (gutter.current !== null) gutter.current.scrollTop = currentTarget.scrollTop
+              scroll()
+            }}
+            onKeyDown={pressKey}
+            onBlur={close}
+            onMouseMove={(event) => {
+              hovered.value = offsetUnder(event.currentTarget, event)
+            }}
+            onMouseLeave={() => {
+              hovered.value = undefined
+            }}
+          />
         </div>
-      )}
+        {list !== undefined && (
+          <ProposalList list={list} boxHeight={box.current?.clientHeight ?? 0} onAccept={accept} />
+        )}
+      </div>
+      <KeyHelp text={text} position={hovered.value ?? cursor} />
+      {mistakes.length > 0 && <Mistakes mistakes={mistakes} onShow={showMistake} />}
     </>
   )
 }
 
-function countOf(mistakes: number): string {
-  return mistakes === 1 ? '1 mistake.' : `${mistakes} mistakes.`
+/** The line numbers. A line with a mistake is marked. */
+function Gutter({
+  list,
+  lines,
+  mistakes,
+}: {
+  readonly list: { current: HTMLOListElement | null }
+  readonly lines: number
+  readonly mistakes: readonly Mistake[]
+}) {
+  const wrong = new Map(mistakes.map(({ line, message }) => [line, message]))
+  return (
+    <ol ref={list} class="gutter" aria-hidden="true">
+      {Array.from({ length: lines }, (_, index) => (
+        <li key={index} class={wrong.has(index + 1) ? 'wrong' : ''} title={wrong.get(index + 1)}>
+          {index + 1}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The position of the cursor in a text area; undefined while another element has the focus. */
+function useCursor(area: { readonly current: HTMLTextAreaElement | null }): number | undefined {
+  const cursor = useSignal<number | undefined>(undefined)
+  useEffect(() => {
+    const read = () => {
+      cursor.value = document.activeElement === area.current ? area.current?.selectionEnd : undefined
+    }
+    document.addEventListener('selectionchange', read)
+    return () => document.removeEventListener('selectionchange', read)
+  }, [])
+  return cursor.value
 }

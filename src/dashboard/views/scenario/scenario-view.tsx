@@ -1,83 +1,41 @@
-import { useSignal } from '@preact/signals'
-import { ControlError } from '../../../client/control.js'
-import { type Mistake, mistakesIn } from '../../model/mistakes.js'
 import { Button } from '../../parts/button.js'
 import { Card } from '../../parts/card.js'
-import { Choice } from '../../parts/choice.js'
 import { CopyButton } from '../../parts/copy-button.js'
-import { connect } from '../../state/live.js'
-import { notify, runAction } from '../../state/notifications.js'
-import { route } from '../../state/route.js'
-import { control, scenarioVersion, simulator } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { previous } from '../../state/drafts.js'
+import { runAction } from '../../state/notifications.js'
+import { simulator } from '../../state/session.js'
 import { Editor } from './editor.js'
 import { Preview } from './preview.js'
+import { ResetButton } from './reset-button.js'
+import { ShippedChoice } from './shipped-choice.js'
+import { StateMenu } from './state-menu.js'
+import { useScenario } from './use-scenario.js'
 
 /** Shows, changes and previews the active scenario. */
 export function ScenarioView() {
-  const draft = useSignal<string | undefined>(undefined)
-  const mistakes = useSignal<readonly Mistake[]>([])
-  const { value: scenario, reload } = useFetched(
-    `scenario ${route.value.sandbox}`,
-    scenarioVersion.value,
-    () => control.value.scenario.get(),
-  )
-  const text = draft.value ?? scenario?.text ?? ''
-  const isChanged = draft.value !== undefined && draft.value !== scenario?.text
-
-  const replace = async (choice: { text: string } | { name: string }) => {
-    try {
-      const { name } = await control.value.scenario.replace(choice)
-      draft.value = undefined
-      mistakes.value = []
-      notify('good', `Scenario ${name} applied to new tasks.`)
-    } catch (error) {
-      const found = error instanceof ControlError ? mistakesIn(error.details) : []
-      if (found.length === 0) throw error
-      mistakes.value = found
-    }
-    reload()
-  }
-  const apply = () => runAction(() => replace({ text }))
-  const reset = async () => {
-    await runAction(() => control.value.reset(), 'Simulator reset.')
-    connect()
-    draft.value = undefined
-    mistakes.value = []
-  }
+  const { scenario, text, isChanged, mistakes, edit, apply, undo, discard, load } = useScenario()
   return (
     <div class="columns columns-scenario">
       <Card
         title={scenario === undefined ? 'Scenario' : `Scenario: ${scenario.name}`}
-        aside={
-          <Choice
-            label="Load a shipped scenario"
-            all="Load a shipped scenario…"
-            value=""
-            values={scenario?.shipped ?? []}
-            onChoose={(name) => name !== '' && runAction(() => replace({ name }))}
-          />
-        }
+        aside={<ShippedChoice names={scenario?.shipped ?? []} hasDraft={isChanged} onLoad={load} />}
       >
-        <p class="muted scenario-about">
-          {scenario?.description}
-          {scenario?.description ? ' · ' : ''}seed <code>{simulator.value?.seed}</code>{' '}
-          <CopyButton label="Copy seed" text={simulator.value?.seed ?? ''} />
-        </p>
-        {scenario?.text === null && draft.value === undefined ? (
+        {scenario?.description && <p class="muted">{scenario.description}</p>}
+        <Seed />
+        {scenario?.text === null && !isChanged && (
           <p class="hint">
             This scenario was created in code or patched, so it has no file. Load a shipped scenario, or write
             one here.
           </p>
-        ) : null}
+        )}
         <Editor
           text={text}
-          mistakes={mistakes.value}
-          onChange={(changed) => {
-            draft.value = changed === scenario?.text ? undefined : changed
-          }}
-          onApply={apply}
+          mistakes={mistakes}
+          shipped={scenario?.shipped ?? []}
+          onChange={(changed) => edit({ text: changed })}
+          onApply={() => runAction(apply)}
         />
+        {isChanged && <p class="muted">This is a draft. New tasks follow it once you apply it.</p>}
         <div class="actions">
           <Button
             variant="accent"
@@ -89,27 +47,31 @@ export function ScenarioView() {
           >
             Apply
           </Button>
-          <Button
-            isDisabled={!isChanged}
-            onPress={() => {
-              draft.value = undefined
-              mistakes.value = []
-            }}
-          >
+          <Button isDisabled={!isChanged} onPress={discard}>
             Discard changes
           </Button>
+          {previous.value !== undefined && (
+            <Button icon="back" label="Restore the scenario from before the last apply" onPress={undo}>
+              Undo apply
+            </Button>
+          )}
           <span class="spring" />
-          <Button
-            icon="again"
-            variant="danger"
-            label="Reset the simulator: delete all tasks, restart the clock and the seed"
-            onPress={reset}
-          >
-            Reset simulator
-          </Button>
+          <StateMenu />
+          <ResetButton />
         </div>
       </Card>
       <Preview text={isChanged ? text : undefined} name={scenario?.name} />
     </div>
+  )
+}
+
+/** The option that repeats the random values. A running simulator keeps its seed. */
+function Seed() {
+  const option = `--seed ${simulator.value?.seed ?? ''}`
+  return (
+    <p class="muted scenario-about">
+      To repeat the random values, start the server with <code>{option}</code>{' '}
+      <CopyButton label="Copy the option" text={option} />
+    </p>
   )
 }

@@ -1,6 +1,10 @@
 import type { EntryShape } from '../../../control/shapes.js'
-import { clockTime, duration, prettyJson } from '../../model/format.js'
+import { decisionLabel } from '../../model/decision-label.js'
+import { duration, prettyJson } from '../../model/format.js'
+import { statusClass, statusLabel } from '../../model/request-brief.js'
 import { Code } from '../../parts/code.js'
+import { Instant } from '../../parts/instant.js'
+import { linkTo } from '../../state/route.js'
 
 type Request = Extract<EntryShape, { type: 'request' }>
 
@@ -29,18 +33,19 @@ export function Exchanges({ entries }: { readonly entries: readonly EntryShape[]
 }
 
 function Exchange({ request }: { readonly request: Request }) {
-  const { method, path, query, status, took_ms: took, fault, delivered, at } = request
+  const { id, method, path, query, took_ms: took, at } = request
+  const decision = decisionLabel(request)
   return (
     <details class="exchange">
       <summary>
-        <time dateTime={at}>{clockTime(Date.parse(at), true)}</time>
+        <Instant at={at} isExact />
         <b>{method}</b>
         <code>{query === '' ? path : `${path}?${query}`}</code>
-        <span class={`status status-${Math.floor(status / 100)}`}>{status === 0 ? 'no answer' : status}</span>
+        <span class={statusClass(request)}>{statusLabel(request)}</span>
         <span class="muted">{duration(took)}</span>
-        {fault !== undefined && <span class="tag">fault: {fault}</span>}
-        {!delivered && <span class="tag">incomplete response</span>}
+        {decision !== '' && <span class="tag">{decision}</span>}
       </summary>
+      <a href={linkTo({ view: 'requests', id })}>Show request with headers</a>
       {request.request_body ? (
         <>
           <h3>Request</h3>

@@ -1,11 +1,13 @@
 import type { TaskShape } from '../../../control/shapes.js'
 import { filesIn, type OutputFile } from '../../model/output-files.js'
+import { addressesIn } from '../../model/recording.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'
 import { controlUrl } from '../../server/control.js'
 import { withToken } from '../../server/token.js'
 import { sandbox } from '../../state/route.js'
+import { recording } from '../../state/session.js'
 import { Reply } from './reply.js'
 
 /** The output of a task: its files or its message, and the JSON. */
@@ -18,7 +20,8 @@ export function Output({ task }: { readonly task: TaskShape }) {
       </Card>
     ) : null
   }
-  const files = filesIn(output, task.id)
+  const isRecorded = recording.value !== undefined
+  const files = isRecorded ? [] : filesIn(output, task.id)
   return (
     <Card
       title="Output"
@@ -31,12 +34,28 @@ export function Output({ task }: { readonly task: TaskShape }) {
           ))}
         </div>
       )}
+      {isRecorded && <Addresses addresses={addressesIn(output)} />}
       {files.length === 0 && typeof output['message'] === 'object' ? <Reply output={output} /> : null}
       <details open={files.length === 0 && typeof output['message'] !== 'object'}>
         <summary>JSON</summary>
         <Code text={JSON.stringify(output, null, 2)} label="Output" />
       </details>
     </Card>
+  )
+}
+
+/** The files of a real service, which the page does not load itself. */
+function Addresses({ addresses }: { readonly addresses: readonly string[] }) {
+  return (
+    <ul class="addresses">
+      {addresses.map((address) => (
+        <li key={address}>
+          <a href={address} target="_blank" rel="noreferrer">
+            {address}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

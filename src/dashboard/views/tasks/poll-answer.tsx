@@ -18,7 +18,7 @@ export function PollAnswer({ task, version }: { readonly task: TaskShape; readon
   return (
     <Card
       title="Answer to a poll"
-      aside={answer?.body && <CopyButton label="Copy the answer" text={answer.body} />}
+      aside={answer?.body && <CopyButton label="Copy answer" text={answer.body} />}
     >
       {error !== undefined && <p class="hint">{error}</p>}
       {answer !== undefined && (

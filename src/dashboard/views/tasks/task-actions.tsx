@@ -2,15 +2,20 @@ import { useSignal } from '@preact/signals'
 import type { TaskShape } from '../../../control/shapes.js'
 import { Button } from '../../parts/button.js'
 import { Choice } from '../../parts/choice.js'
+import { useFocusLeftTo } from '../../parts/use-focus-left-to.js'
 import { runAction } from '../../state/notifications.js'
 import { control, taskStore, taskVersion } from '../../state/session.js'
 
 const CODES = ['internal_error', 'content_policy', 'invalid_input', 'timeout', 'capacity_exceeded']
 
+/** The id of the heading that gets the focus when the buttons disappear. */
+export const TASK_TITLE = 'task-title'
+
 /** The buttons that end, hold or release a task. */
 export function TaskActions({ task, onChange }: { readonly task: TaskShape; readonly onChange: () => void }) {
   const code = useSignal(CODES[0] ?? '')
   const { id, held } = task
+  const box = useFocusLeftTo<HTMLFieldSetElement>(`#${TASK_TITLE}`)
   if (task.completed_at !== undefined) return null
   const act = async (action: () => Promise<TaskShape>, done: string) => {
     const changed = await runAction(action, done)
@@ -29,7 +34,7 @@ export function TaskActions({ task, onChange }: { readonly task: TaskShape; read
   }
   const { tasks } = control.value
   return (
-    <fieldset class="actions" aria-label="Actions">
+    <fieldset ref={box} class="actions" aria-label="Actions">
       <Button
         variant="accent"
         icon="done"

@@ -1,62 +1,56 @@
-import { isEmptyFilter, NO_FILTER, type TaskFilter } from '../../model/filters.js'
-import { count } from '../../model/format.js'
-import { Button } from '../../parts/button.js'
+import { isEmptyFilter, NO_FILTER } from '../../model/filters.js'
+import { withChosen } from '../../model/with-chosen.js'
+import { Chips } from '../../parts/chips.js'
 import { Choice } from '../../parts/choice.js'
-import { Icon, iconFor } from '../../parts/icon.js'
-import { choices, filter, filteredTasks, simulator } from '../../state/session.js'
+import { ClearFilters } from '../../parts/clear-filters.js'
+import { iconFor } from '../../parts/icon.js'
+import { SearchField } from '../../parts/search-field.js'
+import { choices, filter, filteredTasks, setTaskFilter as set, stateCounts } from '../../state/session.js'
+import { Completeness } from './completeness.js'
+import { NewTaskLink } from './new-task-link.js'
 
 const STATES = ['queued', 'processing', 'succeeded', 'failed', 'canceled'] as const
 
 /** The filters of the task list. */
 export function TaskFilters() {
   const { status, kind, model, dialect, key, text } = filter.value
-  const set = (change: Partial<TaskFilter>) => {
-    filter.value = { ...filter.value, ...change }
-  }
   return (
     <search class="filters">
-      <div class="search">
-        <label>
-          <Icon name="search" />
-          <span class="visually-hidden">Search tasks</span>
-          <input
-            data-search
-            type="search"
-            placeholder="Search prompt, model, id, error"
-            value={text}
-            onInput={({ currentTarget }) => set({ text: currentTarget.value })}
-          />
-        </label>
-        <kbd>/</kbd>
+      <div class="search-row">
+        <SearchField
+          label="Search tasks"
+          placeholder="Search prompt, model, id, error"
+          value={text}
+          onSearch={(text) => set({ text })}
+        />
+        <NewTaskLink />
       </div>
-      <fieldset class="chips" aria-label="State">
-        {STATES.map((state) => (
-          <button
-            key={state}
-            type="button"
-            class={`chip state-${state}`}
-            aria-pressed={status === state}
-            onClick={() => set({ status: status === state ? '' : state })}
-          >
-            <Icon name={iconFor(state)} />
-            <b>{count(simulator.value?.tasks[state] ?? 0)}</b>
-            <span>{state}</span>
-          </button>
-        ))}
-      </fieldset>
+      <Chips
+        label="State"
+        chips={STATES.map((state) => ({
+          value: state,
+          label: state,
+          icon: iconFor(state),
+          look: `state-${state}`,
+          count: stateCounts.value[state],
+        }))}
+        chosen={status}
+        onChoose={(status) => set({ status })}
+      />
+      <Completeness />
       <div class="choices">
         <Choice
           label="Kind"
           all="All kinds"
           value={kind}
-          values={choices.value.kinds}
+          values={withChosen(choices.value.kinds, kind)}
           onChoose={(kind) => set({ kind })}
         />
         <Choice
           label="Model"
           all="All models"
           value={model}
-          values={choices.value.models}
+          values={withChosen(choices.value.models, model)}
           onChoose={(model) => set({ model })}
         />
         {choices.value.dialects.length > 1 && (
@@ -64,7 +58,7 @@ export function TaskFilters() {
             label="Dialect"
             all="All dialects"
             value={dialect}
-            values={choices.value.dialects}
+            values={withChosen(choices.value.dialects, dialect)}
             onChoose={(dialect) => set({ dialect })}
           />
         )}
@@ -72,19 +66,11 @@ export function TaskFilters() {
           label="API key"
           all="All keys"
           value={key}
-          values={choices.value.keys}
+          values={withChosen(choices.value.keys, key)}
           onChoose={(key) => set({ key })}
         />
         {!isEmptyFilter(filter.value) && (
-          <Button
-            variant="quiet"
-            icon="close"
-            onPress={() => {
-              filter.value = NO_FILTER
-            }}
-          >
-            {count(filteredTasks.value.length)} shown, clear filters
-          </Button>
+          <ClearFilters shown={filteredTasks.value.length} onClear={() => set(NO_FILTER)} />
         )}
       </div>
     </search>

@@ -1,70 +1,65 @@
-import { useRef } from 'preact/hooks'
-import { curlOf } from '../../../client/curl.js'
 import { describePlan } from '../../model/describe-plan.js'
 import { clockTime, day, dollars, duration } from '../../model/format.js'
 import type { TaskRecord } from '../../model/task-record.js'
+import { titleOf } from '../../model/task-title.js'
 import { Card } from '../../parts/card.js'
 import { Code } from '../../parts/code.js'
 import { CopyButton } from '../../parts/copy-button.js'
 import { Empty } from '../../parts/empty.js'
 import { Icon } from '../../parts/icon.js'
+import { Loading } from '../../parts/loading.js'
 import { StateBadge } from '../../parts/state-badge.js'
 import { nowInSeconds } from '../../state/clock.js'
-import { linkTo } from '../../state/route.js'
-import { control, lastChange } from '../../state/session.js'
-import { useFetched } from '../../state/use-fetched.js'
+import { recording, taskLink } from '../../state/session.js'
 import { DeliveryList } from '../webhooks/delivery-list.js'
+import { CompareButton } from './compare-button.js'
 import { Exchanges } from './exchanges.js'
 import { Output } from './output.js'
 import { PollAnswer } from './poll-answer.js'
-import { TaskActions } from './task-actions.js'
+import { RunAgain } from './run-again.js'
+import { TASK_TITLE, TaskActions } from './task-actions.js'
+import { TaskCopyMenu } from './task-copy-menu.js'
+import { TaskFindings } from './task-findings.js'
 import { Timeline } from './timeline.js'
-
-const MAX_ENTRIES = 1_000
+import { useRecord } from './use-record.js'
 
 /** The details of one task. */
 export function TaskPage({ id }: { readonly id: string }) {
-  const version = useRef(0)
-  const { tasks, all } = lastChange.value
-  const seen = useRef(lastChange.value)
-  if (seen.current !== lastChange.value) {
-    seen.current = lastChange.value
-    if (all || tasks.has(id)) version.current += 1
-  }
-  const { value: record, error, reload } = useFetched(`task ${id}`, version.current, () => fetchRecord(id))
+  const { value: record, error, reload, version } = useRecord(id)
   if (error !== undefined) return <NotFound error={error} />
-  if (record === undefined) return <p class="hint">Loading…</p>
+  if (record === undefined) return <Loading what="The task" />
   const { task, request, deliveries, entries } = record
+  const isRecorded = recording.value !== undefined
   return (
     <article class="task">
-      <a class="back" href={linkTo({ view: 'tasks' })}>
+      <a class="back" href={taskLink(undefined)}>
         <Icon name="back" /> All tasks
       </a>
       <TaskHead record={record} />
-      <TaskActions task={task} onChange={reload} />
-      <p class="plan">{describePlan(task, nowInSeconds.value)}</p>
-      <Card title="Timeline">
+      {!isRecorded && (
+        <>
+          <TaskActions task={task} onChange={reload} />
+          <p class="plan">{describePlan(task, nowInSeconds.value)}</p>
+        </>
+      )}
+      <Card title="Timeline" aside={<CompareButton id={id} />}>
         <Timeline record={record} />
       </Card>
+      <TaskFindings id={id} />
       <Output task={task} />
-      <PollAnswer task={task} version={version.current} />
-      <Card
-        title="Input"
-        aside={
-          <CopyButton label="Copy as curl" text={() => curlOf(request)}>
-            Copy as curl
-          </CopyButton>
-        }
-      >
+      {!isRecorded && <PollAnswer task={task} version={version} />}
+      <Card title="Input" aside={!isRecorded && <RunAgain id={id} request={request} />}>
         <Code text={JSON.stringify(task.input, null, 2)} label="Input" />
       </Card>
       <Card title="Webhooks">
         <DeliveryList
           deliveries={deliveries}
           empty={
-            task.completed_at === undefined
-              ? 'Webhooks are sent when the task ends.'
-              : 'No webhook was sent: the task has no webhook_url, and no receiver is registered.'
+            isRecorded
+              ? 'No webhook has passed through the proxy.'
+              : task.completed_at === undefined
+                ? 'Webhooks are sent when the task ends.'
+                : 'No webhook was sent: the task has no webhook URL, and no receiver gets its events.'
           }
           onChange={reload}
         />
@@ -76,7 +71,7 @@ export function TaskPage({ id }: { readonly id: string }) {
   )
 }
 
-function TaskHead({ record: { task } }: { readonly record: TaskRecord }) {
+function TaskHead({ record: { task, request } }: { readonly record: TaskRecord }) {
   const {
     id,
     status,
@@ -100,8 +95,11 @@ function TaskHead({ record: { task } }: { readonly record: TaskRecord }) {
           <code>{id}</code>
           <CopyButton label="Copy ID" text={id} />
         </span>
+        <TaskCopyMenu task={task} request={request} />
       </div>
-      <h2>{titleOf(task.input)}</h2>
+      <h2 id={TASK_TITLE} tabIndex={-1}>
+        {titleOf(task.input)}
+      </h2>
       {error !== undefined && (
         <p class="task-error">
           <code>{error.code}</code> {error.message}
@@ -129,31 +127,13 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   )
 }
 
-function titleOf({ prompt, messages }: TaskRecord['task']['input']): string {
-  if (typeof prompt === 'string') return prompt
-  const last = Array.isArray(messages) ? messages.at(-1) : undefined
-  const { content } = Object(last) as { content?: unknown }
-  return typeof content === 'string' ? content : 'No prompt'
-}
-
 function NotFound({ error }: { readonly error: string }) {
   return (
     <Empty icon="search" title="Task not found">
-      <p>{error} A reset deletes all tasks.</p>
+      <p>{error} A reset or a restart of the server deletes all tasks.</p>
       <p>
-        <a href={linkTo({ view: 'tasks' })}>Show all tasks</a>
+        <a href={taskLink(undefined)}>Show all tasks</a>
       </p>
     </Empty>
   )
-}
-
-async function fetchRecord(id: string): Promise<TaskRecord> {
-  const { tasks, journal, deliveries } = control.value
-  const [task, request, lines, sent] = await Promise.all([
-    tasks.get(id),
-    tasks.request(id),
-    journal.list({ task: id, limit: MAX_ENTRIES }),
-    deliveries.list({ task: id, limit: 100 }),
-  ])
-  return { task, request, entries: [...lines.data].reverse(), deliveries: sent.data }
 }

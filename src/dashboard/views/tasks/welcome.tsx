@@ -1,18 +1,49 @@
 import { useSignal } from '@preact/signals'
-import { curlOf } from '../../../client/curl.js'
+import { curlOf } from '../../../control/code/curl.js'
 import { Choice } from '../../parts/choice.js'
 import { Code } from '../../parts/code.js'
 import { Empty } from '../../parts/empty.js'
 import { SERVICE_URL } from '../../server/control.js'
 import { sandbox } from '../../state/route.js'
-import { control, scenarioVersion } from '../../state/session.js'
+import { control, recording, scenarioVersion } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
+import { Refusals } from '../requests/refusals.js'
+import { NewTaskLink } from './new-task-link.js'
 
 /** The dialect that needs no other base URL. */
 const MAIN = 'tasks'
 
 /** The first steps, shown while there are no tasks. */
 export function Welcome() {
+  return recording.value === undefined ? <FirstTask /> : <FirstRecorded upstream={recording.value.upstream} />
+}
+
+function FirstRecorded({ upstream }: { readonly upstream: string }) {
+  return (
+    <Empty icon="tasks" title="No tasks yet">
+      <Refusals />
+      <p>
+        Send the requests of your app to the base URL that the proxy printed when it started. The tasks of{' '}
+        <b>{upstream}</b> appear here.
+      </p>
+    </Empty>
+  )
+}
+
+function FirstTask() {
+  return (
+    <Empty icon="tasks" title="No tasks yet">
+      <Refusals />
+      <p>Create a task to see its progress here.</p>
+      <NewTaskLink />
+      <p class="muted">Or send a request:</p>
+      <FirstRequest />
+    </Empty>
+  )
+}
+
+/** A request that creates a task, in each dialect. */
+export function FirstRequest() {
   const name = useSignal(MAIN)
   const id = sandbox.value
   const { value: dialects = [] } = useFetched(`dialects ${id}`, scenarioVersion.value, () =>
@@ -20,8 +51,7 @@ export function Welcome() {
   )
   const dialect = dialects.find((each) => each.name === name.value)
   return (
-    <Empty icon="tasks" title="No tasks yet">
-      <p>Create a task to see its progress here:</p>
+    <>
       <Choice
         label="Dialect"
         value={name.value}
@@ -37,6 +67,6 @@ export function Welcome() {
           {id === undefined ? ' with any API key.' : ' with the API key of this sandbox.'}
         </p>
       )}
-    </Empty>
+    </>
   )
 }

@@ -1,65 +1,118 @@
 import type { AttemptShape } from '../../../control/shapes.js'
-import { bytes, clockTime, duration, prettyJson } from '../../model/format.js'
-import { verifyCommand } from '../../model/verify-command.js'
+import { changesBetween } from '../../model/attempt-changes.js'
+import { bytes, duration, prettyJson } from '../../model/format.js'
+import { isAccepted, type Verdict } from '../../model/verdict.js'
+import { verificationOf } from '../../model/verify-command.js'
 import { Code } from '../../parts/code.js'
 import { Icon } from '../../parts/icon.js'
+import { Instant } from '../../parts/instant.js'
+import { Changes } from './changes.js'
+import { VerdictMark } from './verdict-mark.js'
 
-/** One attempt: the request, the response and the verification of the signature. */
-export function AttemptView({ attempt }: { readonly attempt: AttemptShape }) {
-  const {
-    number,
-    status,
-    error,
-    started_at: at,
-    took_ms: took,
-    flaw,
-    retry_at: retry,
-    request,
-    response,
-  } = attempt
-  const isGood = status !== undefined && status >= 200 && status < 300
-  const size = Math.floor((request.body_base64.replace(/=+$/, '').length * 3) / 4)
-  const signature = Object.entries(request.headers).find(([name]) => name.toLowerCase().includes('signature'))
+/** One attempt: the request, the response, what differs from the previous one, and how to verify the signature. */
+export function AttemptView({
+  attempt,
+  verdict,
+  previous,
+  isOpen = false,
+}: {
+  readonly attempt: AttemptShape
+  readonly verdict: Verdict
+  readonly previous?: AttemptShape | undefined
+  /** Whether its request and response are shown. */
+  readonly isOpen?: boolean
+}) {
+  const { number, flaw, request, expected } = attempt
+  const isGood = isAccepted(attempt)
   return (
     <section class="attempt" aria-label={`Attempt ${number}`}>
-      <h3 class={isGood ? 'state state-succeeded' : 'state state-failed'}>
-        <Icon name={isGood ? 'succeeded' : 'failed'} />
-        Attempt {number}: {status ?? error ?? 'no answer'}
-      </h3>
-      <p class="muted">
-        {at !== undefined && <>at {clockTime(Date.parse(at), true)}, </>}
-        {bytes(size)} in {duration(took)}
-        {status !== undefined && error !== undefined && <>, {error}</>}
-        {retry !== undefined && <>; retry at {clockTime(Date.parse(retry))}</>}
-      </p>
+      <header class="attempt-head">
+        <h3 class={isGood ? 'state state-succeeded' : 'state state-failed'}>
+          <Icon name={isGood ? 'succeeded' : 'failed'} />
+          Attempt {number}
+        </h3>
+        <VerdictMark attempt={attempt} verdict={verdict} />
+      </header>
+      <Times attempt={attempt} previous={previous} />
       {flaw !== undefined && <p class="tag">webhook fault: {flaw}</p>}
-      <details>
+      {expected !== undefined && (
+        <Changes title="Changed by the webhook fault" change={changesBetween(expected, request)} />
+      )}
+      {previous !== undefined && (
+        <Changes
+          title={`Compared with attempt ${previous.number}`}
+          change={changesBetween(previous.request, request)}
+        />
+      )}
+      <details open={isOpen}>
         <summary>Request</summary>
         <Code text={headersText(request.headers)} label="Request headers" />
         <Code text={prettyJson(request.body)} label="Request body" />
       </details>
-      {response !== undefined && (
-        <details>
-          <summary>Response</summary>
-          {response.partial !== undefined && <p class="muted">Incomplete: {response.partial}</p>}
-          <Code
-            text={`${response.status}\n${headersText(response.headers ?? {})}\n\n${response.body ?? ''}`.trim()}
-            label="Response"
-          />
-        </details>
-      )}
-      {signature !== undefined && !isVersioned(signature[1]) && (
-        <details>
-          <summary>Verify the signature</summary>
-          <p class="muted">
-            <code>{signature[0]}</code> is the HMAC-SHA256 of the raw body, keyed with the whole secret. This
-            command prints the expected value:
-          </p>
-          <Code text={verifyCommand(request.body_base64)} label="Command" />
-          <Code text={signature[1]} label="Sent signature" />
-        </details>
-      )}
+      <Response attempt={attempt} isOpen={isOpen} />
+      <Verification attempt={attempt} />
     </section>
+  )
+}
+
+function Times({
+  attempt: { started_at: at, took_ms: took, retry_at: retry, error, request },
+  previous,
+}: {
+  readonly attempt: AttemptShape
+  readonly previous: AttemptShape | undefined
+}) {
+  const size = Math.floor((request.body_base64.replace(/=+$/, '').length * 3) / 4)
+  const before = previous?.started_at
+  return (
+    <p class="muted">
+      {at !== undefined && (
+        <>
+          at <Instant at={at} isExact />
+          {before !== undefined && `, ${duration(Date.parse(at) - Date.parse(before))} later`},{' '}
+        </>
+      )}
+      {bytes(size)} in {duration(took)}
+      {error !== undefined && <>: {error}</>}
+      {retry !== undefined && (
+        <>
+          ; retry at <Instant at={retry} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function Response({
+  attempt: { response },
+  isOpen,
+}: {
+  readonly attempt: AttemptShape
+  readonly isOpen: boolean
+}) {
+  if (response === undefined) return null
+  const { status, headers = {}, body = '', partial } = response
+  return (
+    <details open={isOpen}>
+      <summary>Response</summary>
+      {partial !== undefined && <p class="muted">Incomplete: {partial}</p>}
+      <Code text={`${status}\n${headersText(headers)}\n\n${body}`.trim()} label="Response" />
+    </details>
+  )
+}
+
+function Verification({ attempt: { request } }: { readonly attempt: AttemptShape }) {
+  const found = verificationOf(request)
+  if (found === undefined) return null
+  return (
+    <details>
+      <summary>Verify the signature</summary>
+      <p class="muted">
+        <code>{found.header}</code> is {found.meaning}. This command prints the expected value:
+      </p>
+      <Code text={found.command} label="Command" />
+      <Code text={found.value} label="Sent signature" />
+    </details>
   )
 }
 
@@ -67,9 +120,4 @@ function headersText(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
-}
-
-/** Whether a signature also covers a time or an id, so that the command for the raw body does not verify it. */
-function isVersioned(signature: string): boolean {
-  return /\bv1[=,]/.test(signature)
 }

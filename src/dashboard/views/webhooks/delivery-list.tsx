@@ -1,37 +1,29 @@
 import type { DeliveryShape } from '../../../control/shapes.js'
-import { clockTime } from '../../model/format.js'
+import { verdictOf } from '../../model/verdict.js'
 import { Button } from '../../parts/button.js'
+import { Instant } from '../../parts/instant.js'
 import { StateBadge } from '../../parts/state-badge.js'
+import { isSigned } from '../../state/deliveries.js'
 import { runAction } from '../../state/notifications.js'
 import { linkTo } from '../../state/route.js'
-import { control } from '../../state/session.js'
+import { control, recording } from '../../state/session.js'
 import { AttemptView } from './attempt-view.js'
 
 /** Deliveries with their attempts. */
 export function DeliveryList({
   deliveries,
   empty,
-  openId,
-  withTask = false,
   onChange,
 }: {
   readonly deliveries: readonly DeliveryShape[]
   readonly empty: string
-  readonly openId?: string | undefined
-  readonly withTask?: boolean
   readonly onChange: () => void
 }) {
   if (deliveries.length === 0) return <p class="hint">{empty}</p>
   return (
     <div class="deliveries">
       {deliveries.map((delivery) => (
-        <Delivery
-          key={delivery.id}
-          delivery={delivery}
-          isOpen={delivery.id === openId}
-          withTask={withTask}
-          onChange={onChange}
-        />
+        <Delivery key={delivery.id} delivery={delivery} onChange={onChange} />
       ))}
     </div>
   )
@@ -39,13 +31,9 @@ export function DeliveryList({
 
 function Delivery({
   delivery,
-  isOpen,
-  withTask,
   onChange,
 }: {
   readonly delivery: DeliveryShape
-  readonly isOpen: boolean
-  readonly withTask: boolean
   readonly onChange: () => void
 }) {
   const {
@@ -54,18 +42,17 @@ function Delivery({
     url,
     state,
     attempts,
-    task_id: task,
     created_at: at,
     next_attempt_at: next,
     fault,
     copy_of: copyOf,
   } = delivery
   const redeliver = async () => {
-    await runAction(() => control.value.deliveries.redeliver(id), 'Webhook sent again.')
+    await runAction(() => control.value.deliveries.redeliver(id), 'Webhook redelivered.')
     onChange()
   }
   return (
-    <details class="delivery" open={isOpen}>
+    <details class="delivery">
       <summary>
         <StateBadge state={state} />
         <span class="delivery-what">
@@ -73,7 +60,7 @@ function Delivery({
           <code>{url}</code>
         </span>
         <span class="delivery-when">
-          {at !== undefined && <time dateTime={at}>{clockTime(Date.parse(at))}</time>}
+          {at !== undefined && <Instant at={at} />}
           <span class="muted">
             {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
           </span>
@@ -81,19 +68,30 @@ function Delivery({
       </summary>
       <div class="delivery-body">
         <div class="actions">
-          <Button icon="again" onPress={redeliver}>
-            Redeliver
-          </Button>
-          {withTask && task !== '' && <a href={linkTo({ view: 'tasks', id: task })}>Show task</a>}
+          {recording.value === undefined && (
+            <Button icon="again" onPress={redeliver}>
+              Redeliver
+            </Button>
+          )}
+          <a href={linkTo({ view: 'webhooks', id })}>Show delivery</a>
         </div>
         <p class="muted">
           {copyOf !== undefined && <>Copy of {copyOf}. </>}
           {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
-          {next !== undefined && <>Next attempt at {clockTime(Date.parse(next))}. </>}
-          {state === 'lost' && <>A webhook fault dropped this delivery; nothing was sent.</>}
+          {next !== undefined && (
+            <>
+              Next attempt at <Instant at={next} />.{' '}
+            </>
+          )}
+          {state === 'lost' && <>A webhook fault dropped this delivery: nothing was sent.</>}
         </p>
-        {attempts.map((each) => (
-          <AttemptView key={each.number} attempt={each} />
+        {attempts.map((each, index) => (
+          <AttemptView
+            key={each.number}
+            attempt={each}
+            verdict={verdictOf(each, isSigned.value(delivery.dialect))}
+            previous={attempts[index - 1]}
+          />
         ))}
       </div>
     </details>

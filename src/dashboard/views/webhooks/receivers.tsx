@@ -9,6 +9,15 @@ import { route } from '../../state/route.js'
 import { control, deliveryVersion, scenarioVersion } from '../../state/session.js'
 import { useFetched } from '../../state/use-fetched.js'
 import { ExampleChoice, type ExampleEvent, FIRST_EXAMPLE } from './example-choice.js'
+import { SecretCommand } from './secret-command.js'
+
+/** Where a receiver comes from. */
+const SOURCES: Readonly<Record<ReceiverShape['source'], string>> = {
+  scenario: 'from the scenario',
+  option: 'from an option such as --webhook',
+  control: 'added through the control API',
+  api: 'registered by a client',
+}
 
 /** The receivers of the webhooks of all tasks. */
 export function Receivers() {
@@ -33,6 +42,10 @@ export function Receivers() {
         </>
       )}
       <NewReceiver onChange={reload} />
+      <details>
+        <summary>Signing secret</summary>
+        <SecretCommand dialect={example.value.dialect} />
+      </details>
     </Card>
   )
 }
@@ -68,7 +81,7 @@ function Receiver({
         <p class="muted">
           {active ? (
             <>
-              source: {source}
+              {SOURCES[source]}
               {registration !== undefined && ` of ${registration.dialect}, key ${registration.key}`}
             </>
           ) : (

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Button } from './button.js'
+
+/** A modal dialog, open while it is rendered. Its first field has the focus. When it closes, the focus returns to where it was. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector('input')?.focus()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onCancel={onClose}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <Button variant="quiet" icon="close" label="Close" onPress={onClose} />
+      </header>
+      {children}
+    </dialog>
+  )
+}

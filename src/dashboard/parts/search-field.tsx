@@ -1,0 +1,31 @@
+import { Icon } from './icon.js'
+
+/** A field for the text of a filter. The key `/` focuses it. */
+export function SearchField({
+  label,
+  placeholder,
+  value,
+  onSearch,
+}: {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly onSearch: (text: string) => void
+}) {
+  return (
+    <div class="search">
+      <label>
+        <Icon name="search" />
+        <span class="visually-hidden">{label}</span>
+        <input
+          data-search
+          type="search"
+          placeholder={placeholder}
+          value={value}
+          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+      </label>
+      <kbd>/</kbd>
+    </div>
+  )
+}

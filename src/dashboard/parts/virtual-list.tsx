@@ -1,0 +1,186 @@
+import { useSignal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { scrollTo, slotCount, virtualWindow } from '../model/virtual-window.js'
+import { useListPosition } from './use-list-position.js'
+
+/** The form of the rows. */
+export interface RowForm {
+  /** The class of the rows, and the start of their ids. */
+  readonly name: string
+  /** The height of a row in pixels, as in the stylesheet. */
+  readonly height: number
+}
+
+/** The rows of the main list of a view, whose keys work wherever the focus is. */
+const MAIN_ROW: RowForm = { name: 'row', height: 60 }
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+}
+
+interface Item {
+  readonly id: string
+}
+
+/** A list of which only the visible rows are rendered. Keys move through it, and Enter opens an item. */
+export function VirtualList<Of extends Item>({
+  items,
+  label,
+  openId,
+  form = MAIN_ROW,
+  onOpen,
+  onPoint,
+  children,
+}: {
+  readonly items: readonly Of[]
+  readonly label: string
+  /** The id of the open item. */
+  readonly openId: string | undefined
+  readonly form?: RowForm
+  readonly onOpen: (id: string) => void
+  /** Called when the pointer or a key moves to a row, or the pointer leaves the list. */
+  readonly onPoint?: (id: string | undefined) => void
+  /** Renders the content of a row. */
+  readonly children: (item: Of) => JSX.Element
+}) {
+  const { name, height: rowHeight } = form
+  const box = useRef<HTMLDivElement>(null)
+  // Whole rows, so that the list renders only when another row comes into view.
+  const topRow = useSignal(0)
+  const viewHeight = useSignal(600)
+  const active = useSignal<string | undefined>(openId)
+  useSize(box, (height) => {
+    viewHeight.value = height
+  })
+  useAnchor(box, items, topRow.value, rowHeight)
+  useListPosition(box, label)
+
+  const index = active.value === undefined ? -1 : items.findIndex(({ id }) => id === active.value)
+  useOpenInView(box, items, openId, rowHeight)
+  const move = (step: number) => {
+    const next = Math.min(items.length - 1, Math.max(0, index === -1 ? 0 : index + step))
+    const item = items[next]
+    if (item === undefined || box.current === null) return
+    active.value = item.id
+    onPoint?.(item.id)
+    box.current.scrollTop = scrollTo(next, rowHeight, box.current.scrollTop, box.current.clientHeight)
+    // On wide screens, the open item follows the active row.
+    if (openId !== undefined) onOpen(item.id)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = Object.hasOwn(STEPS, event.key) ? STEPS[event.key] : undefined
+    if (step !== undefined) move(step)
+    else if (event.key === 'Enter' && index !== -1) onOpen(active.value ?? '')
+    else return
+    event.preventDefault()
+  }
+  useEffect(() => {
+    if (form !== MAIN_ROW) return
+    const pressAnywhere = (event: KeyboardEvent) => {
+      if (event.key !== 'j' && event.key !== 'k') return
+      const { target } = event
+      if (!(target instanceof Element) || target.matches('input, textarea, select, [data-list]')) return
+      box.current?.focus()
+      press(event)
+    }
+    document.addEventListener('keydown', pressAnywhere)
+    return () => document.removeEventListener('keydown', pressAnywhere)
+  })
+
+  const { first, end, offset, height } = virtualWindow(
+    items.length,
+    rowHeight,
+    topRow.value * rowHeight,
+    viewHeight.value,
+  )
+  const slots = slotCount(rowHeight, viewHeight.value)
+  return (
+    <div
+      ref={box}
+      data-list
+      class="list"
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      aria-activedescendant={index >= first && index < end ? `${name}-${active.value}` : undefined}
+      onKeyDown={press}
+      onPointerLeave={() => onPoint?.(undefined)}
+      onScroll={({ currentTarget }) => {
+        topRow.value = Math.floor(currentTarget.scrollTop / rowHeight)
+      }}
+    >
+      <div class="list-all" role="presentation" style={{ height: `${height}px` }}>
+        <div class="list-seen" role="presentation" style={{ transform: `translateY(${offset}px)` }}>
+          {items.slice(first, end).map((item, row) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+            <div
+              // Rows that leave the view become the rows that enter it. New items at the top move no other row.
+              key={(items.length - first - row) % slots}
+              id={`${name}-${item.id}`}
+              class={`${name}${item.id === active.value ? ` ${name}-active` : ''}`}
+              role="option"
+              aria-selected={item.id === openId}
+              aria-posinset={first + row + 1}
+              aria-setsize={items.length}
+              onPointerEnter={() => onPoint?.(item.id)}
+              onClick={() => {
+                active.value = item.id
+                onOpen(item.id)
+              }}
+            >
+              {children(item)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Box = { readonly current: HTMLElement | null }
+
+function useSize(box: Box, onResize: (height: number) => void): void {
+  useLayoutEffect(() => {
+    if (box.current === null) return
+    const observer = new ResizeObserver(([entry]) => entry && onResize(entry.contentRect.height))
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [box.current === null])
+}
+
+/** Scrolls to an item that was open before the list appeared, such as that of a link. */
+function useOpenInView(
+  box: Box,
+  items: readonly Item[],
+  openId: string | undefined,
+  rowHeight: number,
+): void {
+  const isDone = useRef(openId === undefined)
+  useLayoutEffect(() => {
+    const index = isDone.current ? -1 : items.findIndex(({ id }) => id === openId)
+    if (index === -1 || box.current === null) return
+    isDone.current = true
+    // After a reload nothing has the focus, and the keys would not reach the list.
+    if (document.activeElement === document.body) box.current.focus({ preventScroll: true })
+    box.current.scrollTop = scrollTo(index, rowHeight, box.current.scrollTop, box.current.clientHeight)
+  }, [items, openId])
+}
+
+/** Keeps the visible rows in place when new items appear above them. It reads no layout, which would be slow. */
+function useAnchor(box: Box, items: readonly Item[], topRow: number, rowHeight: number): void {
+  const before = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const added = before.current === undefined ? 0 : items.findIndex(({ id }) => id === before.current)
+    if (box.current !== null && added > 0 && topRow > 0) box.current.scrollTop += added * rowHeight
+    before.current = items[0]?.id
+  }, [items])
+}

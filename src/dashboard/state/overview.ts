@@ -1,0 +1,108 @@
+import { computed, effect, signal } from '@preact/signals'
+import { isIn } from '../model/bar.js'
+import { isCreation } from '../model/refused-marks.js'
+import { runsOf } from '../model/running.js'
+import { type Span, spanOf } from '../model/span.js'
+import { fittingRange, RANGES, type RangeName, timesOf } from '../model/time-range.js'
+import { clock, now } from './clock.js'
+import { refusedRequests } from './requests.js'
+import { filter, filteredTasks, taskStore, taskVersion } from './session.js'
+
+/** The range that the user chose; undefined if the page chooses one. */
+const chosen = signal<RangeName | undefined>(undefined)
+/** The time at which the user stopped the picture; undefined while it follows the clock. */
+export const stoppedAt = signal<number | undefined>(undefined)
+
+/** Moving by less would change no pixel. */
+const STEPS = 600
+/** The picture of thousands of tasks changes at most so often, in milliseconds. */
+const INTERVAL = 250
+
+/** Increases with each change of the tasks, but not more often than the picture. */
+const version = signal(0)
+let isWaiting = false
+
+effect(() => {
+  const latest = taskVersion.value
+  if (isWaiting) return
+  version.value = latest
+  isWaiting = true
+  setTimeout(() => {
+    isWaiting = false
+    version.value = taskVersion.peek()
+  }, INTERVAL)
+})
+
+/** All tasks, newest first. */
+export const allSpans = computed(() => {
+  version.value
+  return taskStore.list(() => true).map(spanOf)
+})
+
+/** When tasks started and ended. */
+export const runs = computed(() => runsOf(allSpans.value))
+
+/** How many tasks wait and run now. */
+export const runningNow = computed(() => {
+  let [waiting, running] = [0, 0]
+  for (const { task } of allSpans.value) {
+    if (task.status === 'queued') waiting += 1
+    if (task.status === 'processing') running += 1
+  }
+  return { waiting, running }
+})
+
+/** The tasks that match the filter, newest first. */
+const spans = computed(() => {
+  version.value
+  filter.value
+  return filteredTasks.peek().map(spanOf)
+})
+
+/** The current range. */
+export const rangeName = computed(() => chosen.value ?? fittingRange(spans.value, now.value))
+
+/** The end of the picture. While the clock runs, it moves in steps of about a pixel. */
+export const until = computed(() => {
+  if (stoppedAt.value !== undefined) return stoppedAt.value
+  const { mode, speed = 1 } = clock.value ?? {}
+  if (mode !== 'real') return now.value
+  const length = RANGES[rangeName.value]
+  const step = Math.max(INTERVAL * speed, Number.isFinite(length) ? length / STEPS : 0)
+  return Math.ceil(now.value / step) * step
+})
+
+/** The refused requests that should have created tasks, newest first. */
+export const refusedCreations = computed(() => refusedRequests.value.filter(isCreation))
+
+/** The times of the picture. */
+export const times = computed(() => {
+  const others = refusedCreations.value.map(({ at }) => Date.parse(at))
+  return timesOf(rangeName.value, allSpans.value, others, until.value)
+})
+
+/** The tasks in the picture, newest first: the same array as long as the tasks are the same. */
+export const shownSpans = computed(() => {
+  const { value: range } = times
+  const shown = spans.value.filter((span) => isIn(span, range))
+  if (shown.length !== lastShown.length || shown.some((span, index) => span !== lastShown[index]))
+    lastShown = shown
+  return lastShown
+})
+let lastShown: readonly Span[] = []
+
+/** Chooses a range, which follows the clock again. */
+export function chooseRange(name: RangeName): void {
+  chosen.value = name
+  stoppedAt.value = undefined
+}
+
+/** Lets the picture follow the clock, which may have been reset. */
+export function followClock(): void {
+  stoppedAt.value = undefined
+}
+
+/** Stops the picture, or lets it follow the clock again. */
+export function toggleFollowing(): void {
+  stoppedAt.value = stoppedAt.peek() === undefined ? until.peek() : undefined
+}

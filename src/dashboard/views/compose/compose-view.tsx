@@ -1,0 +1,183 @@
+import { signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { WrittenRequestShape } from '../../../control/shapes.js'
+import { changedService, inputFlaw, needsKey, newRequestOf, type Order } from '../../model/order.js'
+import type { SentRequest } from '../../model/sent-request.js'
+import { Button } from '../../parts/button.js'
+import { Card } from '../../parts/card.js'
+import { Loading } from '../../parts/loading.js'
+import { describeError } from '../../state/notifications.js'
+import { route } from '../../state/route.js'
+import { runRequest } from '../../state/run-request.js'
+import { control } from '../../state/session.js'
+import '../../styles/composer.css'
+import { CodeTabs } from './code-tabs.js'
+import { DirectiveForm } from './directive-form.js'
+import { InputForm } from './input-form.js'
+import { newestOf, SentNote } from './sent-note.js'
+import { ServiceForm } from './service-form.js'
+import { type Flaw, useOrder } from './use-order.js'
+import { WebhookForm } from './webhook-form.js'
+
+/** The API key that the user gives, if the scenario lists the keys; kept until the page is closed. */
+const ownKey = signal('')
+
+/** Composes a request that creates a task, shows its code, and sends it. */
+export function ComposeView() {
+  const { order, written, flaw, replace, keep } = useOrder()
+  const sent = useSignal<SentRequest>({ state: 'idle' })
+  const run = useRun(order, written, (next) => {
+    // The way back from the task must lead to this order.
+    keep()
+    sent.value = next
+  })
+  useRunKey(run)
+  if (written === undefined)
+    return flaw === undefined ? (
+      <Loading what="The form" />
+    ) : (
+      <Unknown flaw={flaw} onReset={() => replace({})} />
+    )
+  const problem = problemOf(order, written, flaw)
+  return (
+    <div class="compose">
+      <header class="compose-head">
+        <h2>New task</h2>
+        {order['from'] && <span class="muted">from {order['from']}</span>}
+        <span class="spring" />
+        {Object.keys(order).length > 0 && (
+          <Button variant="quiet" onPress={() => replace({})}>
+            Clear
+          </Button>
+        )}
+        <Button
+          variant="accent"
+          icon="play"
+          label="Send the request (Ctrl Enter)"
+          isDisabled={problem !== undefined}
+          onPress={run}
+        >
+          Run
+        </Button>
+      </header>
+      <SentNote sent={sent.value} model={written.model} />
+      <div class="compose-columns">
+        <div class="compose-form">
+          <ComposeForm order={order} written={written} flaw={flaw} replace={replace} />
+        </div>
+        <div class="compose-code">
+          <CodeTabs written={written} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ComposeForm({
+  order,
+  written,
+  flaw,
+  replace,
+}: {
+  readonly order: Order
+  readonly written: WrittenRequestShape
+  readonly flaw: Flaw | undefined
+  readonly replace: (order: Order) => void
+}) {
+  const change = (changed: Order) => replace({ ...order, ...changed })
+  const errorOf = (field: string) => (flaw?.field === field ? flaw.message : undefined)
+  const isPlaced = ['directives', 'webhook_url', 'model'].includes(flaw?.field ?? '')
+  return (
+    <>
+      {flaw !== undefined && !isPlaced && (
+        <p class="field-note field-error" role="alert">
+          {flaw.message}
+        </p>
+      )}
+      <ServiceForm
+        order={order}
+        written={written}
+        error={errorOf('model')}
+        apiKey={needsKey(written) ? ownKey : undefined}
+        onModel={(model) => change({ model })}
+        onService={(changed) => replace(changedService(order, changed, written.input))}
+      />
+      <InputForm order={order} written={written} onInput={(input) => change({ input })} />
+      <DirectiveForm order={order} error={errorOf('directives')} onChange={change} />
+      <WebhookForm order={order} written={written} error={errorOf('webhook_url')} onChange={change} />
+    </>
+  )
+}
+
+function Unknown({ flaw, onReset }: { readonly flaw: Flaw; readonly onReset: () => void }) {
+  return (
+    <Card title="New task">
+      <p role="alert">{flaw.message}</p>
+      <div class="actions">
+        <Button onPress={onReset}>Start with the defaults</Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Why the request cannot be sent. A request that the service would reject can be sent, to see its answer. */
+function problemOf(order: Order, written: WrittenRequestShape, flaw: Flaw | undefined): string | undefined {
+  return incompleteness(order, written) ?? flaw?.message
+}
+
+/** What the user still has to give. Unlike a flaw that the server has found, it is never outdated. */
+function incompleteness(order: Order, written: WrittenRequestShape): string | undefined {
+  const { input } = order
+  if (input !== undefined && inputFlaw(input) !== undefined) return inputFlaw(input)
+  return needsKey(written) && ownKey.value === '' ? 'The request needs an API key.' : undefined
+}
+
+/** Returns a function that sends the request of an order, as it is at that moment. */
+function useRun(
+  order: Order,
+  written: WrittenRequestShape | undefined,
+  onSent: (sent: SentRequest) => void,
+): () => Promise<void> {
+  const runs = useRef(0)
+  return async () => {
+    if (written === undefined) return
+    runs.current += 1
+    const own = runs.current
+    const set = (next: SentRequest) => own === runs.current && onSent(next)
+    const missing = incompleteness(order, written)
+    if (missing !== undefined) {
+      set({ state: 'unsent', reason: missing })
+      return
+    }
+    set({ state: 'sending' })
+    const known = newestOf(written.model)
+    const timer = setTimeout(() => set({ state: 'held', known }), PATIENCE)
+    try {
+      const { request } = await control.peek().dialects.write(newRequestOf(order))
+      const isOpen = () => own === runs.current && route.peek().view === 'new'
+      set((await runRequest(request, ownKey.peek(), isOpen)) ?? { state: 'idle' })
+    } catch (error) {
+      set({ state: 'unsent', reason: describeError(error) })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** When to say that the service holds its answer, in milliseconds. */
+const PATIENCE = 1_000
+
+/** Runs an action with Ctrl Enter, or with Command Enter. */
+function useRunKey(run: () => unknown): void {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+/** The attributes that connect a control with its label and its notes. */
+export interface ControlAttributes {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean
+}
+
+/** A control with its label, a hint, and the reason why its value is not accepted. */
+export function Field({
+  label,
+  hint,
+  error,
+  isWide = false,
+  children,
+}: {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  readonly error?: string | undefined
+  readonly isWide?: boolean
+  readonly children: (attributes: ControlAttributes) => ComponentChildren
+}) {
+  const id = useId()
+  const hasNote = hint !== undefined || error !== undefined
+  const attributes = {
+    id,
+    'aria-describedby': hasNote ? `${id}-note` : undefined,
+    'aria-invalid': error !== undefined,
+  }
+  return (
+    <div class={`field${isWide ? ' field-wide' : ''}`}>
+      <label for={id}>{label}</label>
+      {children(attributes)}
+      {hasNote && (
+        <p id={`${id}-note`} class={error === undefined ? 'field-note' : 'field-note field-error'}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A text with a suggestion for each of some values. */
+export function TextField({
+  label,
+  value,
+  values = [],
+  placeholder = '',
+  hint,
+  error,
+  isSecret = false,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly values?: readonly string[]
+  readonly placeholder?: string
+  readonly hint?: ComponentChildren
+  readonly error?: string | undefined
+  readonly isSecret?: boolean
+  readonly onChange: (value: string) => void
+}) {
+  const list = useId()
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <>
+          <TextControl
+            {...attributes}
+            value={value}
+            placeholder={placeholder}
+            list={values.length > 0 ? list : undefined}
+            isSecret={isSecret}
+            onChange={onChange}
+          />
+          {values.length > 0 && (
+            <datalist id={list}>
+              {values.map((each) => (
+                <option key={each} value={each} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** One of several values. The empty value has the label `none`, if there is one. */
+export function ChoiceField({
+  label,
+  value,
+  choices,
+  none,
+  hint,
+  error,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: string
+  /** The labels by value. */
+  readonly choices: Readonly<Record<string, string>>
+  readonly none?: string
+  readonly hint?: ComponentChildren
+  readonly error?: string | undefined
+  readonly onChange: (value: string) => void
+}) {
+  const all = value === '' || value in choices ? choices : { ...choices, [value]: value }
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          class="choice"
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        >
+          {none !== undefined && <option value="">{none}</option>}
+          {Object.entries(all).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function TextControl({
+  list,
+  isSecret,
+  onChange,
+  ...attributes
+}: ControlAttributes & {
+  readonly value: string
+  readonly placeholder: string
+  /** The id of the suggestions. */
+  readonly list: string | undefined
+  readonly isSecret: boolean
+  readonly onChange: (value: string) => void
+}) {
+  const common = {
+    ...attributes,
+    autocomplete: 'off',
+    spellcheck: false,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+      onChange(currentTarget.value),
+  } as const
+  if (isSecret) return <input {...common} type="password" />
+  return list === undefined ? (
+    <input {...common} type="text" />
+  ) : (
+    <input {...common} type="text" list={list} />
+  )
+}

@@ -1,0 +1,171 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { WrittenRequestShape } from '../../../control/shapes.js'
+import { fieldText, furtherFields, inputFlaw, inputOf, type Order, withField } from '../../model/order.js'
+import { Card } from '../../parts/card.js'
+import { Tabs } from '../../parts/tabs.js'
+import { ChoiceField, Field, TextField } from './field.js'
+
+const FORMS = [
+  { id: 'form', label: 'Form' },
+  { id: 'json', label: 'JSON' },
+]
+
+type InputField = WrittenRequestShape['fields'][number]
+
+/** The input of the task as a form and as JSON. */
+export function InputForm({
+  order,
+  written,
+  onInput,
+}: {
+  readonly order: Order
+  readonly written: WrittenRequestShape
+  /** @param text the input as JSON, which may not be valid yet */
+  readonly onInput: (text: string) => void
+}) {
+  const shown = useSignal('form')
+  const text = order['input'] ?? JSON.stringify(written.input, null, 2)
+  const flaw = inputFlaw(text)
+  const form = flaw === undefined ? shown.value : 'json'
+  return (
+    <Card title="Input">
+      <Tabs
+        label="Form of the input"
+        tabs={FORMS}
+        selected={form}
+        onSelect={(id) => {
+          shown.value = id
+        }}
+      >
+        {form === 'form' ? (
+          <Fields written={{ ...written, input: inputOf(text) ?? {} }} onInput={onInput} />
+        ) : (
+          <JsonField text={text} error={flaw ?? written.problem?.message} onInput={onInput} />
+        )}
+      </Tabs>
+      <Omitted written={written} />
+    </Card>
+  )
+}
+
+function Fields({
+  written,
+  onInput,
+}: {
+  readonly written: WrittenRequestShape
+  readonly onInput: (text: string) => void
+}) {
+  const { input, fields, problem } = written
+  const further = furtherFields(written)
+  const [first, ...others] = fields
+  const isShown = fields.some(({ name }) => name === problem?.field)
+  const line = (field: InputField) => (
+    <InputControl
+      key={field.name}
+      field={field}
+      value={fieldText(input, field.name)}
+      error={problem?.field === field.name ? shortMessage(problem.message) : undefined}
+      onChange={(value) => onInput(JSON.stringify(withField(input, field, value), null, 2))}
+    />
+  )
+  return (
+    <div class="fields">
+      {first !== undefined && line(first)}
+      {others.map(line)}
+      {further.length > 0 && (
+        <p class="field-note field-wide">
+          Only in the JSON: <code>{further.join(', ')}</code>
+        </p>
+      )}
+      {problem !== undefined && !isShown && (
+        <p class="field-note field-error field-wide" role="status">
+          {problem.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The message next to a field does not have to name it. */
+function shortMessage(message: string): string {
+  return message.replace(/^The field `[^`]+` must/, 'Must')
+}
+
+function InputControl({
+  field: { name, type, values = [], min, max, example },
+  value,
+  error,
+  onChange,
+}: {
+  readonly field: InputField
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}) {
+  const common = { label: name === 'messages' ? 'message' : name, value, error, onChange }
+  if (name === 'prompt' || name === 'messages')
+    return (
+      <Field label={common.label} error={error} isWide>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={3}
+            value={value}
+            placeholder={example}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        )}
+      </Field>
+    )
+  if (type === 'choice' || type === 'boolean') {
+    const all = type === 'boolean' ? ['true', 'false'] : values
+    return (
+      <ChoiceField {...common} choices={Object.fromEntries(all.map((each) => [each, each]))} none="default" />
+    )
+  }
+  const range = min === undefined ? example : `${min} to ${max}`
+  return <TextField {...common} placeholder={range === undefined ? 'default' : `default (${range})`} />
+}
+
+function JsonField({
+  text,
+  error,
+  onInput,
+}: {
+  readonly text: string
+  readonly error: string | undefined
+  readonly onInput: (text: string) => void
+}) {
+  // A change of the form of the text, such as its indentation, would move the cursor.
+  const own = useSignal(text)
+  useEffect(() => {
+    if (JSON.stringify(inputOf(own.peek())) !== JSON.stringify(inputOf(text))) own.value = text
+  }, [text])
+  return (
+    <Field label="Input as JSON" error={error} isWide>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          class="json"
+          rows={10}
+          spellcheck={false}
+          value={own.value}
+          onInput={({ currentTarget }) => {
+            own.value = currentTarget.value
+            onInput(currentTarget.value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function Omitted({ written: { omitted, dialect } }: { readonly written: WrittenRequestShape }) {
+  if (omitted.length === 0) return null
+  return (
+    <p class="field-note" role="status">
+      Not in the format of {dialect}, so not sent: <code>{omitted.join(', ')}</code>
+    </p>
+  )
+}

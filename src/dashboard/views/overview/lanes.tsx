@@ -1,0 +1,146 @@
+import { useMemo } from 'preact/hooks'
+import type { CapacityLimitShape } from '../../../control/shapes.js'
+import { refusedMarks } from '../../model/refused-marks.js'
+import { limitsReached, poolsOf, runningIn } from '../../model/running.js'
+import { placeOf, ticksOf } from '../../model/time-range.js'
+import { Icon } from '../../parts/icon.js'
+import { allSpans, refusedCreations, runningNow, runs, times, until } from '../../state/overview.js'
+import { linkTo } from '../../state/route.js'
+
+const COLUMNS = 240
+const HEIGHT = 40
+
+/** The time axis, the number of running tasks with their limits, and the refused create requests. */
+export function Lanes({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
+  return (
+    <>
+      <Axis />
+      <Running limits={limits} />
+      <Refused />
+    </>
+  )
+}
+
+function Axis() {
+  return (
+    <div class="fall-row fall-axis" aria-hidden="true">
+      <span />
+      <span class="span-track">
+        {ticksOf(times.value).map(({ at, label }) => (
+          <span key={at} class="fall-tick" style={{ left: percent(placeOf(at, times.value)) }}>
+            {label}
+          </span>
+        ))}
+      </span>
+      <span />
+    </div>
+  )
+}
+
+/** A line through the picture at each tick of the axis. */
+export function Grid() {
+  return (
+    <div class="fall-row fall-grid" aria-hidden="true">
+      <span />
+      <span class="span-track">
+        {ticksOf(times.value).map(({ at }) => (
+          <i key={at} style={{ left: percent(placeOf(at, times.value)) }} />
+        ))}
+      </span>
+    </div>
+  )
+}
+
+function Running({ limits }: { readonly limits: readonly CapacityLimitShape[] }) {
+  const pools = useMemo(
+    () => poolsOf(limits.length === 0 ? [] : allSpans.value, limits),
+    [allSpans.value, limits],
+  )
+  const most = runningIn(runs.value, times.value, COLUMNS, until.value)
+  const highest = Math.max(...most, 0)
+  const limit = limits.find(({ scope }) => scope === 'everything')?.running
+  const scale = Math.max(highest, limit ?? 0, 1)
+  const reached = limitsReached(pools, times.value, COLUMNS, until.value)
+  const y = (value: number) => HEIGHT - (value / scale) * (HEIGHT - 2)
+  const { waiting, running } = runningNow.value
+  return (
+    <div class="fall-row">
+      <span class="fall-name">
+        Running <b>{running}</b>
+        {limit !== undefined && ` of ${limit}`}
+        {waiting > 0 && <small>{waiting} waiting</small>}
+      </span>
+      <span class="span-track fall-running">
+        <svg
+          viewBox={`0 0 ${COLUMNS} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Running tasks: at most ${highest} at once${limit === undefined ? '' : `, limit ${limit}`}. ${describe(reached.map(({ label }) => label))}`}
+        >
+          {reached.map(({ start, length, label }) => (
+            <rect
+              key={`${label} ${start}`}
+              class="reached"
+              x={start * COLUMNS}
+              width={length * COLUMNS}
+              height={HEIGHT}
+            >
+              <title>Limit reached: {label}</title>
+            </rect>
+          ))}
+          <path class="running" d={areaOf(most, y)} />
+          {limit !== undefined && <path class="limit" d={`M0 ${y(limit)}H${COLUMNS}`} />}
+        </svg>
+      </span>
+      <span class="span-took">max {highest}</span>
+    </div>
+  )
+}
+
+function areaOf(values: readonly number[], y: (value: number) => number): string {
+  const steps = values.map((value, column) => `V${y(value)}H${column + 1}`)
+  return `M0 ${y(0)}${steps.join('')}V${y(0)}Z`
+}
+
+function describe(labels: readonly string[]): string {
+  const times = new Map<string, number>()
+  for (const label of labels) times.set(label, (times.get(label) ?? 0) + 1)
+  return [...times]
+    .map(([label, count]) => `Limit of ${label} reached ${count === 1 ? 'once' : `${count} times`}.`)
+    .join(' ')
+}
+
+function Refused() {
+  const marks = refusedMarks(refusedCreations.value, times.value)
+  if (marks.length === 0) return null
+  const count = marks.reduce((sum, { ids }) => sum + ids.length, 0)
+  return (
+    <div class="fall-row">
+      <span class="fall-name">
+        Refused <b>{count}</b>
+      </span>
+      <span class="span-track fall-refused">
+        {marks.map(({ place, ids, label }) => (
+          <a
+            key={ids.at(-1)}
+            href={linkTo(
+              ids.length === 1
+                ? { view: 'requests', id: ids[0] }
+                : { view: 'requests', query: { status: 'refused', operation: 'tasks.create' } },
+            )}
+            title={label}
+            aria-label={label}
+            style={{ left: percent(place) }}
+          >
+            <Icon name="failed" />
+          </a>
+        ))}
+      </span>
+      <span />
+    </div>
+  )
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1e4) / 100}%`
+}

@@ -1,0 +1,171 @@
+import type { RequestEntryShape, ServiceRequestShape } from '../../../control/shapes.js'
+import { codeItems } from '../../model/code-items.js'
+import { decisionLabel } from '../../model/decision-label.js'
+import { clockTime, day, duration } from '../../model/format.js'
+import { heldTime } from '../../model/held-time.js'
+import { isRefused, statusClass, statusLabel } from '../../model/request-brief.js'
+import { shortened } from '../../model/shortened.js'
+import { Card } from '../../parts/card.js'
+import { Code } from '../../parts/code.js'
+import { CopyButton } from '../../parts/copy-button.js'
+import { CopyMenu } from '../../parts/copy-menu.js'
+import { Empty } from '../../parts/empty.js'
+import { Icon } from '../../parts/icon.js'
+import { Loading } from '../../parts/loading.js'
+import { addressOf, linkTo, route } from '../../state/route.js'
+import { control, loadVersion, recording } from '../../state/session.js'
+import { useFetched } from '../../state/use-fetched.js'
+import { Headers } from './headers.js'
+
+/** The details of one request. */
+export function RequestPage({ id }: { readonly id: string }) {
+  const { value, error } = useFetched(`request ${id}`, loadVersion.value, async () => {
+    const { journal } = control.value
+    const [request, repeated] = await Promise.all([journal.request(id), journal.repeat(id, { code: 'true' })])
+    return { request, repeated }
+  })
+  if (error !== undefined) return <NotFound error={error} />
+  if (value === undefined) return <Loading what="The request" />
+  const { request, repeated } = value
+  return (
+    <article class="task request">
+      <a class="back" href={linkTo({ view: 'requests', query: route.value.query })}>
+        <Icon name="back" /> All requests
+      </a>
+      <Head request={request} repeated={repeated} />
+      <Decision request={request} />
+      {request.task_id !== undefined && (
+        <div class="actions">
+          <a class="button button-plain" href={linkTo({ view: 'tasks', id: request.task_id })}>
+            <Icon name="tasks" />
+            <span>Show task</span>
+          </a>
+        </div>
+      )}
+      <Card title="Request">
+        <Body text={request.request_body} label="Request body" missing={whyNoBody(request)} />
+        <Headers headers={request.request_headers} isOpen={!request.request_body} />
+      </Card>
+      <Card title="Response">
+        {!request.delivered && <p class="tag">The client did not get the whole response.</p>}
+        <Body
+          text={request.response_body}
+          label="Response body"
+          missing="No body is recorded: it is empty, a file, or longer than 16 KB."
+        />
+        <Headers headers={request.response_headers} isOpen={!request.response_body} />
+      </Card>
+    </article>
+  )
+}
+
+function Head({
+  request,
+  repeated,
+}: {
+  readonly request: RequestEntryShape
+  readonly repeated: ServiceRequestShape
+}) {
+  const { id, method, path, query, at, operation, dialect, key, took_ms: took } = request
+  const held = heldTime(request)
+  const time = Date.parse(at)
+  return (
+    <header class="task-head">
+      <div class="task-states">
+        <span class={`${statusClass(request)} status-large`}>{statusLabel(request)}</span>
+        <span class="task-id">
+          <code>{id}</code>
+          <CopyButton label="Copy ID" text={id} />
+        </span>
+        <CopyMenu
+          of="this request"
+          items={[
+            { label: 'Link', text: () => addressOf({ view: 'requests', id }) },
+            { label: 'ID', text: id },
+            ...codeItems(repeated, 'repeats it'),
+            ...(recording.value === undefined
+              ? [
+                  {
+                    label: 'Vitest test',
+                    note: 'passes as it is',
+                    text: () => control.value.journal.test(id),
+                  },
+                ]
+              : []),
+            { label: 'JSON', note: 'with its answer', text: () => JSON.stringify(request, null, 2) },
+          ]}
+        />
+      </div>
+      <h2 class="request-title">
+        {method} <code>{query === '' ? path : `${path}?${query}`}</code>
+      </h2>
+      <dl class="facts">
+        <Fact name="Operation" value={operation ?? 'none'} />
+        <Fact name="Dialect" value={dialect ?? 'none'} />
+        <Fact name="Key" value={key === '' ? 'no accepted key' : key} />
+        <Fact name="Received" value={`${day(time)} ${clockTime(time, true)}`} />
+        {held > 0 && <Fact name="Held" value={duration(held)} />}
+        <Fact name="Real time" value={duration(took)} />
+        {request.retry_after_ms !== undefined && (
+          <Fact name="Retry after" value={duration(request.retry_after_ms)} />
+        )}
+      </dl>
+    </header>
+  )
+}
+
+/** Says why the request got its answer. */
+function Decision({ request }: { readonly request: RequestEntryShape }) {
+  const { decided_by: decision, fault } = request
+  if (decision === undefined) {
+    return fault === undefined ? null : (
+      <p class="plan">
+        The fault rule <code>{fault}</code> delayed the answer, and changed nothing else.
+      </p>
+    )
+  }
+  return (
+    <p class={isRefused(request) ? 'task-error decision' : 'plan'}>
+      <b>{decisionLabel(request)}</b> {decision.reason}
+    </p>
+  )
+}
+
+function Body({
+  text,
+  label,
+  missing,
+}: {
+  readonly text: string | undefined
+  readonly label: string
+  readonly missing: string
+}) {
+  return text ? <Code text={shortened(text)} label={label} /> : <p class="hint">{missing}</p>
+}
+
+function whyNoBody(request: RequestEntryShape): string {
+  if (request.method === 'GET' || request.method === 'HEAD') return 'The request has no body.'
+  return isRefused(request)
+    ? 'No body is recorded: the request was rejected before its body was read, or it has none.'
+    : 'No body is recorded: it is empty, a file, or longer than 16 KB.'
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function NotFound({ error }: { readonly error: string }) {
+  return (
+    <Empty icon="search" title="Request not found">
+      <p>{error} The journal keeps the last 10,000 entries, and a reset clears it.</p>
+      <p>
+        <a href={linkTo({ view: 'requests' })}>Show all requests</a>
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,153 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { TaskShape } from '../../../control/shapes.js'
+import { STATE_LANE, type TaskTimeline } from '../../model/timeline.js'
+import {
+  isDirection,
+  neighborOf,
+  type TimelineItem,
+  type TimelineLayout,
+} from '../../model/timeline-layout.js'
+import type { Scale } from '../../model/timeline-scale.js'
+import { itemText } from '../../model/timeline-text.js'
+import { today } from '../../state/clock.js'
+import { linkTo } from '../../state/route.js'
+import { Axis } from './timeline-axis.js'
+import { TimelineMark } from './timeline-mark.js'
+import { TimelineTooltip } from './timeline-tooltip.js'
+
+const RIGHT = 14
+const FIRST_LANE = 54
+const LANE_HEIGHT = 26
+const STATE_Y = 18
+/** The size of a slim window, in which names of lanes have little space. */
+const SLIM = 560
+
+function nameWidth(width: number): number {
+  return width < SLIM ? 84 : 168
+}
+
+/** The width of the time axis in a chart of a width. */
+export function chartWidth(width: number): number {
+  return width - nameWidth(width) - RIGHT
+}
+
+function yOf(lane: number): number {
+  return lane === STATE_LANE ? STATE_Y : FIRST_LANE + (lane - 1) * LANE_HEIGHT
+}
+
+/** The requests are those of the task. */
+function linkOf(target: NonNullable<TimelineItem['target']>, taskId: string): string {
+  return linkTo({ ...target, query: target.view === 'requests' ? { text: taskId } : {} })
+}
+
+/** A timeline whose parts have tooltips. Arrow keys move through them, and Enter opens the request or webhook. */
+export function TimelineChart({
+  task,
+  timeline,
+  layout,
+  scale,
+}: {
+  readonly task: Pick<TaskShape, 'id' | 'status'>
+  readonly timeline: TaskTimeline
+  readonly layout: TimelineLayout
+  readonly scale: Scale
+}) {
+  const { items } = layout
+  const drawing = useRef<SVGSVGElement>(null)
+  const hovered = useSignal<string | undefined>(undefined)
+  const focused = useSignal<string | undefined>(undefined)
+  const active = useSignal<string | undefined>(undefined)
+  const stop = items.find(({ key }) => key === active.value) ?? items[0]
+  const shown = items.find(({ key }) => key === (hovered.value ?? focused.value))
+  const left = scale.width < SLIM - nameWidth(SLIM) ? nameWidth(0) : nameWidth(SLIM)
+  const axis = yOf(timeline.lanes.length) + 20
+  const press = (event: KeyboardEvent, item: TimelineItem) => {
+    if (event.key === 'Escape' && shown !== undefined) {
+      hovered.value = undefined
+      focused.value = undefined
+    } else if (isDirection(event.key)) {
+      const next = neighborOf(items, item, event.key)
+      active.value = next.key
+      const index = items.indexOf(next)
+      drawing.current?.querySelector<SVGElement>(`[data-item="${index}"]`)?.focus()
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div class="chart">
+      <span class="lane-name" style={{ top: `${STATE_Y}px`, width: `${left - 10}px` }}>
+        State
+      </span>
+      {timeline.lanes.map(({ name, title }, index) => (
+        <span
+          key={title}
+          class="lane-name"
+          title={title}
+          style={{ top: `${yOf(index + 1)}px`, width: `${left - 10}px` }}
+        >
+          {name}
+        </span>
+      ))}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing, and no fieldset */}
+      <svg
+        ref={drawing}
+        width={left + scale.width + RIGHT}
+        height={axis + 24}
+        role="group"
+        aria-label="Timeline, arrow keys move through it"
+      >
+        <g transform={`translate(${left} 0)`}>
+          <Axis scale={scale} y={axis} lanes={timeline.lanes.map((_, index) => yOf(index + 1))} />
+          {layout.chains.map(({ lane, x1, x2 }) => (
+            <line key={`${lane} ${x1} ${x2}`} class="chain" x1={x1} x2={x2} y1={yOf(lane)} y2={yOf(lane)} />
+          ))}
+          {layout.nowX !== undefined && (
+            <line class="now" x1={layout.nowX} x2={layout.nowX} y1="4" y2={axis} />
+          )}
+          {items.map((item, index) => {
+            const { name, when, after } = itemText(item, timeline.created, today.value)
+            const { target } = item
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: it has a role or an address
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has a role or an address
+              <a
+                key={item.key}
+                class="item"
+                data-item={index}
+                tabindex={item === stop ? 0 : -1}
+                aria-label={`${name}, ${when}, ${after}`}
+                {...(target === undefined ? { role: 'img' } : { href: linkOf(target, task.id) })}
+                onKeyDown={(event: KeyboardEvent) => press(event, item)}
+                onPointerEnter={() => {
+                  hovered.value = item.key
+                }}
+                onPointerLeave={() => {
+                  hovered.value = undefined
+                }}
+                onFocus={() => {
+                  focused.value = item.key
+                  active.value = item.key
+                }}
+                onBlur={() => {
+                  focused.value = undefined
+                }}
+              >
+                <TimelineMark item={item} y={yOf(item.lane)} status={task.status} />
+              </a>
+            )
+          })}
+        </g>
+      </svg>
+      {shown !== undefined && (
+        <TimelineTooltip
+          item={shown}
+          created={timeline.created}
+          left={left}
+          top={yOf(shown.lane) + 14}
+          right={scale.width + RIGHT}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import type { DeliveryShape } from '../../../control/shapes.js'
+import { verdictsOf } from '../../model/delivery-filter.js'
+import { Button } from '../../parts/button.js'
+import { Card } from '../../parts/card.js'
+import { CopyMenu } from '../../parts/copy-menu.js'
+import { Empty } from '../../parts/empty.js'
+import { Icon } from '../../parts/icon.js'
+import { Instant } from '../../parts/instant.js'
+import { Loading } from '../../parts/loading.js'
+import { StateBadge } from '../../parts/state-badge.js'
+import { isSigned, knownDelivery } from '../../state/deliveries.js'
+import { runAction } from '../../state/notifications.js'
+import { addressOf, linkTo, navigate, route } from '../../state/route.js'
+import { control, recording } from '../../state/session.js'
+import { useFetched } from '../../state/use-fetched.js'
+import { AttemptView } from './attempt-view.js'
+import { SecretCommand } from './secret-command.js'
+
+/** One delivery with its attempts, and what differs between them. */
+export function DeliveryPage({ id }: { readonly id: string }) {
+  const { value: delivery, error } = useFetched(`delivery ${id}`, knownDelivery(id), () =>
+    control.value.deliveries.get(id),
+  )
+  if (error !== undefined) return <NotFound error={error} />
+  if (delivery === undefined) return <Loading what="The delivery" />
+  return (
+    <article class="task webhook">
+      <a class="back" href={linkTo({ view: 'webhooks', query: route.value.query })}>
+        <Icon name="back" />{' '}
+        {recording.value === undefined ? 'All deliveries and receivers' : 'All deliveries'}
+      </a>
+      <Head delivery={delivery} />
+      <Notes delivery={delivery} />
+      <Attempts delivery={delivery} />
+      {recording.value === undefined && isSigned.value(delivery.dialect) && (
+        <Card title="Signing secret">
+          <SecretCommand dialect={delivery.dialect} url={delivery.url} />
+        </Card>
+      )}
+    </article>
+  )
+}
+
+function Head({ delivery }: { readonly delivery: DeliveryShape }) {
+  const { id, state, event, url, task_id: task, dialect, created_at: at } = delivery
+  const redeliver = async () => {
+    const sent = await runAction(() => control.value.deliveries.redeliver(id), 'Webhook redelivered.')
+    if (sent !== undefined) navigate({ view: 'webhooks', id: sent.id, query: route.value.query })
+  }
+  return (
+    <header class="task-head">
+      <div class="task-states">
+        <StateBadge state={state} isLarge />
+        <span class="task-id">
+          <code>{id}</code>
+        </span>
+        <CopyMenu
+          of="this delivery"
+          items={[
+            { label: 'Link', text: () => addressOf({ view: 'webhooks', id }) },
+            { label: 'ID', text: id },
+            { label: 'Body', text: () => delivery.attempts.at(-1)?.request.body ?? '' },
+            { label: 'JSON', text: () => JSON.stringify(delivery, null, 2) },
+          ]}
+        />
+      </div>
+      <h2 class="request-title">
+        {event} <code title={url}>{url}</code>
+      </h2>
+      <dl class="facts">
+        <div>
+          <dt>Dialect</dt>
+          <dd>{dialect}</dd>
+        </div>
+        {at !== undefined && (
+          <div>
+            <dt>Created</dt>
+            <dd>
+              <Instant at={at} isExact />
+            </dd>
+          </div>
+        )}
+        {task !== '' && (
+          <div>
+            <dt>Task</dt>
+            <dd>
+              <a href={linkTo({ view: 'tasks', id: task })}>{task}</a>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div class="actions">
+        {recording.value === undefined && (
+          <Button icon="again" onPress={redeliver}>
+            Redeliver
+          </Button>
+        )}
+        {task !== '' && (
+          <a class="button" href={linkTo({ view: 'webhooks', query: { task } })}>
+            Deliveries of this task
+          </a>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function Notes({
+  delivery: { state, fault, copy_of: copyOf, next_attempt_at: next },
+}: {
+  readonly delivery: DeliveryShape
+}) {
+  if (state !== 'lost' && fault === undefined && copyOf === undefined && next === undefined) return null
+  return (
+    <p class="plan">
+      {state === 'lost' && <>A webhook fault dropped this delivery: nothing was sent. </>}
+      {fault !== undefined && <>Webhook fault by the rule “{fault}”. </>}
+      {copyOf !== undefined && (
+        <>
+          Copy of <a href={linkTo({ view: 'webhooks', id: copyOf, query: route.value.query })}>{copyOf}</a>.{' '}
+        </>
+      )}
+      {next !== undefined && (
+        <>
+          Next attempt at <Instant at={next} />.
+        </>
+      )}
+    </p>
+  )
+}
+
+function Attempts({ delivery }: { readonly delivery: DeliveryShape }) {
+  const { attempts } = delivery
+  const verdicts = verdictsOf(delivery, isSigned.value)
+  if (attempts.length === 0 && delivery.state === 'pending')
+    return <p class="hint">No attempt has ended yet.</p>
+  return (
+    <>
+      {attempts.map((attempt, index) => (
+        <AttemptView
+          key={attempt.number}
+          attempt={attempt}
+          verdict={verdicts[index] ?? 'none'}
+          previous={attempts[index - 1]}
+          isOpen={index === attempts.length - 1}
+        />
+      ))}
+    </>
+  )
+}
+
+function NotFound({ error }: { readonly error: string }) {
+  return (
+    <Empty icon="search" title="Delivery not found">
+      <p>{error}</p>
+      <p>
+        <a href={linkTo({ view: 'webhooks' })}>Show all deliveries</a>
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,150 @@
+import type { Check } from '../check.js'
+import { expectEqual } from '../check.js'
+import type { Server } from './server.js'
+import { eventually, row, type Scene, visit } from './stage.js'
+import { withReceiver } from './webhook-checks.js'
+
+const FORGER = { name: 'forger', when: { nth: 1 }, then: ['wrong_signature', 'changed'] }
+
+/** Checks the list of webhooks, the page of one, and sending many again. */
+export function deliveryChecks(scene: Scene): Check[] {
+  return [
+    {
+      title: 'a link opens one of 600 webhooks, in view, with the filters of the link',
+      longest: 60_000,
+      run: scene(async (page, server) => {
+        await withReceiver(async (url) => {
+          await server.post('/_sim/receivers', { url })
+          for (let many = 0; many < 6; many++) {
+            await Promise.all(
+              Array.from({ length: 100 }, () => server.create('acme/image-1', { prompt: 'a' })),
+            )
+            await server.advance('10s')
+          }
+          await visit(page, server, 'webhooks/dlv_00000005?event=task.succeeded')
+          await page.getByRole('heading', { name: /^task.succeeded/ }).waitFor()
+          const list = page.getByRole('listbox', { name: 'Deliveries, newest first' })
+          await list.locator('[aria-selected=true][aria-setsize="600"]').waitFor()
+          expectEqual(
+            'the event',
+            await page.getByLabel('Event', { exact: true }).inputValue(),
+            'task.succeeded',
+          )
+          await page.keyboard.press('/')
+          await page.keyboard.type('nothing of this kind')
+          await page.getByText('No matching deliveries').waitFor()
+          expectEqual('the address', /text=nothing/.test(page.url()), true)
+          await page.getByRole('button', { name: 'Show all deliveries' }).click()
+          await list.locator('[aria-setsize="600"]').first().waitFor()
+        })
+      }),
+    },
+    {
+      title: 'a forged webhook shows what its fault has changed, its answer, and what differs in the retry',
+      run: scene(async (page, server) => {
+        const statuses = [401, 204]
+        await withReceiver(
+          async (url) => {
+            await setScenario(server, { webhooks: { receivers: [url], faults: [FORGER] } })
+            await server.create('acme/image-1', { prompt: 'a bell' })
+            await server.advance('10s')
+            await visit(page, server, 'webhooks')
+            await page.getByLabel('Signature').selectOption('forged')
+            await row(page, 'signature valid').getByText('2 attempts').waitFor()
+            await page.locator('[data-list]').focus()
+            await page.keyboard.press('j')
+            await page.keyboard.press('Enter')
+            const first = page.getByRole('region', { name: 'Attempt 1' })
+            await first.getByText('forged', { exact: true }).waitFor()
+            await first.getByText('401', { exact: true }).waitFor()
+            const changes = first.getByRole('region', { name: 'Changed by the webhook fault' })
+            await changes.locator('ins').getByText('"task.failed"').waitFor()
+            await changes.locator('dt', { hasText: 'x-service-signature' }).waitFor()
+            const second = page.getByRole('region', { name: 'Attempt 2' })
+            await second.getByText('1 s later').waitFor()
+            await second
+              .getByRole('region', { name: 'Compared with attempt 1' })
+              .locator('del')
+              .getByText('"task.failed"')
+              .waitFor()
+            await page.keyboard.press('Escape')
+            await page.getByRole('heading', { name: 'Receivers' }).waitFor()
+          },
+          (number) => statuses[number - 1] ?? 204,
+        )
+      }),
+    },
+    {
+      title: 'a receiver that accepts a forged webhook is marked',
+      run: scene(async (page, server) => {
+        await withReceiver(async (url) => {
+          await setScenario(server, { webhooks: { receivers: [url], faults: [FORGER] } })
+          await server.create('acme/image-1', { prompt: 'a bell' })
+          await server.advance('10s')
+          await visit(page, server, 'webhooks?verdict=deceived')
+          await row(page, '204 accepted').getByText('forged').waitFor()
+        })
+      }),
+    },
+    {
+      title: 'a redelivery says how many webhooks are gone',
+      run: scene(async (page, server) => {
+        await withReceiver(
+          async (url) => {
+            await server.post('/_sim/receivers', { url, retries: [] })
+            await server.create('acme/image-1', { prompt: 'lost by a reset' })
+            await server.advance('10s')
+            await visit(page, server, 'webhooks')
+            await page.getByRole('button', { name: 'Redeliver 1', exact: true }).click()
+            await page.getByRole('button', { name: 'Redeliver 1 webhook' }).waitFor()
+            await server.post('/_sim/reset')
+            await page.getByRole('button', { name: 'Redeliver 1 webhook' }).click()
+            await page.getByText('1 webhook could not be redelivered, 0 redelivered, 0 accepted.').waitFor()
+          },
+          () => 500,
+        )
+      }),
+    },
+    {
+      title: 'failed webhooks of a filter are redelivered at once, after a confirmation, with the result',
+      run: scene(async (page, server) => {
+        let isDown = true
+        await withReceiver(
+          async (url, bodies) => {
+            await server.post('/_sim/receivers', { url, retries: [] })
+            for (let task = 0; task < 3; task++)
+              await server.create('acme/image-1', { prompt: `task ${task}` })
+            await server.advance('10s')
+            await visit(page, server, 'webhooks')
+            const failed = page.getByRole('button', { name: /^3 ?failed/ })
+            await failed.click()
+            isDown = false
+            await page.getByRole('button', { name: 'Redeliver 3', exact: true }).click()
+            await page.getByRole('button', { name: 'Redeliver 3 webhooks' }).click()
+            await page.getByText('3 webhooks redelivered, all accepted.').waitFor()
+            expectEqual('the webhooks', bodies.length, 6)
+            await eventually(
+              'no button, because nothing is left to send',
+              () => page.getByRole('button', { name: /^Redeliver/ }).count(),
+              (count: number) => count === 0,
+            )
+            expectEqual('the focus', await page.locator(':focus').getAttribute('data-list'), 'true')
+            await page.getByRole('button', { name: /^3 ?delivered/ }).click()
+            await row(page, 'copy').first().waitFor()
+          },
+          () => (isDown ? 500 : 204),
+        )
+      }),
+    },
+  ]
+}
+
+async function setScenario(server: Server, scenario: object): Promise<void> {
+  const response = await fetch(`${server.url}/_sim/scenario`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ scenario }),
+  })
+  if (!response.ok)
+    throw new Error(`The scenario was answered with ${response.status}: ${await response.text()}`)
+}

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { type Check, expectEqual } from '../check.js'
+import type { Server } from './server.js'
+import { eventually, type Scene, visit } from './stage.js'
+
+/** Checks that the editor of scenarios completes and explains keys, and that the keyboard can leave it. */
+export function editorChecks(scene: Scene): Check[] {
+  return [
+    {
+      title: 'the editor completes keys and values, indents lines, and undoes each of these',
+      run: scene(async (page, server) => {
+        await edit(page, server, 'kinds: {}\n')
+        const { keyboard } = page
+        await keyboard.type('fau')
+        await page.getByRole('option', { name: /^faults/ }).waitFor()
+        await keyboard.press('Tab')
+        await keyboard.type('the')
+        await keyboard.press('Enter')
+        await page.getByRole('option', { name: 'lost', exact: true }).waitFor()
+        await keyboard.press('Escape')
+        await keyboard.type('503')
+        await keyboard.press('Enter')
+        await keyboard.press('Control+Space')
+        await page.getByRole('option', { name: /^when/ }).waitFor()
+        await keyboard.press('ArrowDown')
+        await eventually(
+          'the option when to be active',
+          () => page.locator('.proposal[aria-selected="true"]').textContent(),
+          (text: string) => text.startsWith('when'),
+        )
+        await keyboard.press('Enter')
+        await keyboard.type('meth')
+        await keyboard.press('Enter')
+        await page.getByRole('option', { name: 'GET' }).click()
+        await holds(page, 'kinds: {}\nfaults:\n  - then: 503\n    when:\n      method: GET')
+        await keyboard.press('Control+z')
+        await holds(page, 'kinds: {}\nfaults:\n  - then: 503\n    when:\n      method: ')
+        await keyboard.press('Control+y')
+        await keyboard.press('Control+Enter')
+        await page.getByText(/Scenario .* applied to new tasks/).waitFor()
+      }),
+    },
+    {
+      title: 'the editor explains the key at the cursor and under the pointer',
+      run: scene(async (page, server) => {
+        await edit(page, server, 'outputs: { renew: false }\n')
+        await page.keyboard.press('ArrowUp')
+        const help = page.locator('.key-help')
+        await help.getByText('outputs', { exact: true }).waitFor()
+        await page.keyboard.press('End')
+        await page.keyboard.press('ArrowLeft')
+        await help.getByText('outputs.renew').waitFor()
+        await help.getByText('default true').waitFor()
+        await help.getByText('Whether a later GET').waitFor()
+        await editorOf(page).hover({ position: { x: 20, y: 15 } })
+        await help.getByText('outputs', { exact: true }).waitFor()
+      }),
+    },
+    {
+      title: 'Tab leaves the editor when there are no suggestions, and Escape closes them first',
+      run: scene(async (page, server) => {
+        await edit(page, server, 'kinds: {}\nfau')
+        const { keyboard } = page
+        await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+        await keyboard.press('Escape')
+        await page.getByRole('listbox').waitFor({ state: 'detached' })
+        expectEqual('the focus', await page.evaluate('document.activeElement.localName'), 'textarea')
+        await keyboard.press('Tab')
+        expectEqual('the focus', await page.evaluate('document.activeElement.textContent'), 'Apply')
+        await holds(page, 'kinds: {}\nfau')
+      }),
+    },
+  ]
+}
+
+function editorOf(page: Page) {
+  return page.getByLabel('Scenario in YAML')
+}
+
+/** Replaces the scenario, without its last word, which is typed. */
+async function edit(page: Page, server: Server, text: string): Promise<void> {
+  const isLoaded = page.waitForResponse('**/scenario.schema.json')
+  await visit(page, server, 'scenario')
+  await isLoaded
+  const [, start = '', word = ''] = /^(.*?)(\w*)$/s.exec(text) ?? []
+  await editorOf(page).fill(start)
+  await editorOf(page).press('Control+End')
+  await page.keyboard.type(word)
+}
+
+async function holds(page: Page, text: string): Promise<void> {
+  await eventually(
+    'the text of the editor',
+    () => editorOf(page).inputValue(),
+    (now: string) => now === text,
+  )
+}

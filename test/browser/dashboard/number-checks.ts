@@ -1,0 +1,103 @@
+import { type Check, expectEqual } from '../check.js'
+import { eventually, row, type Scene, visit } from './stage.js'
+
+/** Checks that the numbers, times and names on the page are right. */
+export function numberChecks(scene: Scene): Check[] {
+  return [
+    {
+      title: 'the counts of the states are those of the tasks that the search finds',
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'a red boat' })
+        await server.create('acme/image-1', { prompt: 'a green boat' })
+        await server.advance('10s')
+        await server.create('acme/image-1', { prompt: 'a red kite' })
+        await row(page, 'a red kite').waitFor()
+        const counts = () => page.locator('.chip b').allInnerTexts()
+        await eventually('all tasks', counts, (now: string[]) => now.join() === '0,1,2,0,0')
+        await page.getByLabel('Search tasks').fill('red')
+        await eventually('the red tasks', counts, (now: string[]) => now.join() === '0,1,1,0,0')
+        await page.getByRole('button', { name: 'succeeded' }).click()
+        await row(page, 'a red boat').waitFor()
+        expectEqual('the counts with a state', (await counts()).join(), '0,1,1,0,0')
+      }),
+    },
+    {
+      title: 'times have a date once the days differ',
+      run: scene(async (page, server) => {
+        const id = await server.create('acme/image-1', { prompt: 'old' })
+        await row(page, 'old').getByText('00:00:00', { exact: true }).waitFor()
+        await server.advance('30d')
+        await server.create('acme/image-1', { prompt: 'new' })
+        await row(page, 'old').getByText('2026-01-01 00:00:00', { exact: true }).waitFor()
+        await row(page, 'new').getByText('00:00:00', { exact: true }).waitFor()
+        await visit(page, server, `tasks/${id}`)
+        await page.locator('.exchange').getByText('2026-01-01 00:00:00.000').waitFor()
+      }),
+    },
+    {
+      title: 'a create request whose answer was lost is counted apart',
+      run: scene(async (page, server) => {
+        await fetch(`${server.url}/_sim/scenario`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name: 'lost-create-response' }),
+        })
+        await server.create('acme/image-1', { prompt: 'lost' }).catch(() => {})
+        await server.create('acme/image-1', { prompt: 'lost' })
+        await visit(page, server, 'metrics')
+        const lines = () => page.locator('tbody tr', { hasText: 'tasks.create' }).allInnerTexts()
+        await eventually(
+          'a line for the lost one and a line for the other',
+          lines,
+          (now: string[]) =>
+            now.map((line) => line.replaceAll('\t', ' ')).join() ===
+            'tasks.create 200 1,tasks.create 200, lost 1',
+        )
+      }),
+    },
+    {
+      title: 'a task that the server forgets leaves the list at once',
+      run: scene(async (page, server) => {
+        const path = '/luma/dream-machine/v1/generations'
+        const { id } = await server.post<{ id: string }>(`${path}/video`, {
+          prompt: 'a short life',
+          model: 'ray-2',
+        })
+        await row(page, 'a short life').waitFor()
+        const headers = { authorization: 'Bearer sk_live_local' }
+        await fetch(`${server.url}${path}/${id}`, { method: 'DELETE', headers })
+        await row(page, 'a short life').waitFor({ state: 'detached' })
+      }),
+    },
+    {
+      title: 'a sandbox is made with a name and a seed, and shows its name; commands have its key',
+      run: scene(
+        async (page, server) => {
+          await page.getByLabel('Sandbox').selectOption('New sandbox…')
+          await page.getByLabel('Name (optional)').fill('worker-7')
+          await page.getByLabel('Seed of the random values (optional)').fill('42')
+          await page.getByRole('button', { name: 'Create sandbox' }).click()
+          await page.getByRole('option', { name: 'worker-7 · 0 tasks' }).waitFor({ state: 'attached' })
+          const [box] = (
+            await server.get<{ data: { id: string; api_key: string; seed: string }[] }>('/_sim/sandboxes')
+          ).data
+          expectEqual('the seed', box?.seed, '42')
+          await server.post(
+            '/api/v1/tasks',
+            { model: 'acme/image-1', input: { prompt: 'inside' } },
+            box?.api_key,
+          )
+          await row(page, 'inside').click()
+          await page.getByRole('heading', { name: 'inside' }).waitFor()
+          await page.getByRole('button', { name: 'Copy this task' }).click()
+          await page.getByRole('menuitem', { name: 'curl command' }).click()
+          await page.getByRole('button', { name: 'Copied' }).waitFor()
+          const command = String(await page.evaluate('navigator.clipboard.readText()'))
+          expectEqual('whether the command has its key', command.includes(`Bearer ${box?.api_key}'`), true)
+          await fetch(`${server.url}/_sim/sandboxes/${box?.id}`, { method: 'DELETE' })
+        },
+        { permissions: ['clipboard-read', 'clipboard-write'] },
+      ),
+    },
+  ]
+}

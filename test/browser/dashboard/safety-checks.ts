@@ -1,0 +1,86 @@
+import { type Check, expectEqual } from '../check.js'
+import type { Server } from './server.js'
+import { eventually, row, type Scene, visit } from './stage.js'
+
+/** Checks that no work is lost: drafts of scenarios, the active scenario, the tasks. */
+export function safetyChecks(scene: Scene): Check[] {
+  return [
+    {
+      title: 'a reset deletes nothing before it is confirmed',
+      run: scene(async (page, server) => {
+        await server.create('acme/image-1', { prompt: 'precious' })
+        await visit(page, server, 'scenario')
+        await page.getByRole('button', { name: 'Reset simulator…' }).click()
+        await page.getByRole('dialog').getByText('deletes all tasks').waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        expectEqual(
+          'the focus',
+          await page.evaluate('document.activeElement.textContent'),
+          'Reset simulator…',
+        )
+        await visit(page, server, 'tasks')
+        await row(page, 'precious').waitFor()
+        await visit(page, server, 'scenario')
+        await page.getByRole('button', { name: 'Reset simulator…' }).click()
+        await page.getByRole('button', { name: 'Reset simulator', exact: true }).click()
+        await visit(page, server, 'tasks')
+        await page.getByRole('heading', { name: 'No tasks yet' }).waitFor()
+      }),
+    },
+    {
+      title: 'a draft survives another view, a reload and a reset',
+      run: scene(async (page, server) => {
+        await visit(page, server, 'scenario')
+        const editor = page.getByLabel('Scenario in YAML')
+        const holds = (text: string) =>
+          eventually(
+            `the draft ${text}`,
+            () => editor.inputValue(),
+            (now: string) => now === text,
+          )
+        await editor.fill('kinds: {}\n')
+        await page.keyboard.press('Tab')
+        await visit(page, server, 'metrics')
+        await visit(page, server, 'scenario')
+        await holds('kinds: {}\n')
+        await page.reload()
+        await holds('kinds: {}\n')
+        await page.getByRole('button', { name: 'Reset simulator…' }).click()
+        await page.getByRole('button', { name: 'Reset simulator', exact: true }).click()
+        await page.getByText('Simulator reset.').waitFor()
+        await holds('kinds: {}\n')
+      }),
+    },
+    {
+      title:
+        'a shipped scenario is loaded as a draft, after a question if there is one, and applying it can be undone',
+      run: scene(async (page, server) => {
+        await visit(page, server, 'scenario')
+        const editor = page.getByLabel('Scenario in YAML')
+        const choice = page.getByLabel('Load a shipped scenario')
+        await page.getByRole('option', { name: 'stuck' }).waitFor({ state: 'attached' })
+        await choice.selectOption('flaky')
+        await page.getByText('This is a draft.').waitFor()
+        expectEqual('the active scenario', await nameOfScenario(server), 'default')
+        const flaky = await editor.inputValue()
+        await choice.selectOption('stuck')
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+        expectEqual('the draft', await editor.inputValue(), flaky)
+        await choice.selectOption('stuck')
+        await page.getByRole('button', { name: 'Replace draft' }).click()
+        await page.getByRole('button', { name: 'Apply' }).first().click()
+        await page.getByRole('heading', { name: 'Scenario: stuck' }).waitFor()
+        const stuck = await editor.inputValue()
+        await page.getByRole('button', { name: 'Undo apply' }).click()
+        await page.getByRole('heading', { name: 'Scenario: default' }).waitFor()
+        expectEqual('what was undone, as a draft', await editor.inputValue(), stuck)
+        expectEqual('the active scenario', await nameOfScenario(server), 'default')
+      }),
+    },
+  ]
+}
+
+async function nameOfScenario(server: Server): Promise<string> {
+  return (await server.get<{ name: string }>('/_sim/scenario')).name
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { type Check, expectEqual } from '../check.js'
+
+const FOLDER = new URL('../../../dist/dashboard/', import.meta.url)
+
+/** In bytes, gzipped: what the browser loads with the page, and what it has loaded after a visit to all views. */
+const MOST_AT_START = 70_000
+const MOST_WITH_ALL_VIEWS = 88_000
+
+/** Checks what the page loads. */
+export function weightChecks(print: (text: string) => void): readonly Check[] {
+  return [
+    {
+      title: `the page weighs less than ${MOST_AT_START / 1_000} kB gzipped, and ${MOST_WITH_ALL_VIEWS / 1_000} kB with all views`,
+      run() {
+        const files = filesOfPage()
+        const page = files.get('index.html')?.toString() ?? ''
+        const atStart = [...files].filter(([name]) => name === 'index.html' || page.includes(name))
+        const start = weightOf(atStart)
+        const all = weightOf([...files])
+        print(`        ${kilobytes(start)} kB gzipped, ${kilobytes(all)} kB with all views`)
+        expectEqual('whether it is light', [start < MOST_AT_START, all < MOST_WITH_ALL_VIEWS], [true, true])
+      },
+    },
+    {
+      title: 'the page asks no other server for anything',
+      run() {
+        const others = [...filesOfPage().values()].flatMap(
+          (file) => String(file).match(/(?:src|href|url\()\s*=?\s*["'(]?https?:\/\/[^"')\s]+/g) ?? [],
+        )
+        expectEqual('other servers', others, [])
+      },
+    },
+  ]
+}
+
+function filesOfPage(): ReadonlyMap<string, Buffer> {
+  const assets = readdirSync(new URL('assets/', FOLDER)).map((name) => `assets/${name}`)
+  return new Map(['index.html', ...assets].map((name) => [name, readFileSync(new URL(name, FOLDER))]))
+}
+
+function weightOf(files: readonly (readonly [name: string, bytes: Buffer])[]): number {
+  return files.reduce((sum, [, bytes]) => sum + gzipSync(bytes).length, 0)
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1_000).toFixed(1)
+}

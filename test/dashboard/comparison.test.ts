@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FindingShape, TaskShape } from '../../src/control/shapes.js'
+import { collapse, diffLines, jsonLines } from '../../src/dashboard/model/line-diff.js'
+import { compareFacts } from '../../src/dashboard/model/task-comparison.js'
+import { findingsAbout, titlesByTask } from '../../src/dashboard/model/task-findings.js'
+import type { TaskRecord } from '../../src/dashboard/model/task-record.js'
+
+describe('the difference of two texts', () => {
+  it('has every line of both, in order, and no equal lines that it could keep', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 })
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const diff = diffLines(before, after)
+        const of = (kind: string) =>
+          diff.flatMap((line) => (line.kind === 'same' || line.kind === kind ? [textOf(line)] : []))
+        expect([of('removed'), of('added')]).toEqual([before, after])
+        const removed = new Set(diff.flatMap((line) => (line.kind === 'removed' ? [line.text] : [])))
+        if (diff.every(({ kind }) => kind !== 'same'))
+          expect(after.some((line) => removed.has(line))).toBe(false)
+      }),
+    )
+  })
+
+  it('names added and removed lines, and collapses equal ones far from them', () => {
+    const before = ['1', '2', '3', '4', '5', '6', '7', '8']
+    const after = ['1', '2', '3', 'new', '4', '5', '6', '7']
+    expect(collapse(diffLines(before, after), 1)).toEqual([
+      { kind: 'hidden', count: 2 },
+      { kind: 'same', text: '3' },
+      { kind: 'added', text: 'new' },
+      { kind: 'same', text: '4' },
+      { kind: 'hidden', count: 2 },
+      { kind: 'same', text: '7' },
+      { kind: 'removed', text: '8' },
+    ])
+  })
+
+  it('ignores the order of the keys in JSON', () => {
+    expect(jsonLines({ b: [{ d: 1, c: 2 }], a: 0 })).toEqual(jsonLines({ a: 0, b: [{ c: 2, d: 1 }] }))
+    expect(jsonLines(undefined)).toEqual([])
+  })
+
+  it('is quick for long texts without a common line', () => {
+    const lines = (word: string) => Array.from({ length: 5_000 }, (_, index) => `${word} ${index}`)
+    expect(diffLines(lines('a'), lines('b'))).toHaveLength(10_000)
+  })
+})
+
+function textOf(line: ReturnType<typeof diffLines>[number]): string {
+  return line.kind === 'hidden' ? '' : line.text
+}
+
+const TASK: TaskShape = {
+  id: 'a',
+  model: 'acme/image-1',
+  kind: 'image',
+  dialect: 'tasks',
+  key: 'sk_...ocal',
+  status: 'succeeded',
+  input: {},
+  cost_usd: 0.04,
+  created_at: '2026-01-01T00:00:00.000Z',
+  started_at: '2026-01-01T00:00:01.000Z',
+  completed_at: '2026-01-01T00:00:03.000Z',
+  held: false,
+  plan: { outcome: 'succeeded' },
+}
+
+it('compares the facts about two tasks', () => {
+  const record = (more: Partial<TaskShape>) =>
+    ({ task: { ...TASK, ...more }, entries: [], deliveries: [] }) as Partial<TaskRecord> as TaskRecord
+  const failed = record({ status: 'failed', error: { code: 'timeout', message: '' }, cost_usd: 0 })
+  const differing = compareFacts(record({}), failed).filter(({ differs }) => differs)
+  expect(differing.map(({ name, values }) => [name, ...values])).toEqual([
+    ['State', 'succeeded', 'failed'],
+    ['Error', '–', 'timeout'],
+    ['Cost', '$0.04', '$0'],
+  ])
+})
+
+it('finds the findings about a task, with only its occurrences', () => {
+  const evidence = (task: string | undefined, seen: string) => ({
+    at: TASK.created_at,
+    seen,
+    ...(task !== undefined && { task_id: task }),
+  })
+  const finding = (id: string, title: string, of: FindingShape['evidence']): FindingShape => ({
+    id,
+    title,
+    severity: 'warning',
+    why: '',
+    remedy: '',
+    count: of.length,
+    evidence: of,
+  })
+  const findings = [
+    finding('polls-too-fast', 'Too fast', [
+      evidence('a', 'one'),
+      evidence('b', 'two'),
+      evidence('a', 'three'),
+    ]),
+    finding('key-missing', 'No key', [evidence(undefined, 'four')]),
+  ]
+  expect(
+    findingsAbout(findings, 'a').map(({ id, evidence }) => [id, evidence.map(({ seen }) => seen)]),
+  ).toEqual([['polls-too-fast', ['one', 'three']]])
+  expect([...titlesByTask(findings)]).toEqual([
+    ['a', ['Too fast']],
+    ['b', ['Too fast']],
+  ])
+})

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OverviewShape, TaskBriefShape } from '../../src/client/index.js'
+import { barOf, isIn, stagesOf } from '../../src/dashboard/model/bar.js'
+import { refusedMarks } from '../../src/dashboard/model/refused-marks.js'
+import type { RequestBrief } from '../../src/dashboard/model/request-brief.js'
+import { limitsReached, poolsOf, runningIn, runsOf } from '../../src/dashboard/model/running.js'
+import { type Span, spanOf } from '../../src/dashboard/model/span.js'
+import { costBars, layersOf } from '../../src/dashboard/model/spending.js'
+import { fittingRange, ticksOf, timesOf } from '../../src/dashboard/model/time-range.js'
+
+const START = Date.parse('2026-01-01T00:00:00Z')
+
+/** A task with times in milliseconds after the start. */
+function span(created: number, started?: number, ended?: number, more: Partial<TaskBriefShape> = {}): Span {
+  const at = (after: number) => new Date(START + after).toISOString()
+  return spanOf({
+    id: `task_${created}`,
+    model: 'acme/image-1',
+    kind: 'image',
+    dialect: 'tasks',
+    key: 'sk_...1234',
+    status: ended !== undefined ? 'succeeded' : started !== undefined ? 'processing' : 'queued',
+    prompt: 'A red boat',
+    created_at: at(created),
+    ...(started !== undefined && { started_at: at(started) }),
+    ...(ended !== undefined && { completed_at: at(ended) }),
+    held: false,
+    ...more,
+  })
+}
+
+const range = { from: START, to: START + 10_000 }
+
+describe('a bar', () => {
+  it('has the time in the queue, the processing time and its end, as shares of the range', () => {
+    expect(barOf(span(1_000, 3_000, 6_000), range, range.to)).toEqual({
+      queued: { start: 0.1, length: expect.closeTo(0.2) },
+      processing: { start: 0.3, length: expect.closeTo(0.3) },
+      end: 0.6,
+    })
+  })
+
+  it('of a task that runs ends now, and one that was canceled in the queue has no processing time', () => {
+    expect(barOf(span(0, 0), range, START + 5_000)).toMatchObject({ queued: undefined, end: 0.5 })
+    expect(barOf(span(0, undefined, 2_000), range, range.to)).toMatchObject({
+      queued: { start: 0, length: 0.2 },
+      processing: undefined,
+    })
+  })
+
+  it('leaves out what happened before the range', () => {
+    expect(barOf(span(-9_000, -5_000, 5_000), range, range.to)).toEqual({
+      queued: undefined,
+      processing: { start: 0, length: 0.5 },
+      end: 0.5,
+    })
+    expect(
+      [span(-9_000, -8_000, -1), span(-9_000, -8_000), span(10_001)].map((each) => isIn(each, range)),
+    ).toEqual([false, true, false])
+  })
+
+  it('says how long its task was queued and processed', () => {
+    expect(stagesOf(span(0, 1_000, 4_400), START)).toBe('queued 1 s, processing 3.4 s')
+    expect(stagesOf(span(0), START + 2_000)).toBe('queued 2 s')
+  })
+})
+
+describe('the range', () => {
+  it('is the shortest one that shows the latest tasks, but does not shrink new ones to dots', () => {
+    const choose = (...created: number[]) =>
+      fittingRange(
+        created.map((at) => span(at)),
+        START + 10_000_000,
+      )
+    expect(choose(9_990_000, 9_950_000)).toBe('1 min')
+    expect(choose(9_990_000, 9_500_000)).toBe('10 min')
+    expect(choose(9_990_000, 0)).toBe('1 h')
+    expect(choose(0)).toBe('All')
+  })
+
+  it('ends with the last event, or now if a task still runs or the range follows the clock', () => {
+    const ended = [span(0, 0, 60_000)]
+    const later = START + 90_000
+    expect(timesOf('All', ended, [], later)).toEqual({ from: START, to: START + 60_000 })
+    expect(timesOf('All', ended, [START + 70_000], later).to).toBe(START + 70_000)
+    expect(timesOf('All', [...ended, span(0, 0)], [], later).to).toBe(later)
+    expect(timesOf('1 min', ended, [], later)).toEqual({ from: START + 30_000, to: later })
+  })
+
+  it('has round ticks with as much of the time as they need', () => {
+    const labels = (length: number) => ticksOf({ from: START, to: START + length }).map(({ label }) => label)
+    expect(labels(60_000)).toEqual(['00:00:00', '00:00:15', '00:00:30', '00:00:45', '00:01:00'])
+    expect(labels(3_600_000)[1]).toBe('00:30')
+    expect(labels(5 * 86_400_000)[1]).toBe('2026-01-02')
+  })
+})
+
+describe('the running tasks', () => {
+  it('are counted as they ran at once, and never as more', () => {
+    const times = fc.array(fc.tuple(fc.nat(12_000), fc.nat(4_000)), { maxLength: 40 })
+    fc.assert(
+      fc.property(times, fc.integer({ min: 1, max: 20 }), (all, columns) => {
+        const spans = all.map(([start, took]) => span(start - 2_000, start - 2_000, start - 2_000 + took))
+        const counted = Math.max(...runningIn(runsOf(spans), range, columns, range.to))
+        const runningAt = (at: number) =>
+          spans.filter(({ started = 0, ended = 0 }) => started <= at && ended > at).length
+        const instants = [range.from, ...spans.map(({ started = 0 }) => started)]
+        const inRange = instants.filter((at) => at >= range.from && at <= range.to)
+        expect(counted).toBe(Math.max(...inRange.map(runningAt)))
+      }),
+    )
+  })
+
+  it('show when a limit was reached, that of each model by itself', () => {
+    const spans = [span(0, 0, 5_000), span(1, 5_000, 8_000), span(2, 2_000, 3_000, { model: 'acme/video-1' })]
+    const limits = [{ scope: 'model' as const, name: 'acme/*', running: 1 }]
+    const reached = limitsReached(poolsOf(spans, limits), range, 10, range.to)
+    expect(reached).toEqual([
+      { start: 0, length: 0.8, label: '1 running of model acme/image-1' },
+      { start: expect.closeTo(0.1), length: expect.closeTo(0.2), label: '1 running of model acme/video-1' },
+    ])
+  })
+})
+
+it('combines refused requests of about the same time, and says why', () => {
+  const refused = (id: string, after: number): RequestBrief => ({
+    number: after,
+    type: 'request',
+    id,
+    at: new Date(START + after).toISOString(),
+    method: 'POST',
+    path: '/api/v1/tasks',
+    query: '',
+    key: 'sk_...1234',
+    operation: 'tasks.create',
+    status: 429,
+    delivered: true,
+    decided_by: { what: 'rate_limit', name: 'creates', reason: 'Too many' },
+    took_ms: 1,
+    held_ms: 0,
+  })
+  const marks = refusedMarks([refused('c', 8_000), refused('b', 1_100), refused('a', 1_000)], range)
+  expect(marks).toEqual([
+    { place: 0.8, ids: ['c'], label: '1 request was refused: 429, rate limit “creates”' },
+    { place: 0.1, ids: ['b', 'a'], label: '2 requests were refused: 429, rate limit “creates”' },
+  ])
+})
+
+describe('the spend', () => {
+  const series = (name: string, ...steps: number[]) => ({
+    name,
+    usd: steps.reduce((sum, each) => sum + each, 0),
+    steps,
+  })
+
+  it('has a layer for each of the most expensive ones, one for all others, and one for what is unknown', () => {
+    const all = [8, 7, 6, 5, 4, 3, 2].map((usd) => series(`model ${usd}`, usd, 0))
+    const layers = layersOf(all, 1.5)
+    expect(layers.map(({ name, usd, color }) => [name, usd, color])).toEqual([
+      ['model 8', 8, 0],
+      ['model 7', 7, 1],
+      ['model 6', 6, 2],
+      ['model 5', 5, 3],
+      ['model 4', 4, 4],
+      ['2 others', 5, 5],
+      ['evicted tasks', 1.5, undefined],
+    ])
+  })
+
+  it('has bars whose parts are stacked, the highest bar as high as the chart', () => {
+    const spending = { from: '2026-01-01T00:00:00.000Z', step_ms: 1_000 } as OverviewShape['spending']
+    expect(costBars(layersOf([series('a', 3, 1), series('b', 1, 0)], 0), spending)).toEqual([
+      {
+        at: START,
+        usd: 4,
+        parts: [
+          { color: 0, bottom: 0, height: 0.75 },
+          { color: 1, bottom: 0.75, height: 0.25 },
+        ],
+      },
+      { at: START + 1_000, usd: 1, parts: [{ color: 0, bottom: 0, height: 0.25 }] },
+    ])
+  })
+})

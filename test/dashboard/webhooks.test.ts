@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { DeliveryBriefShape } from '../../src/control/shapes.js'
+import { changesBetween } from '../../src/dashboard/model/attempt-changes.js'
+import { numberOf } from '../../src/dashboard/model/delivery-brief.js'
+import {
+  DECEIVED,
+  deliveryFilterIn,
+  deliveryTest,
+  undelivered,
+} from '../../src/dashboard/model/delivery-filter.js'
+import { DeliveryStore } from '../../src/dashboard/model/delivery-store.js'
+import { secretCommand } from '../../src/dashboard/model/secret-command.js'
+import { isDeceived, verdictOf } from '../../src/dashboard/model/verdict.js'
+
+type Attempt = DeliveryBriefShape['attempts'][number]
+
+function attempt(details: Partial<Attempt> = {}): Attempt {
+  return { number: 1, started_at: '2026-01-01T00:00:00.000Z', took_ms: 3, status: 204, ...details }
+}
+
+function delivery(id: string, details: Partial<DeliveryBriefShape> = {}): DeliveryBriefShape {
+  return {
+    id,
+    task_id: `task_of_${id}`,
+    dialect: 'tasks',
+    event: 'task.succeeded',
+    url: 'http://localhost:3000/hooks',
+    state: 'delivered',
+    created_at: '2026-01-01T00:00:00.000Z',
+    attempts: [attempt()],
+    ...details,
+  }
+}
+
+const ids = (found: readonly DeliveryBriefShape[]) => found.map(({ id }) => id)
+
+describe('the deliveries of the page', () => {
+  it('are newest first, whatever the order of their arrival', () => {
+    const store = new DeliveryStore()
+    for (const id of ['dlv_00000002', 'dlv_0000000a', 'dlv_00000001']) store.put(delivery(id))
+    expect(ids(store.list(() => true))).toEqual(['dlv_0000000a', 'dlv_00000002', 'dlv_00000001'])
+    expect(numberOf('dlv_0000000a')).toBe(10)
+  })
+
+  it('never go back to an earlier state', () => {
+    const store = new DeliveryStore()
+    const retried = delivery('dlv_1', { state: 'pending', attempts: [attempt({ status: 500 })] })
+    store.put(retried)
+    store.put({ ...retried, attempts: [] })
+    expect(store.get('dlv_1')?.attempts).toHaveLength(1)
+    store.put({ ...retried, state: 'given_up' })
+    store.put(retried)
+    expect(store.get('dlv_1')?.state).toBe('given_up')
+  })
+
+  it('are filtered by every condition of the address', () => {
+    const all = [
+      delivery('dlv_1'),
+      delivery('dlv_2', { event: 'task.failed', state: 'given_up', attempts: [attempt({ status: 500 })] }),
+      delivery('dlv_3', { url: 'http://localhost:4000/', attempts: [attempt({ flaw: 'wrong' })] }),
+      delivery('dlv_4', { dialect: 'runpod', attempts: [attempt({ flaw: 'previous_secret', status: 401 })] }),
+    ]
+    const found = (query: Record<string, string>) =>
+      ids(all.filter(deliveryTest(deliveryFilterIn(query), (dialect) => dialect !== 'runpod')))
+    expect(found({})).toHaveLength(4)
+    expect(found({ state: 'given_up' })).toEqual(['dlv_2'])
+    expect(found({ event: 'task.failed' })).toEqual(['dlv_2'])
+    expect(found({ receiver: 'http://localhost:4000/' })).toEqual(['dlv_3'])
+    expect(found({ task: 'task_of_dlv_4' })).toEqual(['dlv_4'])
+    expect(found({ verdict: 'forged' })).toEqual(['dlv_3'])
+    expect(found({ verdict: 'old_secret' })).toEqual(['dlv_4'])
+    expect(found({ verdict: DECEIVED })).toEqual(['dlv_3'])
+    expect(found({ text: '500 FAILED' })).toEqual(['dlv_2'])
+  })
+
+  it('that failed are sent again once, not their copies too', () => {
+    const failed = { state: 'given_up' } as const
+    const all = [
+      delivery('dlv_5', { ...failed, copy_of: 'dlv_2' }),
+      delivery('dlv_4', { copy_of: 'dlv_1' }),
+      delivery('dlv_3', { state: 'lost' }),
+      delivery('dlv_2', failed),
+      delivery('dlv_1', failed),
+    ]
+    expect(ids(undelivered(all, all))).toEqual(['dlv_5', 'dlv_3'])
+  })
+})
+
+it.each([
+  [undefined, true, 'valid'],
+  [undefined, false, 'none'],
+  ['wrong', true, 'forged'],
+  ['changed', true, 'forged'],
+  ['empty', true, 'unsigned'],
+  ['previous_secret', true, 'old_secret'],
+  ['old_timestamp', true, 'too_old'],
+] as const)('an attempt with the flaw %s is judged', (flaw, isSigned, expected) => {
+  expect(verdictOf({ flaw }, isSigned)).toBe(expected)
+})
+
+it('a receiver is deceived if it accepts what it should reject', () => {
+  expect(isDeceived(attempt(), 'forged')).toBe(true)
+  expect(isDeceived(attempt({ status: 401 }), 'forged')).toBe(false)
+  expect(isDeceived(attempt(), 'old_secret')).toBe(false)
+})
+
+describe('the difference between attempts', () => {
+  const message = (headers: Record<string, string>, body = '{"a":1}') => ({ headers, body })
+
+  it('has only the headers that differ, whatever their case', () => {
+    const before = message({ 'X-Time': '1', Same: 'yes', Gone: 'x' })
+    const after = message({ 'x-time': '2', same: 'yes' })
+    expect(changesBetween(before, after)).toEqual({
+      headers: [
+        { name: 'gone', before: 'x', after: undefined },
+        { name: 'x-time', before: '1', after: '2' },
+      ],
+      body: undefined,
+    })
+  })
+
+  it('has only the lines of the body that differ', () => {
+    const before = message({}, '{"a":1,"status":"failed","b":2}')
+    const after = message({}, '{"a":1,"status":"succeeded","b":2}')
+    expect(changesBetween(before, after).body).toEqual({
+      above: 2,
+      removed: ['  "status": "failed",'],
+      added: ['  "status": "succeeded",'],
+      below: 2,
+    })
+  })
+
+  it('shows whitespace as it was sent', () => {
+    expect(changesBetween(message({}), message({}, '{"a": 1}')).body).toMatchObject({
+      removed: ['{"a":1}'],
+      added: ['{"a": 1}'],
+    })
+  })
+})
+
+it.each([
+  [{ scenario: 'default', dialect: 'tasks' }, 'npx tasksim secret'],
+  [{ scenario: './my flows.yaml', dialect: 'luma' }, "npx tasksim secret './my flows.yaml' --dialect luma"],
+  [
+    { scenario: 'flaky', dialect: 'tasks', receiver: 'http://x/?token=***' },
+    "npx tasksim secret flaky --receiver 'http://x/?token=***'",
+  ],
+  [{ scenario: 'inline', dialect: 'tasks' }, undefined],
+])('the command for the secret of %j is %s', (place, expected) => {
+  expect(secretCommand(place)).toBe(expected)
+})
