@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CLI } from '../../bench/distribution.js'
+import { installNode } from '../../matrix/nodes.js'
+import { RedisServer } from '../redis/redis-server.js'
+
+/** A place for the state of a server. */
+interface OpenedSetup {
+  /** The path of a Node that can use the ledger. */
+  readonly node: string
+  /** The address of the ledger. */
+  readonly url: string
+  /** An empty folder. */
+  readonly folder: string
+  close(): Promise<void>
+}
+
+/** A type of ledger. */
+export interface LedgerSetup {
+  readonly name: string
+  open(): Promise<OpenedSetup>
+}
+
+export const SQLITE: LedgerSetup = {
+  name: 'SQLite',
+  async open() {
+    const folder = newFolder()
+    const close = async () => rmSync(folder, { recursive: true })
+    return { node: nodeWithSqlite(), url: join(folder, 'state.db'), folder, close }
+  },
+}
+
+export const REDIS: LedgerSetup = {
+  name: 'Redis',
+  async open() {
+    const folder = newFolder()
+    const redis = await RedisServer.start('--appendfsync', 'everysec')
+    return {
+      node: process.execPath,
+      url: redis.url,
+      folder,
+      async close() {
+        await redis.end()
+        rmSync(folder, { recursive: true })
+      },
+    }
+  },
+}
+
+/** The state in a ledger, as JSON Lines. */
+export function exportState(node: string, url: string): string {
+  const args = [fileURLToPath(CLI), 'export', '--ledger', url]
+  return execFileSync(node, args, { encoding: 'utf8', maxBuffer: 2 ** 30 })
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'tasksim-kills-'))
+}
+
+/** The first Node with `node:sqlite` that needs no flag. */
+const WITH_SQLITE = [22, 13] as const
+let installed: string | undefined
+
+function nodeWithSqlite(): string {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > WITH_SQLITE[0] || (major === WITH_SQLITE[0] && minor >= WITH_SQLITE[1])) return process.execPath
+  installed ??= join(installNode(String(WITH_SQLITE[0])).folder, 'node')
+  return installed
+}

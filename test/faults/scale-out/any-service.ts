@@ -1,0 +1,78 @@
+import type { KeyLocation } from '../../../src/dialects/dialect.js'
+import { createSimulator } from '../../../src/index.js'
+import { SERVICES } from '../../support/services.js'
+import { eventually, expectThat } from '../check.js'
+
+/** The names of the dialects whose services {@link openService} calls. */
+export const NAMES: readonly string[] = Object.keys(SERVICES)
+
+const keyIn = createSimulator().dialects
+
+/** A client of a service, with an API key. */
+export interface ServiceClient {
+  /** Creates a task with a webhook, if the service has webhooks of requests. Repeats a request that gets 503. */
+  create(receiver: string): Promise<{ readonly id: string; readonly hasWebhook: boolean }>
+  /** Polls a task once. */
+  poll(id: string): Promise<Response>
+  /** Polls a task until it shows files, and downloads them. */
+  download(id: string): Promise<number>
+}
+
+/**
+ * Opens a client of a service.
+ * @param origin where the client finds all services
+ */
+export async function openService(name: string, origin: string, key: string): Promise<ServiceClient> {
+  const service = SERVICES[name]
+  if (service === undefined) throw new Error(`There is no service ${name}`)
+  const { create, body, hook, task, result = task, files = true, id: idField = 'id', host = '' } = service
+  const base = `${origin}/${name}${host}`
+  const headers = headersOf((await keyIn.load(name)).key, key)
+  const get = (url: string) =>
+    fetch(url, { headers: url.startsWith(origin) && !isSigned(url) ? headers : {} })
+  return {
+    async create(receiver) {
+      const order = { ...body, ...(hook !== undefined && { [hook]: receiver }) }
+      let text = ''
+      await eventually(`${name} creates a task`, async () => {
+        const response = await fetch(base + create, { method: 'POST', headers, body: JSON.stringify(order) })
+        text = await response.text()
+        expectThat(response.ok || response.status === 503, `Expected a task, got ${response.status} ${text}`)
+        return response.ok
+      })
+      const id = String(JSON.parse(text)[idField])
+      return { id: id.slice(id.lastIndexOf('/') + 1), hasWebhook: hook !== undefined }
+    },
+    poll: (id) => get(base + task(id)),
+    async download(id) {
+      let urls: readonly string[] = []
+      await eventually(`the task ${id} of ${name} ends`, async () => {
+        const response = await get(base + result(id))
+        const text = await response.text()
+        urls = urlsIn(text)
+        return response.ok && (!files || urls.length > 0)
+      })
+      for (const url of urls) {
+        const response = await get(url)
+        const { byteLength } = await response.arrayBuffer()
+        expectThat(response.ok && byteLength > 0, `Expected a file at ${url}, got ${response.status}`)
+      }
+      return urls.length
+    },
+  }
+}
+
+function headersOf({ header, scheme }: KeyLocation, key: string): Record<string, string> {
+  const value = scheme === undefined ? key : `${scheme} ${key}`
+  return { [header]: value, 'content-type': 'application/json', 'x-runway-version': '2024-11-06' }
+}
+
+/** The URLs of files and of streams in an answer. */
+function urlsIn(text: string): string[] {
+  return text.match(/http:[^"\\]*(?:\/files\/|\/streams\/|\/content\?)[^"\\]*/g) ?? []
+}
+
+/** Whether a URL needs no key. */
+function isSigned(url: string): boolean {
+  return new URL(url).searchParams.has('partition')
+}
