@@ -8,6 +8,7 @@ const CHECKED_BY: Readonly<Record<string, string>> = {
   sh: 'shell.test.ts, commands.test.ts',
   yaml: 'data.test.ts',
   json: 'data.test.ts',
+  jsonl: 'recordings.test.ts',
   python: 'examples.test.ts, which holds it against a file that is run',
 }
 

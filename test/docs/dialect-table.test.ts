@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CLIENTS, clientCode } from '../../src/cli/dialects/clients.js'
+import { CLIENTS, clientCode } from '../../src/control/code/clients.js'
 import { ROOT, readPage } from './pages.js'
 
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')

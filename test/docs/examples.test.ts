@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
+import { sampleOf } from '../support/deep.js'
 import { ROOT, snippets } from './pages.js'
 
 const run = promisify(execFile)
@@ -45,7 +46,7 @@ test('the image runs the command of the package, as an ordinary user and without
   expect(wordsOf(/^CMD (.*)$/m)).toEqual(['default'])
 })
 
-test.each([undefined, 'a-token-of-the-test'])(
+test.each(sampleOf(1, ['a-token-of-the-test', undefined]))(
   'the health check of the image reports whether a server answers: %s',
   async (controlToken) => {
     const sim = createSimulator()
@@ -63,6 +64,22 @@ test('the compose file builds that image, and publishes its port on this machine
   const { services } = parse(read('docker/compose.yaml'))
   expect(services.tasksim.build).toEqual({ context: '../..', dockerfile: 'examples/docker/Dockerfile' })
   expect(services.tasksim.ports).toEqual(['127.0.0.1:4010:4010'])
+})
+
+test('the servers of the scale-out example have a partition and its ledger, and nginx knows them', () => {
+  const { services } = parse(read('scale-out/compose.yaml'), { merge: true })
+  const { nginx, redis: _, ...servers } = services
+  const nginxConf = read('scale-out/nginx.conf')
+  for (const [name, { environment, restart, build }] of Object.entries<typeof nginx>(servers)) {
+    const partition = environment.TASKSIM_PARTITION
+    expect(name).toMatch(new RegExp(`^tasksim-${partition}-[12]$`))
+    expect(environment.TASKSIM_LEDGER).toBe(`redis://redis:6379?prefix=tasksim-${partition}`)
+    expect(nginxConf).toContain(`upstream partition_${partition} {`)
+    expect(nginxConf).toContain(`server ${name}:4010 max_fails`)
+    expect([restart, build.args]).toEqual(['always', { PACKAGES: '@redis/client' }])
+  }
+  expect(nginx.ports).toEqual([4010, 4011, 4012].map((port) => `127.0.0.1:${port}:${port}`))
+  expect(nginx.depends_on).toEqual(Object.keys(servers))
 })
 
 test('the action passes every input to its script in a variable, and outputs the results of the script', () => {

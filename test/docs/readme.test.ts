@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { folderWith, start } from '../cli/run.js'
 import { deepTest } from '../support/deep.js'
 import { ROOT, snippetsOf } from './pages.js'
@@ -54,7 +54,7 @@ deepTest('the Vitest example in the README runs when pasted into an empty folder
   expect(stdout).toMatch(/Tests .*2 passed/)
 })
 
-test('tasksim exec prints every line of the report in the README', async () => {
+deepTest('tasksim exec prints every line of the report in the README', async () => {
   const command = blocks.find(({ text }) => text.includes('careless-client'))?.text
   const [, words = ''] = /^npx tasksim (.*)$/m.exec(command ?? '') ?? []
   const running = start(ROOT, words.split(' '))

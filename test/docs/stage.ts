@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import ts from 'typescript'
 import { onTestFinished } from 'vitest'
 import * as client from '../../src/client/index.js'
@@ -5,6 +6,8 @@ import * as hosts from '../../src/hosts/express/index.js'
 import * as mocks from '../../src/hosts/msw/index.js'
 import * as tasksim from '../../src/index.js'
 import * as fixture from '../../src/vitest/index.js'
+import { folderWith } from '../cli/run.js'
+import { hasSqlite } from '../support/has-sqlite.js'
 
 type Test = (context: object) => unknown
 
@@ -46,8 +49,13 @@ function tidySimulator(options?: tasksim.SimulatorOptions): tasksim.Simulator {
   return sim
 }
 
-async function tidyListen(...args: Parameters<typeof hosts.listen>): Promise<hosts.RunningServer> {
-  const server = await hosts.listen(...args)
+/** Puts ledgers into a folder of the test. Without SQLite, the server has none. */
+async function tidyListen(
+  sim: tasksim.Simulator,
+  { ledger, ...options }: hosts.ListenOptions = {},
+): Promise<hosts.RunningServer> {
+  const path = typeof ledger === 'string' && hasSqlite ? join(folderWith(), ledger) : undefined
+  const server = await hosts.listen(sim, { ...options, ...(path !== undefined && { ledger: path }) })
   onTestFinished(() => server.close())
   return server
 }

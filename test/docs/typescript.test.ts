@@ -5,9 +5,11 @@ import { deepTest } from '../support/deep.js'
 import { snippets as allSnippets, ROOT, type Snippet } from './pages.js'
 
 const FOLDER = resolve(ROOT, 'test/docs/snippets')
-const PLACEHOLDERS = ['placeholders', 'playwright-test'].map((name) =>
-  resolve(ROOT, `test/docs/${name}.d.ts`),
-)
+const AMBIENT = [
+  'test/docs/placeholders.d.ts',
+  'test/docs/playwright-test.d.ts',
+  'src/ledger/sqlite/node-sqlite.d.ts',
+].map((path) => resolve(ROOT, path))
 
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
@@ -44,7 +46,7 @@ function errorsIn(snippets: readonly Snippet[]): string[] {
       ? getSourceFile(name, languageOrOptions, ...rest)
       : ts.createSourceFile(name, text, languageOrOptions)
   }
-  const program = ts.createProgram([...files.keys(), ...PLACEHOLDERS], OPTIONS, host)
+  const program = ts.createProgram([...files.keys(), ...AMBIENT], OPTIONS, host)
   return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
     const message = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n')
     const { file, start = 0 } = diagnostic
