@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 const root = new URL('../', import.meta.url)
 const { exports: entryPoints } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
-const IMPORTED = /(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)\.js'/g
+// The compiler writes import("...") for types that it has inferred.
+const IMPORTED = /(?:\bfrom|\bimport|\bimport\()\s*['"](\.[^'"]+)\.js['"]/g
 
 /** Returns the declarations of the entry points and all declarations that they import. */
 function usedDeclarations(): ReadonlySet<string> {

@@ -36,6 +36,8 @@ function removals(node: ts.Node): Range[] {
 
 function ofCall({ expression, arguments: given }: ts.CallExpression): Range | undefined {
   const [first, second] = given
+  if (ts.isPropertyAccessExpression(expression) && expression.name.text === 'metadata')
+    return [first?.pos ?? 0, first?.end ?? 0]
   if (!ts.isIdentifier(expression) || first === undefined || second === undefined) return undefined
   if (expression.text === 'described' || expression.text === 'optional')
     return [first.end, given.at(-1)?.end ?? 0]
