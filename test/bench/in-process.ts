@@ -30,6 +30,7 @@ function request(method: string, path: string, bytes: Uint8Array, query = ''): A
     query,
     origin: 'http://127.0.0.1:4010',
     header: (name) => HEADERS[name],
+    headers: () => HEADERS,
     body: async () => bytes,
   }
 }

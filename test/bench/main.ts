@@ -9,6 +9,8 @@ import { growth } from './growth/benchmark.js'
 import { http } from './http/benchmark.js'
 import { imports } from './imports.js'
 import { lateness } from './lateness/benchmark.js'
+import { learn } from './learn/benchmark.js'
+import { ledger } from './ledger/benchmark.js'
 import { lifecycles } from './lifecycles/benchmark.js'
 import { list } from './list/benchmark.js'
 import { memory } from './memory/benchmark.js'
@@ -34,6 +36,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   webhooks,
   list,
   dialects,
+  learn,
+  ledger,
 }
 
 /** All benchmarks together take about five minutes. This limit ends a run that hangs. */

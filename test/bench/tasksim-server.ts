@@ -17,9 +17,14 @@ export class TasksimServer {
   }
 
   /** Resolves when the server reports that it listens. */
-  static async start(...args: string[]): Promise<TasksimServer> {
+  static start(...args: string[]): Promise<TasksimServer> {
+    return TasksimServer.startWith(process.execPath, ...args)
+  }
+
+  /** Like {@link start}, with another Node. */
+  static async startWith(node: string, ...args: string[]): Promise<TasksimServer> {
     const child = keep(
-      spawn(process.execPath, [fileURLToPath(CLI), ...args, '--port', '0'], {
+      spawn(node, [fileURLToPath(CLI), ...args, '--port', '0'], {
         stdio: ['ignore', 'pipe', 'inherit'],
       }),
     )

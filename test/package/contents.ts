@@ -7,11 +7,11 @@ import { ROOT, run } from './workshop.js'
 const MAY_BE_THERE = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^dist\/(?:index|api|active-scenario|(?:build|create)-simulator|simulator(?:-\w+)?)\.(?:js|d\.ts)$/,
-  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|media|openapi|scenario|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js$/,
-  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|openapi|scenario|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
+  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|media|openapi|record|scenario|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js$/,
+  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|openapi|record|scenario|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
   /^dist\/cli\/(?:[\w.-]+(?<!\.d)\.js|licenses\.md)$/,
   /^dist\/media\/video\/mp4\.licenses\.md$/,
-  /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/(?:index|icon)-[\w-]+\.(?:js|css|svg))$/,
+  /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/[\w-]+\.(?:js|css|svg))$/,
   /^dist\/(?:dialect|scenario)\.schema\.json$/,
   /^docs\/(?:reference\/)?[\w-]+\.md$/,
   // Every copy of the README shows this picture.
@@ -24,8 +24,8 @@ const MAY_BE_THERE = [
 const NEVER = /(?:\.map|\.tgz|\.log|\.tsbuildinfo|-lock\.json|(?:^|\/)\.[^/]*|\/node_modules\/.*)$/
 
 /** The limit includes the muxer, which used to be a package of 11 MB. */
-const MOST_PACKED = 2_200_000
-const MOST_UNPACKED = 6_700_000
+const MOST_PACKED = 2_600_000
+const MOST_UNPACKED = 8_100_000
 
 /** Checks the paths in the package and its size. */
 export function contentChecks(packed: () => Packed): Record<string, () => void> {

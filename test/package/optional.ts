@@ -17,6 +17,10 @@ const NEEDS: Record<string, [module: string, said: string]> = {
     "import { createSimulator } from 'tasksim'\nimport { listen } from 'tasksim/express'\nawait listen(createSimulator(), { port: 0, overrides: [] })",
     `The option \`overrides\` needs \`msw\` and \`@mswjs/http-middleware\`, which tasksim does not include. Install them: ${INSTALL_BOTH}`,
   ],
+  'a ledger in Redis': [
+    "import { createSimulator } from 'tasksim'\nimport { listen } from 'tasksim/express'\nawait listen(createSimulator(), { port: 0, ledger: 'redis://127.0.0.1:1' })",
+    'A ledger in Redis needs `@redis/client`, which tasksim does not include. Install it: npm install --save-dev tasksim @redis/client',
+  ],
 }
 
 const HANDLERS = `import { http, HttpResponse } from 'msw'

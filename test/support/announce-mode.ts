@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { isBuiltin } from 'node:module'
 import type { TestProject } from 'vitest/node'
 
 /** Prints why tests are skipped. */
@@ -8,6 +9,12 @@ export default function announceMode(project: TestProject): void {
   const hasCurl = spawnSync('curl', ['--version']).status === 0
   project.provide('hasCurl', hasCurl)
   if (!hasCurl) print('Tests marked curlTest are skipped, because curl is not installed.')
+  const hasSqlite = isBuiltin('node:sqlite')
+  project.provide('hasSqlite', hasSqlite)
+  if (!hasSqlite)
+    print(
+      `Tests of ledgers in SQLite are skipped: they need Node 22.13, and this is ${process.versions.node}.`,
+    )
 }
 
 function print(line: string): void {

@@ -7,7 +7,7 @@ declare module 'vitest' {
 }
 
 /** Whether `npm run test:deep` runs the tests at full strength; `npm test` runs a sample. */
-const isDeep = inject('isDeep')
+export const isDeep = inject('isDeep')
 
 /** How many runs a test makes: `few` in `npm test`, `many` in `npm run test:deep`. */
 export const runs = (few: number, many: number): number => (isDeep ? many : few)

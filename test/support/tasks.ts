@@ -30,6 +30,7 @@ export function aTask({
       files: undefined,
       rule: undefined,
       webhookFault: undefined,
+      recorded: undefined,
       ...plan,
     },
     media: readMediaSpec(fields.kind ?? 'image', fields.input ?? {}),

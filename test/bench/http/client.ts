@@ -15,6 +15,8 @@ export interface Habits {
   readonly onTask?: (id: string) => void
   /** Receives the duration of a poll in milliseconds. */
   readonly onPoll?: (took: number) => void
+  /** Receives the duration of a create request in milliseconds. */
+  readonly onCreate?: (took: number) => void
 }
 
 /** The number of created tasks, shared by all clients, so that no two create the same task. */
@@ -76,19 +78,21 @@ export class Client {
     }
     this.answered += 1
     if (this.#polls > 0) this.#habits.onPoll?.(performance.now() - this.#sentAt)
-    else this.#remember(answer.substr(answer.indexOf('task_', bodyStart), ID_LENGTH))
+    else this.#created(answer.substr(answer.indexOf('task_', bodyStart), ID_LENGTH))
     if (this.#stopping) this.#socket.end()
     else if (this.#polls === (this.#habits.polls ?? POLLS_PER_CREATE)) this.#create()
     else this.#poll()
   }
 
-  #remember(task: string): void {
+  #created(task: string): void {
     this.#task = task
+    this.#habits.onCreate?.(performance.now() - this.#sentAt)
     this.#habits.onTask?.(task)
   }
 
   #create(): void {
     this.#polls = 0
+    if (this.#habits.onCreate !== undefined) this.#sentAt = performance.now()
     this.#socket.write(POST + createBody(created++), 'latin1')
   }
 
