@@ -108,7 +108,7 @@ export const redisOutages: readonly Check[] = [
             '/task/4 "new"',
           ])
           expectThat(
-            warnings.some((text) => text.includes('lost 2 of its latest commits')),
+            warnings.some((text) => text.includes('had lost its latest 2 commits')),
             `Expected a warning, got ${JSON.stringify(warnings)}`,
           )
         },
