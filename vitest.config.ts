@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig(({ mode }) => ({
@@ -11,8 +12,8 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // The compiled modules of the last run are read from disk, instead of being compiled again.
     experimental: { fsModuleCache: true },
-    // By default, Vitest leaves one core to others.
-    maxWorkers: '100%',
+    // One worker more than cores: some tests wait for timers, sockets and processes.
+    maxWorkers: availableParallelism() + 1,
     // A promise that nobody handles, or anything else that goes wrong unseen, fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,

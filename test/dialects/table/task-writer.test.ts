@@ -73,7 +73,7 @@ test.each(FILES.map(({ name, load }) => ({ name, load })))(
           }
         }
       }),
-      { numRuns: runs(2, 200) },
+      { numRuns: runs(2, 60) },
     )
   },
 )
