@@ -6,7 +6,13 @@ export type { Renderer } from './engine/assets/renderer.js'
 export type { ClockControl, Instant } from './engine/clock/clock-control.js'
 export type { Duration } from './engine/clock/durations.js'
 export { UsageError } from './engine/errors.js'
-export type { AnsweredRequest, Download, RefusedRequest, SimulatorEvents } from './engine/events.js'
+export type {
+  AnsweredRequest,
+  Download,
+  RefusedRequest,
+  RequestContext,
+  SimulatorEvents,
+} from './engine/events.js'
 export type { JsonObject, JsonValue } from './engine/json.js'
 export type { ByteSize } from './engine/memory/keep-bytes.js'
 export type { Observable, Observation, ObservedDetails } from './engine/observation.js'

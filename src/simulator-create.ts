@@ -3,16 +3,18 @@ import type { NewTask } from './engine/tasks/new-task.js'
 import type { Task } from './engine/tasks/task.js'
 import type { SimulatorParts } from './simulator-parts.js'
 
-type CreatingParts = Pick<SimulatorParts, 'tasks' | 'webhooks' | 'time'>
+type CreatingParts = Pick<SimulatorParts, 'tasks' | 'webhooks' | 'time' | 'tracing'>
 
 /**
  * Creates a task. If a webhook fault sends the webhook before the response to the create request, this resolves after the
  * task has ended and the webhook was sent.
  */
 export function createTask(parts: CreatingParts, order: NewTask): Awaitable<Task> {
-  const { tasks, webhooks } = parts
+  const { tasks, webhooks, tracing } = parts
   const follow = order.follow ?? webhooks.followOf(order)
-  const task = tasks.create(follow === undefined ? order : { ...order, follow })
+  const trace = order.trace ?? tracing.tracer?.beginTask()
+  const isAsOrdered = follow === undefined && trace === undefined
+  const task = tasks.create(isAsOrdered ? order : { ...order, follow, trace })
   return webhooks.planEarly(task) ? finishBeforeResponse(parts, task) : task
 }
 

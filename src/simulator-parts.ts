@@ -19,6 +19,7 @@ import { DEFAULT_KEEP_TASKS } from './engine/tasks/keep-tasks.js'
 import { Planner } from './engine/tasks/planner.js'
 import { isTerminal, type Task } from './engine/tasks/task.js'
 import { TaskStore } from './engine/tasks/task-store.js'
+import type { Tracing } from './engine/tracing.js'
 import { Dispatcher } from './engine/webhooks/dispatcher.js'
 import { Receivers } from './engine/webhooks/receivers.js'
 import { guarded, targetPolicy } from './engine/webhooks/target-policy.js'
@@ -126,6 +127,7 @@ export function buildParts(
     dialects,
   )
   const gate = new OutputGate()
+  const tracing: Tracing = { tracer: undefined }
   const targets = targetPolicy(settings.webhookAllow)
   const webhooks = new Dispatcher(
     {
@@ -137,6 +139,7 @@ export function buildParts(
       events,
       receivers: new Receivers(settings.receivers, () => events.emit('receivers.changed')),
       gate,
+      tracing,
       transport: guarded(settings.transport ?? fetchTransport, targets),
       outputOf: (task) => outputs.of(task, task.origin, task.completedAt ?? clock.now()),
       fileUrlOf: (task, file) => outputs.urlOf(task, file, task.origin, task.completedAt ?? clock.now()),
@@ -155,6 +158,7 @@ export function buildParts(
     idsOf,
     events,
     gate,
+    tracing,
     /** The number of requests, from which their ids come. */
     requests: { count: 0 },
     /** Starts waiting tasks after a change of the scenario. */

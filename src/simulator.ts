@@ -76,6 +76,11 @@ export class Simulator {
    * @internal
    */
   readonly settings: SimulatorSettings
+  /**
+   * Called with each sandbox that is built, before it does anything.
+   * @internal
+   */
+  onSandboxBuilt: ((sandbox: Simulator) => void) | undefined
   /** The bytes of the simulator itself, if it is a sandbox. */
   readonly #ownBytes: Account
 
@@ -197,6 +202,7 @@ export class Simulator {
     const sim = new Simulator(scenario, settings, identity, this)
     // A sandbox that was created over HTTP has no other listener.
     sim.on('error', (error) => this.emit('error', error))
+    this.onSandboxBuilt?.(sim)
     return sim
   }
 

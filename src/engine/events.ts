@@ -43,6 +43,24 @@ export interface AnsweredRequest {
   readonly note: RequestNote
 }
 
+/** What is known of a request while it is answered. Do not keep it: it refers to the host. */
+export interface RequestContext {
+  /** The request itself. */
+  readonly request: {
+    /** The scheme, host and mount path with which the client reached the API. */
+    readonly origin: string
+    /** The value of a header, by its name in lower case. */
+    header(name: string): string | undefined
+  }
+  /** The route of its path; undefined if there is none. */
+  readonly route:
+    | {
+        /** Its path with parameters, such as `/api/v1/tasks/{task_id}`. */
+        readonly path: string
+      }
+    | undefined
+}
+
 /** Details of a request from its operation. */
 export interface RequestNote {
   /** The states of tasks in the answer. */
@@ -165,8 +183,8 @@ export interface SimulatorEvents {
   'sandbox.deleted': (id: string) => void
   /** An output file was requested. */
   'file.downloaded': (download: Download) => void
-  /** A request to the API was answered. */
-  'request.answered': (request: AnsweredRequest) => void
+  /** A request to the API was answered. A handler of your own has no context. */
+  'request.answered': (request: AnsweredRequest, context?: RequestContext) => void
   /**
    * A request was rejected before it reached the API: it came from a foreign host name or page, or was not valid HTTP.
    */

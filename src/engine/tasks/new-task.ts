@@ -1,6 +1,7 @@
 import type { MediaSpec } from '../assets/media-spec.js'
 import type { Directive } from '../directive/directive.js'
 import type { JsonObject } from '../json.js'
+import type { TraceContext } from '../tracing.js'
 import type { InputSurvey } from './survey-input.js'
 import type { Follow, Kind, Plan, Task } from './task.js'
 
@@ -28,6 +29,8 @@ export interface NewTask {
   readonly extra?: JsonObject | undefined
   /** The survey of the input; by default, the engine surveys it. */
   readonly survey?: InputSurvey | undefined
+  /** Where the create request is in a trace; undefined if tasks are not traced. */
+  readonly trace?: TraceContext | undefined
 }
 
 /** The fields of a new task that its order does not contain. */
@@ -68,6 +71,7 @@ export function newTask(
     plan,
     media,
     follow: order.follow,
+    trace: order.trace,
     status: runs ? 'processing' : 'queued',
     createdAt: now,
     startedAt: runs ? now : undefined,

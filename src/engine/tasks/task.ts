@@ -1,6 +1,7 @@
 import type { ReplySettings } from '../../scenario/model/reply.js'
 import type { MediaSpec } from '../assets/media-spec.js'
 import type { JsonObject } from '../json.js'
+import type { TraceContext } from '../tracing.js'
 import type { WebhookFault } from '../webhooks/webhook-fault.js'
 import type { Price } from './pricing.js'
 import type { RecordedCourse } from './recorded-course.js'
@@ -117,6 +118,8 @@ export interface Task {
   readonly media: MediaSpec | undefined
   /** What to report while it runs. */
   readonly follow: Follow | undefined
+  /** Where its create request is in a trace; undefined if it is not traced. */
+  readonly trace?: TraceContext | undefined
   /** Its state. */
   readonly status: Status
   /** When it was created. */

@@ -5,15 +5,18 @@ import type { Job, Schedule } from '../clock/schedule.js'
 import type { Events } from '../events.js'
 import { KeyedQueue } from '../keyed-queue.js'
 import type { OutputGate } from '../output-gate.js'
+import type { Tracing } from '../tracing.js'
 import { type AttemptResult, attemptPost } from './attempt-post.js'
 import { type Delivery, timeoutError } from './delivery.js'
 import type { DeliveryLog } from './delivery-log.js'
+import { mergedHeaders } from './merged-headers.js'
 import type { PendingDeliveries, PendingDelivery, Wait } from './pending-delivery.js'
 import type { Receivers } from './receivers.js'
 import { retryAfterOf } from './retry-after.js'
 import { decideRetry, GONE } from './retry-policy.js'
 import { signAttempt } from './sign-attempt.js'
 import { signingKeys } from './signing-keys.js'
+import { tracedPost } from './traced-post.js'
 import type { Post, Transport } from './transport.js'
 import { flawOf, isDamaged } from './webhook-fault.js'
 import { isSigned, type WebhookFormat } from './webhook-format.js'
@@ -36,6 +39,8 @@ export interface DeliveryRunnerParts {
   readonly transport: Transport
   /** Where an attempt waits until its delivery is stored. */
   readonly gate: OutputGate
+  /** Follows the attempts in traces. */
+  readonly tracing: Tracing
   /** How the service with a wire format writes, signs and retries webhooks. */
   readonly formatOf: (name: string) => WebhookFormat
   /** Called when a delivery has ended, before the next one to an ordered receiver starts. */
@@ -164,9 +169,10 @@ export class DeliveryRunner {
     const generation = this.#generation
     try {
       const signed = this.#sign(pending, signal)
-      const post = isPromise(signed) ? await signed : signed
+      const unsent = isPromise(signed) ? await signed : signed
       const stored = this.#parts.gate.pass()
       if (stored !== undefined && !(await stored)) return this.#postpone(pending, generation)
+      const post = tracedPost(unsent, this.#parts.tracing.tracer?.beginAttempt(pending.delivery))
       const transport = this.#parts.receivers.transportOf(post.url) ?? this.#parts.transport
       const result = await attemptPost(transport, post, this.#parts.clock)
       if (generation === this.#generation) this.#record(pending, post, result)
@@ -254,13 +260,3 @@ function newQueue(): KeyedQueue {
 }
 
 const OWN_HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'tasksim' }
-
-/** Merges headers. The last one with a name applies, whatever the case of its letters. */
-function mergedHeaders(
-  ...lists: readonly (Readonly<Record<string, string>> | undefined)[]
-): Record<string, string> {
-  const byName = new Map<string, readonly [name: string, value: string]>()
-  for (const [name, value] of lists.flatMap((headers) => Object.entries(headers ?? {})))
-    byName.set(name.toLowerCase(), [name, value])
-  return Object.fromEntries(byName.values())
-}

@@ -36,6 +36,7 @@ export function createTask(action: CreateAction): ServiceOperation {
         origin: sim.publicOrigin(request.origin),
         directive: exchange.directive,
         survey: await surveyedInput(exchange),
+        trace: sim.parts.tracing.tracer?.beginTask(exchange),
       })
       if (task instanceof RecordedRejection) {
         exchange.note.replay = 'recorded'

@@ -21,6 +21,7 @@ export async function journal<Of extends Exchange>(exchange: Of, next: Handler<O
         answeredAt: exchange.sim.clock.now(),
         took: stopwatch() - begin,
       }),
+      exchange,
     )
   if (isLive(exchange, reply)) return reportedAtEnd(storedPieces(reply, exchange), report)
   report(reply)

@@ -187,6 +187,7 @@ function wholeTask(task: Task, course: Course, recorded: Plan['recorded']): Task
     },
     media: task.media,
     follow: task.follow,
+    trace: task.trace,
     status: course.status,
     createdAt: task.createdAt,
     startedAt: course.startedAt,
