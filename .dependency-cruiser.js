@@ -23,7 +23,7 @@ const TABLE = '^src/dialects/table/(?:dialect|operation|webhook)-table\\.ts$'
 /** What the HTTP layer knows of wire formats: their interface, their description as data, and how to find one. */
 const DIALECTS = '^src/dialects/(?:[^/]+|table/dialect-table)\\.ts$'
 const ISOMORPHIC =
-  '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|record|media|hosts/msw|[\\w-]+\\.ts$)'
+  '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|record|media|opentelemetry|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */
 const DOCUMENTS = ['^src/openapi/(?!read-document|routes)', '^src/kinds/.*output-schema']
 const RESPONSE_SCHEMAS = '^src/control/schema/(?:components|dialects|journal|simulator|tasks)\\.ts$'
@@ -135,6 +135,12 @@ export default {
       '^src/vitest/',
       ['^src/vitest/', '^src/hosts/msw/', ...CORE, ENTRY, SIMULATOR],
       'The fixture uses the library as its users do.',
+    ),
+    onlyFrom(
+      'opentelemetry',
+      '^src/opentelemetry/',
+      ['^src/opentelemetry/', '^src/http/exchange/', ...CORE, SIMULATOR],
+      'Traces and metrics listen to a simulator.',
     ),
     onlyFrom(
       'entry',

@@ -5,6 +5,7 @@ import * as client from '../../src/client/index.js'
 import * as hosts from '../../src/hosts/express/index.js'
 import * as mocks from '../../src/hosts/msw/index.js'
 import * as tasksim from '../../src/index.js'
+import * as opentelemetry from '../../src/opentelemetry/index.js'
 import * as fixture from '../../src/vitest/index.js'
 import { folderWith } from '../cli/run.js'
 import { hasSqlite } from '../support/has-sqlite.js'
@@ -33,7 +34,9 @@ async function modulesFor(runner: Runner): Promise<Readonly<Record<string, objec
     'tasksim/client': client,
     'tasksim/express': { ...hosts, listen: tidyListen },
     'tasksim/msw': mocks,
+    'tasksim/opentelemetry': opentelemetry,
     'tasksim/vitest': fixture,
+    '@opentelemetry/sdk-trace': await import('@opentelemetry/sdk-trace'),
     msw: await import('msw'),
     'msw/node': await import('msw/node'),
     'msw/browser': { setupWorker: () => ({ start: async () => {} }) },

@@ -43,9 +43,11 @@ import { setupServer } from 'msw/node'
 import { createSimulator } from 'tasksim'
 import { createApp } from 'tasksim/express'
 import { handlers } from 'tasksim/msw'
+import { instrument } from 'tasksim/opentelemetry'
 import { expect, simTest } from 'tasksim/vitest'
 
 const sim = createSimulator()
+instrument(sim)
 setupServer(...handlers(sim, { baseUrl: 'https://api.example.com/api/v1' }))
 express().use('/fake', createApp(sim, { overrides: [http.get('*/tasks', () => HttpResponse.error())] }))
 simTest({ scenario: 'flaky' })('a test', ({ sim }) => {
@@ -92,12 +94,12 @@ const CONSUMERS: Readonly<Record<string, Consumer>> = {
   },
   'tests with MSW, Express and Vitest, and with the DOM library': {
     options: { module: 'nodenext', lib: ['ES2023', 'DOM'], types: ['node'] },
-    packages: ['@types/node', '@types/express', 'express', 'msw', 'vitest'],
+    packages: ['@opentelemetry/api', '@types/node', '@types/express', 'express', 'msw', 'vitest'],
     code: TESTS,
   },
   'tests with MSW, Express and Vitest, and with skipLibCheck instead': {
     options: { module: 'nodenext', lib: ['ES2023'], types: ['node'], skipLibCheck: true },
-    packages: ['@types/node', '@types/express', 'express', 'msw', 'vitest'],
+    packages: ['@opentelemetry/api', '@types/node', '@types/express', 'express', 'msw', 'vitest'],
     code: TESTS,
   },
 }

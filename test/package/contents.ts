@@ -7,8 +7,8 @@ import { ROOT, run } from './workshop.js'
 const MAY_BE_THERE = [
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   /^dist\/(?:index|api|active-scenario|(?:build|create)-simulator|simulator(?:-\w+)?)\.(?:js|d\.ts)$/,
-  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|media|openapi|record|scenario|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js$/,
-  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|openapi|record|scenario|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
+  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|media|openapi|opentelemetry|record|scenario|vitest)\/(?:[\w-]+\/)*[\w.-]+(?<!\.d)\.js$/,
+  /^dist\/(?:client|control|dialects|engine|hosts|http|inspect|kinds|ledger|openapi|opentelemetry|record|scenario|vitest)\/(?:[\w-]+\/)*[\w-]+(?:\.generated)?\.d\.ts$/,
   /^dist\/cli\/(?:[\w.-]+(?<!\.d)\.js|licenses\.md)$/,
   /^dist\/media\/video\/mp4\.licenses\.md$/,
   /^dist\/dashboard\/(?:index\.html|licenses\.md|assets\/[\w-]+\.(?:js|css|svg))$/,

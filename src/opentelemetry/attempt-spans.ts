@@ -1,0 +1,55 @@
+import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import type { TraceContext, TracedDelivery } from '../engine/tracing.js'
+import type { Attempt, Delivery } from '../engine/webhooks/delivery.js'
+import type { Simulator } from '../simulator.js'
+import { attemptAttributes, attemptDetails, attemptError } from './attempt-attributes.js'
+import { instantOf, simulatorAttributes, taskAttributes } from './simulator-attributes.js'
+import { contextOf, writeTraceContext } from './trace-context.js'
+
+/** The spans of the webhook attempts that are in flight. */
+export class AttemptSpans {
+  readonly #sim: Simulator
+  readonly #tracer: Tracer
+  /** By delivery, which has one attempt at a time. */
+  readonly #open = new Map<string, Span>()
+
+  constructor(sim: Simulator, tracer: Tracer) {
+    this.#sim = sim
+    this.#tracer = tracer
+  }
+
+  /** Starts the span of an attempt. @returns undefined if the task is not traced, or was deleted */
+  begin({ id, taskId }: TracedDelivery): TraceContext | undefined {
+    const { tasks, clock } = this.#sim
+    const task = tasks.get(taskId)
+    const context = contextOf(task?.trace)
+    if (task === undefined || context === undefined) return undefined
+    const span = this.#tracer.startSpan(
+      'POST webhook',
+      {
+        kind: SpanKind.CLIENT,
+        startTime: instantOf(clock.now()),
+        attributes: { ...taskAttributes(task), ...simulatorAttributes(this.#sim) },
+      },
+      context,
+    )
+    this.#open.set(id, span)
+    return writeTraceContext(span.spanContext())
+  }
+
+  /** Ends the span of an attempt. */
+  end(delivery: Delivery, attempt: Attempt): void {
+    const span = this.#open.get(delivery.id)
+    if (span === undefined) return
+    this.#open.delete(delivery.id)
+    span.setAttributes({ ...attemptAttributes(delivery, attempt), ...attemptDetails(delivery, attempt) })
+    if (attemptError(attempt) !== undefined)
+      span.setStatus({ code: SpanStatusCode.ERROR, ...(attempt.error && { message: attempt.error }) })
+    span.end(instantOf(this.#sim.clock.now()))
+  }
+
+  /** Forgets the attempts in flight. */
+  clear(): void {
+    this.#open.clear()
+  }
+}
