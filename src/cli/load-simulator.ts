@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario/model/scenario.js'
 import { type GivenDialects, readGivenDialects } from './dialects/given-dialects.js'
 import { findScenario } from './find-scenario.js'
 import { HandlersModule } from './handlers-module.js'
+import type { Telemetry } from './otel/start-telemetry.js'
 import {
   chooseSeed,
   DEFAULT_SCENARIO,
@@ -28,6 +29,8 @@ export interface LoadedSimulator {
   readonly overrides: readonly RequestHandler[] | undefined
   /** Sends later errors of the handlers to the log of the simulator instead of stderr. */
   logHandlerErrors(): void
+  /** Sends traces and metrics, if `--otel` is given. */
+  readonly telemetry: Telemetry | undefined
 }
 
 /**
@@ -52,7 +55,15 @@ export async function loadSimulator(args: SimulatorArguments, storedSeed?: strin
   })
   for (const name of dialects.names) sim.dialects.check(name)
   const logHandlerErrors = () => module?.reportTo((error) => sim.emit('error', error))
-  return { sim, files, dialects, overrides, logHandlerErrors }
+  // Before the state is restored, so that no webhook leaves without its trace.
+  const telemetry = args.otel ? await telemetryOf(sim) : undefined
+  return { sim, files, dialects, overrides, logHandlerErrors, telemetry }
+}
+
+/** The code of OpenTelemetry is loaded on first use. */
+async function telemetryOf(sim: Simulator): Promise<Telemetry | undefined> {
+  const { startTelemetry } = await import('./otel/start-telemetry.js')
+  return startTelemetry(sim)
 }
 
 /** The random seed, unless it is that of the scenario. Any seed will do in place of a random one. */

@@ -41,7 +41,7 @@ export async function runServer(
   const format = args.json ? 'json' : 'text'
   const started = await start(args, format, stopped)
   if (started === undefined) return undefined
-  const { sim, server, files, dialects, attached, deposed } = started
+  const { sim, server, files, dialects, attached, deposed, telemetry } = started
   // After listen: a watcher would keep the process running if listen failed.
   const scenario = args.scenario ?? DEFAULT_SCENARIO
   const unwatch = await watchAll(sim, { scenario, files, dialects: dialects.files }, format)
@@ -53,6 +53,7 @@ export async function runServer(
   if (isDeposed && attached !== undefined) print(deposedLine(format, sim.clock.now(), attached.shown))
   else await settleDeliveries(sim, { limit: limitOf(args), isStored: attached !== undefined, format })
   await attached?.close()
+  await telemetry?.shutdown()
   if (!isDeposed) exitSoon()
   sim.close()
   await Promise.all([server.close(), unwatch()])

@@ -21,6 +21,7 @@ export interface SimulatorArguments {
   'keep-tasks': number
   'keep-bytes': string | undefined
   handlers: string | undefined
+  otel?: boolean
   dialect: string[]
   'root-dialect': string | undefined
 }
@@ -145,6 +146,11 @@ export function simulatorOptions() {
     handlers: {
       type: 'string',
       describe: 'Module whose default export is an array of MSW handlers that override the API',
+    },
+    otel: {
+      type: 'boolean',
+      default: false,
+      describe: 'Send traces and metrics to an OpenTelemetry collector, as the OTEL_* variables say',
     },
   } as const
 }

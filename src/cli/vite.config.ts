@@ -7,6 +7,12 @@ const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
 const LAZY_PACKAGES = [
   '@faker-js/faker',
   '@mswjs/http-middleware',
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-metrics-otlp-http',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-metrics',
+  '@opentelemetry/sdk-trace',
   '@redis/client',
   '@valibot/to-json-schema',
   'chokidar',

@@ -101,7 +101,7 @@ function check(args: ExecArguments): true {
 }
 
 async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
-  const { sim, dialects, overrides, logHandlerErrors } = await loadSimulator(args)
+  const { sim, dialects, overrides, logHandlerErrors, telemetry } = await loadSimulator(args)
   const record = new RunRecord(sim)
   if (args.verbose) logToStderr(sim)
   else sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
@@ -125,6 +125,7 @@ async function exec(args: ArgumentsCamelCase<ExecArguments>): Promise<void> {
   })
   sim.close()
   await server.close()
+  await telemetry?.shutdown()
   const problem = error ?? (await errorOf(writeReport(report, args, process.stderr)))
   if (problem !== undefined) process.stderr.write(`tasksim: ${problem}\n`)
   // The --handlers module may keep the process alive.
