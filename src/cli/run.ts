@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import yargs from 'yargs'
 import { hideBin } from 'yargs/helpers'
 import { COMMANDS } from './commands.js'
 import { CommandLineError, errorText } from './errors.js'
 import { type CalledCommand, findCalledCommand } from './parsing/called-command.js'
 import { checkCommand, checkValues, checkWords, restoreDashes, rewordMistake } from './parsing/mistakes.js'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+import { VERSION } from './version.js'
 
 /** Runs a command line, and resolves when its command ends. */
 export async function run(): Promise<void> {
@@ -54,7 +52,7 @@ async function parse(words: string[], called: CalledCommand): Promise<void> {
       .usage('$0 [scenario]\n\nA local stand-in for asynchronous generation-task APIs.')
       .command([...COMMANDS])
       .strict()
-      .version(version)
+      .version(VERSION)
       .help()
       .alias({ h: 'help', v: 'version' })
       .wrap(Math.min(110, process.stdout.columns ?? 110))

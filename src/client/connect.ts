@@ -21,9 +21,18 @@ export interface ConnectOptions {
  */
 export function connect(url: string, options: ConnectOptions = {}): Control {
   checkOptionNames('connect', options, { token: true })
-  const { token } = options
+  return new Control(callTo(url, options))
+}
+
+/**
+ * Creates a function that sends requests to the control API of a running server. It throws a UsageError if the server is
+ * unreachable.
+ * @param url the URL of the server; a path such as /api/v1 is ignored
+ * @throws UsageError if the URL is invalid
+ */
+export function callTo(url: string, { token }: ConnectOptions = {}): Call {
   const { origin } = new URL(httpUrl(url) ?? throwInvalidUrl(url))
-  return new Control(createCall(`${origin}/_sim`, () => token, fetchOrExplain))
+  return createCall(`${origin}/_sim`, () => token, fetchOrExplain)
 }
 
 /**

@@ -23,6 +23,9 @@ export interface ServicePolicy {
   readonly cors: readonly string[]
 }
 
+/** The part of a request that decides about its access. */
+type CheckedRequest = Pick<ApiRequest, 'method' | 'query' | 'header'>
+
 /** Which requests an API accepts. */
 export interface AccessRules {
   readonly token?: string | undefined
@@ -39,7 +42,7 @@ export interface AccessRules {
  * can send requests to servers on its visitor's machine: they contain the page's origin or, after DNS rebinding, a
  * foreign host name.
  */
-export function accessCheck(rules: AccessRules): (request: ApiRequest) => Problem | undefined {
+export function accessCheck(rules: AccessRules): (request: CheckedRequest) => Problem | undefined {
   // Nearly every request has the same Host, and parsing a URL costs as much as the rest of a poll.
   let lastAccepted: string | undefined
   return (request) => {
@@ -68,7 +71,7 @@ function forbidden(message: string): Problem {
   return new Problem('forbidden', message)
 }
 
-function hasToken(request: ApiRequest, token: string): boolean {
+function hasToken(request: CheckedRequest, token: string): boolean {
   // A browser's event source or link cannot send the header.
   const given =
     /^Bearer +(\S+) *$/i.exec(request.header('authorization') ?? '')?.[1] ??
