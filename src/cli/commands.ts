@@ -66,6 +66,11 @@ export const COMMANDS = [
     async () => (await import('./commands/probe.js')).probeCommand,
   ),
   lazily(
+    'mcp [scenario]',
+    'Serve tools for coding assistants, by the Model Context Protocol',
+    async () => (await import('./commands/mcp.js')).mcpCommand,
+  ),
+  lazily(
     'dialects',
     'List the services whose clients can use the server, and how to point each client to it',
     async () => (await import('./commands/dialects.js')).dialectsCommand,

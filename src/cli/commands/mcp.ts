@@ -1,0 +1,66 @@
+import { accessOptions, checkAccess } from '../access-options.js'
+import { CommandLineError } from '../errors.js'
+import type { LazyCommand } from '../lazy-command.js'
+import type { McpArguments } from '../mcp/run-mcp.js'
+import {
+  checkPort,
+  checkSimulatorOptions,
+  checkUrl,
+  optionalScenario,
+  simulatorOptions,
+} from '../simulator-options.js'
+
+/** Serves the tools for coding assistants until the assistant or a signal ends it. */
+export const mcpCommand: LazyCommand<McpArguments> = {
+  builder: (yargs) =>
+    yargs
+      .usage(
+        '$0 mcp [scenario] [options]\n\nServes tools for coding assistants, by the Model Context Protocol on stdin and stdout. They control a\nsimulator that the command starts, or a running server.',
+      )
+      .positional('scenario', optionalScenario)
+      .option('http', {
+        type: 'number',
+        requiresArg: true,
+        describe: 'Serve the tools over streamable HTTP on this port instead; 0 picks one',
+      })
+      .option('server', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'URL of a running server to control instead of a simulator of its own',
+      })
+      .option('control-token', {
+        type: 'string',
+        default: process.env['TASKSIM_CONTROL_TOKEN'] || undefined,
+        defaultDescription: 'env TASKSIM_CONTROL_TOKEN',
+        describe: 'Token of the control API of the running server',
+      })
+      .option('port', {
+        type: 'number',
+        alias: 'p',
+        requiresArg: true,
+        default: 0,
+        describe: 'Port of the simulator, which the app under test uses; 0 picks one',
+      })
+      .options(simulatorOptions())
+      .options(accessOptions())
+      .example('$0 mcp', 'Start a simulator on a free port, and serve the tools')
+      .example('$0 mcp flaky --port 4010', 'Start it with a scenario on a fixed port')
+      .example('$0 mcp --server http://127.0.0.1:4010', 'Control a running server')
+      .check((args) => check(args as unknown as McpArguments)),
+  async handler(args) {
+    const { runMcp } = await import('../mcp/run-mcp.js')
+    await runMcp(args)
+  },
+}
+
+function check(args: McpArguments): true {
+  checkPort('--port', args.port)
+  if (args.http !== undefined) checkPort('--http', args.http)
+  checkAccess(args)
+  if (args.server === undefined) return checkSimulatorOptions(args)
+  checkUrl('server', args.server)
+  if (args.scenario === undefined) return true
+  throw new CommandLineError(
+    `--server names a running server, which has its own scenario; got the scenario ${args.scenario} as well. Omit one of them.`,
+  )
+}

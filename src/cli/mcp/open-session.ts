@@ -1,0 +1,83 @@
+import { callTo } from '../../client/connect.js'
+import { callIn } from '../../client/in-process.js'
+import { httpUrl } from '../../engine/webhooks/http-url.js'
+import { listen, type RunningServer } from '../../hosts/express/listen.js'
+import { type AccessArguments, accessOf } from '../access-options.js'
+import { errorText } from '../errors.js'
+import { type LoadedSimulator, loadSimulator } from '../load-simulator.js'
+import { checkSimulatorOptions, type SimulatorArguments } from '../simulator-options.js'
+import type { NewSimulator, Session } from './session.js'
+
+/** The arguments of a simulator in this process. */
+export interface OwnArguments extends SimulatorArguments, AccessArguments {
+  port: number
+}
+
+/**
+ * Starts a simulator in this process, and serves it on this machine.
+ * @throws UsageError if a setting is unusable; ScenarioError with every mistake in the scenario
+ */
+export async function openOwnSession(args: OwnArguments): Promise<Session> {
+  let current = await serve(await load(args), args, args.port)
+  const { origin } = new URL(current.server.baseUrl)
+  let last: Promise<unknown> = Promise.resolve()
+  const cases = new Set<string>()
+  return {
+    call: (...request) => callIn(current.loaded.sim, origin)(...request),
+    origin,
+    cases,
+    restart(settings) {
+      const restarted = last.then(() => restart(settings))
+      last = restarted.catch(() => {})
+      return restarted
+    },
+    async close() {
+      await last
+      await stop(current)
+    },
+  }
+
+  async function restart(settings: NewSimulator): Promise<void> {
+    const changed: OwnArguments = { ...args, ...settings }
+    checkSimulatorOptions(changed)
+    const loaded = await load(changed)
+    await stop(current)
+    current = await serve(loaded, changed, Number(new URL(origin).port))
+    cases.clear()
+  }
+}
+
+/**
+ * Opens a session with a server that runs elsewhere.
+ * @throws UsageError if the server cannot be reached; ControlError if it rejects the token
+ */
+export async function openRemoteSession(url: string, token: string | undefined): Promise<Session> {
+  const call = callTo(url, token === undefined ? {} : { token })
+  await call('GET', '/state')
+  const { origin } = new URL(httpUrl(url) ?? url)
+  return { call, origin, cases: new Set(), async close() {} }
+}
+
+interface Served {
+  readonly loaded: LoadedSimulator
+  readonly server: RunningServer
+}
+
+async function load(args: OwnArguments): Promise<LoadedSimulator> {
+  const loaded = await loadSimulator(args)
+  loaded.sim.on('error', (error) => process.stderr.write(`tasksim: ${errorText(error)}\n`))
+  loaded.logHandlerErrors()
+  return loaded
+}
+
+async function serve(loaded: LoadedSimulator, args: OwnArguments, port: number): Promise<Served> {
+  const { sim, overrides } = loaded
+  const server = await listen(sim, { port, ...accessOf(args), ...(overrides && { overrides }) })
+  return { loaded, server }
+}
+
+async function stop({ loaded, server }: Served): Promise<void> {
+  loaded.sim.close()
+  await server.close()
+  await loaded.telemetry?.shutdown()
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { cliReference } from '../../scripts/docs/cli-reference.js'
+import { TOOLS } from '../../src/cli/mcp/tools/tools.js'
+import { readPage, snippets } from './pages.js'
+
+const PAGE = 'docs/mcp.md'
+
+test('the settings of assistants start the command', () => {
+  const settings = snippets('json').filter(({ marker }) => marker?.name === 'assistant')
+  expect(settings).toHaveLength(2)
+  for (const { text, marker } of settings) {
+    const { command, args } = JSON.parse(text)[marker?.what ?? ''].tasksim
+    expect([command, ...args]).toEqual(['npx', 'tasksim', 'mcp'])
+  }
+})
+
+test('the page lists every tool, and no other', async () => {
+  const [, table = ''] = readPage(PAGE).split('## Tools')
+  const rows = table.match(/^\| `.*$/gm) ?? []
+  const named = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  expect(named.sort()).toEqual(TOOLS.map(({ name }) => name).sort())
+})
+
+test('the page names only options that the command has', async () => {
+  const [, options = ''] = (await cliReference()).split('## `tasksim mcp')
+  for (const [option] of readPage(PAGE).matchAll(/--(?:http|port|server|clock)\b/g))
+    expect(options).toContain(option)
+})
