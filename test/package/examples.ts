@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { dirname, join, resolve } from 'node:path'
 import { requireChromium } from '../browser/chromium.js'
 import type { Packed } from './pack.js'
+import { requireTools } from './toolchains.js'
 import { ENVIRONMENT, freePort, printed, ROOT, reachable, run, start, WORKSHOP } from './workshop.js'
 
 /**
@@ -20,6 +21,13 @@ const VERIFIERS = [
   ['bash', 'verify.sh'],
   ['python3', 'verify.py'],
 ] as const
+
+/** For each fixture, a test whose client polls too fast, and the command that runs it. */
+const CARELESS: Readonly<Record<string, { file: string; to: string; command: [string, ...string[]] }>> = {
+  pytest: { file: 'test_careless.py', to: '.', command: ['python3', '-m', 'pytest', 'test_careless.py'] },
+  go: { file: 'careless_test.go', to: '.', command: ['go', 'test', '-count=1', '-run', 'Careless', '.'] },
+  junit: { file: 'CarelessTest.java', to: 'src/test/java/example', command: ['./test.sh'] },
+}
 
 /** Runs each copied example against the packed package. */
 export function exampleChecks(packed: () => Packed): Record<string, () => Promise<void> | void> {
@@ -42,8 +50,36 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
     ...Object.fromEntries(
       EXAMPLES.map((example) => [
         `the example ${example} runs against the packed package`,
-        () => void run(join(folder, example), 'npm', 'test'),
+        () => {
+          requireTools(`examples/${example}`)
+          run(join(folder, example), 'npm', 'test')
+        },
       ]),
+    ),
+
+    ...Object.fromEntries(
+      Object.entries(CARELESS).map(
+        ([
+          example,
+          {
+            file,
+            to,
+            command: [program, ...args],
+          },
+        ]) => [
+          `the fixture of the example ${example} fails the test of a careless client, and says why`,
+          () => {
+            requireTools(`examples/${example}`)
+            const cwd = join(folder, example)
+            cpSync(join(ROOT, 'test/package/careless', file), join(cwd, to, file))
+            const { status, stdout } = spawnSync(program, args, { cwd, env: ENVIRONMENT, encoding: 'utf8' })
+            const isReported = /polls-too-fast: [\s\S]*shortest interval was 100 ms[\s\S]*Wait as long/.test(
+              stdout,
+            )
+            if (status === 0 || !isReported) throw new Error(`it ended with ${status}, and printed ${stdout}`)
+          },
+        ],
+      ),
     ),
 
     'every example has a page that says what it is'() {
@@ -104,7 +140,7 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
       const told = execFileSync('bash', ['--norc', script], { cwd: folder, env, encoding: 'utf8' })
       const { url = '', pid } = Object.fromEntries(told.split('\n').map((line) => line.split('=')))
       try {
-        const said = run(folder, 'python3', join(folder, 'python/client.py'), url)
+        const said = run(folder, 'python3', join(folder, 'pytest/client.py'), url)
         if (!/^0\.png \d+ bytes/.test(said)) throw new Error(`the Python client printed ${said}`)
       } finally {
         process.kill(Number(pid), 'SIGTERM')

@@ -1,0 +1,274 @@
+package example;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.opentest4j.AssertionFailedError;
+
+/**
+ * A sandbox of tasksim: a simulator with its own API key, scenario, clock and tasks.
+ *
+ * <p>Each test with a parameter of this type gets its own sandbox, on a paused clock. One server runs for all tests. A
+ * test fails if tasksim reports a mistake of the client, of severity {@code warning} or {@code error}.
+ *
+ * <pre>
+ * &#64;ExtendWith(Tasksim.Extension.class)
+ * class ClientTest {
+ *   &#64;Test
+ *   void aVideoIsGenerated(Tasksim sim) throws Exception {
+ *     var client = new Client(sim.baseUrl(), sim.apiKey(), sim::sleep);
+ *     ...
+ *   }
+ * }
+ * </pre>
+ */
+public final class Tasksim {
+  private static final Gson GSON = new Gson();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final int LONGEST_NAME = 200;
+
+  private final String origin;
+  private final String apiKey;
+  private final String path;
+  private final Set<String> ignored = new HashSet<>();
+
+  private Tasksim(String origin, String name) {
+    this.origin = origin;
+    var start = Math.max(0, name.length() - LONGEST_NAME);
+    var options = Map.of("name", name.substring(start), "clock", "manual");
+    var sandbox = send(origin, "POST", "/_sim/sandboxes", options).getAsJsonObject();
+    apiKey = sandbox.get("api_key").getAsString();
+    path = "/_sim/sandboxes/" + sandbox.get("id").getAsString();
+  }
+
+  /** Returns the address of the server. The dialects are below it, such as {@code /replicate/v1}. */
+  public String origin() {
+    return origin;
+  }
+
+  /** Returns the base URL of the API. */
+  public String baseUrl() {
+    return origin + "/api/v1";
+  }
+
+  /** Returns the API key of the sandbox. */
+  public String apiKey() {
+    return apiKey;
+  }
+
+  /** Advances the clock. Returns after everything due has happened, including webhooks. */
+  public void advance(Duration duration) {
+    control("POST", "/clock", Map.of("advance", duration.toMillis() + "ms"));
+  }
+
+  /** Replaces {@code Thread.sleep} in the code under test: advances the clock. */
+  public void sleep(Duration duration) {
+    advance(duration);
+  }
+
+  /** Pauses the clock, as at the start of each test. */
+  public void pause() {
+    control("POST", "/clock", Map.of("mode", "manual"));
+  }
+
+  /** Lets the clock run, at the given number of simulated seconds per real second. */
+  public void resume(double speed) {
+    control("POST", "/clock", Map.of("mode", "real", "speed", speed));
+  }
+
+  /** Returns the time of the clock. */
+  public Instant now() {
+    return Instant.parse(control("GET", "/clock", null).getAsJsonObject().get("now").getAsString());
+  }
+
+  /** Replaces the scenario with one in YAML, such as {@code extends: flaky}. */
+  public void useScenario(String yaml) {
+    control("PUT", "/scenario", Map.of("text", yaml));
+  }
+
+  /** Sends the webhooks of all tasks to a URL. */
+  public void addReceiver(String url) {
+    control("POST", "/receivers", Map.of("url", url));
+  }
+
+  /** Accepts findings with these ids, such as {@code polls-too-fast}. */
+  public void ignore(String... ids) {
+    ignored.addAll(List.of(ids));
+  }
+
+  /** Returns up to 100 tasks, the newest first. */
+  public List<JsonObject> tasks() {
+    return objects(control("GET", "/tasks?limit=100", null).getAsJsonObject().get("data"));
+  }
+
+  /** Returns the mistakes of the client, as if it had sent its last request. */
+  public List<JsonObject> findings() {
+    var verdict = control("GET", "/findings?final=true", null).getAsJsonObject();
+    return objects(verdict.get("findings")).stream().filter(finding -> !ignored.contains(text(finding, "id"))).toList();
+  }
+
+  /** Calls an operation of the control API in this sandbox, such as {@code control("GET", "/tasks", null)}. */
+  public JsonElement control(String method, String operation, Object body) {
+    return send(origin, method, path + operation, body);
+  }
+
+  private void end() {
+    var mistakes = findings().stream().filter(finding -> !text(finding, "severity").equals("note")).toList();
+    control("DELETE", "", null);
+    if (mistakes.isEmpty()) return;
+    var described = String.join("\n\n", mistakes.stream().map(Tasksim::describe).toList());
+    throw new AssertionFailedError("tasksim found mistakes of the client:\n\n" + described);
+  }
+
+  private static String describe(JsonObject finding) {
+    var seen = objects(finding.get("evidence")).stream().map(evidence -> "    " + text(evidence, "seen") + "\n").toList();
+    return "  %s %s: %s\n%s    %s\n    %s"
+        .formatted(
+            text(finding, "severity"),
+            text(finding, "id"),
+            text(finding, "title"),
+            String.join("", seen),
+            text(finding, "why"),
+            text(finding, "remedy"));
+  }
+
+  private static List<JsonObject> objects(JsonElement list) {
+    return StreamSupport.stream(list.getAsJsonArray().spliterator(), false).map(JsonElement::getAsJsonObject).toList();
+  }
+
+  private static String text(JsonObject object, String field) {
+    return object.get(field).getAsString();
+  }
+
+  private static JsonElement send(String origin, String method, String path, Object body) {
+    var content = body == null
+        ? HttpRequest.BodyPublishers.noBody()
+        : HttpRequest.BodyPublishers.ofString(GSON.toJson(body));
+    var request = HttpRequest.newBuilder(URI.create(origin + path))
+        .method(method, content)
+        .header("Content-Type", "application/json")
+        .timeout(Duration.ofMinutes(1))
+        .build();
+    try {
+      var response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+      if (response.statusCode() < 300) return GSON.fromJson(response.body(), JsonElement.class);
+      throw new IllegalStateException(
+          "%s %s got %d: %s".formatted(method, path, response.statusCode(), response.body()));
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
+    } catch (InterruptedException error) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(error);
+    }
+  }
+
+  /** Gives each test its sandbox, and fails the test if its client made mistakes. */
+  public static final class Extension implements ParameterResolver, AfterEachCallback {
+    private static final Namespace NAMESPACE = Namespace.create(Tasksim.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+      return parameter.getParameter().getType() == Tasksim.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+      return context.getStore(NAMESPACE).getOrComputeIfAbsent(
+          Tasksim.class, key -> new Tasksim(server(context).origin, nameOf(context)), Tasksim.class);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+      var sim = context.getStore(NAMESPACE).get(Tasksim.class, Tasksim.class);
+      if (sim != null) sim.end();
+    }
+
+    private static Server server(ExtensionContext context) {
+      return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Server.class, key -> Server.start(), Server.class);
+    }
+
+    private static String nameOf(ExtensionContext context) {
+      return context.getRequiredTestClass().getName() + "." + context.getDisplayName();
+    }
+  }
+
+  /** The server, which JUnit stops after the last test. */
+  private record Server(Process process, String origin) implements CloseableResource {
+    private static final Pattern ADDRESS = Pattern.compile("(http://\\S+)/api/v1");
+
+    static Server start() {
+      try {
+        var builder = new ProcessBuilder(findCommand(), "default", "--port", "0").redirectErrorStream(true);
+        var process = builder.start();
+        return new Server(process, readOrigin(process.inputReader()));
+      } catch (IOException error) {
+        throw new UncheckedIOException(error);
+      }
+    }
+
+    private static String readOrigin(BufferedReader reader) throws IOException {
+      var log = new StringBuilder();
+      for (var line = reader.readLine(); line != null; line = reader.readLine()) {
+        log.append(line).append('\n');
+        var address = ADDRESS.matcher(line);
+        if (!address.find()) continue;
+        discard(reader);
+        return address.group(1);
+      }
+      throw new IllegalStateException("tasksim did not start:\n" + log);
+    }
+
+    /** If nobody reads the log, the server blocks as soon as the pipe is full. */
+    private static void discard(BufferedReader reader) {
+      var thread = new Thread(() -> {
+        try {
+          while (reader.readLine() != null) {
+            // The line is not needed.
+          }
+        } catch (IOException error) {
+          // The server has stopped.
+        }
+      });
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    /** Returns the path of tasksim, from node_modules in the working directory or above it. */
+    private static String findCommand() {
+      for (var folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+        var command = folder.resolve("node_modules/.bin/tasksim");
+        if (Files.isExecutable(command)) return command.toString();
+      }
+      throw new IllegalStateException("tasksim is not installed. Run `npm install`.");
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      process.destroy();
+      process.waitFor();
+    }
+  }
+}
