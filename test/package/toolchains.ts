@@ -20,7 +20,7 @@ const jar = (name: string, debian: string) => ({
 
 const GO: Tool = { debian: 'golang-go', isThere: () => runs('go', 'version') }
 
-/** What examples and generated clients need, by name. */
+/** What each example needs. */
 const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   'examples/pytest': [python('pytest', 'python3-pytest')],
   'examples/go': [GO],
@@ -28,6 +28,17 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
     { debian: 'default-jdk-headless', isThere: () => runs('javac', '-version') },
     jar('junit-platform-console', 'junit5'),
     jar('gson', 'libgoogle-gson-java'),
+  ],
+  'examples/generated-clients': [
+    GO,
+    { debian: 'default-jre-headless', isThere: () => runs('java', '-version') },
+    {
+      debian: 'golang-golang-x-oauth2-dev',
+      isThere: () => existsSync('/usr/share/gocode/src/golang.org/x/oauth2'),
+    },
+    python('certifi', 'python3-certifi'),
+    python('dateutil', 'python3-dateutil'),
+    python('urllib3', 'python3-urllib3'),
   ],
 }
 
