@@ -11,15 +11,25 @@ export type SavedRows = ReadonlyMap<string, readonly SavedRow[]>
  */
 export async function rowsBySpace(rows: AsyncIterable<Row> | Iterable<Row>): Promise<Map<string, SavedRows>> {
   const spaces = new Map<string, Map<string, SavedRow[]>>()
-  for await (const { space, kind, seq, json, bytes } of rows) {
-    if (json === undefined) continue
-    const kinds = spaces.get(space) ?? new Map<string, SavedRow[]>()
-    spaces.set(space, kinds)
-    const saved = kinds.get(kind) ?? []
-    kinds.set(kind, saved)
-    saved.push({ seq, value: parse(json, kind, seq), bytes })
-  }
+  // Waiting for each row would take longer than reading it.
+  if (Symbol.iterator in rows) for (const row of rows) add(row, spaces)
+  else for await (const row of rows) add(row, spaces)
   return spaces
+}
+
+function add({ space, kind, seq, json, bytes }: Row, spaces: Map<string, Map<string, SavedRow[]>>): void {
+  if (json === undefined) return
+  let kinds = spaces.get(space)
+  if (kinds === undefined) {
+    kinds = new Map()
+    spaces.set(space, kinds)
+  }
+  let saved = kinds.get(kind)
+  if (saved === undefined) {
+    saved = []
+    kinds.set(kind, saved)
+  }
+  saved.push({ seq, value: parse(json, kind, seq), bytes })
 }
 
 function parse(json: string, kind: string, seq: number): unknown {

@@ -116,6 +116,6 @@ function toRow({ space, kind, seq, json, bytes }: SqlRow): Row {
     kind: String(kind),
     seq: Number(seq),
     json: String(json),
-    ...(bytes instanceof Uint8Array && { bytes: Uint8Array.from(bytes) }),
+    bytes: bytes instanceof Uint8Array ? Uint8Array.from(bytes) : undefined,
   }
 }
