@@ -13,6 +13,10 @@ const NEEDS: Record<string, [module: string, said: string]> = {
     "import 'tasksim/msw'",
     `tasksim/msw needs \`msw\`, which tasksim does not include. Install it: ${INSTALL}`,
   ],
+  'tasksim/opentelemetry': [
+    "import 'tasksim/opentelemetry'",
+    'tasksim/opentelemetry needs `@opentelemetry/api`, which tasksim does not include. Install it: npm install --save-dev tasksim @opentelemetry/api',
+  ],
   listen: [
     "import { createSimulator } from 'tasksim'\nimport { listen } from 'tasksim/express'\nawait listen(createSimulator(), { port: 0, overrides: [] })",
     `The option \`overrides\` needs \`msw\` and \`@mswjs/http-middleware\`, which tasksim does not include. Install them: ${INSTALL_BOTH}`,
@@ -43,6 +47,16 @@ export function expectCommandsToInstall(folder: string): void {
     '0',
     '--handlers',
     'handlers.js',
+  )
+  expectMessage(
+    '--otel',
+    '--otel needs packages of OpenTelemetry, which tasksim does not include. Install them: npm install --save-dev tasksim @opentelemetry/api',
+    folder,
+    'npx',
+    'tasksim',
+    '--port',
+    '0',
+    '--otel',
   )
 }
 
