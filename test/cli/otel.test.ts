@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { packagesFor } from '../../src/cli/otel/load-sdk.js'
 import { problemLogger } from '../../src/cli/otel/log-problems.js'
 import { readOtelSettings } from '../../src/cli/otel/otel-settings.js'
 import { deepTest } from '../support/deep.js'
@@ -108,11 +107,6 @@ it('is off if the standard variables disable it', () => {
     sendsTraces: false,
     sendsMetrics: true,
   })
-})
-
-it('names packages that run on this version of Node', () => {
-  expect(packagesFor('v20.19.0')).toContain('@opentelemetry/sdk-trace@2')
-  expect(packagesFor('v22.15.0')).toContain('@opentelemetry/sdk-trace')
 })
 
 it('prints each problem of the SDK once, without its stack', () => {

@@ -50,7 +50,7 @@ export function expectCommandsToInstall(folder: string): void {
   )
   expectMessage(
     '--otel',
-    '--otel needs packages of OpenTelemetry, which tasksim does not include. Install them: npm install --save-dev tasksim @opentelemetry/api',
+    'which tasksim does not include. Install them: npm install --save-dev tasksim @opentelemetry/api @opentelemetry/exporter-metrics-otlp-http',
     folder,
     'npx',
     'tasksim',
