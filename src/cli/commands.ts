@@ -11,6 +11,11 @@ export const COMMANDS = [
     async () => (await import('./commands/exec.js')).execCommand,
   ),
   lazily(
+    'findings',
+    'Report the mistakes of the clients of a running server',
+    async () => (await import('./commands/findings.js')).findingsCommand,
+  ),
+  lazily(
     'validate <files..>',
     'Check scenario and dialect files, and run the `expect:` of scenarios on a manual clock',
     async () => (await import('./commands/validate.js')).validateCommand,
@@ -82,7 +87,7 @@ export const COMMANDS = [
   ),
   lazily(
     'completion [shell]',
-    'Print a completion script for bash or zsh',
+    'Print a completion script for bash, zsh or fish',
     async () => (await import('./commands/completion.js')).completionCommand,
   ),
 ] as readonly CommandModule[]

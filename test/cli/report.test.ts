@@ -98,6 +98,32 @@ it('writes GitHub annotations for notable checks, and escapes observed text in t
   ])
 })
 
+it('writes Markdown with a table of the checks that did not pass', () => {
+  expect(render(REPORT, 'markdown')).toBe(`### tasksim probe: failed
+
+http&#58;//localhost/
+
+| severity | rule | where | remedy |
+| --- | --- | --- | --- |
+| ℹ️ note | \`note-id\`<br>A title | seen | remedy<br>why |
+| ⚠️ warning | \`warning-id\`<br>A title | seen | remedy<br>why |
+| ❌ error | \`error-id\`<br>A title | seen | remedy<br>why |
+
+1 ok, 1 note, 1 not observed, 1 warning, 1 error.
+
+**Failed:** 1 error.
+`)
+  expect(render({ ...REPORT, lines: [line('ok')], failures: [] }, 'markdown')).toBe(
+    '### tasksim probe: passed\n\nhttp&#58;//localhost/\n\n1 ok.\n',
+  )
+})
+
+it('escapes observed text in Markdown, so that it adds no row, link, picture or element', () => {
+  const one = line('error', { seen: ['a | b\n| c ![x](http://x/) <img> `'] })
+  const [, , , , , , row] = render({ ...REPORT, lines: [one] }, 'markdown').split('\n')
+  expect(row).toContain(' a &#124; b &#124; c !&#91;x&#93;(http&#58;//x/) &#60;img&#62; &#96; |')
+})
+
 it('removes control characters in observed text from terminal output', () => {
   const one = line('error', { seen: ['\u001b[2Jcleared'] })
   expect(render({ ...REPORT, lines: [one] }, 'text')).not.toContain('\u001b')
@@ -120,6 +146,7 @@ it('fails on a lone warning only if warnings are set to fail', () => {
 it.each([
   ['a.json', 'json'],
   ['a.XML', 'junit'],
+  ['a.md', 'markdown'],
   ['a.txt', 'text'],
   ['a', 'text'],
 ])('derives the format %s from the file name: %s', (file, format) => {

@@ -82,17 +82,25 @@ test('the servers of the scale-out example have a partition and its ledger, and 
   expect(nginx.depends_on).toEqual(Object.keys(servers))
 })
 
-test('the action passes every input to its script in a variable, and outputs the results of the script', () => {
-  const { inputs, outputs, runs } = parse(read('github-action/action.yml'))
-  const [step] = runs.steps
-  const script = read('github-action/start.sh')
-  for (const name of Object.keys(inputs)) {
-    expect(step.env[name.toUpperCase()]).toBe(`\${{ inputs.${name} }}`)
-    expect(script).toContain(`\${${name.toUpperCase()}:-`)
-  }
-  for (const [name, { value }] of Object.entries<{ value: string }>(outputs)) {
-    expect(value).toBe(`\${{ steps.${step.id}.outputs.${name} }}`)
-    expect(script).toContain(`${name}=%s`)
-  }
-  expect(step.run).not.toContain('${{')
-})
+test.each([
+  ['the action that starts tasksim', '', 'start.sh'],
+  ['the action that reports findings', 'report/', 'report.sh'],
+])(
+  '%s passes every input to its script in a variable, and outputs the results of the script',
+  (_, folder, file) => {
+    const { inputs, outputs = {}, runs } = parse(read(`github-action/${folder}action.yml`))
+    const [step] = runs.steps
+    const script = read(`github-action/${folder}${file}`)
+    for (const [name, { required }] of Object.entries<{ required?: boolean }>(inputs)) {
+      const variable = name.replace('-', '_').toUpperCase()
+      expect(step.env[variable]).toBe(`\${{ inputs.${name} }}`)
+      expect(script).toContain(required ? `"$${variable}"` : `\${${variable}:-`)
+    }
+    for (const [name, { value }] of Object.entries<{ value: string }>(outputs)) {
+      expect(value).toBe(`\${{ steps.${step.id}.outputs.${name} }}`)
+      expect(script).toContain(`${name}=%s`)
+    }
+    expect(step.run).toContain(file)
+    expect(step.run).not.toContain('${{')
+  },
+)

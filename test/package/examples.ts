@@ -135,7 +135,7 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
       run(folder, 'npx', 'tasksim', 'probe', '--webhook', url, '--fail-on', 'warning')
     },
 
-    'the GitHub Action starts the packed server and tells where it is, and the Python client gets its picture'() {
+    async 'the GitHub Action starts the packed server and tells where it is, and the Python client gets its picture'() {
       const env = { ...ENVIRONMENT, RUNNER_TEMP: folder, SCENARIO: 'instant', PORT: '0' }
       const script = join(ROOT, 'examples/github-action/start.sh')
       const told = execFileSync('bash', ['--norc', script], { cwd: folder, env, encoding: 'utf8' })
@@ -143,6 +143,9 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
       try {
         const said = run(folder, 'python3', join(folder, 'pytest/client.py'), url)
         if (!/^0\.png \d+ bytes/.test(said)) throw new Error(`the Python client printed ${said}`)
+        expectReport(url, 'never', 0)
+        await leakKey(url)
+        expectReport(url, 'error', 1)
       } finally {
         process.kill(Number(pid), 'SIGTERM')
       }
@@ -172,6 +175,28 @@ export function exampleChecks(packed: () => Packed): Record<string, () => Promis
       }
     },
   }
+}
+
+/** Runs the action that reports findings, and checks its status, the job summary and the annotations. */
+function expectReport(url: string, failOn: string, status: number): void {
+  const summary = join(folder, `summary-${failOn}.md`)
+  const env = { ...ENVIRONMENT, GITHUB_STEP_SUMMARY: summary, URL: url, FAIL_ON: failOn }
+  const script = join(ROOT, 'examples/github-action/report/report.sh')
+  const ended = spawnSync('bash', ['--norc', script], { cwd: folder, env, encoding: 'utf8' })
+  if (ended.status !== status)
+    throw new Error(`it ended with ${ended.status}: ${ended.stdout}${ended.stderr}`)
+  const text = readFileSync(summary, 'utf8')
+  const isReported = text.includes('| ❌ error | `') && ended.stdout.includes('::error title=')
+  if (isReported !== (status === 1)) throw new Error(`it said ${ended.stdout}, and wrote ${text}`)
+}
+
+/** Makes a mistake with the severity `error`: sends the API key to the host of the files. */
+async function leakKey(url: string): Promise<void> {
+  const headers = { authorization: 'Bearer sk_live_local', 'content-type': 'application/json' }
+  const body = JSON.stringify({ model: 'acme/image-1', input: { prompt: 'waves' } })
+  const { id } = await (await fetch(`${url}/tasks`, { method: 'POST', headers, body })).json()
+  const { output } = await (await fetch(`${url}/tasks/${id}`, { headers })).json()
+  await (await fetch(output.images[0], { headers })).arrayBuffer()
 }
 
 /** Returns the output of a command that must fail. */

@@ -1,8 +1,7 @@
 import { toDollars, toMicroDollars } from '../../engine/tasks/pricing.js'
 import type { Delivery } from '../../engine/webhooks/delivery.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
-import type { Finding } from '../../inspect/findings/finding.js'
-import type { Checked } from '../../inspect/findings/verdict.js'
+import { findingLines, linesWithoutFinding } from '../report/finding-lines.js'
 import { type FailOn, failuresOf, type Report, type ReportLine, withFailures } from '../report/report.js'
 import type { RunRecord } from './run-record.js'
 
@@ -26,7 +25,10 @@ interface LimitCheck {
 /** Reports on a command that ran against a simulator. */
 export async function reportRun(record: RunRecord, limits: RunLimits): Promise<Report> {
   const { findings, checked } = await record.verdict()
-  const found = withFailures([...checkRejections(record), ...findings.map(findingLine)], limits.failOn)
+  const found = [
+    ...withFailures(checkRejections(record), limits.failOn),
+    ...findingLines(findings, limits.failOn),
+  ]
   const requests = checkRequests(record, limits)
   const cost = checkCost(record, limits)
   const webhooks = checkWebhooks(record, limits)
@@ -34,7 +36,7 @@ export async function reportRun(record: RunRecord, limits: RunLimits): Promise<R
     name: 'tasksim exec',
     subject: summary(record),
     isUnused: record.fromClient === 0,
-    lines: [requests.line, ...found, ...checked.flatMap(lineWithoutFinding), cost.line, webhooks.line].filter(
+    lines: [requests.line, ...found, ...linesWithoutFinding({ checked }), cost.line, webhooks.line].filter(
       isDefined,
     ),
     failures: [requests.failure, ...failuresOf(found, limits.failOn), cost.failure, webhooks.failure].filter(
@@ -99,32 +101,6 @@ function checkRejections({ created, rejections }: RunRecord): ReportLine[] {
         : 'If the rejections are not intended, run another scenario or change its faults and limits.',
     },
   ]
-}
-
-/** The line of a rule without a finding: the client made no such mistake, or had no occasion to make it. */
-function lineWithoutFinding({ id, title, state, needs }: Checked): ReportLine[] {
-  if (state !== 'ok' && state !== 'not_observed') return []
-  const remedy = needs === undefined ? '' : `To check it, call sim.observe('${needs}', ...).`
-  return [{ id, mark: state, title, seen: [], why: '', remedy, isBrief: true }]
-}
-
-function findingLine({ id, severity, title, why, remedy, count, evidence }: Finding): ReportLine {
-  return {
-    id,
-    mark: severity,
-    title,
-    why,
-    remedy,
-    seen: firstObservations(evidence, count),
-    details: { count, evidence },
-  }
-}
-
-const MAX_SHOWN = 5
-
-function firstObservations(evidence: Finding['evidence'], count: number): string[] {
-  const lines = evidence.slice(0, MAX_SHOWN).map(({ seen }) => seen)
-  return count > lines.length ? [...lines, `... and ${count - lines.length} more.`] : lines
 }
 
 function checkCost({ cost }: RunRecord, { maxCost }: RunLimits): LimitCheck {

@@ -2,6 +2,7 @@ import { connect } from '../../client/connect.js'
 import type { Control } from '../../client/control.js'
 import { type LedgerOptions, type LedLedger, leadLedger } from '../../ledger/lead-ledger.js'
 import { checkAddress } from '../../ledger/open-ledger.js'
+import { controlTokenOption } from '../control-token-option.js'
 import { CommandLineError } from '../errors.js'
 import { checkUrl } from '../simulator-options.js'
 import { ledgerOption } from './ledger-options.js'
@@ -22,12 +23,7 @@ export function stateOptions() {
       requiresArg: true,
       describe: 'URL of a running server, such as http://127.0.0.1:4010',
     },
-    'control-token': {
-      type: 'string',
-      default: process.env['TASKSIM_CONTROL_TOKEN'] || undefined,
-      defaultDescription: 'env TASKSIM_CONTROL_TOKEN',
-      describe: 'Token of the control API of the running server',
-    },
+    'control-token': controlTokenOption(),
   } as const
 }
 

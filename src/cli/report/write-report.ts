@@ -5,9 +5,10 @@ import { UsageError } from '../../engine/errors.js'
 import { FAIL_ON, type Report } from './report.js'
 import { toGithub } from './to-github.js'
 import { toJunit } from './to-junit.js'
+import { toMarkdown } from './to-markdown.js'
 import { toText } from './to-text.js'
 
-const FORMATS = ['text', 'json', 'junit', 'github'] as const
+const FORMATS = ['text', 'json', 'junit', 'github', 'markdown'] as const
 type Format = (typeof FORMATS)[number]
 
 /** The arguments for the file and the format of a report. */
@@ -27,7 +28,8 @@ export function reportOptions() {
     report: {
       type: 'string',
       requiresArg: true,
-      describe: 'Write the report to this file: .json, .xml (JUnit) or text, unless --format is given',
+      describe:
+        'Write the report to this file: .json, .xml (JUnit), .md (Markdown) or text, unless --format is given',
     },
     format: { choices: FORMATS as readonly Format[], describe: 'Format of the report' },
   } as const
@@ -66,6 +68,8 @@ export function render(report: Report, format: Format, hasColors = false): strin
       return toJunit(report)
     case 'github':
       return toGithub(report)
+    case 'markdown':
+      return toMarkdown(report)
   }
 }
 
@@ -73,6 +77,7 @@ export function render(report: Report, format: Format, hasColors = false): strin
 export function formatFor(file: string): Format {
   const extension = extname(file).toLowerCase()
   if (extension === '.json') return 'json'
+  if (extension === '.md') return 'markdown'
   return extension === '.xml' ? 'junit' : 'text'
 }
 

@@ -1,0 +1,85 @@
+import type { ArgumentsCamelCase, Argv } from 'yargs'
+import { connect } from '../../client/connect.js'
+import type { VerdictShape } from '../../control/shapes.js'
+import type { Verdict } from '../../inspect/findings/verdict.js'
+import { controlTokenOption } from '../control-token-option.js'
+import type { LazyCommand } from '../lazy-command.js'
+import { findingLines, linesWithoutFinding } from '../report/finding-lines.js'
+import { type FailOn, failuresOf } from '../report/report.js'
+import { type ReportArguments, reportOptions, writeReport } from '../report/write-report.js'
+import { checkUrl } from '../simulator-options.js'
+
+interface FindingsArguments extends ReportArguments {
+  server: string
+  'control-token': string | undefined
+  final: boolean
+  'fail-on': FailOn
+}
+
+/** Reports the mistakes of the clients of a running server. */
+export const findingsCommand: LazyCommand<FindingsArguments> = {
+  builder: (yargs) => options(yargs),
+  handler: reportFindings,
+}
+
+function options(yargs: Argv): Argv<FindingsArguments> {
+  return yargs
+    .usage(
+      '$0 findings [options]\n\nReports the mistakes that the clients of a running server have made. The exit status is 1 if a finding\nhas the severity of --fail-on.',
+    )
+    .option('server', {
+      type: 'string',
+      requiresArg: true,
+      default: 'http://127.0.0.1:4010',
+      describe: 'URL of the running server',
+    })
+    .option('control-token', controlTokenOption())
+    .option('final', {
+      type: 'boolean',
+      default: true,
+      describe: 'Evaluate as if the clients had sent their last request; --no-final: they continue',
+    })
+    .options(reportOptions())
+    .example('$0 findings --fail-on never', 'Show the findings of the local server')
+    .example(
+      '$0 findings --format markdown >> "$GITHUB_STEP_SUMMARY"',
+      'Write the findings to the job summary of GitHub Actions',
+    )
+    .check(({ server }) => {
+      checkUrl('server', server)
+      return true
+    }) as unknown as Argv<FindingsArguments>
+}
+
+async function reportFindings(args: ArgumentsCamelCase<FindingsArguments>): Promise<void> {
+  const { server, final, 'control-token': token, 'fail-on': failOn } = args
+  const control = connect(server, token === undefined ? {} : { token })
+  const verdict = verdictOf(await control.verdict({ final }))
+  const found = findingLines(verdict.findings, failOn)
+  const failures = failuresOf(found, failOn)
+  await writeReport(
+    {
+      name: 'tasksim findings',
+      subject: new URL(server).origin,
+      lines: [...found, ...linesWithoutFinding(verdict)],
+      failures,
+    },
+    args,
+    process.stdout,
+  )
+  if (failures.length > 0) process.exitCode = 1
+}
+
+/** Converts the answer of the control API, so that every command writes the same JSON. */
+function verdictOf({ findings, checked }: VerdictShape): Verdict {
+  return {
+    checked: checked as Verdict['checked'],
+    findings: findings.map(({ evidence, ...finding }) => ({
+      ...finding,
+      evidence: evidence.map(({ at, task_id, request_ids = [], delivery_ids = [], seen }) => ({
+        ...{ seen, taskId: task_id, requestIds: request_ids, deliveryIds: delivery_ids },
+        at: Date.parse(at),
+      })),
+    })),
+  }
+}
