@@ -90,16 +90,22 @@ function scenarioCandidates(): Candidate[] {
  */
 export async function printCompletions(words: readonly string[]): Promise<void> {
   const found = await candidates(words.slice(1))
-  const format = isZsh(process.env) ? formatForZsh : ({ word }: Candidate) => word
+  const format = formatFor(process.env)
   process.stdout.write(found.map((candidate) => `${format(candidate)}\n`).join(''))
 }
 
-/** Whether the shell is zsh. yargs reads the same variables to choose the script. */
-function isZsh({ SHELL = '', ZSH_NAME = '' }: NodeJS.ProcessEnv): boolean {
-  return SHELL.includes('zsh') || ZSH_NAME.includes('zsh')
+/** The format of a candidate for the shell. yargs reads the same variables to choose the script. */
+function formatFor({ SHELL = '', ZSH_NAME = '' }: NodeJS.ProcessEnv): (candidate: Candidate) => string {
+  if (SHELL.includes('zsh') || ZSH_NAME.includes('zsh')) return formatForZsh
+  return SHELL.includes('fish') ? formatForFish : ({ word }) => word
 }
 
 /** The word and its description, separated by a colon, for `_describe`. */
 function formatForZsh({ word, description }: Candidate): string {
   return description === '' ? word.replaceAll(':', '\\:') : `${word.replaceAll(':', '\\:')}:${description}`
+}
+
+/** The word and its description, separated by a tab, for `complete`. */
+function formatForFish({ word, description }: Candidate): string {
+  return description === '' ? word : `${word}\t${description}`
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -50,12 +51,18 @@ describe('completion of a command line', () => {
 it.each([
   ['bash', {}, /^complete .* _tasksim_yargs_completions tasksim$/m],
   ['zsh', {}, /^#compdef tasksim$/m],
+  ['fish', {}, /^complete -c tasksim -f -a '\(__tasksim_complete\)'$/m],
   ['', { SHELL: '/bin/zsh' }, /^#compdef tasksim$/m],
+  ['', { SHELL: '/usr/bin/fish' }, /^function __tasksim_complete$/m],
 ])('prints the script for %j with %j', async (shell, env, line) => {
   const running = runInProcess(folderWith(), ['completion', ...(shell === '' ? [] : [shell])], env)
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toMatch(line)
 })
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version']).status === 0
+}
 
 /** Returns a PATH with a `tasksim` command. */
 function onPath(): string {
@@ -87,8 +94,29 @@ deepTest('gives zsh a description of each word', async () => {
   expect(running.stdout()).toMatch(/^flaky:one task in five fails, with different errors$/m)
 })
 
+deepTest('gives fish a description of each word', async () => {
+  const running = runInProcess(folderWith(), ['--get-yargs-completions', 'tasksim', 'exec', ''], {
+    SHELL: 'fish',
+  })
+  expect(await running.ended).toBe(0)
+  expect(running.stdout()).toMatch(/^flaky\tone task in five fails, with different errors$/m)
+})
+
+it.runIf(isInstalled('fish'))('completes commands, options and files in fish', () => {
+  const home = folderWith({ 'own.yaml': '' })
+  const complete = (line: string) => `complete -C ${JSON.stringify(line)}`
+  const script = ['tasksim completion fish | source', complete('tasksim exec fla'), complete('tasksim ./ow')]
+  const { stdout } = spawnSync('fish', ['--no-config', '-c', script.join('\n')], {
+    ...{ cwd: home, encoding: 'utf8' },
+    env: { HOME: home, PATH: onPath() },
+  })
+  expect(stdout).toBe('flaky\tone task in five fails, with different errors\n./own.yaml\n')
+})
+
 it('asks for the shell if $SHELL is not a supported one', async () => {
-  const running = runInProcess(folderWith(), ['completion'], { SHELL: '/usr/bin/fish' })
+  const running = runInProcess(folderWith(), ['completion'], { SHELL: '/bin/ksh' })
   expect(await running.ended).toBe(1)
-  expect(running.stderr()).toContain('Unknown shell. Run tasksim completion bash')
+  expect(running.stderr()).toContain(
+    'Unknown shell "ksh". Run tasksim completion bash, tasksim completion zsh, ',
+  )
 })
