@@ -7,10 +7,10 @@ import { basename } from 'node:path'
 import { CONTROL_COMPONENTS } from '../src/control/schema/components.js'
 import * as requests from '../src/control/schema/requests.js'
 import { converter } from '../src/openapi/json-schema.js'
-import { dialectSchema } from '../src/scenario/language/dialect/dialect-schema.js'
+import { dialectJsonSchema } from '../src/scenario/language/dialect/json-schema.js'
 import { parseDialect } from '../src/scenario/language/dialect/parse-dialect.js'
 import { parseLayer } from '../src/scenario/language/parse-layer.js'
-import { jsonSchemaOf, scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'
+import { scenarioJsonSchema } from '../src/scenario/language/schema/json-schema.js'
 import type { ScenarioLayer } from '../src/scenario/model/layer.js'
 import { compileClips } from './compile-clips.js'
 import { compileGlyphs } from './compile-glyphs.js'
@@ -95,7 +95,7 @@ for (const { name, text } of compileDialects())
 writeFileSync(new URL('src/media/picture/glyphs.generated.ts', root), `${compileGlyphs()}\n`)
 const schema = scenarioJsonSchema()
 writeFileSync(new URL('dist/scenario.schema.json', root), `${JSON.stringify(schema)}\n`)
-writeFileSync(new URL('dist/dialect.schema.json', root), `${JSON.stringify(jsonSchemaOf(dialectSchema))}\n`)
+writeFileSync(new URL('dist/dialect.schema.json', root), `${JSON.stringify(dialectJsonSchema())}\n`)
 writeFileSync(new URL('src/scenario/language/scenario-input.generated.ts', root), `${compileTypes(schema)}\n`)
 writeFileSync(new URL('src/control/shapes.generated.ts', root), `${compileControlShapes()}\n`)
 

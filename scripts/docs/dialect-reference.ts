@@ -1,5 +1,4 @@
-import { dialectSchema } from '../../src/scenario/language/dialect/dialect-schema.js'
-import { jsonSchemaOf } from '../../src/scenario/language/schema/json-schema.js'
+import { dialectJsonSchema } from '../../src/scenario/language/dialect/json-schema.js'
 import { schemaReference } from './schema-reference.js'
 
 const INTRODUCTION = `The fields of a dialect file. [dialect-files.md](../dialect-files.md) explains them, with the values and the filters
@@ -7,5 +6,5 @@ of templates. \`tasksim schema --dialect\` prints the JSON Schema from which thi
 
 /** Generates the reference of dialect files. */
 export function dialectReference(): string {
-  return schemaReference('Dialect file reference', INTRODUCTION, jsonSchemaOf(dialectSchema))
+  return schemaReference('Dialect file reference', INTRODUCTION, dialectJsonSchema())
 }

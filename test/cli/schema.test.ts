@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { starter } from '../../src/cli/starter.js'
 import { scenarioJsonSchema } from '../../src/scenario/language/schema/json-schema.js'
-import { ajvWith } from '../support/ajv.js'
+import { strictAjv } from '../support/ajv.js'
 import { folderWith } from './run.js'
 import { runInProcess } from './run-in-process.js'
 
@@ -15,7 +15,7 @@ const shipped = readdirSync(folder).map(
   (name) => [name, readFileSync(resolve(folder, name), 'utf8')] as const,
 )
 const MODELINE = /^# yaml-language-server: \$schema=(\S+)\n/
-const accepts = ajvWith({ validateSchema: true }).compile(scenarioJsonSchema())
+const accepts = strictAjv().compile(scenarioJsonSchema())
 
 test('`tasksim schema` prints the JSON Schema of scenario files', async () => {
   const running = runInProcess(folderWith(), ['schema'])

@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv'
 import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
@@ -13,6 +14,13 @@ export function ajvWith(options: Options = {}): Ajv2020 {
     code: { optimize: false },
     ...options,
   })
+  formats.default(ajv)
+  return ajv
+}
+
+/** Returns a validator for the schemas of files, as strict as the checks of SchemaStore: it rejects a doubtful schema. */
+export function strictAjv(): Ajv {
+  const ajv = new Ajv({ strict: true, allErrors: true, inlineRefs: false, code: { optimize: false } })
   formats.default(ajv)
   return ajv
 }

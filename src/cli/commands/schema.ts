@@ -1,5 +1,5 @@
-import { dialectSchema } from '../../scenario/language/dialect/dialect-schema.js'
-import { jsonSchemaOf, scenarioJsonSchema } from '../../scenario/language/schema/json-schema.js'
+import { dialectJsonSchema } from '../../scenario/language/dialect/json-schema.js'
+import { scenarioJsonSchema } from '../../scenario/language/schema/json-schema.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 
@@ -14,7 +14,7 @@ export const schemaCommand: LazyCommand<SchemaArguments> = {
       .option('dialect', { type: 'boolean', default: false, describe: 'Print the schema of dialect files' })
       .example('$0 schema > tasksim.schema.json', 'Write the schema to a file'),
   handler({ dialect }) {
-    print(JSON.stringify(dialect ? jsonSchemaOf(dialectSchema) : scenarioJsonSchema(), null, 2))
+    print(JSON.stringify(dialect ? dialectJsonSchema() : scenarioJsonSchema(), null, 2))
     flush()
   },
 }

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { dialectSchema } from '../../../src/scenario/language/dialect/dialect-schema.js'
+import { dialectJsonSchema } from '../../../src/scenario/language/dialect/json-schema.js'
 import { parseDialect } from '../../../src/scenario/language/dialect/parse-dialect.js'
-import { jsonSchemaOf } from '../../../src/scenario/language/schema/json-schema.js'
-import { ajvWith } from '../../support/ajv.js'
+import { strictAjv } from '../../support/ajv.js'
 
 const root = new URL('../../../src/dialects/files/', import.meta.url)
 const files = readdirSync(root).filter((file) => file.endsWith('.yaml'))
-const isValid = ajvWith({ validateSchema: true }).compile(jsonSchemaOf(dialectSchema))
+const isValid = strictAjv().compile(dialectJsonSchema())
 
 it.each(files)('the schema for editors accepts %s', (file) => {
   const value = parse(readFileSync(new URL(file, root), 'utf8'), { merge: true })

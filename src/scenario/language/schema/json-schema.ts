@@ -10,20 +10,28 @@ const IGNORED_ACTIONS = ['check', 'finite', 'raw_check', 'raw_transform', 'trans
 
 /** Builds the JSON Schema of scenario files for editors. It describes a file before conversion. */
 export function scenarioJsonSchema(): object {
-  const schema = jsonSchemaOf(scenarioSchema)
+  const schema = fileSchemaOf(
+    scenarioSchema,
+    'tasksim-scenario',
+    'How the simulated service behaves: delays, failures, prices, rules, faults, limits and webhooks',
+  )
   // `defaults` shares its schema with `kinds`, where other defaults apply.
   const { defaults: _, ...documented } = DEFAULTS
   addDefaults(schema, documented)
   return schema
 }
 
-/** Converts a schema of files to JSON Schema. */
-export function jsonSchemaOf(schema: v.GenericSchema): object {
-  return toJsonSchema(schema, {
-    target: 'draft-2020-12',
+/**
+ * Converts a schema of files to JSON Schema, in the draft that editors support best.
+ * @param name the name of the schema in SchemaStore, which decides its id
+ */
+export function fileSchemaOf(schema: v.GenericSchema, name: string, description: string): object {
+  const { $schema, ...fields } = toJsonSchema(schema, {
+    target: 'draft-07',
     ignoreActions: IGNORED_ACTIONS,
     overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
   })
+  return { $schema, $id: `https://json.schemastore.org/${name}.json`, description, ...fields }
 }
 
 interface SchemaNode {
