@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { expectCommandsToInstall } from './optional.js'
 import type { Packed } from './pack.js'
 import { checkSize } from './weight.js'
-import { printed, ROOT, run, start, WORKSHOP } from './workshop.js'
+import { printed, run, start, WORKSHOP } from './workshop.js'
 
 const folder = join(WORKSHOP, 'bare')
-const LONGEST_SHUTDOWN = 1_000
 
 /**
  * All work that needs a dependency: pictures, videos, chats, YAML, MSW. It uses the entry points, or a server at the
@@ -76,30 +73,6 @@ export function installChecks(packed: () => Packed): Record<string, () => Promis
       const server = start(folder, 'npx', 'tasksim', 'instant', '--clock', 'manual', '--port', '0')
       everything(await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/))
     },
-
-    async 'what the image runs is up at once, is found healthy, and ends within a second of SIGTERM'() {
-      const server = start(folder, 'node', ...imageCommand(), '--port', '0')
-      const base = await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
-      const port = new URL(base).port
-      run(folder, 'node', '-e', healthScript().replace(':4010/', `:${port}/`))
-      // A client that keeps its connection open does not delay the shutdown.
-      const held = await fetch(`http://127.0.0.1:${port}/_sim/stream`, {
-        headers: { authorization: 'Bearer x' },
-      })
-      const begin = performance.now()
-      const ended = once(server, 'exit')
-      server.kill('SIGTERM')
-      const [status, signal] = await ended
-      await held.body?.cancel().catch(() => undefined)
-      if (status !== 0) throw new Error(`it ended with ${status ?? signal}`)
-      if (performance.now() - begin > LONGEST_SHUTDOWN) throw new Error('it took more than a second to end')
-    },
-
-    async 'the compose file starts that image with words that it understands'() {
-      const { services } = parse(readFileSync(join(ROOT, 'examples/docker/compose.yaml'), 'utf8'))
-      const server = start(folder, 'node', ...imageCommand(), ...services.tasksim.command, '--port', '0')
-      await printed(server, /http:\/\/[\w.]+:\d+\/api\/v1/)
-    },
   }
 }
 
@@ -110,20 +83,4 @@ function everything(...served: string[]): void {
     .split('\n')
   const done = told.filter((line) => line.endsWith(' true'))
   if (told.length !== 7 || done.length !== 7) throw new Error(`it said:\n${told.join('\n')}`)
-}
-
-/** Returns the arguments of `node` in the image, for the local installation. */
-function imageCommand(): string[] {
-  const [, ...words]: string[] = wordsOf(/^ENTRYPOINT (.*)$/m)
-  return words.map((word) => word.replace('/app/', `${folder}/`))
-}
-
-function healthScript(): string {
-  return wordsOf(/^HEALTHCHECK .*?CMD (.*)$/m)[2] ?? ''
-}
-
-function wordsOf(instruction: RegExp): string[] {
-  const dockerfile = readFileSync(join(ROOT, 'examples/docker/Dockerfile'), 'utf8').replaceAll('\\\n', '')
-  const [, words = '[]'] = instruction.exec(dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))) ?? []
-  return JSON.parse(words)
 }

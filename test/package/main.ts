@@ -5,6 +5,7 @@
 import { bundleSizeChecks } from './bundle-size.js'
 import { consumerChecks } from './consumers.js'
 import { contentChecks } from './contents.js'
+import { dockerChecks } from './docker.js'
 import { exampleChecks } from './examples.js'
 import { installChecks } from './install.js'
 import { optionalChecks } from './optional.js'
@@ -24,6 +25,7 @@ const PARTS = {
   install: installChecks,
   optional: optionalChecks,
   consumers: consumerChecks,
+  docker: dockerChecks,
   examples: exampleChecks,
 }
 
