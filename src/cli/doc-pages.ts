@@ -1,15 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { UsageError } from '../engine/errors.js'
 import { suggest } from '../engine/suggest.js'
-
-/** The folder of the documentation, in the repository and in the package. */
-const FOLDER = new URL('../../docs/', import.meta.url)
+import { docPaths, readDoc } from './doc-files.js'
 
 /** The names of all pages of the documentation, such as `faults` and `reference/scenario`. */
 export async function pageNames(): Promise<readonly string[]> {
-  const paths = await readdir(FOLDER, { recursive: true })
+  const paths = await docPaths()
   return paths
-    .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.md'))
     .map((path) => path.replace(/\.md$/, ''))
     .sort()
@@ -24,5 +20,5 @@ export async function readPage(name: string): Promise<string> {
   // The name comes from a client, so only the names of existing pages become paths.
   if (!names.includes(name))
     throw new UsageError(`There is no page ${JSON.stringify(name.slice(0, 100))}: ${suggest(name, names)}`)
-  return readFile(new URL(`${name}.md`, FOLDER), 'utf8')
+  return readDoc(`${name}.md`)
 }

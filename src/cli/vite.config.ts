@@ -1,4 +1,4 @@
-import { defineConfig, minify } from 'vite'
+import { defineConfig, minify, type Plugin } from 'vite'
 
 /** The clips, glyphs and muxer: large files in `dist` that the command line shares with the library. */
 const MEDIA = /^.*\/src\/(media\/(?:.*\.generated|video\/mp4))\.ts$/
@@ -34,26 +34,31 @@ export class DefaultJsonSchemaValidator {
   }
 }`
 
+/** Omits the parts of packages that tasksim does not use. */
+export const omittedParts: readonly Plugin[] = [
+  {
+    // Omits a third of Express: the server reads bodies itself.
+    name: 'without-body-parser',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'body-parser' ? '\0no-body-parser' : undefined),
+    load: (id) => (id === '\0no-body-parser' ? 'export default {}' : undefined),
+  },
+  {
+    // Omits two thirds of the code of the MCP server: no tool has an output schema or asks the user, and the control
+    // API checks the arguments.
+    name: 'without-schema-validator',
+    enforce: 'pre',
+    resolveId: (id) => (id === '@modelcontextprotocol/server/_shims' ? '\0no-schema-validator' : undefined),
+    load: (id) => (id === '\0no-schema-validator' ? NO_VALIDATOR : undefined),
+  },
+]
+
 /** Builds the command line into `dist/cli`: one file that every start needs, and chunks that are loaded on first use. */
 export default defineConfig({
   // Bundle the packages too, because reading their hundreds of files takes much of the start time.
   ssr: { noExternal: true, external: LAZY_PACKAGES },
   plugins: [
-    {
-      // Omits a third of Express: the server reads bodies itself.
-      name: 'without-body-parser',
-      enforce: 'pre',
-      resolveId: (id) => (id === 'body-parser' ? '\0no-body-parser' : undefined),
-      load: (id) => (id === '\0no-body-parser' ? 'export default {}' : undefined),
-    },
-    {
-      // Omits two thirds of the code of the MCP server: no tool has an output schema or asks the user, and the control
-      // API checks the arguments.
-      name: 'without-schema-validator',
-      enforce: 'pre',
-      resolveId: (id) => (id === '@modelcontextprotocol/server/_shims' ? '\0no-schema-validator' : undefined),
-      load: (id) => (id === '\0no-schema-validator' ? NO_VALIDATOR : undefined),
-    },
+    ...omittedParts,
     {
       // Halves the largest chunk that only one command needs, and whose code is not ours.
       name: 'minify-mcp-sdk',

@@ -19,3 +19,11 @@ it.each([
 ])('prints %j for a user who started %s with %j', (command, script, env) => {
   expect(invocation({ argv: ['node', script], env })).toBe(command)
 })
+
+it.each([
+  ['tasksim', '/usr/local/bin/tasksim', { PATH: '/bin:/usr/local/bin' }],
+  ['./tasksim', `${process.cwd()}/tasksim`, { PATH: '/bin' }],
+  ['build/tasksim', `${process.cwd()}/build/tasksim`, { npm_lifecycle_event: 'sim' }],
+])('prints %j for a user of the executable %s with %j', (command, program, env) => {
+  expect(invocation({ argv: [program, program], env })).toBe(command)
+})

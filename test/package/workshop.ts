@@ -50,8 +50,13 @@ export function versioned(name: string): string {
 
 /** Starts a program in a separate process group, so that it can be stopped with its children. */
 export function start(cwd: string, command: string, ...args: string[]): ChildProcess {
-  const child = spawn(command, args, { cwd, env: ENVIRONMENT, detached: true })
+  const child = adopt(spawn(command, args, { cwd, env: ENVIRONMENT, detached: true }))
   child.on('error', (error) => process.stdout.write(`${command} cannot run: ${error.message}. Install it.\n`))
+  return child
+}
+
+/** Makes {@link tidyUp} stop a program that runs in a process group of its own. */
+export function adopt(child: ChildProcess): ChildProcess {
   children.push(child)
   return child
 }

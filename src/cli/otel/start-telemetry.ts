@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { reasonOf } from '../../engine/errors.js'
 import { within } from '../../ledger/wait.js'
 import type { Simulator } from '../../simulator.js'
+import { VERSION } from '../version.js'
 import { loadSdk } from './load-sdk.js'
 import { problemLogger } from './log-problems.js'
 import { type OtelSettings, readOtelSettings } from './otel-settings.js'
@@ -83,8 +83,7 @@ function intervalOf(interval: number | undefined) {
 /** Describes the server. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override it. */
 function resourceOf({ resources }: Sdk) {
   const { defaultResource, resourceFromAttributes, detectResources, envDetector } = resources
-  const { version } = JSON.parse(readFileSync(new URL(import.meta.resolve('tasksim/package.json')), 'utf8'))
   return defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': 'tasksim', 'service.version': version }))
+    .merge(resourceFromAttributes({ 'service.name': 'tasksim', 'service.version': VERSION }))
     .merge(detectResources({ detectors: [envDetector] }))
 }

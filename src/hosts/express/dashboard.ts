@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
+import { readPackageFile } from './package-file.js'
 
 const PAGE = /^\/_sim(?:\/|\/(assets\/[\w.-]+|scenario\.schema\.json))?$/
 
@@ -56,7 +56,7 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
   const load = (name: string) => {
     const known = files.get(name)
     if (known !== undefined) return known
-    const file = readBuilt(name).catch(() => undefined)
+    const file = readPackageFile(pathOf(name)).catch(() => undefined)
     files.set(name, file)
     // Missing files are not cached, because a client may request any name.
     file.then((bytes) => bytes === undefined && files.delete(name))
@@ -77,13 +77,8 @@ export function dashboard(isRoot: () => boolean): RequestHandler {
   }
 }
 
-/**
- * Resolves the path from the package, because this module is part of the source, the library and the bundled command
- * line.
- */
-async function readBuilt(name: string): Promise<Buffer> {
-  const path = name === SCHEMA ? `dist/${name}` : `dist/dashboard/${name}`
-  return readFile(new URL(path, import.meta.resolve('tasksim/package.json')))
+function pathOf(name: string): string {
+  return name === SCHEMA ? `dist/${name}` : `dist/dashboard/${name}`
 }
 
 function send(response: Response, name: string, bytes: Buffer): void {

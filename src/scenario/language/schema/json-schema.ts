@@ -21,17 +21,25 @@ export function scenarioJsonSchema(): object {
   return schema
 }
 
+/** Converts a schema of values to JSON Schema. */
+export function jsonSchemaOf(
+  schema: v.GenericSchema,
+  target: 'draft-2020-12' | 'draft-07' = 'draft-2020-12',
+): object {
+  return toJsonSchema(schema, {
+    target,
+    ignoreActions: IGNORED_ACTIONS,
+    overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
+  })
+}
+
 /**
  * Converts a schema of files to JSON Schema, in the draft that editors support best.
  * @param name the name of the schema in SchemaStore, which decides its id
  */
 export function fileSchemaOf(schema: v.GenericSchema, name: string, description: string): object {
-  const { $schema, ...fields } = toJsonSchema(schema, {
-    target: 'draft-07',
-    ignoreActions: IGNORED_ACTIONS,
-    overrideSchema: ({ valibotSchema }) => (valibotSchema === json ? {} : undefined),
-  })
-  return { $schema, $id: `https://json.schemastore.org/${name}.json`, description, ...fields }
+  const $id = `https://json.schemastore.org/${name}.json`
+  return { $id, description, ...jsonSchemaOf(schema, 'draft-07') }
 }
 
 interface SchemaNode {
