@@ -7,7 +7,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/cli/bundle.ts', 'test/support/announce-mode.ts'],
     setupFiles: 'test/support/fast-check.ts',
     // `npm run test:deep`: see test/support/deep.ts.
-    provide: { isDeep: mode === 'deep' },
+    provide: { isDeep: mode === 'deep', isOnAllHosts: mode !== 'test' },
     // To load the source again for every file would take as long as the tests themselves.
     isolate: false,
     // The compiled modules of the last run are read from disk, instead of being compiled again.

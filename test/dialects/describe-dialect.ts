@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
+import { hostsFor } from '../support/deep.js'
 
 /** A client of one dialect, on either host. Paths are those of the service itself. */
 interface DialectClient {
@@ -60,7 +61,7 @@ const msw: Host = {
 }
 
 /**
- * Runs the same tests on both hosts.
+ * Runs the same tests on both hosts: see {@link hostsFor}.
  * @param origin the origin that the service's own client calls
  * @param key the header of the API key
  */
@@ -70,7 +71,7 @@ export function describeDialect(
   key: Readonly<Record<string, string>>,
   tests: (open: OpenDialect) => void,
 ): void {
-  for (const host of [express, msw]) {
+  for (const host of hostsFor(dialect, [express, msw])) {
     describe(`the dialect ${dialect} (${host.name})`, () =>
       tests(async (options = {}) => {
         const sim = createSimulator({ clock: 'manual', ...options })

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, vi } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type ScenarioInput, type Simulator } from '../../src/index.js'
+import { hostsFor } from '../support/deep.js'
 
 /** An application that calls the simulated service with the global fetch. */
 export interface Application {
@@ -49,14 +50,14 @@ const msw: Host = {
 }
 
 /**
- * Runs the same tests with fetch on both hosts. Console output and errors inside the simulator fail the test that
+ * Runs the same tests with fetch on both hosts: see {@link hostsFor}. Console output and errors inside the simulator fail the test that
  * caused them.
  */
 export function describeFetch(
   title: string,
   tests: (start: (faults: ScenarioInput['faults']) => Promise<Application>, host: Host) => void,
 ): void {
-  for (const host of [express, msw]) {
+  for (const host of hostsFor(title, [express, msw])) {
     describe(`${title} (${host.name})`, () => tests((faults) => start(host, { faults }), host))
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { listen } from '../../src/hosts/express/index.js'
 import { handlers } from '../../src/hosts/msw/index.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
+import { hostsFor } from '../support/deep.js'
 
 /** Sends a request to a simulator through some host. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
@@ -56,9 +57,9 @@ export interface Answer {
 
 export type Open = (options?: SimulatorOptions, key?: string) => Promise<Client>
 
-/** Runs the same tests on both hosts. An error inside the simulator fails the test that caused it. */
+/** Runs the same tests on both hosts: see {@link hostsFor}. An error inside the simulator fails the test that caused it. */
 export function describeHosts(title: string, tests: (open: Open) => void): void {
-  for (const host of [express, msw]) {
+  for (const host of hostsFor(title, [express, msw])) {
     describe(`${title} (${host.name})`, () => tests((options, key) => open(host, options, key)))
   }
 }

@@ -34,9 +34,9 @@ export interface Outcome {
 
 /**
  * Runs tests of the copy on another Node.
- * @param mode such as `deep`; that of `npm test` by default
+ * @param mode such as `deep`; by default that of `npm test`, but on all hosts
  */
-export function runTests(node: OtherNode, files: readonly string[], mode = 'test'): Outcome {
+export function runTests(node: OtherNode, files: readonly string[], mode = 'hosts'): Outcome {
   const report = join(WORKSHOP, `report-${performance.now()}.json`)
   const options = [`--mode=${mode}`, '--reporter=json', `--outputFile=${report}`]
   const vitest = join(COPY, 'node_modules/vitest/vitest.mjs')

@@ -5,7 +5,9 @@ import type { TestProject } from 'vitest/node'
 /** Prints why tests are skipped. */
 export default function announceMode(project: TestProject): void {
   if (project.config.provide.isDeep !== true)
-    print('Tests marked deepTest are skipped, and samples are small: `npm run test:deep` runs everything.')
+    print(
+      'Tests marked deepTest are skipped, samples are small, and suites run on one host: `npm run test:deep` runs everything.',
+    )
   const hasCurl = spawnSync('curl', ['--version']).status === 0
   project.provide('hasCurl', hasCurl)
   if (!hasCurl) print('Tests marked curlTest are skipped, because curl is not installed.')

@@ -3,6 +3,7 @@ import { inject, it } from 'vitest'
 declare module 'vitest' {
   interface ProvidedContext {
     isDeep: boolean
+    isOnAllHosts: boolean
   }
 }
 
@@ -20,3 +21,13 @@ export function sampleOf<Value>(few: number, values: readonly Value[]): Value[] 
 
 /** A test that takes too long for `npm test`. */
 export const deepTest = it.runIf(isDeep)
+
+/**
+ * The hosts on which the tests of a suite run: one of them in `npm test`, which depends on the title of the suite, so
+ * that about half of the suites run on each of two hosts; all of them in `npm run test:deep` and `test:matrix`.
+ */
+export function hostsFor<Host>(title: string, hosts: readonly Host[]): readonly Host[] {
+  if (inject('isOnAllHosts')) return hosts
+  const sum = [...title].reduce((total, letter) => total + letter.charCodeAt(0), 0)
+  return hosts.filter((_, index) => index === sum % hosts.length)
+}
