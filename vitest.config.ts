@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
+    // Files with nothing but deep tests, and clients that take longer to load than to test.
+    exclude: mode === 'deep' ? [] : ['test/**/*.deep.test.ts', 'test/dialects/wrappers/**'],
     globalSetup: ['test/cli/bundle.ts', 'test/support/announce-mode.ts'],
     setupFiles: 'test/support/fast-check.ts',
     // `npm run test:deep`: see test/support/deep.ts.
@@ -12,8 +14,8 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // The compiled modules of the last run are read from disk, instead of being compiled again.
     experimental: { fsModuleCache: true },
-    // One worker more than cores: some tests wait for timers, sockets and processes.
-    maxWorkers: availableParallelism() + 1,
+    // By default, Vitest leaves one core to others. Deep tests wait longer, so one worker more than cores is faster.
+    maxWorkers: availableParallelism() + (mode === 'deep' ? 1 : 0),
     // A promise that nobody handles, or anything else that goes wrong unseen, fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
     restoreMocks: true,

@@ -3,8 +3,8 @@ import { PAGES, readPage, type Snippet, snippets, snippetsOf } from './pages.js'
 
 /** The test that checks a block, by its language: it runs the block or parses it. */
 const CHECKED_BY: Readonly<Record<string, string>> = {
-  ts: 'run.test.ts, typescript.test.ts',
-  js: 'run.test.ts, typescript.test.ts',
+  ts: 'run.test.ts, typescript.deep.test.ts',
+  js: 'run.test.ts, typescript.deep.test.ts',
   sh: 'shell.test.ts, commands.test.ts',
   yaml: 'data.test.ts',
   json: 'data.test.ts',

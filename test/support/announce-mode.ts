@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 export default function announceMode(project: TestProject): void {
   if (project.config.provide.isDeep !== true)
     print(
-      'Tests marked deepTest are skipped, samples are small, and suites run on one host: `npm run test:deep` runs everything.',
+      'Files *.deep.test.ts and tests marked deepTest are skipped, samples are small, and suites run on one host: `npm run test:deep` runs everything.',
     )
   const hasCurl = spawnSync('curl', ['--version']).status === 0
   project.provide('hasCurl', hasCurl)
