@@ -9,7 +9,7 @@ import { namingTools } from './tools/tool-names.js'
 import { TOOLS } from './tools/tools.js'
 
 const INSTRUCTIONS = `tasksim imitates asynchronous generation services (images, videos, audio, LLMs behind tasks that are created and then polled, or reported by webhooks), so that you can test an app without the real service.
-1. get_simulator tells the base URL. Set it in the app under test, with any API key.
+1. get_simulator returns the base URL. Set it in the app under test, with any API key.
 2. Make the simulator fail: fail_requests, fail_tasks, break_webhooks, or set_scenario.
 3. Run the app. Use control_clock or wait_for_tasks instead of waiting for long tasks.
 4. Read list_requests, list_deliveries and get_findings. The findings say what the app does wrong and how to fix it.

@@ -6,7 +6,7 @@ import { EVENT_NAMES } from '../../../scenario/model/events.js'
 import { type InputSchema, inputOf, type Tool, type ToolContext } from './tool.js'
 
 const conditions: InputSchema['properties'] = {
-  model: { type: 'string', description: 'Only for this model; * stands for any characters' },
+  model: { type: 'string', description: 'Only for this model; * matches any characters' },
   kind: { type: 'string', description: 'Only for models of this kind, such as video' },
   dialect: { type: 'string', description: 'Only for requests in this wire format, such as openai' },
   input: {
@@ -22,7 +22,7 @@ const times = (what: string) => ({
     type: 'integer',
     minimum: 0,
     default: 1,
-    description: `${what}; 0 stands for all of them`,
+    description: `${what}; 0 means all of them`,
   },
 })
 
@@ -94,7 +94,7 @@ export const CASE_TOOLS: readonly Tool[] = [
         minimum: 0,
         default: 0,
         description:
-          'Only the first so many tasks with the same model and input, so that a retry succeeds; 0 stands for all',
+          'How many of the first tasks with the same model and input are affected, so that a retry succeeds; 0 means all',
       },
       ...conditions,
     }),
@@ -128,7 +128,7 @@ export const CASE_TOOLS: readonly Tool[] = [
         },
         ...times('How many of the next matching webhooks misbehave'),
         event: { type: 'string', enum: EVENT_NAMES, description: 'Only this event' },
-        receiver: { type: 'string', description: 'Only webhooks to this URL; * stands for any characters' },
+        receiver: { type: 'string', description: 'Only webhooks to this URL; * matches any characters' },
         ...conditions,
       },
       ['fault'],

@@ -18,7 +18,7 @@ export const waitForTasks: Tool = {
   effect: 'reads',
   operations: [],
   description:
-    'Wait until all tasks, or those with the given ids, have ended. Answers with the tasks, or with those that are still running when the time is up and the reason. On a manual clock, use control_clock instead.',
+    'Wait until all tasks, or those with the given ids, have ended. Returns the tasks, or after the timeout those that are still running, with the reason. On a manual clock, use control_clock instead.',
   input: inputOf({
     ids: {
       type: 'array',
@@ -30,7 +30,7 @@ export const waitForTasks: Tool = {
       minimum: 0,
       maximum: MAX_TIMEOUT,
       default: DEFAULT_TIMEOUT,
-      description: 'How many real seconds to wait at most',
+      description: 'Maximum wait, in real seconds',
     },
   }),
   async run({ ids, timeout_seconds: timeout = DEFAULT_TIMEOUT }, { session, signal }) {
@@ -83,7 +83,7 @@ async function checkClock(session: Session, running: number): Promise<void> {
   const { mode } = (await session.call('GET', '/clock')) as ClockShape
   if (mode !== 'manual') return
   throw new UsageError(
-    `The clock is manual, so ${running === 1 ? 'a running task does' : `${running} running tasks do`} not end by waiting. Call control_clock with {"run_until_idle": true}, or with {"mode": "real"} and wait again.`,
+    `The clock is manual, so waiting does not end ${running === 1 ? 'a running task' : `${running} running tasks`}. Call control_clock with {"run_until_idle": true}, or with {"mode": "real"} and wait again.`,
   )
 }
 
