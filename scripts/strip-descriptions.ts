@@ -11,8 +11,8 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
   const file = new URL(name, folder)
   writeFileSync(file, stripped(readFileSync(file, 'utf8')))
 }
-// Useless without descriptions. The command line has its own copy.
-rmSync(new URL('json-schema.js', folder))
+// Useless without descriptions. The command line has its own copies.
+for (const name of ['json-schema.js', '../dialect/json-schema.js']) rmSync(new URL(name, folder))
 
 function stripped(text: string): string {
   const kept: string[] = []
