@@ -59,7 +59,7 @@ export function timelineOf({ task, entries, deliveries }: TaskRecord, now: numbe
   }
 }
 
-/** Several receivers on one host are told apart by their paths. */
+/** Shows only the paths of several receivers on one host. */
 function receiverLanes(urls: readonly string[]): Lane[] {
   const parts = urls.map((url) => /^https?:\/\/([^/?]*)(.*)$/.exec(url) ?? [url, url, ''])
   const isOneHost = urls.length > 1 && new Set(parts.map(([, host]) => host)).size === 1
@@ -83,7 +83,7 @@ function endEvents({ status, error, plan, completed_at: completed }: TaskShape):
   return events
 }
 
-/** The periods in which the task was held. The journal may have forgotten how they began. */
+/** The periods in which the task was held. The journal may have evicted the start of the first one. */
 function holdsIn(entries: readonly EntryShape[], created: number, until: number, isHeld: boolean) {
   const holds: { from: number; to: number }[] = []
   let since: number | undefined

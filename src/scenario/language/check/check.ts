@@ -21,7 +21,7 @@ const FIELDS = Object.keys(scenarioSchema.entries)
 
 /**
  * Checks one layer and returns it, or all its mistakes.
- * @param isPart whether another layer may define kinds for it, so that its mentions of kinds are checked later
+ * @param isPart whether another layer may define kinds for it, so that its kinds are checked later
  */
 export function checkLayer(
   value: unknown,
