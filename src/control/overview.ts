@@ -7,7 +7,7 @@ import { controlOperation } from './operation.js'
 import type { CostsOverTime } from './overview/cost-series.js'
 import type { FailingReceiver } from './overview/failing-receivers.js'
 import { limitsOf } from './overview/limits.js'
-import { type Watch, watchOf } from './overview/watch.js'
+import { type OverviewRecord, overviewRecordOf } from './overview/overview-record.js'
 import type { CostSeriesShape, FailingReceiverShape, OverviewShape } from './shapes.js'
 
 export const readOverview = controlOperation('sim.overview', {
@@ -16,21 +16,21 @@ export const readOverview = controlOperation('sim.overview', {
   description:
     'The costs of all models and `unassigned_usd` add up to `total_usd`, and so do the costs of all keys and `unassigned_usd`.',
   responses: { 200: { description: 'The overview', json: 'Overview' } },
-  run: ({ sim }) => json(200, overviewShape(sim, watchOf(sim))),
+  run: ({ sim }) => json(200, overviewShape(sim, overviewRecordOf(sim))),
 })
 
-function overviewShape(sim: Simulator, watch: Watch): OverviewShape {
+function overviewShape(sim: Simulator, record: OverviewRecord): OverviewShape {
   return {
-    spending: spendingShape(sim.counters.spent, watch),
+    spending: spendingShape(sim.counters.spent, record),
     limits: limitsOf(sim.scenario.capacity),
-    failing: watch.failing
+    failing: record.failing
       .list()
       .filter((receiver) => isInUse(receiver, sim))
       .map((receiver) => failingShape(receiver, sim)),
   }
 }
 
-function spendingShape(total: number, { models, keys }: Watch): OverviewShape['spending'] {
+function spendingShape(total: number, { models, keys }: OverviewRecord): OverviewShape['spending'] {
   const { from, step, series } = models.read()
   const assigned = series.reduce((sum, { cost }) => sum + cost, 0)
   return {

@@ -38,6 +38,19 @@ describeClients('the overview', (open) => {
     expect((await control.overview()).spending).toMatchObject({ total_usd: 0, unassigned_usd: 0, from: null })
   })
 
+  it('has the costs of an imported state, as of tasks that the simulator still keeps', async () => {
+    const { control, order } = await open({ scenario: PRICED })
+    await order()
+    await control.clock.advance('1s')
+    const { spending } = await control.overview()
+    await control.importState(await control.exportState())
+    expect((await control.overview()).spending).toEqual(spending)
+    await order(IMAGE, 'sk_live_other_person')
+    await control.clock.advance('1s')
+    const { keys } = (await control.overview()).spending
+    expect(keys.map(({ usd }) => usd)).toEqual([0.04, 0.04])
+  })
+
   it('has the limits on running tasks, without keys', async () => {
     const { control } = await open({
       scenario: {

@@ -50,12 +50,6 @@ export class CostsOverTime {
     return { from, step: this.#step, series }
   }
 
-  clear(): void {
-    this.#step = SECOND
-    this.#names.clear()
-    this.#forgetSteps()
-  }
-
   #seriesOf(name: string): CostSeries {
     const length = this.#last - this.#first + 1
     const steps = Array.from({ length }, (_, index) => this.#steps.get(this.#first + index)?.get(name) ?? 0)
@@ -74,14 +68,10 @@ export class CostsOverTime {
     const seconds = this.#step / SECOND
     const factor = (LENGTHS.find((length) => length > seconds) ?? seconds * 2) / seconds
     this.#step *= factor
-    this.#forgetSteps()
-    for (const [step, costs] of before)
-      for (const [name, cost] of costs) this.#put(Math.floor(step / factor), name, cost)
-  }
-
-  #forgetSteps(): void {
     this.#steps = new Map()
     this.#first = Infinity
     this.#last = -Infinity
+    for (const [step, costs] of before)
+      for (const [name, cost] of costs) this.#put(Math.floor(step / factor), name, cost)
   }
 }

@@ -39,8 +39,4 @@ export class FailingReceivers {
   list(): readonly FailingReceiver[] {
     return [...this.#failing.values()].sort((a, b) => b.attempt.startedAt - a.attempt.startedAt)
   }
-
-  clear(): void {
-    this.#failing.clear()
-  }
 }

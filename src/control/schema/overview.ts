@@ -29,7 +29,9 @@ export const Overview = shape('What the tasks cost, what limits them, and which 
   spending: described(
     v.strictObject({
       total_usd: number('The cost of all successful tasks, in US dollars'),
-      unassigned_usd: number('The part of it that was evicted before the first request for the overview'),
+      unassigned_usd: number(
+        'The part of it that was evicted before the first request for the overview since the start or a reset',
+      ),
       from: orNull(instant('When the first step starts; null if nothing was spent')),
       step_ms: count('The length of a step, in milliseconds; steps become longer as time passes'),
       models: list(CostSeries, 'The cost of each model, the most expensive first'),
