@@ -81,6 +81,20 @@ export function controlChecks(scene: Scene): Check[] {
       }),
     },
     {
+      title: 'a finding shows how often it was observed, also beyond its evidence',
+      run: scene(async (page, server) => {
+        const ids: string[] = []
+        for (let task = 0; task < 22; task++)
+          ids.push(await server.create('acme/image-1', { prompt: `boat ${task}` }))
+        await server.advance('1m')
+        for (const id of ids) for (let poll = 0; poll < 4; poll++) await server.get(`/api/v1/tasks/${id}`)
+        await visit(page, server, 'findings/polls-after-end')
+        const finding = page.locator('.finding.named')
+        await finding.getByText('22 occurrences').click()
+        await finding.getByText('and 2 more').waitFor()
+      }),
+    },
+    {
       title: 'the metrics are those of the simulator',
       run: scene(async (page, server) => {
         await server.create('acme/image-1', { prompt: 'a coin' })

@@ -13,7 +13,6 @@ const SEVERITIES = [
   ['warning', 'Warnings', 'are risks in production'],
   ['note', 'Notes', 'are advice'],
 ] as const
-const MAX_SHOWN = 20
 
 /** The mistakes of the client under test, with evidence. */
 export function FindingsView() {
@@ -84,7 +83,7 @@ function NoFindings() {
 }
 
 function Finding({ finding }: { readonly finding: FindingShape }) {
-  const { id, title, why, remedy, evidence, severity } = finding
+  const { id, title, why, remedy, evidence, count, severity } = finding
   const isNamed = route.value.id === id
   const element = useAnchor<HTMLElement>(isNamed)
   return (
@@ -107,33 +106,31 @@ function Finding({ finding }: { readonly finding: FindingShape }) {
       </p>
       <details open={evidence.length <= 3}>
         <summary>
-          {evidence.length} {evidence.length === 1 ? 'occurrence' : 'occurrences'}
+          {count} {count === 1 ? 'occurrence' : 'occurrences'}
         </summary>
         <ul class="evidence">
-          {evidence
-            .slice(0, MAX_SHOWN)
-            .map(
-              (
-                { at, seen, task_id: task, delivery_ids: [delivery] = [], request_ids: [request] = [] },
-                index,
-              ) => (
-                <li key={index}>
-                  <Instant at={at} />
-                  <span>{seen}</span>
-                  {task !== undefined && (
-                    <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
-                      Timeline
-                    </a>
-                  )}
-                  {task === undefined && delivery !== undefined && (
-                    <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
-                  )}
-                  {request !== undefined && <a href={linkTo({ view: 'requests', id: request })}>Request</a>}
-                </li>
-              ),
-            )}
+          {evidence.map(
+            (
+              { at, seen, task_id: task, delivery_ids: [delivery] = [], request_ids: [request] = [] },
+              index,
+            ) => (
+              <li key={index}>
+                <Instant at={at} />
+                <span>{seen}</span>
+                {task !== undefined && (
+                  <a href={linkTo({ view: 'tasks', id: task })} aria-label={`Timeline of ${task}`}>
+                    Timeline
+                  </a>
+                )}
+                {task === undefined && delivery !== undefined && (
+                  <a href={linkTo({ view: 'webhooks', id: delivery })}>Delivery</a>
+                )}
+                {request !== undefined && <a href={linkTo({ view: 'requests', id: request })}>Request</a>}
+              </li>
+            ),
+          )}
         </ul>
-        {evidence.length > MAX_SHOWN && <p class="hint">and {evidence.length - MAX_SHOWN} more</p>}
+        {count > evidence.length && <p class="hint">and {count - evidence.length} more</p>}
       </details>
     </article>
   )

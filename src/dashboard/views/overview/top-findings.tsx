@@ -1,4 +1,4 @@
-import { count } from '../../model/format.js'
+import { count as formatCount } from '../../model/format.js'
 import { Card } from '../../parts/card.js'
 import { Icon, iconFor } from '../../parts/icon.js'
 import { linkTo } from '../../state/route.js'
@@ -16,7 +16,7 @@ export function TopFindings() {
     >
       {found.length === 0 && <p class="hint">tasksim found no mistake of the client.</p>}
       <ul class="brief">
-        {found.slice(0, MAX_SHOWN).map(({ id, title, severity, evidence }) => (
+        {found.slice(0, MAX_SHOWN).map(({ id, title, severity, count }) => (
           <li key={id}>
             <a class={`brief-item severity-${severity}`} href={linkTo({ view: 'findings', id })}>
               <Icon name={iconFor(severity)} />
@@ -25,7 +25,7 @@ export function TopFindings() {
                 {title}
               </span>
               <b>
-                {count(evidence.length)}
+                {formatCount(count)}
                 <span class="visually-hidden"> times</span>
               </b>
             </a>
