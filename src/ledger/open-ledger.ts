@@ -10,6 +10,8 @@ export interface OpenOptions extends SqliteOptions, RedisLedgerOptions {}
 
 const SCHEME = /^([a-z][a-z0-9+.-]+):\/\//i
 const REDIS = /^rediss?:/i
+/** The name of SQLite for a database in memory. Here it would be the name of a file. */
+const IN_MEMORY = ':memory:'
 
 /**
  * Opens the ledger at an address, without leading it.
@@ -35,6 +37,10 @@ export function hasStandbys(address: string): boolean {
 /** @throws LedgerError if the address of a ledger is invalid */
 export function checkAddress(address: string): void {
   if (REDIS.test(address)) readRedisUrl(address)
+  else if (address === IN_MEMORY)
+    throw new LedgerError(
+      `A ledger stores the state outside the memory; got "${IN_MEMORY}". To keep the state in memory, leave out --ledger (in code: \`ledger\`).`,
+    )
   else if (address.trim() === '' || !isPath(address)) throw unknownAddress(address)
 }
 

@@ -154,6 +154,7 @@ it.each([
     ['--ledger', 'redis://127.0.0.1', '--ledger-sync', 'full'],
     '--ledger-sync is for SQLite files. For Redis, omit it, and set appendfsync in the configuration of Redis.',
   ],
+  [['--ledger', ':memory:'], 'To keep the state in memory, leave out --ledger (in code: `ledger`).'],
   [
     ['--ledger', 'mysql://user:password@localhost/db'],
     'must be the path of a file, or a URL such as redis://127.0.0.1:6379; got "mysql://***@localhost/db".',
