@@ -19,7 +19,8 @@ export function onMissingPackage(feature: string, ...packages: readonly string[]
     const isMissing =
       code === 'ERR_MODULE_NOT_FOUND' && packages.some((name) => message.includes(`'${name}'`))
     if (!isMissing) throw error
-    const needed = packages.map((name) => `\`${name}\``).join(' and ')
+    // British English has no comma before `and`.
+    const needed = new Intl.ListFormat('en-GB').format(packages.map((name) => `\`${name}\``))
     throw new UsageError(
       `${feature} needs ${needed}, which tasksim does not include. Install ${packages.length > 1 ? 'them' : 'it'}: npm install --save-dev tasksim ${packages.join(' ')}`,
       { cause: error },
