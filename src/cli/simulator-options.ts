@@ -21,7 +21,7 @@ export interface SimulatorArguments {
   'keep-tasks': number
   'keep-bytes': string | undefined
   handlers: string | undefined
-  otel?: boolean
+  otel: boolean
   dialect: string[]
   'root-dialect': string | undefined
 }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createStandby } from '../../src/cli/ledger/standby.js'
 import { serveStandby } from '../../src/cli/ledger/standby-server.js'
 import { createSimulator } from '../../src/index.js'
 import type { Ledger } from '../../src/ledger/ledger.js'
@@ -43,6 +44,28 @@ test.each([
   const { headers } = await fetch(server.url, { headers: { 'x-sim-standby': location } })
   expect(headers.get('x-accel-redirect')).toBe(redirection)
 })
+
+test('a standby sends no telemetry, because no request reaches its simulator', async () => {
+  // Telemetry that starts would reject this protocol.
+  vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc')
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  onTestFinished(() => void vi.restoreAllMocks())
+  const standby = createStandby({ ...ARGUMENTS, otel: true }, 'json', () => new Promise(() => {}))
+  const led = await standby.standBy(
+    ledgerWith(() => 7),
+    'state.db',
+  )
+  expect(led?.epoch).toBe(7)
+  expect(await standby.leave()).toBeGreaterThan(0)
+})
+
+/** The arguments of a server. */
+const ARGUMENTS = {
+  ...{ port: 0, host: '127.0.0.1', scenario: undefined, seed: undefined, clock: undefined, speed: undefined },
+  ...{ webhook: [], 'webhook-secret': undefined, 'webhook-allow': undefined, handlers: undefined },
+  ...{ 'keep-tasks': 1, 'keep-bytes': undefined, dialect: [], 'root-dialect': undefined },
+}
 
 test('a standby asks again until it leads, and reports a series of errors once', async () => {
   const outcomes = [new Error('gone'), new Error('gone'), undefined, new Error('gone again'), 7]

@@ -34,7 +34,7 @@ export function createStandby(
   return {
     async standBy(ledger, shown) {
       // No request reaches this simulator. It only knows the dialects.
-      const { sim } = await loadSimulator({ ...args, handlers: undefined })
+      const { sim } = await loadSimulator({ ...args, handlers: undefined, otel: false })
       server = await serveStandby(sim, args)
       print(standbyLine(format, sim.clock.now(), { url: server.url, ledger: shown }))
       flush()
