@@ -108,6 +108,8 @@ function intercept(
         'concurrently in one process. Remove `.concurrent`, or move the tests to separate files.',
     )
   }
+  // Before anything starts, because it may throw.
+  const onClock = hasClockTimers(simOptions)
   const { baseUrl, dialect, onUnhandledRequest = 'error' } = simOptions
   const scope = { ...(baseUrl !== undefined && { baseUrl }), ...(dialect !== undefined && { dialect }) }
   const server = setupServer(handlerOf(sim, scope, (reply) => timers?.track(reply) ?? reply))
@@ -115,7 +117,7 @@ function intercept(
   const options = { onUnhandledRequest, onUnhandledFrame: onUnhandledRequest }
   server.listen(options)
   isInUse = true
-  const timers = hasClockTimers(simOptions) ? new ClockTimers(sim) : undefined
+  const timers = onClock ? new ClockTimers(sim) : undefined
   return { server, timers }
 }
 

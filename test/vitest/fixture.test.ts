@@ -64,6 +64,14 @@ failing('a factory says how the simulator is made, and where', async ({ sim }) =
   await expect(create()).rejects.toThrow()
 })
 
+const contradictory = test.extend({ simOptions: { clock: 'real', timers: 'clock' } })
+
+contradictory.fails('options that contradict each other fail the test', () => {})
+
+test('and the next test has a simulator again', async () => {
+  expect((await create()).status).toBe('processing')
+})
+
 const lenient = test.extend({ simOptions: { scenario: 'stuck', onUnhandledRequest: 'bypass' } })
 
 lenient('an extended test says so as well', async ({ sim }) => {
