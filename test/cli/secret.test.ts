@@ -32,6 +32,21 @@ it.each([
   expect(await secret(...args)).toEqual({ status: 0, stdout: `${expected}\n`, stderr: '' })
 })
 
+it.each([
+  [
+    ['own.yaml', '--receiver', 'http://localhost:3000/wrong?token=abcdefgh12345678'],
+    'The scenario has no receiver at http://localhost:3000/wrong?token=***. Its receivers: http://localhost:3000/plain, http://localhost:3000/own?token=***.',
+  ],
+  [
+    ['--receiver', 'http://localhost:3000/plain'],
+    'The scenario has no receiver at http://localhost:3000/plain. It has no receivers: omit --receiver.',
+  ],
+])('`tasksim secret` with %j prints no secret of another receiver', async (args, message) => {
+  const { status, stdout, stderr } = await secret(...args)
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toContain(message)
+})
+
 it('`tasksim secret` explains that a service does not sign its webhooks', async () => {
   const { status, stderr } = await secret('--dialect', 'runpod')
   expect(status).not.toBe(0)

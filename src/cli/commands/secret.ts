@@ -1,5 +1,6 @@
 import { buildSimulator } from '../../build-simulator.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import type { RegisteredReceiver } from '../../engine/webhooks/receivers.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
 import { dialectOption } from '../dialects/dialect-option.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
@@ -40,8 +41,21 @@ export const secretCommand: LazyCommand<SecretArguments> = {
     sim.close()
     if (!isSigned(format))
       throw new CommandLineError(`The service ${dialect.name} does not sign its webhooks.`)
-    const receiver = receivers.find((each) => [each.url, maskUrl(each.url)].includes(url ?? ''))
+    const receiver = url === undefined ? undefined : receiverAt(url, receivers)
     print(receiver?.secret ?? format.secret)
     flush()
   },
+}
+
+/**
+ * The receiver at a URL. The dashboard shows URLs whose secrets are masked.
+ * @throws UsageError if there is none
+ */
+function receiverAt(url: string, receivers: readonly RegisteredReceiver[]): RegisteredReceiver {
+  const found = receivers.find((receiver) => receiver.url === url || maskUrl(receiver.url) === url)
+  if (found !== undefined) return found
+  const urls = receivers.map((receiver) => maskUrl(receiver.url)).join(', ')
+  throw new CommandLineError(
+    `The scenario has no receiver at ${maskUrl(url)}. ${urls === '' ? 'It has no receivers: omit --receiver.' : `Its receivers: ${urls}.`}`,
+  )
 }
