@@ -39,6 +39,13 @@ it('shows the queueing time of tasks, and the number of requests that a full que
   expect(text).toMatch(/answers +429 rate_limited: 64\.00 %, 200: 36\.00 %/)
 })
 
+it('takes the scenario after an option that may be repeated', async () => {
+  const args = ['preview', '--tasks', '2', '--model', 'acme/image', '--model', 'acme/video', 'a.yaml']
+  const running = runInProcess(folderWith({ 'a.yaml': 'extends: instant' }), args)
+  expect(await running.ended, running.stderr()).toBe(0)
+  expect(running.stdout()).toMatch(/^acme\/image [\s\S]*^acme\/video /m)
+})
+
 it('shows the number of webhooks for each receiver, even if the scenario has no receivers', async () => {
   const text = await preview('extends: instant', '--model', 'acme/image', '--tasks', '2')
   expect(text).toMatch(/webhooks +1\.00 attempts per task, for a receiver that accepts all/)

@@ -12,7 +12,7 @@ import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { LEGEND, toText } from '../preview/figures.js'
 import { showProgress } from '../progress.js'
-import { chooseSeed, seedOption } from '../simulator-options.js'
+import { chooseSeed, repeatable, seedOption } from '../simulator-options.js'
 
 interface PreviewArguments {
   scenario: string
@@ -43,9 +43,8 @@ export const previewCommand: LazyCommand<PreviewArguments> = {
         describe: 'Number of create requests for each model',
       })
       .option('model', {
-        type: 'string',
-        array: true,
-        default: [],
+        ...repeatable,
+        default: [] as string[],
         defaultDescription: 'models of the scenario',
         describe: 'Model to run',
       })
