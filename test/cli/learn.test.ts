@@ -38,6 +38,17 @@ async function run(files: Record<string, string>, ...args: string[]) {
   return { folder, status: await running.ended, stdout: running.stdout(), stderr: running.stderr() }
 }
 
+it('rejects options for a service if the source is a file', async () => {
+  const folder = folderWith({ 'history.jsonl': '' })
+  for (const option of ['--key', '--history']) {
+    const running = runInProcess(folder, ['learn', 'history.jsonl', option, 'value'])
+    expect(await running.ended).toBe(2)
+    expect(running.stderr()).toContain(
+      `${option} is for the URL of a service; got the source history.jsonl. Omit ${option}.`,
+    )
+  }
+})
+
 it('writes a valid scenario without prompts and ids, and prints what it learned', async () => {
   const { folder, status, stdout } = await run(
     { 'history.jsonl': await history },

@@ -58,6 +58,15 @@ it('carries the state of a running server to another one, in a file that only it
   )
 })
 
+it('uses the server of the command line, although the environment names a ledger', async () => {
+  const { url } = await serverOf()
+  const { ended, stderr } = runInProcess(folderWith(), ['export', '--server', url], {
+    TASKSIM_CONTROL_TOKEN: TOKEN,
+    TASKSIM_LEDGER: 'state.db',
+  })
+  expect(await ended, stderr()).toBe(0)
+})
+
 it('prints the state without --out', async () => {
   const { url } = await serverOf()
   const text = await run(folderWith(), 'export', '--server', url)
@@ -70,6 +79,23 @@ it.each([
     'Add --server http://127.0.0.1:4010 for a running server, or --ledger FILE for a stopped one.',
   ],
   [['export', '--ledger', 'none.db'], 'The ledger none.db does not exist.'],
+  [
+    ['export', '--ledger', 'a.db', '--server', 'http://127.0.0.1:9'],
+    '--server and --ledger name two states. Omit one of them.',
+  ],
+  [
+    ['export', '--ledger', 'a.db', '--control-token', 'secret'],
+    '--control-token is for a running server. Add --server URL, or omit the token.',
+  ],
+  [
+    ['import', 'bad.jsonl', '--server', '{{url}}', '--force'],
+    '--force is only for a ledger. With --server, omit it: a running server needs only the file.',
+  ],
+  [['import', 'bad.jsonl', '--server', '{{url}}', '--scenario', 'flaky'], '--scenario is only for a ledger.'],
+  [
+    ['import', 'bad.jsonl', '--server', '{{url}}', '--dialect', 'acme.yaml'],
+    '--dialect is only for a ledger.',
+  ],
   [['import', 'none.jsonl', '--server', 'http://127.0.0.1:9'], 'Cannot read none.jsonl: ENOENT'],
   [['import', 'bad.jsonl', '--server', '{{url}}'], 'Line 1 of the state is not the header of a state file.'],
 ])('rejects %j', async (args, message) => {

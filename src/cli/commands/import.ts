@@ -5,7 +5,9 @@ import { continuedNow, seedOf } from '../../ledger/parts/meta.js'
 import { checkState } from '../../ledger/replace-state.js'
 import { rowsBySpace } from '../../ledger/rows-by-space.js'
 import { readStateFile, type StateRow } from '../../ledger/state-file.js'
+import { changedOption } from '../changed-option.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
+import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
@@ -23,6 +25,26 @@ interface ImportArguments extends StateArguments {
 /** A longer text does not fit into a string of Node. */
 const MAX_BYTES = 2 ** 29 - 2 ** 16
 
+/** The options for a ledger. A running server has a scenario and dialects, and its state is always replaced. */
+const LEDGER_ONLY = {
+  force: {
+    type: 'boolean',
+    default: false,
+    describe: 'Replace the state in the ledger; only with --ledger',
+  },
+  scenario: {
+    type: 'string',
+    requiresArg: true,
+    default: DEFAULT_SCENARIO,
+    describe: 'Recording that the server replayed, which the file does not contain; only with --ledger',
+  },
+  dialect: {
+    ...repeatable,
+    default: [] as string[],
+    describe: 'Path of a dialect file of your own that the server used; only with --ledger',
+  },
+} as const
+
 /** Replaces the state of a server with a file. */
 export const importCommand: LazyCommand<ImportArguments> = {
   builder: (yargs) =>
@@ -32,25 +54,10 @@ export const importCommand: LazyCommand<ImportArguments> = {
       )
       .positional('file', { type: 'string', demandOption: true, describe: 'Path of the file' })
       .options(stateOptions())
-      .option('force', {
-        type: 'boolean',
-        default: false,
-        describe: 'Replace the state in the ledger',
-      })
-      .option('scenario', {
-        type: 'string',
-        requiresArg: true,
-        default: DEFAULT_SCENARIO,
-        describe: 'Recording that the server replayed, which the file does not contain; only with --ledger',
-      })
-      .option('dialect', {
-        ...repeatable,
-        default: [] as string[],
-        describe: 'Path of a dialect file of your own that the server used; only with --ledger',
-      })
+      .options(LEDGER_ONLY)
       .example('$0 import state.jsonl --ledger ./state.db', 'Import into the ledger of a stopped server')
       .example('$0 import bug.jsonl --server http://127.0.0.1:4010', 'Import into a running server')
-      .check((args) => checkPlace(args)),
+      .check((args) => check(args)),
   async handler({ file, force, scenario, dialect, ...place }) {
     const text = read(file)
     await withPlace(place, async (found) => {
@@ -60,6 +67,14 @@ export const importCommand: LazyCommand<ImportArguments> = {
     print(`Loaded ${file}.`)
     flush()
   },
+}
+
+function check(args: ImportArguments): true {
+  const changed = args.server === undefined ? undefined : changedOption(args, LEDGER_ONLY)
+  if (changed === undefined) return checkPlace(args)
+  throw new CommandLineError(
+    `--${changed} is only for a ledger. With --server, omit it: a running server needs only the file.`,
+  )
 }
 
 async function importRows(

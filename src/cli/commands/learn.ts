@@ -7,7 +7,7 @@ import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { toReport } from '../learn/check-report.js'
-import { type HistoryArguments, historyOptions, sourceArgument } from '../learn/options.js'
+import { checkHistory, type HistoryArguments, historyOptions, sourceArgument } from '../learn/options.js'
 import { readHistory } from '../learn/read-history.js'
 import { toTable } from '../learn/table.js'
 import { flush, print } from '../output.js'
@@ -34,7 +34,7 @@ export const learnCommand: LazyCommand<LearnArguments> = {
         describe: 'Path of the scenario file to write, or - for stdout',
       })
       .option('force', { type: 'boolean', default: false, describe: 'Overwrite an existing file' })
-      .options(historyOptions)
+      .options(historyOptions())
       .option('check', {
         type: 'string',
         requiresArg: true,
@@ -53,6 +53,7 @@ export const learnCommand: LazyCommand<LearnArguments> = {
       throw new CommandLineError('--check writes no scenario. Omit --out and --force.')
     if (json && scenario === undefined)
       throw new CommandLineError('--json prints the result of --check. Add --check, or omit --json.')
+    checkHistory(history)
     if (scenario === undefined) await learnScenario(history, { out, force })
     else await checkScenario(history, { scenario, json })
     flush()

@@ -1,4 +1,6 @@
 import { accessOptions, checkAccess } from '../access-options.js'
+import { changedOption } from '../changed-option.js'
+import { checkControlToken, controlTokenOption } from '../control-token-option.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import type { McpArguments } from '../mcp/run-mcp.js'
@@ -28,21 +30,8 @@ export const mcpCommand: LazyCommand<McpArguments> = {
         requiresArg: true,
         describe: 'URL of a running server to control instead of a simulator of its own',
       })
-      .option('control-token', {
-        type: 'string',
-        default: process.env['TASKSIM_CONTROL_TOKEN'] || undefined,
-        defaultDescription: 'env TASKSIM_CONTROL_TOKEN',
-        describe: 'Token of the control API of the running server',
-      })
-      .option('port', {
-        type: 'number',
-        alias: 'p',
-        requiresArg: true,
-        default: 0,
-        describe: 'Port of the simulator, which the app under test uses; 0 picks one',
-      })
-      .options(simulatorOptions())
-      .options(accessOptions())
+      .option('control-token', controlTokenOption())
+      .options(ownSimulatorOptions())
       .example('$0 mcp', 'Start a simulator on a free port, and serve the tools')
       .example('$0 mcp flaky --port 4010', 'Start it with a scenario on a fixed port')
       .example('$0 mcp --server http://127.0.0.1:4010', 'Control a running server')
@@ -53,14 +42,37 @@ export const mcpCommand: LazyCommand<McpArguments> = {
   },
 }
 
+/** The options of the simulator that the command starts. */
+function ownSimulatorOptions() {
+  return {
+    port: {
+      type: 'number',
+      alias: 'p',
+      requiresArg: true,
+      default: 0,
+      describe: 'Port of the simulator, which the app under test uses; 0 picks one',
+    },
+    ...simulatorOptions(),
+    ...accessOptions(),
+  } as const
+}
+
 function check(args: McpArguments): true {
-  checkPort('--port', args.port)
   if (args.http !== undefined) checkPort('--http', args.http)
+  checkControlToken(args)
+  if (args.server !== undefined) return checkRemote(args.server, args)
+  checkPort('--port', args.port)
   checkAccess(args)
-  if (args.server === undefined) return checkSimulatorOptions(args)
-  checkUrl('server', args.server)
-  if (args.scenario === undefined) return true
+  return checkSimulatorOptions(args)
+}
+
+/** @throws UsageError if the URL is invalid, or if the command line also describes a simulator */
+function checkRemote(server: string, args: McpArguments): true {
+  checkUrl('server', server)
+  const changed = changedOption(args, ownSimulatorOptions())
+  const given = args.scenario === undefined ? changed && `--${changed}` : `the scenario ${args.scenario}`
+  if (given === undefined) return true
   throw new CommandLineError(
-    `--server names a running server, which has its own scenario; got the scenario ${args.scenario} as well. Omit one of them.`,
+    `--server names a running server, which has its own settings; got ${given} as well. Omit one of them.`,
   )
 }

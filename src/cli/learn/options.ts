@@ -1,3 +1,6 @@
+import { changedOption } from '../changed-option.js'
+import { CommandLineError } from '../errors.js'
+
 /** The history to learn from. */
 export interface HistoryArguments {
   source: string
@@ -18,36 +21,59 @@ export const sourceArgument = {
 } as const
 
 /** The options that say which history to read, and how. */
-export const historyOptions = {
-  dialect: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: 'tasks',
-    describe: 'Format of the tasks: the name of a dialect, or the path of a dialect file',
-  },
-  key: {
-    type: 'string',
-    requiresArg: true,
-    default: process.env['TASKSIM_LEARN_KEY'] || undefined,
-    defaultDescription: 'env TASKSIM_LEARN_KEY',
-    describe: 'API key of the service',
-  },
-  since: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Ignore tasks created before this time, such as 2026-01-31, or 30d for the last 30 days',
-  },
-  limit: { type: 'number', requiresArg: true, describe: 'Maximum number of tasks to read' },
-  history: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: 'OUT.partial.jsonl, deleted at the end',
-    describe:
-      'File that keeps the pages of a service, so that an interrupted run can continue. Without --out, as with --check, there is no default',
-  },
-  strict: {
-    type: 'boolean',
-    default: false,
-    describe: 'Fail at the first invalid entry instead of skipping it',
-  },
-} as const
+export function historyOptions() {
+  return {
+    dialect: {
+      type: 'string',
+      requiresArg: true,
+      defaultDescription: 'tasks',
+      describe: 'Format of the tasks: the name of a dialect, or the path of a dialect file',
+    },
+    ...serviceOptions(),
+    since: {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Ignore tasks created before this time, such as 2026-01-31, or 30d for the last 30 days',
+    },
+    limit: { type: 'number', requiresArg: true, describe: 'Maximum number of tasks to read' },
+    strict: {
+      type: 'boolean',
+      default: false,
+      describe: 'Fail at the first invalid entry instead of skipping it',
+    },
+  } as const
+}
+
+/** The options for a source that is a service, not a file. */
+function serviceOptions() {
+  return {
+    key: {
+      type: 'string',
+      requiresArg: true,
+      default: process.env['TASKSIM_LEARN_KEY'] || undefined,
+      defaultDescription: 'env TASKSIM_LEARN_KEY',
+      describe: 'API key of the service',
+    },
+    history: {
+      type: 'string',
+      requiresArg: true,
+      defaultDescription: 'OUT.partial.jsonl, deleted at the end',
+      describe:
+        'File that keeps the pages of a service, so that an interrupted run can continue. Without --out, as with --check, there is no default',
+    },
+  } as const
+}
+
+/** Whether the source of a history is a service. */
+export function isServiceUrl(source: string): boolean {
+  return /^https?:/.test(source)
+}
+
+/** @throws UsageError if an option is for a service, but the source is a file */
+export function checkHistory(args: HistoryArguments): void {
+  const changed = isServiceUrl(args.source) ? undefined : changedOption(args, serviceOptions())
+  if (changed === undefined) return
+  throw new CommandLineError(
+    `--${changed} is for the URL of a service; got the source ${args.source}. Omit --${changed}.`,
+  )
+}

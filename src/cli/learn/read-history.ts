@@ -19,7 +19,7 @@ import { showProgress } from '../progress.js'
 import { stopSignal } from '../signals.js'
 import { openService, type ServiceSource } from './open-service.js'
 import { openSource, type Source } from './open-source.js'
-import type { HistoryArguments } from './options.js'
+import { type HistoryArguments, isServiceUrl } from './options.js'
 import { readSince, selectTasks } from './select-tasks.js'
 import { SkippedEntries } from './skipped-entries.js'
 
@@ -149,7 +149,7 @@ function open(
   partial: string | undefined,
   signal: AbortSignal,
 ): Source | ServiceSource {
-  if (/^https?:/.test(source)) {
+  if (isServiceUrl(source)) {
     const show = showProgress({ command: 'learn', total: undefined, unit: 'tasks read' })
     return openService({ base: source, dialect, key, historyPath: history ?? partial, signal }, show)
   }

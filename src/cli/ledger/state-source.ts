@@ -2,7 +2,8 @@ import { connect } from '../../client/connect.js'
 import type { Control } from '../../client/control.js'
 import { type LedgerOptions, type LedLedger, leadLedger } from '../../ledger/lead-ledger.js'
 import { checkAddress } from '../../ledger/open-ledger.js'
-import { controlTokenOption } from '../control-token-option.js'
+import { changedOption } from '../changed-option.js'
+import { checkControlToken, controlTokenOption } from '../control-token-option.js'
 import { CommandLineError } from '../errors.js'
 import { checkUrl } from '../simulator-options.js'
 import { ledgerOption } from './ledger-options.js'
@@ -27,9 +28,12 @@ export function stateOptions() {
   } as const
 }
 
-/** @throws UsageError unless exactly one place is given */
-export function checkPlace({ ledger, server }: StateArguments): true {
-  // The environment may name the ledger of a server that the command line names.
+/** @throws UsageError unless exactly one place is given. The environment may name a ledger as well. */
+export function checkPlace(args: StateArguments): true {
+  const { ledger, server } = args
+  checkControlToken(args)
+  if (server !== undefined && changedOption(args, { ledger: ledgerOption() }) !== undefined)
+    throw new CommandLineError('--server and --ledger name two states. Omit one of them.')
   if (server !== undefined) checkUrl('server', server)
   else if (ledger !== undefined) checkAddress(ledger)
   else
