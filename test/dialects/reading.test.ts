@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { answerNow } from '../../src/control/answer-now.js'
 import type { Dialect } from '../../src/dialects/dialect.js'
+import { findTaskOperation } from '../../src/dialects/reading/find-task-operation.js'
 import { firstPage, listForms, readPage } from '../../src/dialects/reading/list-pages.js'
-import { seeTask } from '../../src/dialects/reading/see-task.js'
+import { readTask } from '../../src/dialects/reading/read-task.js'
 import { createForms } from '../../src/dialects/requests/create-form.js'
 import { createRequest } from '../../src/dialects/requests/create-request.js'
 import type { ServiceRequest } from '../../src/dialects/requests/service-request.js'
@@ -49,7 +50,7 @@ async function compare(sim: Simulator, dialect: Dialect, id: string): Promise<st
   const task = (await sim.tasks.get(id)) as Task
   const exchange = { id: 'r', sim, request: { origin: SERVER.origin } } as unknown as Exchange
   const whole = JSON.parse((await answerNow(task, exchange)).body ?? '{}')
-  const { status, output, error, queueMs, runMs, ...seen } = seeTask(
+  const { status, output, error, queueMs, runMs, ...seen } = readTask(
     dialect,
     whole[dialect.answers.task ?? ''] ?? whole,
   )
@@ -102,12 +103,22 @@ it.each(['tasks', 'replicate', 'luma', 'assemblyai', 'openai'])(
       const { body } = await send(sim, request)
       const page = readPage(dialect, list, request, JSON.parse(String(body)))
       expect(page.tasks.length).toBeLessThanOrEqual(2)
-      listed.push(...page.tasks.map((task) => seeTask(dialect, task).id))
+      listed.push(...page.tasks.map((task) => readTask(dialect, task).id))
       request = page.next
     }
     expect(listed).toEqual(ids)
   },
 )
+
+it.each([
+  ['/videos/models', undefined],
+  ['/videos/gen-vid-1', 'gen-vid-1'],
+  ['/videos/gen-vid-1/content?index=0', 'gen-vid-1'],
+])('a request to %s of OpenRouter is about the task %s', async (path, id) => {
+  const dialect = await createSimulator().dialects.load('openrouter')
+  const url = `https://openrouter.ai/api/v1${path}`
+  expect(findTaskOperation(dialect, { method: 'GET', url })?.id).toBe(id)
+})
 
 it('a link to another server is not followed', async () => {
   const dialect = await createSimulator().dialects.load('replicate')

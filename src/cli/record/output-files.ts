@@ -1,7 +1,7 @@
 import { answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { findTaskOperation } from '../../dialects/reading/find-task-operation.js'
-import { seeTask } from '../../dialects/reading/see-task.js'
+import { readTask } from '../../dialects/reading/read-task.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
@@ -47,7 +47,7 @@ export class OutputFiles {
   #outputsIn(body: JsonObject, { method, url }: PassedRequest): (JsonValue | undefined)[] {
     const { dialect } = this.#options
     if (findTaskOperation(dialect, { method, url })?.operation.action === 'result') return [body]
-    return answeredTasks(body, dialect.answers).map((shown) => seeTask(dialect, shown).output)
+    return answeredTasks(body, dialect.answers).map((shown) => readTask(dialect, shown).output)
   }
 
   #download(url: string, { headers }: PassedRequest): void {

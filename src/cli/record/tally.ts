@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { seeOrder } from '../../dialects/reading/see-order.js'
+import { readOrder } from '../../dialects/reading/read-order.js'
 import { isJsonObject } from '../../engine/json.js'
 import type { PassedExchange, PassedRequest } from '../../record/recording/passed-exchange.js'
 import { jsonIn } from './mirror/seen-exchange.js'
@@ -44,5 +44,6 @@ export class Tally {
 function modelIn(dialect: Dialect, { method, url, headers, body }: PassedRequest): string | undefined {
   const header = (name: string) => headers[name.toLowerCase()]
   const json = jsonIn(body) ?? null
-  return seeOrder(dialect, { method, url: new URL(url), body: isJsonObject(json) ? json : {}, header })?.model
+  return readOrder(dialect, { method, url: new URL(url), body: isJsonObject(json) ? json : {}, header })
+    ?.model
 }

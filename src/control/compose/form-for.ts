@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { type SeenOrder, seeOrder } from '../../dialects/reading/see-order.js'
+import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
 import { type CreateForm, createForms } from '../../dialects/requests/create-form.js'
 import { createRequest } from '../../dialects/requests/create-request.js'
 import type { Wanted } from '../../dialects/requests/service-request.js'
@@ -30,7 +30,7 @@ export function omittedFields(dialect: Dialect, wanted: Wanted): string[] {
 function seenIn(dialect: Dialect, wanted: Wanted): SeenOrder | undefined {
   const { method, body = {}, headers } = createRequest(dialect, wanted, { origin: '', key: 'any' })
   const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return seeOrder(dialect, { method, url: urlOf(dialect, wanted), body, header: (name) => named.get(name) })
+  return readOrder(dialect, { method, url: urlOf(dialect, wanted), body, header: (name) => named.get(name) })
 }
 
 function urlOf(dialect: Dialect, wanted: Wanted): URL {

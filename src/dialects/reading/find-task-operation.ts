@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.js'
 import type { TableOperation } from '../table/operation-table.js'
-import { matchPath, pathOf } from './match-path.js'
+import { bestMatch, pathOf } from './match-path.js'
 
 /** An operation on one task, and the id of the task. */
 export interface FoundTaskOperation {
@@ -13,11 +13,12 @@ export function findTaskOperation(
   { table, hosts }: Dialect,
   { method, url }: { readonly method: string; readonly url: string },
 ): FoundTaskOperation | undefined {
-  const path = pathOf(hosts, new URL(url))
-  for (const operation of table?.operations ?? []) {
-    if (operation.method !== method) continue
-    const id = matchPath(`${table?.prefix ?? ''}${operation.path}`, path)?.['task_id']
-    if (id !== undefined) return { operation, id }
-  }
-  return undefined
+  const { prefix = '', operations = [] } = table ?? {}
+  const found = bestMatch(
+    operations.filter((operation) => operation.method === method),
+    ({ path }) => [prefix + path],
+    pathOf(hosts, new URL(url)),
+  )
+  const id = found?.values['task_id']
+  return found === undefined || id === undefined ? undefined : { operation: found.item, id }
 }

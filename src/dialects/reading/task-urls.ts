@@ -1,4 +1,5 @@
 import type { Dialect, DialectRoute } from '../dialect.js'
+import { parametersIn } from '../path-parts.js'
 import { fillPath } from '../requests/address.js'
 import { findCreate } from './find-create.js'
 
@@ -45,17 +46,12 @@ function nearestRoute(
 ): DialectRoute | undefined {
   const fitting = routes.filter(({ path, methods: { GET: action } }) => {
     const isHeld = action?.operation === 'tasks.retrieve' && action.wait !== undefined
-    return (
-      action?.operation === operation && !isHeld && namesIn(path).every((name) => Object.hasOwn(values, name))
-    )
+    const isKnown = parametersIn(path).every(({ name }) => Object.hasOwn(values, name))
+    return action?.operation === operation && !isHeld && isKnown
   })
   return fitting.sort(
     (one, other) => sharedSegments(other.path, createPath) - sharedSegments(one.path, createPath),
   )[0]
-}
-
-function namesIn(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
 }
 
 function sharedSegments(one: string, other: string): number {

@@ -1,5 +1,6 @@
 import { MAIN_DIALECT } from '../built-in.js'
 import type { Dialect } from '../dialect.js'
+import { type PathParameter, parametersIn, pathParts } from '../path-parts.js'
 import type { Destination } from './service-request.js'
 
 /** Where requests to a path of a service go: the host, and the path there. */
@@ -26,11 +27,9 @@ export function addressOf({ name, hosts }: Dialect, path: string, { origin, root
 
 type Where = Pick<Destination, 'origin' | 'root'>
 
-const PARAMETER = /\{(\w+)(?:\.\.\.)?\}/g
-
 /** The values of the parameters in a path, in their order, as {@link fillPath} writes them. */
 export function paramsOf(path: string, values: Readonly<Record<string, string>>): readonly string[] {
-  return [...path.matchAll(PARAMETER)].map(([parameter]) => fillPath(parameter, values))
+  return parametersIn(path).map((parameter) => fill(parameter, values))
 }
 
 /**
@@ -38,10 +37,14 @@ export function paramsOf(path: string, values: Readonly<Record<string, string>>)
  * @param values percent-encoded; one for several segments contains slashes
  */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(PARAMETER, (text, name: string) => {
-    const value = values[name] ?? 'any'
-    return text.includes('...') ? value.replaceAll('%2F', '/') : value
-  })
+  return pathParts(path)
+    .map((part) => (typeof part === 'string' ? part : fill(part, values)))
+    .join('')
+}
+
+function fill({ name, isRest }: PathParameter, values: Readonly<Record<string, string>>): string {
+  const value = values[name] ?? 'any'
+  return isRest ? value.replaceAll('%2F', '/') : value
 }
 
 /** Encodes values for the parameters of a path, and adds the first value of each other parameter with listed values. */

@@ -3,6 +3,7 @@ import { LiveTasks } from '../../engine/progress/live-tasks.js'
 import { STATUSES, type Status, type Task } from '../../engine/tasks/task.js'
 import type { Action } from '../action.js'
 import type { AnswerShape, Dialect, DialectRoute } from '../dialect.js'
+import { parametersIn } from '../path-parts.js'
 import { createAction } from './create-action.js'
 import type { DialectTable } from './dialect-table.js'
 import { fixedAction } from './fixed-action.js'
@@ -77,7 +78,7 @@ function routesOf(table: DialectTable, webhooks: Dialect['webhooks']): DialectRo
 
 /** The patterns of the parameters of a path, if the table lists values of one. */
 function patternsOf({ parameters = {} }: DialectTable, path: string): { params?: RegExp[] } {
-  const names = [...path.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
+  const names = parametersIn(path).map(({ name }) => name)
   if (!names.some((name) => Object.hasOwn(parameters, name))) return {}
   return { params: names.map((name) => new RegExp(`^(?:${parameters[name]?.join('|') ?? '.*'})$`)) }
 }

@@ -1,4 +1,5 @@
 import type { DialectHost } from '../hosts.js'
+import { parametersIn } from '../path-parts.js'
 import type { DialectTable } from './dialect-table.js'
 
 /** Where an operation is, as far as its answers depend on it. */
@@ -17,21 +18,19 @@ export interface OperationPlace {
   readonly rest: number
 }
 
-const PARAMETER = /\{(\w+)(\.\.\.)?\}/g
-
 /** Reads a path such as `/tasks/{task_id}` or `/run/{model...}`. */
 export function operationPlace(
   { hosts = [], base_for: bases = {} }: DialectTable,
   path: string,
 ): OperationPlace {
-  const found = [...path.matchAll(PARAMETER)]
+  const found = parametersIn(path)
   return {
     hosts: hosts.map(({ origin }) => origin),
     bases: Object.entries(bases),
     path,
     depth: path.slice(hostPathOf(hosts, path).length).split('/').length - 1,
-    parameters: found.map(([, name = '']) => name),
-    rest: found.findIndex(([, , dots]) => dots !== undefined),
+    parameters: found.map(({ name }) => name),
+    rest: found.findIndex(({ isRest }) => isRest),
   }
 }
 

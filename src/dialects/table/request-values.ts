@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/json.js'
 import { valueAt } from '../../engine/tasks/value-at.js'
 import type { Call } from '../call.js'
+import { decodePart } from '../path-parts.js'
 import { TASK_VALUES, type TaskScope } from './task-values.js'
 import type { Read, Values } from './template/compile.js'
 
@@ -21,7 +22,7 @@ export const REQUEST_VALUES = {
   header: { find: ({ call }, name) => call.request.header(name.toLowerCase()) },
   query: ({ call }) => fieldsOf(call.request.query),
   path: ({ call, parameters }) =>
-    Object.fromEntries(parameters.map((name, index) => [name, decoded(call.params[index] ?? '')])),
+    Object.fromEntries(parameters.map((name, index) => [name, decodePart(call.params[index] ?? '')])),
   source: { find: ({ source }, path) => source && valueOfTask(source, path) },
 } satisfies Values<RequestScope>
 
@@ -45,12 +46,4 @@ function valueOfTask(task: TaskScope, path: string): JsonValue | undefined {
   const values: Readonly<Record<string, Read<TaskScope>>> = TASK_VALUES
   const value = Object.hasOwn(values, name) ? values[name]?.(task) : undefined
   return value === undefined ? undefined : valueAt({ value }, ['value', ...steps].join('.'))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

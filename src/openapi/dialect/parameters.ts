@@ -1,3 +1,4 @@
+import { parametersIn } from '../../dialects/path-parts.js'
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import type { ListTable, TableOperation } from '../../dialects/table/operation-table.js'
 import { allWords } from '../../dialects/table/status-words.js'
@@ -8,9 +9,7 @@ import type { OpenApiOperation, OpenApiParameter, OpenApiSchema } from '../opena
 /** The parameters in the path, in the query and in headers. */
 export function parametersOf(table: DialectTable, operation: TableOperation): OpenApiParameter[] {
   return [
-    ...[...operation.path.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)].map(([, name = '']) =>
-      pathParameter(table, name),
-    ),
+    ...parametersIn(operation.path).map(({ name }) => pathParameter(table, name)),
     ...queryOf(table, operation),
     ...(table.require_headers ?? []).map(headerParameter),
   ]

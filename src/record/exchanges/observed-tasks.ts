@@ -1,11 +1,11 @@
 import { answeredTasks } from '../../dialects/answered-task.js'
 import type { Dialect } from '../../dialects/dialect.js'
 import { type FoundTaskOperation, findTaskOperation } from '../../dialects/reading/find-task-operation.js'
-import { seeEvent } from '../../dialects/reading/see-event.js'
-import { type SeenOrder, seeOrder } from '../../dialects/reading/see-order.js'
-import { seeResult } from '../../dialects/reading/see-result.js'
-import { seeTask } from '../../dialects/reading/see-task.js'
-import { seeWebhook } from '../../dialects/reading/see-webhook.js'
+import { readEvent } from '../../dialects/reading/read-event.js'
+import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
+import { readResult } from '../../dialects/reading/read-result.js'
+import { readTask } from '../../dialects/reading/read-task.js'
+import { readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../engine/json.js'
 import { isTerminal } from '../../engine/tasks/task.js'
@@ -103,21 +103,21 @@ export class ObservedTasks {
   /** @returns whether the answer shows the state of a task */
   #seeAnswer(exchange: SeenExchange, body: JsonObject): boolean {
     const order = this.#orderIn(exchange)
-    const shown = answeredTasks(body, this.#dialect.answers).map((task) => seeTask(this.#dialect, task))
+    const shown = answeredTasks(body, this.#dialect.answers).map((task) => readTask(this.#dialect, task))
     for (const each of shown) this.#see(each, exchange, order)
     if (shown.some(({ id }) => id !== undefined)) this.#origins.add(new URL(exchange.url).origin)
     return shown.some(({ status }) => status !== undefined)
   }
 
   #seeEvent({ at, data }: SeenEvent, exchange: SeenExchange): void {
-    const shown = seeEvent(this.#dialect, data)
+    const shown = readEvent(this.#dialect, data)
     if (shown !== undefined) this.#see(shown, { at: exchange.at, answeredAt: at }, this.#orderIn(exchange))
   }
 
   #orderIn({ method, url, headers, body = null }: SeenExchange): SeenOrder | undefined {
     if (!isJsonObject(body)) return undefined
     const header = (name: string) => headers[name.toLowerCase()]
-    return seeOrder(this.#dialect, { method, url: new URL(url), body, header })
+    return readOrder(this.#dialect, { method, url: new URL(url), body, header })
   }
 
   #see(shown: SeenTask, { at, answeredAt }: Seen, order?: SeenOrder): void {
@@ -155,7 +155,7 @@ export class ObservedTasks {
     if (sight === undefined || operation.action !== 'result' || sight.last.status === 'canceled') return
     const { status: known } = sight.last
     this.#changed.add(id)
-    const seen = seeResult(this.#dialect, operation, { ...answer, known })
+    const seen = readResult(this.#dialect, operation, { ...answer, known })
     if (seen === undefined) return
     const output = seen.output && (sight.last.output ?? seen.output)
     sight.last = { ...sight.last, error: undefined, ...withoutMissing({ ...seen, output }) }
@@ -180,7 +180,7 @@ export class ObservedTasks {
 
   /** Webhooks are sent soon after what they announce. */
   #seeWebhook({ at, body = null }: SeenExchange): void {
-    const seen = isJsonObject(body) ? seeWebhook(this.#dialect, body) : undefined
+    const seen = isJsonObject(body) ? readWebhook(this.#dialect, body) : undefined
     if (seen?.id !== undefined && this.#sights.has(seen.id)) this.#see(seen, { at, answeredAt: at })
   }
 }

@@ -1,4 +1,4 @@
-import type { SeenOrder } from '../../dialects/reading/see-order.js'
+import type { SeenOrder } from '../../dialects/reading/read-order.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
 import { isTerminal } from '../../engine/tasks/task.js'
 import type { ObservedTask } from '../history/observed-task.js'

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { seeTask } from '../../dialects/reading/see-task.js'
+import { readTask } from '../../dialects/reading/read-task.js'
 import { createForms } from '../../dialects/requests/create-form.js'
 import { parseText } from '../../dialects/table/template/parse.js'
 import { isJsonObject } from '../../engine/json.js'
@@ -17,7 +17,7 @@ export function entryReader(dialect: Dialect): ReadEntry {
   return (value) => {
     if (!isJsonObject(value)) throw new EntryError(`expected an object, got ${shown(value)}`)
     const { answers } = dialect
-    const { id, status, model = usualModel, createdAt, cost, ...seen } = seeTask(dialect, value)
+    const { id, status, model = usualModel, createdAt, cost, ...seen } = readTask(dialect, value)
     if (id === undefined)
       throw new EntryError(`${answers.id}: expected the id of a task, got ${shown(value[answers.id])}`)
     if (status === undefined) {

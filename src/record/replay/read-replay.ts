@@ -1,4 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { findOperation } from '../../dialects/reading/find-operation.js'
 import type { RecordedFile } from '../../engine/tasks/recorded-course.js'
 import { parseScenario } from '../../scenario/language/read-text.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
@@ -10,7 +11,6 @@ import { type ReadingOptions, readRecording } from '../recording/read-recording.
 import type { ExchangeEntry, FileEntry, RecordingEntry, RecordingHeader } from '../recording/recording.js'
 import { recordingDialect } from '../recording/recording-dialect.js'
 import { writeScenario } from '../scenario/write-scenario.js'
-import { findOperation } from './find-operation.js'
 import { OrderKeys } from './match-key.js'
 import { Traces } from './read-traces.js'
 import { recordedBases } from './recorded-bases.js'
@@ -76,7 +76,8 @@ function recordedTasks({ dialect, header, entries, exchanges, tasks }: Parts): R
   for (const entry of entries) if (entry.type === 'webhook') traces.addWebhook(entry)
   const files = new Map(entries.flatMap((entry) => (entry.type === 'file' ? [fileOf(entry)] : [])))
   const bases = recordedBases(dialect, exchanges)
-  const isOperation = (url: string) => findOperation(dialect, 'GET', new URL(url)) !== undefined
+  const isOperation = (url: string) =>
+    findOperation(dialect, { method: 'GET', url: new URL(url) }) !== undefined
   const context = { bases, files, isOperation, salt: header.salt }
   const byId = new Map(tasks.map((task) => [task.id, task]))
   const recorded = new Recorded(dialect.name, new OrderKeys(header.salt, traces.uploads))

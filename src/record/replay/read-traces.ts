@@ -1,12 +1,12 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { type FoundOperation, findOperation } from '../../dialects/reading/find-operation.js'
 import { findTaskOperation } from '../../dialects/reading/find-task-operation.js'
-import { seeEvent } from '../../dialects/reading/see-event.js'
-import { type SeenOrder, seeOrder } from '../../dialects/reading/see-order.js'
-import { seeResult } from '../../dialects/reading/see-result.js'
-import { seeWebhook } from '../../dialects/reading/see-webhook.js'
+import { readEvent } from '../../dialects/reading/read-event.js'
+import { readOrder, type SeenOrder } from '../../dialects/reading/read-order.js'
+import { readResult } from '../../dialects/reading/read-result.js'
+import { readWebhook } from '../../dialects/reading/read-webhook.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
 import type { ExchangeEntry, RecordedResponse, WebhookEntry } from '../recording/recording.js'
-import { type FoundOperation, findOperation } from './find-operation.js'
 import { type RepeatedHeaders, repeatedHeaders } from './repeated-headers.js'
 import { eventsOf, objectIn, taskIn, tasksInList, textOf } from './shown-tasks.js'
 import type { Rejection, Trace, TracedAnswer, TracedStream } from './trace.js'
@@ -39,7 +39,7 @@ export class Traces {
   /** Adds an exchange. They come in the order of their answers. */
   add(entry: ExchangeEntry): void {
     const { request, response } = entry
-    const operation = findOperation(this.#dialect, request.method, new URL(request.url))
+    const operation = findOperation(this.#dialect, { method: request.method, url: new URL(request.url) })
     if (operation === undefined || response === undefined) return
     if (operation.name === 'tasks.create') this.#addOrder(entry, operation, response)
     else if (operation.name === 'tasks.list') this.#addPage(entry, response)
@@ -50,7 +50,7 @@ export class Traces {
   /** Adds a webhook, after all exchanges. */
   addWebhook({ at, took, request }: WebhookEntry): void {
     const body = objectIn(request.body)
-    const seen = body && seeWebhook(this.#dialect, body)
+    const seen = body && readWebhook(this.#dialect, body)
     const trace = this.#traces.get(seen?.id ?? '')
     if (trace === undefined) return
     const time = Date.parse(at)
@@ -63,7 +63,7 @@ export class Traces {
     const body = objectIn(request.body)
     const url = new URL(request.url)
     const header = (name: string) => request.headers[name.toLowerCase()]
-    const order = body && seeOrder(this.#dialect, { method: request.method, url, body, header })
+    const order = body && readOrder(this.#dialect, { method: request.method, url, body, header })
     const answer = objectIn(response.body)
     const events = this.#tasksInEvents(entry, response)
     const seen = answer === undefined ? events[0]?.seen : taskIn(this.#dialect, answer)
@@ -98,7 +98,7 @@ export class Traces {
   ): readonly { readonly at: number; readonly seen: SeenTask | undefined }[] {
     const events = eventsOf(entry, response).map(({ at, data }) => ({
       at,
-      seen: seeEvent(this.#dialect, data),
+      seen: readEvent(this.#dialect, data),
     }))
     return events.filter(({ seen }) => seen !== undefined)
   }
@@ -167,7 +167,7 @@ export class Traces {
     const operation = findTaskOperation(this.#dialect, { method, url })?.operation
     if (operation?.action !== 'result') return undefined
     const known = sights.at(-1)?.status
-    return seeResult(this.#dialect, operation, { status, body: objectIn(body) ?? {}, known })
+    return readResult(this.#dialect, operation, { status, body: objectIn(body) ?? {}, known })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { findOperation } from '../../dialects/reading/find-operation.js'
 import type { ExchangeEntry } from '../recording/recording.js'
-import { findOperation } from './find-operation.js'
 import type { RecordedBase } from './rewrite.js'
 
 /**
@@ -12,7 +12,7 @@ export function recordedBases(dialect: Dialect, entries: readonly ExchangeEntry[
   for (const { request } of entries) {
     const url = new URL(request.url)
     if (bases.has(url.origin)) continue
-    const route = findOperation(dialect, request.method, url)?.route
+    const route = findOperation(dialect, { method: request.method, url })?.route
     if (route === undefined) continue
     const start = url.origin + url.pathname.slice(0, startOf(route, url.pathname))
     for (const { path } of dialect.hosts) bases.set(start + path, path)

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { seeTask } from '../../dialects/reading/see-task.js'
+import { readTask } from '../../dialects/reading/read-task.js'
 import type { SeenTask } from '../../dialects/reading/seen-task.js'
 import { isJsonObject, type JsonObject } from '../../engine/json.js'
 import { eventsIn, type SeenEvent } from '../exchanges/stream-events.js'
@@ -23,7 +23,7 @@ export function objectIn(body: RecordedBody | undefined): JsonObject | undefined
 export function taskIn(dialect: Dialect, body: JsonObject): SeenTask {
   const { task } = dialect.answers
   const inner = task === undefined ? undefined : body[task]
-  return seeTask(dialect, isJsonObject(inner) ? inner : body)
+  return readTask(dialect, isJsonObject(inner) ? inner : body)
 }
 
 /** The tasks in a list, each with its JSON. */
@@ -33,7 +33,7 @@ export function tasksInList(
 ): { readonly item: JsonObject; readonly seen: SeenTask }[] {
   const list = body[dialect.answers.list]
   const items = Array.isArray(list) ? list.filter(isJsonObject) : []
-  return items.map((item) => ({ item, seen: seeTask(dialect, item) }))
+  return items.map((item) => ({ item, seen: readTask(dialect, item) }))
 }
 
 /** The server-sent events of an answer; none if it is no stream. */

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.js'
-import { seeWebhook } from '../../../dialects/reading/see-webhook.js'
+import { readWebhook } from '../../../dialects/reading/read-webhook.js'
 import { fingerprintOf } from '../../../engine/fingerprint.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import { Recent } from '../../../engine/recent.js'
@@ -68,7 +68,7 @@ export class MirroredWebhooks {
     const body = jsonIn(bytes) ?? null
     const format = this.#dialect.webhooks(this.#sim.scenario)
     const name = isJsonObject(body) ? NAMES.map((field) => body[field]).find(isText) : undefined
-    const state = (isJsonObject(body) ? seeWebhook(this.#dialect, body)?.status : undefined) ?? task.status
+    const state = (isJsonObject(body) ? readWebhook(this.#dialect, body)?.status : undefined) ?? task.status
     const taskEvent =
       (name && format.eventOf(name)) ||
       (eventOfEnd(state) ?? (state === 'processing' ? 'task.started' : 'task.succeeded'))

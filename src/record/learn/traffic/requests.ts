@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.js'
-import { seeOperation } from '../../../dialects/reading/see-operation.js'
+import { findOperation } from '../../../dialects/reading/find-operation.js'
 import type { OperationName } from '../../../engine/requests/operations.js'
 import { retryAfterOf } from '../../../engine/webhooks/retry-after.js'
 import type { SeenExchange } from '../../exchanges/exchange.js'
@@ -37,7 +37,7 @@ export class AnsweredRequests {
   add(exchange: SeenExchange): boolean {
     const { at, answeredAt, method, answer } = exchange
     const url = new URL(exchange.url)
-    const operation = seeOperation(this.#dialect, { method, url })
+    const operation = findOperation(this.#dialect, { method, url })?.name
     if (answer === undefined || operation?.startsWith('tasks.') !== true) return operation !== undefined
     const { status, headers } = answer
     this.#all.push({

@@ -1,6 +1,6 @@
 import { type Interval, percentile } from '../../../control/preview/statistics.js'
 import type { Dialect } from '../../../dialects/dialect.js'
-import { seeWebhook } from '../../../dialects/reading/see-webhook.js'
+import { readWebhook } from '../../../dialects/reading/read-webhook.js'
 import { fingerprintOf } from '../../../engine/fingerprint.js'
 import { isJsonObject } from '../../../engine/json.js'
 import { isTerminal } from '../../../engine/tasks/task.js'
@@ -55,7 +55,7 @@ export class WebhookAttempts {
 
   /** Adds an attempt, unless its body shows no task. They come in the order of their ends. */
   add({ at, answeredAt, url, headers, body = null, answer }: SeenExchange): void {
-    const seen = isJsonObject(body) ? seeWebhook(this.#dialect, body) : undefined
+    const seen = isJsonObject(body) ? readWebhook(this.#dialect, body) : undefined
     if (seen?.id === undefined) return
     const name = IDS.map((header) => headers[header]).find((value) => value !== undefined)
     const key = fingerprintOf(encoder.encode(`${url}\n${name ?? JSON.stringify(body)}`))

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.js'
-import { seeOrder } from '../../../dialects/reading/see-order.js'
+import { readOrder } from '../../../dialects/reading/read-order.js'
 import { taskTable } from '../../../dialects/tasks/reading.js'
 import { isJsonObject, type JsonValue } from '../../../engine/json.js'
 import type { PassedExchange, PassedRequest, PassedResponse } from '../passed-exchange.js'
@@ -151,7 +151,7 @@ export class Redactor {
       const json: JsonValue = JSON.parse(new TextDecoder().decode(body))
       if (!isJsonObject(json)) return undefined
       const header = (name: string) => headers[name.toLowerCase()]
-      return seeOrder(this.#dialect, { method, url: new URL(url), body: json, header })?.model
+      return readOrder(this.#dialect, { method, url: new URL(url), body: json, header })?.model
     } catch {
       return undefined
     }

@@ -16,7 +16,7 @@ import { SeenValues } from './seen-values.js'
  * Reads a task in an answer of a service, by the templates with which its dialect writes one.
  * @param answer the task, as an answer about it or a list shows it
  */
-export function seeTask({ answers, table = taskTable }: Dialect, answer: JsonObject): SeenTask {
+export function readTask({ answers, table = taskTable }: Dialect, answer: JsonObject): SeenTask {
   const { id, status } = answeredTask(answer, answers)
   const values = new SeenValues()
   for (const form of templatesOf(table))

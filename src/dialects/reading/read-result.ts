@@ -5,7 +5,7 @@ import { readRejection } from '../../http/exchange/reply.js'
 import type { Dialect } from '../dialect.js'
 import type { ResultTable, StateAnswer } from '../table/operation-table.js'
 import { readBack } from './read-back.js'
-import { errorIn } from './see-task.js'
+import { errorIn } from './read-task.js'
 import type { SeenTask } from './seen-task.js'
 import { SeenValues } from './seen-values.js'
 
@@ -18,7 +18,7 @@ const ABOUT_REQUEST = [401, 408, 429, 502, 503]
  * @param known the state of the task in earlier answers
  * @returns undefined if it says nothing about its end
  */
-export function seeResult(
+export function readResult(
   { table }: Dialect,
   { states = {}, answer }: ResultTable,
   {

@@ -4,38 +4,35 @@ import type { Dialect } from '../dialect.js'
 import type { DialectTable } from '../table/dialect-table.js'
 import { allTables } from '../table/objects.js'
 import { type Found, readBack } from './read-back.js'
-import { errorIn, seeTask } from './see-task.js'
+import { errorIn, readTask } from './read-task.js'
 import type { SeenTask } from './seen-task.js'
 import { SeenValues } from './seen-values.js'
 
 /** Reads what a webhook says about a task; undefined if it is about something else. */
-export function seeWebhook(dialect: Dialect, body: JsonObject): SeenTask | undefined {
-  if (dialect.table === undefined) return seeInner(dialect, body, body['data'])
+export function readWebhook(dialect: Dialect, body: JsonObject): SeenTask | undefined {
+  if (dialect.table === undefined)
+    return isJsonObject(body['task']) ? readTask(dialect, body['task']) : undefined
   for (const table of allTables(dialect.table)) {
-    const seen = seeEvent(dialect, table, body)
+    const seen = readEvent(dialect, table, body)
     if (seen?.id !== undefined && seen.status !== undefined) return seen
   }
   return undefined
 }
 
-/** The webhooks of the dialect without a table hold the task in `data`. */
-function seeInner(dialect: Dialect, body: JsonObject, data = body['task']): SeenTask | undefined {
-  return isJsonObject(data) ? seeTask(dialect, data) : undefined
-}
-
-function seeEvent(dialect: Dialect, table: DialectTable, body: JsonObject): SeenTask | undefined {
+function readEvent(dialect: Dialect, table: DialectTable, body: JsonObject): SeenTask | undefined {
   const { webhook } = table
   if (webhook === undefined) return undefined
-  if (webhook.body === undefined) return seeTask(dialect, body)
-  const [values, task] = [new SeenValues(), new Map<'task', JsonObject>()]
+  if (webhook.body === undefined) return readTask(dialect, body)
+  const values = new SeenValues()
+  const tasks: JsonObject[] = []
   const read: Found = (placeholder, value) => {
     values.add(placeholder, value)
     const isTask = placeholder.some((operand) => 'name' in operand.value && operand.value.name === 'task')
-    if (isTask && isJsonObject(value)) task.set('task', value)
+    if (isTask && isJsonObject(value)) tasks.push(value)
   }
   readBack(webhook.body, body, read)
-  const whole = task.get('task')
-  if (whole !== undefined) return seeTask(dialect, whole)
+  const [task] = tasks
+  if (task !== undefined) return readTask(dialect, task)
   const status = statusOf(table, values.text('event')) ?? wordStatus(dialect, values.text('status'))
   if (status === 'failed') readBack(webhook.events.failed?.body ?? null, body, values.add)
   return {

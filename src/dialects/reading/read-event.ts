@@ -3,16 +3,16 @@ import type { Dialect } from '../dialect.js'
 import type { StreamEvent } from '../table/operation-table.js'
 import { SPREAD } from '../table/template/compile.js'
 import type { Template } from '../table/template/template.js'
-import { seeTask } from './see-task.js'
+import { readTask } from './read-task.js'
 import type { SeenTask } from './seen-task.js'
 
 const TASK = '{{task}}'
 
 /** Reads the task in the data of a server-sent event; undefined if it shows no state of a task. */
-export function seeEvent(dialect: Dialect, data: JsonObject): SeenTask | undefined {
+export function readEvent(dialect: Dialect, data: JsonObject): SeenTask | undefined {
   for (const field of fieldsOf(dialect)) {
     const task: JsonValue | undefined = field === undefined ? data : data[field]
-    const seen = isJsonObject(task) ? seeTask(dialect, task) : undefined
+    const seen = isJsonObject(task) ? readTask(dialect, task) : undefined
     if (seen?.id !== undefined && seen.status !== undefined) return seen
   }
   return undefined

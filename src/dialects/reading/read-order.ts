@@ -34,7 +34,7 @@ const VALUES = {
 } satisfies Values<Scope>
 
 /** Reads the order of a task in a request; undefined if the request creates no task. */
-export function seeOrder(dialect: Dialect, request: SeenRequest): SeenOrder | undefined {
+export function readOrder(dialect: Dialect, request: SeenRequest): SeenOrder | undefined {
   const create = findCreate(dialect, request)
   return create && orderIn(create.form, { ...request, path: create.values })
 }
