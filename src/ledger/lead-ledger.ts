@@ -85,8 +85,9 @@ export async function replaceRows(
 ): Promise<void> {
   const kept = new Set(rows.map(placeOf))
   const gone: Row[] = []
-  for await (const row of ledger.load())
-    if (!kept.has(placeOf(row))) gone.push({ ...row, json: undefined, bytes: undefined })
+  for await (const found of ledger.load())
+    for (const row of found)
+      if (!kept.has(placeOf(row))) gone.push({ ...row, json: undefined, bytes: undefined })
   if (await ledger.commit(epoch, [...gone, ...rows])) return
   throw new LedgerError(
     `Another process has taken over the ledger ${shown}. Nothing was changed. Stop that process, and try again.`,

@@ -14,6 +14,9 @@ export interface Row {
   readonly bytes?: Uint8Array<ArrayBuffer> | undefined
 }
 
+/** Rows, in batches of any size. */
+export type RowBatches = AsyncIterable<Iterable<Row>> | Iterable<Iterable<Row>>
+
 /** Identifies one leadership. A later one has a larger number. */
 export type Epoch = number
 
@@ -33,10 +36,11 @@ export interface Ledger {
    */
   lead(): Awaitable<Epoch | undefined>
   /**
-   * Reads all rows. Rows of one space and kind come in ascending order of `seq`.
+   * Reads all rows, in batches: waiting for each row would take longer than reading it. Rows of one space and kind come in
+   * ascending order of `seq`.
    * @throws LedgerError if the rows cannot be read, or belong to an unknown version
    */
-  load(): AsyncIterable<Row> | Iterable<Row>
+  load(): RowBatches
   /**
    * Stores rows, all of them or none. A row replaces the one with the same space, kind and number.
    * @returns false if another process has become the leader

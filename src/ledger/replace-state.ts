@@ -19,7 +19,7 @@ export async function replaceState(sim: Simulator, rows: readonly StateRow[]): P
       'The state of this server is in a ledger. Stop the server, import the file with `tasksim import FILE --ledger ADDRESS --force`, and start the server again.',
     )
   await checkState(sim, rows)
-  const spaces = await rowsBySpace(rows)
+  const spaces = await rowsBySpace([rows])
   await sim.reset()
   sim.sandboxes.clear()
   // The reset has added a journal entry.
@@ -37,7 +37,7 @@ export async function checkState(like: Simulator, rows: readonly StateRow[]): Pr
   checkTaskRows(rows)
   const trial = new Simulator(parts.active.initial, { seed, clock: 'manual' }, undefined, { dialects })
   let line = 0
-  const spaces = observed(await rowsBySpace(rows), rows, (read) => {
+  const spaces = observed(await rowsBySpace([rows]), rows, (read) => {
     line = read
   })
   try {

@@ -1,4 +1,4 @@
-import type { Row } from './ledger.js'
+import type { Row, RowBatches } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
 import type { SavedRow } from './state-part.js'
 
@@ -9,11 +9,9 @@ export type SavedRows = ReadonlyMap<string, readonly SavedRow[]>
  * Groups rows by space and kind.
  * @throws LedgerError if the content of a row is not JSON
  */
-export async function rowsBySpace(rows: AsyncIterable<Row> | Iterable<Row>): Promise<Map<string, SavedRows>> {
+export async function rowsBySpace(batches: RowBatches): Promise<Map<string, SavedRows>> {
   const spaces = new Map<string, Map<string, SavedRow[]>>()
-  // Waiting for each row would take longer than reading it.
-  if (Symbol.iterator in rows) for (const row of rows) add(row, spaces)
-  else for await (const row of rows) add(row, spaces)
+  for await (const rows of batches) for (const row of rows) add(row, spaces)
   return spaces
 }
 

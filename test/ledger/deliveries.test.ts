@@ -120,7 +120,7 @@ test('a delivery that the log evicts is deleted from the ledger', async () => {
 })
 
 function rowsOf(ledger: MemoryLedger, kind: string): Row[] {
-  return [...ledger.load()].filter((row) => row.kind === kind)
+  return ledger.rows().filter((row) => row.kind === kind)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any part of a row

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { answer } from '../../src/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { keep } from '../../src/ledger/keep.js'
-import { restoreSimulator } from '../../src/ledger/load.js'
 import { rowsOf } from '../../src/ledger/save.js'
 import { MemoryLedger } from './memory-ledger.js'
+import { restoreSimulator } from './restore-simulator.js'
 
 const OPTIONS: SimulatorOptions = { clock: 'manual', scenario: 'instant' }
 
@@ -32,7 +32,7 @@ async function poll(sim: Simulator, headers: Record<string, string> = {}): Promi
   })
 }
 
-const journalRows = (ledger: MemoryLedger) => [...ledger.load()].filter(({ kind }) => kind === 'journal')
+const journalRows = (ledger: MemoryLedger) => ledger.rows().filter(({ kind }) => kind === 'journal')
 
 test('rows of evicted entries are deleted, and the others are the journal after a restart', async () => {
   const ledger = new MemoryLedger()

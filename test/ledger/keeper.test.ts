@@ -98,7 +98,7 @@ test('what could not be stored is answered with 503, and stored with the next co
   expect(created).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
   expect(errors.map(String)).toEqual(['Error: The disk is full'])
   ledger.isBroken = false
-  await expect.poll(() => [...ledger.load()].filter(({ kind }) => kind === 'task').length).toBe(1)
+  await expect.poll(() => ledger.rows().filter(({ kind }) => kind === 'task').length).toBe(1)
   const list = send(sim, 'GET', '/v1/tasks')
   await list.answered
   expect(list.status).toBe(200)
@@ -144,7 +144,7 @@ test('nothing leaves a simulator after another process has taken the lead', asyn
   await advanced
   expect(webhooks).toEqual([])
   expect(errors).toEqual(['deposed'])
-  expect([...ledger.load()].filter(({ kind }) => kind === 'task')).toHaveLength(1)
+  expect(ledger.rows().filter(({ kind }) => kind === 'task')).toHaveLength(1)
 })
 
 test('changes during an open commit are in the next one', async () => {
@@ -210,7 +210,7 @@ test('a reset deletes the rows of the tasks, also during a commit', async () => 
   await created.answered
   await until(() => reset.status !== undefined, endTurn)
   expect(reset.status).toBeLessThan(300)
-  expect([...ledger.load()].filter(({ kind }) => kind === 'task')).toEqual([])
+  expect(ledger.rows().filter(({ kind }) => kind === 'task')).toEqual([])
 })
 
 test('tasks that a smaller limit evicts at the start lose their rows', async () => {
@@ -224,7 +224,7 @@ test('tasks that a smaller limit evicts at the start lose their rows', async () 
   const options = { defer: setImmediate, onDeposed: () => {} }
   const keeper = await keep(next, ledger, ledger.lead(), options)
   await keeper.flush()
-  const kinds = [...ledger.load()].map(({ kind }) => kind)
+  const kinds = ledger.rows().map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'task')).toHaveLength(1)
   expect(kinds.filter((kind) => kind === 'occurrences')).toHaveLength(2)
 })

@@ -14,9 +14,13 @@ export class MemoryLedger implements Ledger {
     return this.#epoch
   }
 
-  *load(): Iterable<Row> {
-    const rows = [...this.#rows.values()]
-    yield* rows.sort(
+  load(): readonly Row[][] {
+    return [this.rows()]
+  }
+
+  /** All rows, in order. */
+  rows(): Row[] {
+    return [...this.#rows.values()].sort(
       (a, b) => a.space.localeCompare(b.space) || a.kind.localeCompare(b.kind) || a.seq - b.seq,
     )
   }

@@ -151,7 +151,7 @@ test('a deleted sandbox leaves no rows', async () => {
   const [first, second] = [sim.createSandbox(), sim.createSandbox()]
   await first.sim.create({ model: 'm', input: {}, owner: '', origin: '', webhookUrl: undefined })
   await keeper.flush()
-  const spaces = () => [...new Set([...ledger.load()].map(({ space }) => space))]
+  const spaces = () => [...new Set(ledger.rows().map(({ space }) => space))]
   expect(spaces()).toEqual(['', first.identity.id, second.identity.id])
   sim.sandboxes.delete(first.identity.id)
   await keeper.flush()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { dialectStarter } from '../../src/cli/dialects/dialect-starter.js'
 import { createSimulator, parseDialect, parseScenario } from '../../src/index.js'
-import { restoreSimulator } from '../../src/ledger/load.js'
 import { rowsOf } from '../../src/ledger/save.js'
 import { relayered } from '../../src/scenario/language/layers/assemble.js'
 import { SHIPPED_NAMES, shippedScenario } from '../../src/scenario/language/shipped.js'
+import { restoreSimulator } from './restore-simulator.js'
 
 test.each(SHIPPED_NAMES)('the shipped scenario %s is the same after a restart', async (name) => {
   const before = createSimulator({ clock: 'manual' })

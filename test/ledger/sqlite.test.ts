@@ -29,7 +29,7 @@ async function led(path: string): Promise<{ ledger: Ledger; epoch: number }> {
 
 async function rowsOf(ledger: Ledger): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const each of ledger.load()) rows.push(each)
+  for await (const batch of ledger.load()) rows.push(...batch)
   return rows
 }
 
@@ -142,11 +142,11 @@ describeSqlite('a ledger in SQLite', () => {
     database.exec('PRAGMA max_page_count = 20')
     const large = row(2, JSON.stringify('x'.repeat(200_000)))
     expect(() => ledger.commit(epoch, [row(1), large])).toThrow(/full\. Free space on its disk\./)
-    expect([...ledger.load()]).toEqual([])
+    expect(await rowsOf(ledger)).toEqual([])
     expect(ledger.isLeading(epoch)).toBe(true)
     database.exec('PRAGMA max_page_count = 1000')
     expect(ledger.commit(epoch, [row(1), large])).toBe(true)
-    expect([...ledger.load()]).toEqual([row(1), large])
+    expect(await rowsOf(ledger)).toEqual([row(1), large])
     ledger.close()
   })
 

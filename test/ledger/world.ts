@@ -2,10 +2,10 @@ import { answer } from '../../src/api.js'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.js'
 import { keep } from '../../src/ledger/keep.js'
 import type { Row } from '../../src/ledger/ledger.js'
-import { restoreSimulator } from '../../src/ledger/load.js'
 import { rowsOf } from '../../src/ledger/save.js'
 import type { Simulator as BareSimulator } from '../../src/simulator.js'
 import { MemoryLedger } from './memory-ledger.js'
+import { restoreSimulator } from './restore-simulator.js'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

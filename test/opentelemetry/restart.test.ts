@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.js'
-import { restoreSimulator } from '../../src/ledger/load.js'
 import { rowsOf } from '../../src/ledger/save.js'
 import { instrument } from '../../src/opentelemetry/index.js'
+import { restoreSimulator } from '../ledger/restore-simulator.js'
 import { recordTelemetry } from './recorded.js'
 
 const OPTIONS = { clock: 'manual', scenario: { defaults: { queueing: '1s', delay: '1s' } } } as const

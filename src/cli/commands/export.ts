@@ -58,7 +58,7 @@ function requireLedger({ ledger, server }: StateArguments): void {
 
 async function textOf({ ledger, shown }: LedLedger): Promise<string> {
   const rows: Row[] = []
-  for await (const row of ledger.load()) rows.push(row)
+  for await (const batch of ledger.load()) for (const row of batch) rows.push(row)
   if (rows.length === 0)
     throw new UsageError(`The ledger ${shown} is empty. Give the ledger of a server that has run.`)
   return [...stateLines(rows)].join('')

@@ -99,7 +99,7 @@ async function checkRows(
   const [found, dialects, saved] = [
     await findScenario(scenario),
     await readGivenDialects(dialect),
-    await rowsBySpace(rows),
+    await rowsBySpace([rows]),
   ]
   const seed = seedOf(saved)
   const sim = buildSimulator(found.scenario, {

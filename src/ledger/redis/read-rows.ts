@@ -23,7 +23,10 @@ interface Batch {
  * processes the current one.
  * @throws LedgerError if Redis does not answer
  */
-export async function* readRows(connection: RedisConnection, keys: LedgerKeys): AsyncGenerator<Row> {
+export async function* readRows(
+  connection: RedisConnection,
+  keys: LedgerKeys,
+): AsyncGenerator<readonly Row[]> {
   const batches = await planBatches(connection, keys)
   let next = readBatch(connection, batches[0])
   for (let at = 1; at <= batches.length; at++) {
@@ -31,8 +34,7 @@ export async function* readRows(connection: RedisConnection, keys: LedgerKeys): 
     next = readBatch(connection, batches[at])
     // The `await` of the next round throws the error.
     next.catch(() => {})
-    // A nested generator for each hash would take as long as Redis itself.
-    for (const row of rows) yield row
+    yield rows
   }
 }
 

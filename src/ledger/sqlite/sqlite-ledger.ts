@@ -34,7 +34,11 @@ export class SqliteLedger implements Ledger {
     return this.#opened.epoch
   }
 
-  *load(): Generator<Row, void, undefined> {
+  load(): Iterable<Iterable<Row>> {
+    return [this.#rows()]
+  }
+
+  *#rows(): Generator<Row, void, undefined> {
     const { database } = this.#open()
     try {
       const select = database.prepare('SELECT * FROM entry ORDER BY space, kind, seq')

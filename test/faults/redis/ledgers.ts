@@ -41,7 +41,8 @@ export function task(seq: number, value: unknown, space = ''): Row {
 /** All rows, as short texts such as `/task/1 {}`. */
 export async function rowsOf(ledger: Ledger): Promise<string[]> {
   const rows: string[] = []
-  for await (const { space, kind, seq, json, bytes } of ledger.load())
-    rows.push(`${space}/${kind}/${seq} ${json}${bytes === undefined ? '' : ` ${[...bytes]}`}`)
+  for await (const batch of ledger.load())
+    for (const { space, kind, seq, json, bytes } of batch)
+      rows.push(`${space}/${kind}/${seq} ${json}${bytes === undefined ? '' : ` ${[...bytes]}`}`)
   return rows
 }

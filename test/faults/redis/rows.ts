@@ -48,7 +48,8 @@ export const redisRows: readonly Check[] = [
         expectEqual('the commit', await ledger.commit(epoch, rows), true)
         const stored = performance.now()
         let count = 0
-        for await (const { seq } of ledger.load()) expectThat(seq === count++, `Row ${seq} came out of order`)
+        for await (const batch of ledger.load())
+          for (const { seq } of batch) expectThat(seq === count++, `Row ${seq} came out of order`)
         expectEqual('the count of rows', count, rows.length)
         figure(
           `stored in ${Math.round(stored - begin)} ms, read in ${Math.round(performance.now() - stored)} ms`,
