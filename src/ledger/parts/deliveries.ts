@@ -4,6 +4,7 @@ import type { PendingDelivery } from '../../engine/webhooks/pending-delivery.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 import type { SavedRow, StatePart } from '../state-part.js'
 import { BytesReader } from './bytes-list.js'
+import { EndOrder } from './end-order.js'
 import {
   type DeliveryCourse,
   readAttempts,
@@ -185,28 +186,4 @@ function byWait(one: Restored, other: Restored): number {
 /** The number in the id of a delivery. */
 function numberOf(id: string): number {
   return Number.parseInt(id.slice(id.lastIndexOf('_') + 1), 36)
-}
-
-/** Numbers deliveries in the order of their ends. */
-class EndOrder {
-  readonly #numbers = new Map<string, number>()
-  #last = 0
-
-  add(id: string, number = this.#last + 1): void {
-    if (this.#numbers.has(id)) return
-    this.#numbers.set(id, number)
-    this.#last = Math.max(this.#last, number)
-  }
-
-  of(id: string): number | undefined {
-    return this.#numbers.get(id)
-  }
-
-  delete(id: string): void {
-    this.#numbers.delete(id)
-  }
-
-  clear(): void {
-    this.#numbers.clear()
-  }
 }

@@ -1,12 +1,13 @@
 import type { Upload } from '../../engine/assets/upload.js'
 import type { SimulatorParts } from '../../simulator-parts.js'
 import type { StatePart } from '../state-part.js'
+import { RowNumbers } from './row-numbers.js'
 
 const NO_BYTES = new Uint8Array(0)
 
 /** The files that clients have sent or announced, in the order of their creation. Each row contains the bytes of its file. */
 export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
-  const numbers = new UploadNumbers()
+  const numbers = new RowNumbers()
   const load: StatePart['prepare'] = async (rows) => {
     if (rows.length > 0) await uploads.get()
   }
@@ -32,19 +33,20 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     prepare: load,
     watch(changed) {
       events.on('reset.begins', () => numbers.clear())
-      events.on('upload.changed', ({ id }) => changed(numbers.of(id)))
+      events.on('upload.changed', ({ id }) => changed(numbers.add(id)))
     },
     *numbers() {
-      for (const { id } of uploads.loaded?.all() ?? []) yield numbers.of(id)
+      for (const { id } of uploads.loaded?.all() ?? []) yield numbers.add(id)
     },
     write(seq) {
-      const upload = uploads.loaded?.get(numbers.idOf(seq))
-      if (upload !== undefined) {
-        const { bytes, ...value } = upload
-        return { value, bytes }
+      const id = numbers.idOf(seq)
+      const upload = uploads.loaded?.get(id)
+      if (upload === undefined) {
+        numbers.delete(id)
+        return undefined
       }
-      numbers.delete(seq)
-      return undefined
+      const { bytes, ...value } = upload
+      return { value, bytes }
     },
     restore(rows) {
       for (const { seq, value, bytes = NO_BYTES } of rows) {
@@ -55,38 +57,4 @@ export function uploadParts({ uploads, events }: SimulatorParts): StatePart[] {
     },
   }
   return [occurrences, files]
-}
-
-/** Numbers uploads in the order of their creation. */
-class UploadNumbers {
-  readonly #numbers = new Map<string, number>()
-  readonly #ids = new Map<number, string>()
-  #last = 0
-
-  of(id: string): number {
-    const number = this.#numbers.get(id) ?? this.#last + 1
-    this.restore(id, number)
-    return number
-  }
-
-  restore(id: string, number: number): void {
-    this.#numbers.set(id, number)
-    this.#ids.set(number, id)
-    this.#last = Math.max(this.#last, number)
-  }
-
-  idOf(number: number): string {
-    return this.#ids.get(number) ?? ''
-  }
-
-  /** Forgets the uploads. The numbers continue. */
-  clear(): void {
-    this.#numbers.clear()
-    this.#ids.clear()
-  }
-
-  delete(number: number): void {
-    this.#numbers.delete(this.idOf(number))
-    this.#ids.delete(number)
-  }
 }

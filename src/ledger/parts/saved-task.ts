@@ -1,0 +1,107 @@
+import type { SavedFollowing } from '../../engine/progress/followed-tasks.js'
+import type { SavedOverdue } from '../../engine/tasks/retention.js'
+import type { SavedCourse } from '../../engine/tasks/saved-course.js'
+import type { Plan, Task } from '../../engine/tasks/task.js'
+
+/** The fields of a task that change. */
+type Changing = Pick<
+  Task,
+  'status' | 'startedAt' | 'completedAt' | 'polls' | 'result' | 'error' | 'cost' | 'erasedAt'
+>
+
+/** The fields of a task that change, and what determines its further course. */
+export interface TaskCourse extends Changing {
+  readonly saved?: SavedCourse | undefined
+  /** Its place in the order of the ends. */
+  readonly ended?: number | undefined
+  /** Set if the task is kept only because a delivery is pending. */
+  readonly overdue?: SavedOverdue | undefined
+  /** Set if the simulator reports the progress of the task. */
+  readonly followed?: SavedFollowing | undefined
+  /** The number of parts of its output that were sent. */
+  readonly sentParts?: number | undefined
+}
+
+/** The first row of a task. Only its course has the fields that change. */
+export type SavedTask = Omit<Task, keyof Changing> & { readonly course: TaskCourse }
+
+/** The fields of a task that change. */
+export function changingFields(task: Task): Changing {
+  return {
+    status: task.status,
+    startedAt: task.startedAt,
+    completedAt: task.completedAt,
+    polls: task.polls,
+    result: task.result,
+    error: task.error,
+    cost: task.cost,
+    erasedAt: task.erasedAt,
+  }
+}
+
+// Copying a task and overwriting fields is faster than copying it without them. JSON has no undefined fields.
+const NONE: Partial<Record<keyof Changing, undefined>> = {
+  status: undefined,
+  startedAt: undefined,
+  completedAt: undefined,
+  polls: undefined,
+  result: undefined,
+  error: undefined,
+  cost: undefined,
+  erasedAt: undefined,
+}
+
+/** Writes the first row of a task. A recorded course is found again by its id. */
+export function writeTask(task: Task, course: TaskCourse): object {
+  const { plan } = task
+  return {
+    ...task,
+    ...NONE,
+    plan: { ...plan, recorded: plan.recorded && { id: plan.recorded.id } },
+    course,
+  }
+}
+
+/** Reads a task. It sets all fields, so that all tasks have the same shape for V8. */
+export function readTask(task: SavedTask, course: TaskCourse, recorded: Plan['recorded']): Task {
+  const { plan } = task
+  return {
+    id: task.id,
+    dialect: task.dialect,
+    identity: task.identity,
+    owner: task.owner,
+    model: task.model,
+    kind: task.kind,
+    baseKind: task.baseKind,
+    input: task.input,
+    inputBytes: task.inputBytes,
+    webhookUrl: task.webhookUrl,
+    origin: task.origin,
+    extra: task.extra,
+    plan: {
+      outcome: plan.outcome,
+      queueing: plan.queueing,
+      end: plan.end,
+      error: plan.error,
+      price: plan.price,
+      output: plan.output,
+      reply: plan.reply,
+      files: plan.files,
+      rule: plan.rule,
+      webhookFault: plan.webhookFault,
+      recorded,
+    },
+    media: task.media,
+    follow: task.follow,
+    trace: task.trace,
+    status: course.status,
+    createdAt: task.createdAt,
+    startedAt: course.startedAt,
+    completedAt: course.completedAt,
+    polls: course.polls,
+    result: course.result && { files: course.result.files, output: course.result.output },
+    error: course.error,
+    cost: course.cost,
+    ...(course.erasedAt !== undefined && { erasedAt: course.erasedAt }),
+  }
+}
