@@ -3,8 +3,8 @@ import type { Simulator } from '../simulator.js'
 import { type KeeperOptions, LedgerKeeper } from './keeper.js'
 import type { Epoch, Ledger } from './ledger.js'
 import type { Resumption } from './parts/meta.js'
-import { restoreSpaces, type SavedSpaces, type Space, sandboxSpace } from './restore.js'
-import { rowsBySpace } from './rows-by-space.js'
+import { restoreSpaces, type Space, sandboxSpace } from './restore.js'
+import { rowsBySpace, type SavedSpaces } from './rows-by-space.js'
 
 /** How {@link keep} stores the state of a simulator. */
 export interface KeepOptions extends Pick<KeeperOptions, 'defer' | 'onDeposed'> {

@@ -1,7 +1,7 @@
 import type { Epoch, Ledger, Row } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
 import { type OpenOptions, openLedger, shownAddress } from './open-ledger.js'
-import { rowsBySpace, type SavedRows } from './rows-by-space.js'
+import { rowsBySpace, type SavedSpaces } from './rows-by-space.js'
 
 /** The address and the settings of a ledger. */
 export interface LedgerOptions extends OpenOptions {
@@ -21,8 +21,8 @@ export interface LedLedger {
   readonly shown: string
   /** Whether another process led it when this one started. */
   readonly isTakeover: boolean
-  /** The rows, by the id of the sandbox and by kind. */
-  readonly saved: ReadonlyMap<string, SavedRows>
+  /** Its rows. */
+  readonly saved: SavedSpaces
 }
 
 /**
@@ -42,7 +42,7 @@ export async function leadLedger(options: LedgerOptions): Promise<LedLedger> {
 /** The leadership of this process, with the rows of the ledger if it has already read them. */
 export interface Lead {
   readonly epoch: Epoch
-  readonly saved?: LedLedger['saved'] | undefined
+  readonly saved?: SavedSpaces | undefined
 }
 
 /** Waits until this process leads a ledger that another process leads. It returns undefined to give up. */

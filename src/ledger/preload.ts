@@ -1,8 +1,5 @@
 import type { Ledger } from './ledger.js'
-import { rowsBySpace, type SavedRows } from './rows-by-space.js'
-
-/** All rows of a ledger, by the id of the sandbox and by kind. */
-type AllRows = ReadonlyMap<string, SavedRows>
+import { rowsBySpace, type SavedSpaces } from './rows-by-space.js'
 
 /**
  * The rows of a ledger, which a standby reads as soon as the leader is late: reading a large state takes as long as
@@ -10,7 +7,7 @@ type AllRows = ReadonlyMap<string, SavedRows>
  */
 export class Preload {
   readonly #ledger: Ledger
-  #read: { readonly commit: number; readonly rows: Promise<AllRows | undefined> } | undefined
+  #read: { readonly commit: number; readonly rows: Promise<SavedSpaces | undefined> } | undefined
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -26,7 +23,7 @@ export class Preload {
   }
 
   /** The rows, for a process that has just become the leader; undefined if the process must read them again. */
-  async take(): Promise<AllRows | undefined> {
+  async take(): Promise<SavedSpaces | undefined> {
     const read = this.#read
     if (read === undefined) return undefined
     const seen = await this.#ledger.observe?.()

@@ -2,10 +2,10 @@ import { UsageError } from '../engine/errors.js'
 import { Simulator } from '../simulator.js'
 import { checkTaskRows } from './check-task-rows.js'
 import { LedgerError } from './ledger-error.js'
-import { mainSpace, restoreSpaces, type SavedSpaces } from './restore.js'
+import { mainSpace, restoreSpaces } from './restore.js'
+import { RowError, type RowPlace } from './row-error.js'
 import { rowsBySpace } from './rows-by-space.js'
 import type { StateRow } from './state-file.js'
-import type { SavedRow } from './state-part.js'
 
 /**
  * Replaces the whole state of a running simulator, which then continues at the time of the new state. If a row cannot be
@@ -36,26 +36,21 @@ export async function checkState(like: Simulator, rows: readonly StateRow[]): Pr
   const { seed, dialects, parts } = like
   checkTaskRows(rows)
   const trial = new Simulator(parts.active.initial, { seed, clock: 'manual' }, undefined, { dialects })
-  let line = 0
-  const spaces = observed(await rowsBySpace([rows]), rows, (read) => {
-    line = read
-  })
   try {
-    await restoreSpaces(trial, spaces, 'paused')
+    await restoreSpaces(trial, await rowsBySpace([rows]), 'paused')
     checkPlaces(trial, rows, new Set(trial.sandboxes.list().map(({ identity }) => identity.id)))
   } catch (error) {
-    throw error instanceof UsageError ? error : unusable(line, error)
+    throw error instanceof RowError ? unusable(rows, error) : error
   } finally {
     trial.close()
   }
 }
 
-/** A part reads its rows in order, so the last row that was read is the one with the mistake. */
-function unusable(line: number, error: unknown): UsageError {
-  const reason = error instanceof Error ? error.message : String(error)
+function unusable(rows: readonly StateRow[], { place, reason, cause }: RowError): UsageError {
+  const line = rows.find((row) => keyOf(row) === keyOf(place))?.line
   return new UsageError(
     `Line ${line} of the state cannot be used: ${reason}. Correct the line, or export the state again.`,
-    { cause: error },
+    { cause },
   )
 }
 
@@ -63,12 +58,12 @@ function unusable(line: number, error: unknown): UsageError {
 function checkPlaces(trial: Simulator, rows: readonly StateRow[], sandboxes: ReadonlySet<string>): void {
   const kinds = new Set(mainSpace(trial).parts.map(({ kind }) => kind))
   const lines = new Map<string, number>()
-  for (const { line, kind, space, seq } of rows) {
-    const place = placeOf(space, kind, seq)
-    const first = lines.get(place)
+  for (const row of rows) {
+    const { line, kind, space } = row
+    const first = lines.get(keyOf(row))
     if (first !== undefined)
       throw new UsageError(`Line ${line} of the state has the same row as line ${first}. Delete one of them.`)
-    lines.set(place, line)
+    lines.set(keyOf(row), line)
     if (!kinds.has(kind))
       throw new UsageError(
         `Line ${line} of the state has the unknown kind ${JSON.stringify(kind.slice(0, 100))}. Expected ${[...kinds].join(', ')}.`,
@@ -80,29 +75,6 @@ function checkPlaces(trial: Simulator, rows: readonly StateRow[], sandboxes: Rea
   }
 }
 
-/** Wraps rows, so that reading the content of a row reports its line. */
-function observed(
-  spaces: SavedSpaces,
-  rows: readonly StateRow[],
-  onRead: (line: number) => void,
-): SavedSpaces {
-  const lines = new Map(rows.map(({ space, kind, seq, line }) => [placeOf(space, kind, seq), line]))
-  const observedRow = (space: string, kind: string, { seq, bytes, value }: SavedRow): SavedRow => ({
-    seq,
-    bytes,
-    get value() {
-      onRead(lines.get(placeOf(space, kind, seq)) ?? 0)
-      return value
-    },
-  })
-  return new Map(
-    [...spaces].map(([space, kinds]) => [
-      space,
-      new Map([...kinds].map(([kind, saved]) => [kind, saved.map((row) => observedRow(space, kind, row))])),
-    ]),
-  )
-}
-
-function placeOf(space: string, kind: string, seq: number): string {
+function keyOf({ space, kind, seq }: RowPlace): string {
   return JSON.stringify([space, kind, seq])
 }

@@ -4,7 +4,8 @@ import type { Simulator } from '../simulator.js'
 import type { Resumption } from './parts/meta.js'
 import { sandboxPart, savedSandboxes } from './parts/sandboxes.js'
 import { savedInitial } from './parts/scenario.js'
-import type { SavedRows } from './rows-by-space.js'
+import { RowReader } from './row-reader.js'
+import type { SavedSpaces } from './rows-by-space.js'
 import { stateParts } from './state.js'
 import type { StatePart } from './state-part.js'
 
@@ -15,11 +16,6 @@ export interface Space {
   readonly sim: Simulator
   readonly parts: readonly StatePart[]
 }
-
-/** The rows of all spaces, by their ids. */
-export type SavedSpaces = ReadonlyMap<string, SavedRows>
-
-const NO_ROWS: SavedRows = new Map()
 
 /** The simulator itself, as a space. */
 export function mainSpace(sim: Simulator, resumption?: Resumption): Space {
@@ -34,7 +30,7 @@ export function sandboxSpace({ identity: { id }, sim }: Sandbox<Simulator>, resu
 /**
  * Restores a new simulator and its sandboxes. Nothing becomes due before all of them are restored.
  * @param onRestored called with each space before {@link StatePart.complete}, which may change the space
- * @throws LedgerError if the rows do not belong to such a simulator
+ * @throws LedgerError if the rows do not belong to such a simulator; RowError if one of them cannot be used
  */
 export async function restoreSpaces(
   sim: Simulator,
@@ -42,33 +38,31 @@ export async function restoreSpaces(
   resumption: Resumption,
   onRestored: (space: Space) => void = () => {},
 ): Promise<void> {
-  const given = sim.parts.active.initial
-  const main = mainSpace(sim, resumption)
-  await prepare(main, saved)
-  const sandboxes = builtSandboxes(sim, saved, given)
-  const spaces = [main, ...sandboxes.map((sandbox) => sandboxSpace(sandbox, resumption))]
-  for (const space of spaces.slice(1)) await prepare(space, saved)
-  for (const space of spaces) restoreParts(space, saved)
-  for (const sandbox of sandboxes) sim.sandboxes.add(sandbox)
-  for (const space of spaces) onRestored(space)
-  for (const { parts } of spaces) for (const part of parts) part.complete?.()
+  const reader = new RowReader(saved)
+  try {
+    const given = sim.parts.active.initial
+    const main = mainSpace(sim, resumption)
+    await prepare(main, reader)
+    const sandboxes = builtSandboxes(sim, reader, given)
+    const spaces = [main, ...sandboxes.map((sandbox) => sandboxSpace(sandbox, resumption))]
+    for (const space of spaces.slice(1)) await prepare(space, reader)
+    for (const { id, parts } of spaces) for (const part of parts) part.restore(reader.rows(id, part.kind))
+    for (const sandbox of sandboxes) sim.sandboxes.add(sandbox)
+    for (const space of spaces) onRestored(space)
+    for (const { parts } of spaces) for (const part of parts) part.complete?.()
+  } catch (error) {
+    throw reader.explain(error)
+  }
+}
+
+async function prepare({ id, parts }: Space, reader: RowReader): Promise<void> {
+  for (const part of parts) await part.prepare?.(reader.rows(id, part.kind))
 }
 
 /** Builds the saved sandboxes without their state. */
-function builtSandboxes(sim: Simulator, saved: SavedSpaces, given: Scenario): Sandbox<Simulator>[] {
-  const rows = saved.get('')?.get('sandbox') ?? []
-  return [...savedSandboxes(rows)].map(([number, { identity, idle, own }]) => {
-    const scenario = savedInitial(saved.get(identity.id)?.get('scenario') ?? [], given) ?? given
+function builtSandboxes(sim: Simulator, reader: RowReader, given: Scenario): Sandbox<Simulator>[] {
+  return [...savedSandboxes(reader.rows('', 'sandbox'))].map(([number, { identity, idle, own }]) => {
+    const scenario = savedInitial(reader.rows(identity.id, 'scenario'), given) ?? given
     return { number, identity, idle, sim: sim.buildSandbox(identity, scenario, own) }
   })
-}
-
-async function prepare({ id, parts }: Space, saved: SavedSpaces): Promise<void> {
-  const rows = saved.get(id) ?? NO_ROWS
-  for (const part of parts) await part.prepare?.(rows.get(part.kind) ?? [])
-}
-
-function restoreParts({ id, parts }: Space, saved: SavedSpaces): void {
-  const rows = saved.get(id) ?? NO_ROWS
-  for (const part of parts) part.restore(rows.get(part.kind) ?? [])
 }

@@ -1,15 +1,18 @@
 import type { Row, RowBatches } from './ledger.js'
-import { LedgerError } from './ledger-error.js'
+import { RowError, type RowPlace } from './row-error.js'
 import type { SavedRow } from './state-part.js'
 
 /** The rows of one simulator, by kind. */
-export type SavedRows = ReadonlyMap<string, readonly SavedRow[]>
+type SavedRows = ReadonlyMap<string, readonly SavedRow[]>
+
+/** The rows of a simulator and its sandboxes, by the id of the sandbox, which is empty for the simulator itself. */
+export type SavedSpaces = ReadonlyMap<string, SavedRows>
 
 /**
  * Groups rows by space and kind.
- * @throws LedgerError if the content of a row is not JSON
+ * @throws RowError if the content of a row is not JSON
  */
-export async function rowsBySpace(batches: RowBatches): Promise<Map<string, SavedRows>> {
+export async function rowsBySpace(batches: RowBatches): Promise<SavedSpaces> {
   const spaces = new Map<string, Map<string, SavedRow[]>>()
   for await (const rows of batches) for (const row of rows) add(row, spaces)
   return spaces
@@ -27,16 +30,13 @@ function add({ space, kind, seq, json, bytes }: Row, spaces: Map<string, Map<str
     saved = []
     kinds.set(kind, saved)
   }
-  saved.push({ seq, value: parse(json, kind, seq), bytes })
+  saved.push({ seq, value: parse(json, { space, kind, seq }), bytes })
 }
 
-function parse(json: string, kind: string, seq: number): unknown {
+function parse(json: string, place: RowPlace): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw new LedgerError(
-      `The row ${kind} ${seq} of the saved state is not JSON. Use a copy of the state, or start with an empty ledger.`,
-      { cause: error },
-    )
+    throw new RowError(place, error)
   }
 }

@@ -38,7 +38,7 @@ export interface StatePart {
   /**
    * Restores the rows, in ascending order of their numbers. Called once, before {@link watch}, in a simulator without
    * state, even if there are no rows. It is synchronous, so nothing becomes due meanwhile.
-   * @throws if a row has unusable content
+   * @throws any error if the row whose value it read last cannot be used
    */
   restore(rows: readonly SavedRow[]): void
   /** Completes the restoration after all parts have been restored. */

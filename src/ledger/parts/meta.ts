@@ -5,7 +5,7 @@ import type { SimulatorParts } from '../../simulator-parts.js'
 import { fillSoon } from '../../simulator-state.js'
 import type { Row } from '../ledger.js'
 import { LedgerError } from '../ledger-error.js'
-import type { SavedRows } from '../rows-by-space.js'
+import type { SavedSpaces } from '../rows-by-space.js'
 import type { StatePart } from '../state-part.js'
 
 /** How the clock continues in another process. */
@@ -61,7 +61,7 @@ function otherSeed(saved: string, given: string): LedgerError {
  * Returns the random seed of a saved simulator. Build the new simulator with the same seed.
  * @returns undefined if there is no state
  */
-export function seedOf(spaces: ReadonlyMap<string, SavedRows>): string | undefined {
+export function seedOf(spaces: SavedSpaces): string | undefined {
   return spaces.get('')?.get(META)?.[0]?.value.seed
 }
 

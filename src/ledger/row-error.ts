@@ -1,0 +1,24 @@
+import { reasonOf } from '../engine/errors.js'
+import type { Row } from './ledger.js'
+import { LedgerError } from './ledger-error.js'
+
+/** Identifies a row of a saved state. */
+export type RowPlace = Pick<Row, 'space' | 'kind' | 'seq'>
+
+/** The error if a row of a saved state cannot be used. */
+export class RowError extends LedgerError {
+  readonly place: RowPlace
+  /** Why it cannot be used, without a full stop. */
+  readonly reason: string
+
+  constructor(place: RowPlace, cause: unknown) {
+    const { space, kind, seq } = place
+    const reason = reasonOf(cause)
+    super(
+      `The row ${kind} ${seq}${space === '' ? '' : ` of the sandbox ${space}`} in the saved state cannot be used: ${reason}. Use a backup, or delete the saved state of a ledger with --ledger-reset (in code: \`reset: true\`).`,
+      { cause },
+    )
+    this.place = place
+    this.reason = reason
+  }
+}

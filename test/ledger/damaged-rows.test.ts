@@ -1,0 +1,52 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createSimulator } from '../../src/index.js'
+import { attach } from '../../src/ledger/attach.js'
+import type { Row } from '../../src/ledger/ledger.js'
+import { LedgerError } from '../../src/ledger/ledger-error.js'
+import { rowsBySpace } from '../../src/ledger/rows-by-space.js'
+import { MemoryLedger } from './memory-ledger.js'
+
+const row = (kind: string, json: string, space = ''): Row => ({ space, kind, seq: 0, json })
+
+const SANDBOX = '{"identity":{"id":"sbx_1","name":"","key":"k","root":"r"},"idle":1000,"own":{}}'
+
+test.each<[string, Row[], string]>([
+  ['a task without its fields', [row('task', '{"dialect":"tasks"}')], 'The row task 0 in the saved state'],
+  ['a task without an object', [row('task', 'null')], 'The row task 0 in the saved state'],
+  ['a clock without a time', [row('meta', '{"seed":"1","clock":{}}')], 'The row meta 0 in the saved state'],
+  [
+    'a delivery without attempts',
+    [row('delivery', '{"course":{}}')],
+    'The row delivery 0 in the saved state',
+  ],
+  ['counters of another shape', [row('counters', '{"faults":1}')], 'The row counters 0 in the saved state'],
+  [
+    'a sandbox without an identity',
+    [{ ...row('sandbox', '{}'), seq: 1 }],
+    'The row sandbox 1 in the saved state',
+  ],
+  [
+    'a row of a sandbox',
+    [{ ...row('sandbox', SANDBOX), seq: 1 }, row('meta', 'null', 'sbx_1')],
+    'The row meta 0 of the sandbox sbx_1 in the saved state',
+  ],
+])('a ledger with %s cannot be attached, and the error names the row', async (_, rows, start) => {
+  const ledger = new MemoryLedger()
+  const epoch = ledger.lead()
+  ledger.commit(epoch, rows)
+  const sim = createSimulator({ seed: '1', clock: 'manual' })
+  onTestFinished(() => sim.close())
+  const saved = await rowsBySpace(ledger.load())
+  const led = { ledger, epoch, shown: 'state.db', isTakeover: false, saved }
+  const error = await attach(sim, led, { onDeposed: () => {} }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(LedgerError)
+  const { message } = error as LedgerError
+  expect(message.slice(0, start.length)).toBe(start)
+  expect(message).toMatch(/ cannot be used: .+\. Use a backup, or delete the saved state of a ledger/)
+})
+
+test('a ledger with a row that is not JSON cannot be read, and the error names the row', async () => {
+  await expect(rowsBySpace([[row('task', '{')]])).rejects.toThrow(
+    /^The row task 0 in the saved state cannot be used: .*JSON/,
+  )
+})
