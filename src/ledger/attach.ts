@@ -51,7 +51,7 @@ export async function attach(
     const stopWatching = watchLead(led, keeper)
     return {
       shown,
-      restored: saved.size === 0 ? undefined : tasksIn(led),
+      restored: saved.isEmpty ? undefined : saved.count('task'),
       took: stopwatch() - begin,
       async close() {
         stopWatching()
@@ -98,9 +98,4 @@ async function storeFirst(sim: Simulator, keeper: LedgerKeeper, shown: string): 
         `Another process has taken over the ledger ${shown}. Stop that process, or give each of them a ledger of its own.`,
       )
     )
-}
-
-/** The number of tasks in a ledger, including those of sandboxes. */
-function tasksIn({ saved }: LedLedger): number {
-  return [...saved.values()].reduce((sum, kinds) => sum + (kinds.get('task')?.length ?? 0), 0)
 }

@@ -4,14 +4,14 @@ import { type KeeperOptions, LedgerKeeper } from './keeper.js'
 import type { Epoch, Ledger } from './ledger.js'
 import type { Resumption } from './parts/meta.js'
 import { restoreSpaces, type Space, sandboxSpace } from './restore.js'
-import { rowsBySpace, type SavedSpaces } from './rows-by-space.js'
+import { SavedState } from './saved-state.js'
 
 /** How {@link keep} stores the state of a simulator. */
 export interface KeepOptions extends Pick<KeeperOptions, 'defer' | 'onDeposed'> {
   /** How the clock continues. */
   readonly resumption?: Resumption
   /** The rows of the ledger, if they have already been read. */
-  readonly saved?: SavedSpaces
+  readonly saved?: SavedState
 }
 
 /**
@@ -23,17 +23,18 @@ export async function keep(
   sim: Simulator,
   ledger: Ledger,
   epoch: Epoch,
-  { defer, onDeposed, resumption, saved }: KeepOptions,
+  { defer, onDeposed, resumption, saved: read }: KeepOptions,
 ): Promise<LedgerKeeper> {
-  const rows = saved ?? (await rowsBySpace(ledger.load()))
+  const saved = read ?? (await SavedState.read(ledger.load()))
   const keeper = new LedgerKeeper(ledger, epoch, {
     defer,
     onDeposed,
     onError: (error) => sim.emit('error', error),
     wait: startTimer,
   })
-  const isNew = rows.size === 0
-  await restoreSpaces(sim, rows, resumption ?? 'as-if-running', (space) => keepSpace(keeper, space, isNew))
+  await restoreSpaces(sim, saved, resumption ?? 'as-if-running', (space) =>
+    keepSpace(keeper, space, saved.isEmpty),
+  )
   sim.on('sandbox.created', (id) => {
     const sandbox = sim.sandboxes.get(id)
     if (sandbox !== undefined) keepSpace(keeper, sandboxSpace(sandbox), true)

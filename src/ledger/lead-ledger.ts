@@ -1,7 +1,7 @@
 import type { Epoch, Ledger, Row } from './ledger.js'
 import { LedgerError } from './ledger-error.js'
 import { type OpenOptions, openLedger, shownAddress } from './open-ledger.js'
-import { rowsBySpace, type SavedSpaces } from './rows-by-space.js'
+import { SavedState } from './saved-state.js'
 
 /** The address and the settings of a ledger. */
 export interface LedgerOptions extends OpenOptions {
@@ -22,7 +22,7 @@ export interface LedLedger {
   /** Whether another process led it when this one started. */
   readonly isTakeover: boolean
   /** Its rows. */
-  readonly saved: SavedSpaces
+  readonly saved: SavedState
 }
 
 /**
@@ -42,7 +42,7 @@ export async function leadLedger(options: LedgerOptions): Promise<LedLedger> {
 /** The leadership of this process, with the rows of the ledger if it has already read them. */
 export interface Lead {
   readonly epoch: Epoch
-  readonly saved?: SavedSpaces | undefined
+  readonly saved?: SavedState | undefined
 }
 
 /** Waits until this process leads a ledger that another process leads. It returns undefined to give up. */
@@ -68,7 +68,7 @@ export async function leadOr(options: LedgerOptions, standBy: StandBy): Promise<
     const { epoch, saved } = lead
     // A standby that takes over continues from the state of the last leader.
     if (reset && !isTakeover) await replaceRows({ ledger, epoch, shown }, [])
-    return { ledger, epoch, shown, isTakeover, saved: saved ?? (await rowsBySpace(ledger.load())) }
+    return { ledger, epoch, shown, isTakeover, saved: saved ?? (await SavedState.read(ledger.load())) }
   } catch (error) {
     await ledger.close()
     throw error

@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.js'
-import { rowsBySpace, type SavedSpaces } from './rows-by-space.js'
+import { SavedState } from './saved-state.js'
 
 /**
  * The rows of a ledger, which a standby reads as soon as the leader is late: reading a large state takes as long as
@@ -7,7 +7,7 @@ import { rowsBySpace, type SavedSpaces } from './rows-by-space.js'
  */
 export class Preload {
   readonly #ledger: Ledger
-  #read: { readonly commit: number; readonly rows: Promise<SavedSpaces | undefined> } | undefined
+  #read: { readonly commit: number; readonly rows: Promise<SavedState | undefined> } | undefined
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -18,12 +18,12 @@ export class Preload {
     const seen = await this.#ledger.observe?.()
     if (seen === undefined || seen.commit === this.#read?.commit) return
     // If reading fails, the leader reads again and reports the error.
-    const rows = () => rowsBySpace(this.#ledger.load()).catch(() => undefined)
+    const rows = () => SavedState.read(this.#ledger.load()).catch(() => undefined)
     this.#read = seen.isLate ? { commit: seen.commit, rows: rows() } : undefined
   }
 
   /** The rows, for a process that has just become the leader; undefined if the process must read them again. */
-  async take(): Promise<SavedSpaces | undefined> {
+  async take(): Promise<SavedState | undefined> {
     const read = this.#read
     if (read === undefined) return undefined
     const seen = await this.#ledger.observe?.()

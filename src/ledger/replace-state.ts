@@ -4,7 +4,7 @@ import { checkTaskRows } from './check-task-rows.js'
 import { LedgerError } from './ledger-error.js'
 import { mainSpace, restoreSpaces } from './restore.js'
 import { RowError, type RowPlace } from './row-error.js'
-import { rowsBySpace } from './rows-by-space.js'
+import { SavedState } from './saved-state.js'
 import type { StateRow } from './state-file.js'
 
 /**
@@ -19,12 +19,12 @@ export async function replaceState(sim: Simulator, rows: readonly StateRow[]): P
       'The state of this server is in a ledger. Stop the server, import the file with `tasksim import FILE --ledger ADDRESS --force`, and start the server again.',
     )
   await checkState(sim, rows)
-  const spaces = await rowsBySpace([rows])
+  const saved = await SavedState.read([rows])
   await sim.reset()
   sim.sandboxes.clear()
   // The reset has added a journal entry.
   sim.parts.journal.clear()
-  await restoreSpaces(sim, spaces, 'paused')
+  await restoreSpaces(sim, saved, 'paused')
 }
 
 /**
@@ -37,7 +37,7 @@ export async function checkState(like: Simulator, rows: readonly StateRow[]): Pr
   checkTaskRows(rows)
   const trial = new Simulator(parts.active.initial, { seed, clock: 'manual' }, undefined, { dialects })
   try {
-    await restoreSpaces(trial, await rowsBySpace([rows]), 'paused')
+    await restoreSpaces(trial, await SavedState.read([rows]), 'paused')
     checkPlaces(trial, rows, new Set(trial.sandboxes.list().map(({ identity }) => identity.id)))
   } catch (error) {
     throw error instanceof RowError ? unusable(rows, error) : error

@@ -4,8 +4,7 @@ import type { Simulator } from '../simulator.js'
 import type { Resumption } from './parts/meta.js'
 import { sandboxPart, savedSandboxes } from './parts/sandboxes.js'
 import { savedInitial } from './parts/scenario.js'
-import { RowReader } from './row-reader.js'
-import type { SavedSpaces } from './rows-by-space.js'
+import type { SavedState } from './saved-state.js'
 import { stateParts } from './state.js'
 import type { StatePart } from './state-part.js'
 
@@ -34,35 +33,34 @@ export function sandboxSpace({ identity: { id }, sim }: Sandbox<Simulator>, resu
  */
 export async function restoreSpaces(
   sim: Simulator,
-  saved: SavedSpaces,
+  saved: SavedState,
   resumption: Resumption,
   onRestored: (space: Space) => void = () => {},
 ): Promise<void> {
-  const reader = new RowReader(saved)
   try {
     const given = sim.parts.active.initial
     const main = mainSpace(sim, resumption)
-    await prepare(main, reader)
-    const sandboxes = builtSandboxes(sim, reader, given)
+    await prepare(main, saved)
+    const sandboxes = builtSandboxes(sim, saved, given)
     const spaces = [main, ...sandboxes.map((sandbox) => sandboxSpace(sandbox, resumption))]
-    for (const space of spaces.slice(1)) await prepare(space, reader)
-    for (const { id, parts } of spaces) for (const part of parts) part.restore(reader.rows(id, part.kind))
+    for (const space of spaces.slice(1)) await prepare(space, saved)
+    for (const { id, parts } of spaces) for (const part of parts) part.restore(saved.rows(id, part.kind))
     for (const sandbox of sandboxes) sim.sandboxes.add(sandbox)
     for (const space of spaces) onRestored(space)
     for (const { parts } of spaces) for (const part of parts) part.complete?.()
   } catch (error) {
-    throw reader.explain(error)
+    throw saved.explain(error)
   }
 }
 
-async function prepare({ id, parts }: Space, reader: RowReader): Promise<void> {
-  for (const part of parts) await part.prepare?.(reader.rows(id, part.kind))
+async function prepare({ id, parts }: Space, saved: SavedState): Promise<void> {
+  for (const part of parts) await part.prepare?.(saved.rows(id, part.kind))
 }
 
 /** Builds the saved sandboxes without their state. */
-function builtSandboxes(sim: Simulator, reader: RowReader, given: Scenario): Sandbox<Simulator>[] {
-  return [...savedSandboxes(reader.rows('', 'sandbox'))].map(([number, { identity, idle, own }]) => {
-    const scenario = savedInitial(reader.rows(identity.id, 'scenario'), given) ?? given
+function builtSandboxes(sim: Simulator, saved: SavedState, given: Scenario): Sandbox<Simulator>[] {
+  return [...savedSandboxes(saved.rows('', 'sandbox'))].map(([number, { identity, idle, own }]) => {
+    const scenario = savedInitial(saved.rows(identity.id, 'scenario'), given) ?? given
     return { number, identity, idle, sim: sim.buildSandbox(identity, scenario, own) }
   })
 }

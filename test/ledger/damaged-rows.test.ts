@@ -3,7 +3,7 @@ import { createSimulator } from '../../src/index.js'
 import { attach } from '../../src/ledger/attach.js'
 import type { Row } from '../../src/ledger/ledger.js'
 import { LedgerError } from '../../src/ledger/ledger-error.js'
-import { rowsBySpace } from '../../src/ledger/rows-by-space.js'
+import { SavedState } from '../../src/ledger/saved-state.js'
 import { MemoryLedger } from './memory-ledger.js'
 
 const row = (kind: string, json: string, space = ''): Row => ({ space, kind, seq: 0, json })
@@ -36,7 +36,7 @@ test.each<[string, Row[], string]>([
   ledger.commit(epoch, rows)
   const sim = createSimulator({ seed: '1', clock: 'manual' })
   onTestFinished(() => sim.close())
-  const saved = await rowsBySpace(ledger.load())
+  const saved = await SavedState.read(ledger.load())
   const led = { ledger, epoch, shown: 'state.db', isTakeover: false, saved }
   const error = await attach(sim, led, { onDeposed: () => {} }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(LedgerError)
@@ -46,7 +46,7 @@ test.each<[string, Row[], string]>([
 })
 
 test('a ledger with a row that is not JSON cannot be read, and the error names the row', async () => {
-  await expect(rowsBySpace([[row('task', '{')]])).rejects.toThrow(
+  await expect(SavedState.read([[row('task', '{')]])).rejects.toThrow(
     /^The row task 0 in the saved state cannot be used: .*JSON/,
   )
 })

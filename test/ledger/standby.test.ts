@@ -116,6 +116,6 @@ test.each([
     const standby: Ledger = Object.assign(ledger, { load, lead, observe })
     const led = await waitForLead(standby, new AbortController().signal, () => {}, 1)
     expect(load).toHaveBeenCalledTimes(1)
-    expect(led?.saved?.get('')?.get('task')?.length).toBe(count)
+    expect(led?.saved?.count('task')).toBe(count)
   },
 )

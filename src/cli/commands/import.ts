@@ -3,7 +3,7 @@ import { UsageError } from '../../engine/errors.js'
 import { type LedLedger, replaceRows } from '../../ledger/lead-ledger.js'
 import { continuedNow, seedOf } from '../../ledger/parts/meta.js'
 import { checkState } from '../../ledger/replace-state.js'
-import { rowsBySpace } from '../../ledger/rows-by-space.js'
+import { SavedState } from '../../ledger/saved-state.js'
 import { readStateFile, type StateRow } from '../../ledger/state-file.js'
 import { changedOption } from '../changed-option.js'
 import { readGivenDialects } from '../dialects/given-dialects.js'
@@ -82,7 +82,7 @@ async function importRows(
   text: string,
   { force, ...given }: Pick<ImportArguments, 'force' | 'scenario' | 'dialect'>,
 ): Promise<void> {
-  if (led.saved.size > 0 && !force)
+  if (!led.saved.isEmpty && !force)
     throw new UsageError(
       `The ledger ${led.shown} already has a state. Give another ledger, or pass --force to replace the state.`,
     )
@@ -99,7 +99,7 @@ async function checkRows(
   const [found, dialects, saved] = [
     await findScenario(scenario),
     await readGivenDialects(dialect),
-    await rowsBySpace([rows]),
+    await SavedState.read([rows]),
   ]
   const seed = seedOf(saved)
   const sim = buildSimulator(found.scenario, {

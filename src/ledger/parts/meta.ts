@@ -5,7 +5,7 @@ import type { SimulatorParts } from '../../simulator-parts.js'
 import { fillSoon } from '../../simulator-state.js'
 import type { Row } from '../ledger.js'
 import { LedgerError } from '../ledger-error.js'
-import type { SavedSpaces } from '../rows-by-space.js'
+import type { SavedState } from '../saved-state.js'
 import type { StatePart } from '../state-part.js'
 
 /** How the clock continues in another process. */
@@ -61,8 +61,8 @@ function otherSeed(saved: string, given: string): LedgerError {
  * Returns the random seed of a saved simulator. Build the new simulator with the same seed.
  * @returns undefined if there is no state
  */
-export function seedOf(spaces: SavedSpaces): string | undefined {
-  return spaces.get('')?.get(META)?.[0]?.value.seed
+export function seedOf(saved: SavedState): string | undefined {
+  return saved.rows('', META)[0]?.value.seed
 }
 
 /** A row of a state that continues now, as if no time had passed since it was saved. */

@@ -1,0 +1,95 @@
+import { UsageError } from '../engine/errors.js'
+import type { Row, RowBatches } from './ledger.js'
+import { RowError } from './row-error.js'
+import type { SavedRow } from './state-part.js'
+
+/**
+ * The rows of a simulator and its sandboxes, as they were read. It remembers which row was used last, because that one has
+ * the mistake if a part of the state throws.
+ */
+export class SavedState {
+  readonly #spaces = new Map<string, Map<string, RowsOfKind>>()
+  #lastUsed: ReadRow | undefined
+
+  /**
+   * Reads all rows.
+   * @throws RowError if the content of a row is not JSON
+   */
+  static async read(batches: RowBatches): Promise<SavedState> {
+    const state = new SavedState()
+    for await (const rows of batches) for (const row of rows) state.#add(row)
+    return state
+  }
+
+  get isEmpty(): boolean {
+    return this.#spaces.size === 0
+  }
+
+  /** The rows of a space and kind. The id of a space is that of its sandbox, or empty for the simulator itself. */
+  rows(space: string, kind: string): readonly SavedRow[] {
+    return this.#spaces.get(space)?.get(kind)?.rows ?? []
+  }
+
+  /** The number of rows of a kind in all spaces. */
+  count(kind: string): number {
+    return [...this.#spaces.keys()].reduce((sum, space) => sum + this.rows(space, kind).length, 0)
+  }
+
+  /** Explains an error of a part of the state, unless its message already says what to do. */
+  explain(error: unknown): unknown {
+    if (error instanceof UsageError || this.#lastUsed === undefined) return error
+    return new RowError(this.#lastUsed.place, error)
+  }
+
+  #add({ space, kind, seq, json, bytes }: Row): void {
+    if (json === undefined) return
+    let kinds = this.#spaces.get(space)
+    if (kinds === undefined) {
+      kinds = new Map()
+      this.#spaces.set(space, kinds)
+    }
+    let ofKind = kinds.get(kind)
+    if (ofKind === undefined) {
+      const onUse = (row: ReadRow) => {
+        this.#lastUsed = row
+      }
+      ofKind = { space, kind, rows: [], onUse }
+      kinds.set(kind, ofKind)
+    }
+    ofKind.rows.push(new ReadRow(ofKind, seq, json, bytes))
+  }
+}
+
+interface RowsOfKind extends Pick<Row, 'space' | 'kind'> {
+  readonly rows: ReadRow[]
+  readonly onUse: (row: ReadRow) => void
+}
+
+class ReadRow implements SavedRow {
+  readonly seq: number
+  readonly bytes: Row['bytes']
+  readonly #ofKind: RowsOfKind
+  readonly #value: unknown
+
+  /** @throws RowError if the content is not JSON */
+  constructor(ofKind: RowsOfKind, seq: number, json: string, bytes: Row['bytes']) {
+    this.seq = seq
+    this.bytes = bytes
+    this.#ofKind = ofKind
+    try {
+      this.#value = JSON.parse(json)
+    } catch (error) {
+      throw new RowError(this.place, error)
+    }
+  }
+
+  get value(): SavedRow['value'] {
+    this.#ofKind.onUse(this)
+    return this.#value
+  }
+
+  get place(): Pick<Row, 'space' | 'kind' | 'seq'> {
+    const { space, kind } = this.#ofKind
+    return { space, kind, seq: this.seq }
+  }
+}
