@@ -26,7 +26,7 @@ const ISOMORPHIC =
   '^src/(?:engine|kinds|scenario|inspect|dialects|http|control|openapi|client|record|media|opentelemetry|hosts/msw|[\\w-]+\\.ts$)'
 /** The description of both APIs. */
 const DOCUMENTS = ['^src/openapi/(?!read-document|routes)', '^src/kinds/.*output-schema']
-const RESPONSE_SCHEMAS = '^src/control/schema/(?:components|dialects|journal|simulator|tasks)\\.ts$'
+const RESPONSE_SCHEMAS = '^src/control/schema/(?!(?:bodies|queries|input-parts|parts)\\.ts$)'
 /** A browser gets src/media/platform.browser.ts in its place, by the field `browser` of package.json. */
 const NODES_OWN = '^src/media/platform\\.ts$'
 

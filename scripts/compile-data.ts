@@ -4,8 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { CONTROL_COMPONENTS } from '../src/control/schema/components.js'
-import * as requests from '../src/control/schema/requests.js'
+import { CONTROL_COMPONENTS, INPUT_COMPONENTS } from '../src/control/schema/components.js'
 import { converter } from '../src/openapi/json-schema.js'
 import { dialectJsonSchema } from '../src/scenario/language/dialect/json-schema.js'
 import { parseDialect } from '../src/scenario/language/dialect/parse-dialect.js'
@@ -105,7 +104,7 @@ writeFileSync(new URL('src/control/shapes.generated.ts', root), `${compileContro
  */
 function compileControlShapes(): string {
   const convert = converter(CONTROL_COMPONENTS)
-  const nameOf = (component: string) => (component in requests ? component : `${component}Shape`)
+  const nameOf = (component: string) => (component in INPUT_COMPONENTS ? component : `${component}Shape`)
   const shapes = Object.entries(CONTROL_COMPONENTS).filter(([name]) => !/(?:List|Page|Document)$/.test(name))
   return compileShapes(
     Object.fromEntries(shapes.map(([name, schema]) => [nameOf(name), convert(schema)])),

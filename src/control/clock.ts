@@ -5,7 +5,7 @@ import { json } from '../http/exchange/reply.js'
 import type { Simulator } from '../simulator.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { ClockChange } from './schema/requests.js'
+import { ClockChange } from './schema/bodies.js'
 import type { ClockShape } from './shapes.js'
 
 const EXAMPLE = { now: '2026-01-01T00:02:00.000Z', mode: 'manual', speed: 0, next: null }

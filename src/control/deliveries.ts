@@ -13,8 +13,10 @@ import { deliveryBriefShape, deliveryShape } from './delivery-shape.js'
 import { withExpected } from './expected-attempt.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkNotMasked } from './receivers.js'
-import { DEFAULT_LIMIT, oneOf, optional } from './schema/parts.js'
-import { DeliveryQuery, WebhookTrigger } from './schema/requests.js'
+import { WebhookTrigger } from './schema/bodies.js'
+import { DEFAULT_LIMIT, oneOf } from './schema/input-parts.js'
+import { optional } from './schema/parts.js'
+import { DeliveryQuery } from './schema/queries.js'
 import type { DeliveryShape } from './shapes.js'
 
 const ID = { id: 'The id of the delivery' }

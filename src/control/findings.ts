@@ -4,8 +4,9 @@ import type { Evidence, Finding } from '../inspect/findings/finding.js'
 import type { Verdict } from '../inspect/findings/verdict.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { oneOf, optional } from './schema/parts.js'
-import { Observation } from './schema/requests.js'
+import { Observation } from './schema/bodies.js'
+import { oneOf } from './schema/input-parts.js'
+import { optional } from './schema/parts.js'
 import type { EvidenceShape, FindingShape, VerdictShape } from './shapes.js'
 
 export const readFindings = controlOperation('sim.findings.read', {

@@ -3,7 +3,7 @@ import type { AnsweredRequest } from '../engine/events.js'
 import { mask } from '../engine/mask.js'
 import type { Entry } from '../inspect/journal/entry.js'
 import { decisionOf } from './decision.js'
-import type { JournalQuery, RequestQuery } from './schema/requests.js'
+import type { JournalQuery, RequestQuery } from './schema/queries.js'
 
 type Wanted = v.InferOutput<typeof JournalQuery>
 type WantedRequest = v.InferOutput<typeof RequestQuery>

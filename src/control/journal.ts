@@ -5,8 +5,9 @@ import { entryShape } from './entry-shape.js'
 import { followJournal } from './follow-journal.js'
 import { entryMatcher } from './journal-query.js'
 import { controlOperation } from './operation.js'
-import { DEFAULT_LIMIT, ENTRY_NUMBER, entryNumber, oneOf, optional } from './schema/parts.js'
-import { JournalQuery } from './schema/requests.js'
+import { DEFAULT_LIMIT, ENTRY_NUMBER, entryNumber, oneOf } from './schema/input-parts.js'
+import { optional } from './schema/parts.js'
+import { JournalQuery } from './schema/queries.js'
 
 export const readJournal = controlOperation('sim.journal.read', {
   tag: 'Record',

@@ -4,7 +4,7 @@ import { json } from '../http/exchange/reply.js'
 import type { Exchange } from '../http/operation.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { readGivenScenario } from './read-scenario.js'
-import { PreviewOptions } from './schema/requests.js'
+import { PreviewOptions } from './schema/bodies.js'
 import type { PreviewShape } from './shapes.js'
 
 const DEFAULT_TASKS = 300

@@ -7,7 +7,7 @@ import { Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
 import { checkTarget } from '../http/exchange/webhook-target.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { NewReceiver } from './schema/requests.js'
+import { NewReceiver } from './schema/bodies.js'
 import type { ReceiverShape } from './shapes.js'
 
 export const listReceivers = controlOperation('sim.receivers.list', {

@@ -10,7 +10,7 @@ import { harEntry } from './har.js'
 import { requestMatcher } from './journal-query.js'
 import { controlOperation } from './operation.js'
 import { repeatedRequest } from './repeated-request.js'
-import { CodeQuery, RequestQuery } from './schema/requests.js'
+import { CodeQuery, RequestQuery } from './schema/queries.js'
 import { withCode } from './with-code.js'
 
 /** The documentation of the parameter in paths of one request. */

@@ -10,7 +10,7 @@ import type { SandboxOptions } from '../simulator-settings.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { readGivenScenario } from './read-scenario.js'
-import { NewSandbox } from './schema/requests.js'
+import { NewSandbox } from './schema/bodies.js'
 import type { SandboxShape } from './shapes.js'
 
 const ID = { id: 'The id of the sandbox' }

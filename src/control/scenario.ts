@@ -6,8 +6,8 @@ import { placeholdersOf } from '../scenario/secrets/placeholders.js'
 import type { Simulator } from '../simulator.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { checkReach, type GivenScenario, readGivenScenario, withMistakes } from './read-scenario.js'
+import { ScenarioChoice } from './schema/bodies.js'
 import { anyObject } from './schema/parts.js'
-import { ScenarioChoice } from './schema/requests.js'
 import type { ScenarioShape, ShippedScenarioShape } from './shapes.js'
 
 const EXAMPLE = {

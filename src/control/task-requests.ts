@@ -2,7 +2,7 @@ import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { shownKey } from '../http/api-key.js'
 import { json } from '../http/exchange/reply.js'
 import { controlOperation } from './operation.js'
-import { CodeQuery } from './schema/requests.js'
+import { CodeQuery } from './schema/queries.js'
 import { TASK_ID, taskOf } from './task-of.js'
 import { withCode } from './with-code.js'
 

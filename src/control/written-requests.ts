@@ -1,6 +1,6 @@
 import { json } from '../http/exchange/reply.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { NewRequest } from './schema/requests.js'
+import { NewRequest } from './schema/bodies.js'
 
 export const writeRequest = controlOperation('sim.requests.write', {
   tag: 'Dialects',

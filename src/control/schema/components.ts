@@ -1,16 +1,24 @@
+import * as bodies from './bodies.js'
 import * as dialects from './dialects.js'
+import * as findings from './findings.js'
 import * as journal from './journal.js'
 import * as overview from './overview.js'
-import * as requests from './requests.js'
+import * as queries from './queries.js'
 import * as simulator from './simulator.js'
 import * as tasks from './tasks.js'
+import * as webhooks from './webhooks.js'
+
+/** The schemas of what the control API accepts, by name. */
+export const INPUT_COMPONENTS = { ...queries, ...bodies }
 
 /** Every schema of the control API by name: the documents and the types are generated from them. */
 export const CONTROL_COMPONENTS = {
   ...simulator,
   ...tasks,
   ...dialects,
+  ...webhooks,
   ...journal,
+  ...findings,
   ...overview,
-  ...requests,
+  ...INPUT_COMPONENTS,
 }

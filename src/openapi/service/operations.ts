@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { OperationDescription, ResponseDescription } from '../../control/description.js'
-import { entryNumber, limitUpTo, oneOf, optional } from '../../control/schema/parts.js'
+import { entryNumber, limitUpTo, oneOf } from '../../control/schema/input-parts.js'
+import { optional } from '../../control/schema/parts.js'
 import { STATUSES } from '../../engine/tasks/task.js'
 import { SERVICE_COMPONENTS } from './schemas.js'
 

@@ -2,28 +2,10 @@ import * as v from 'valibot'
 import { DURATION_FORM } from '../../engine/clock/durations.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OBSERVABLE } from '../../engine/observation.js'
-import { STATUSES } from '../../engine/tasks/task.js'
-import { DELIVERY_STATES } from '../../engine/webhooks/delivery.js'
 import { HTTP_URL_FORM } from '../../engine/webhooks/http-url.js'
-import { ENTRY_TYPES } from '../../inspect/journal/entry.js'
 import { EVENT_NAMES } from '../../scenario/model/events.js'
-import {
-  described,
-  duration,
-  entryCursor,
-  instantText,
-  limitUpTo,
-  name,
-  oneOf,
-  optional,
-  positiveDuration,
-  shape,
-  speed,
-  statusText,
-  wholeNumber,
-} from './parts.js'
-
-/** The queries and bodies that the control API accepts. */
+import { duration, instantText, name, oneOf, positiveDuration, speed, wholeNumber } from './input-parts.js'
+import { described, optional, shape } from './parts.js'
 
 const jsonObject = v.pipe(
   v.record(v.string(), v.unknown(), 'a JSON object'),
@@ -31,55 +13,6 @@ const jsonObject = v.pipe(
   // The body of a request is JSON.
   v.transform((value) => value as JsonObject),
 )
-
-const page = {
-  limit: optional(limitUpTo(1_000), 'The maximum number of items'),
-  after: optional(v.string(), 'The `next_cursor` of the previous page'),
-}
-
-export const TaskQuery = shape('Conditions on tasks; all tasks by default', {
-  status: optional(oneOf(STATUSES), 'Only tasks with this status'),
-  model: optional(v.string(), 'Only tasks of this model'),
-  kind: optional(v.string(), 'Only tasks of this kind'),
-  dialect: optional(v.string(), 'Only tasks that were created in this wire format'),
-  key: optional(v.string(), 'Only tasks of this API key, in full or masked'),
-  text: optional(v.string(), 'Only tasks that contain this text in their id, model, input or error'),
-  ...page,
-})
-
-const requestConditions = {
-  task: optional(v.string(), 'Only entries about the task with this id'),
-  key: optional(v.string(), 'Only requests and tasks with this API key, in full or masked'),
-  operation: optional(v.string(), 'Only requests for this operation, such as `tasks.create`'),
-  dialect: optional(v.string(), 'Only requests in this wire format'),
-  status: optional(
-    statusText,
-    'Only requests whose response has this status, or one of this class; `lost`: it did not arrive as a whole; `refused`: `4xx`, `5xx` or `lost`',
-    { examples: [404, 'refused'] },
-  ),
-  text: optional(
-    v.string(),
-    'Only requests that contain each of these words in their id, path, query, key, reason or bodies',
-  ),
-  since: optional(instantText, 'Only entries from this instant on'),
-  until: optional(instantText, 'Only entries up to this instant'),
-}
-
-export const JournalQuery = shape('Conditions on journal entries; all entries by default', {
-  type: optional(oneOf(ENTRY_TYPES), 'Only entries of this type'),
-  ...requestConditions,
-  ...page,
-  after: optional(entryCursor, 'The `next_cursor` of the previous page'),
-})
-
-export const RequestQuery = shape('Conditions on requests; all requests by default', requestConditions)
-
-export const DeliveryQuery = shape('Conditions on deliveries; all deliveries by default', {
-  task: optional(v.string(), 'Only deliveries for the task with this id'),
-  receiver: optional(v.string(), 'Only deliveries to this receiver, by id or URL'),
-  state: optional(oneOf(DELIVERY_STATES), 'Only deliveries in this state'),
-  ...page,
-})
 
 // The schema of scenarios checks these, and reports every mistake.
 const scenarioName = described(v.string('the name of a shipped scenario'), 'The name of a shipped scenario', {
@@ -189,13 +122,6 @@ export const WebhookTrigger = shape('The event to send, and its receiver', {
     v.string('the id of a receiver that GET /_sim/receivers lists'),
     'The id of a registered receiver, instead of `url`',
     { examples: ['rcv_1'] },
-  ),
-})
-
-export const CodeQuery = shape('What to add to a request', {
-  code: optional(
-    oneOf(['true', 'false']),
-    '`true` adds the same request as a curl command, in TypeScript, in Python and, if there is one, with the official client',
   ),
 })
 

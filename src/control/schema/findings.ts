@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { OBSERVABLE } from '../../engine/observation.js'
+import { SEVERITIES } from '../../inspect/findings/finding.js'
+import { count, instant, list, shape, text, word } from './parts.js'
+
+export const Evidence = shape('When and where a finding was observed', {
+  at: instant('When it was observed'),
+  seen: text('What was observed'),
+  task_id: v.optional(text('The id of the task')),
+  request_ids: v.optional(list(v.string(), 'The requests that show it; look them up in the journal')),
+  delivery_ids: v.optional(list(v.string(), 'The deliveries that show it')),
+})
+
+export const Finding = shape('One thing that the client under test did wrong', {
+  id: text('The id of the rule', { examples: ['key-sent-to-file-host'] }),
+  severity: word(
+    SEVERITIES,
+    'An `error` costs money or loses results, a `warning` is likely to cause trouble later, a `note` is for information',
+  ),
+  title: text('What is wrong, in a few words'),
+  why: text('Why it matters in production'),
+  remedy: text('How to fix it'),
+  count: count('How often it was observed; the evidence covers the first twenty observations'),
+  evidence: list(Evidence, 'When and where it was observed'),
+})
+
+export const Verdict = shape('What the client under test did wrong, and what was checked', {
+  findings: list(Finding, 'What the client did wrong, the most severe first'),
+  checked: list(
+    v.strictObject({
+      id: text('The id of the rule', { examples: ['polls-too-fast'] }),
+      title: text('The mistake, in a few words'),
+      state: word(
+        ['ok', 'found', 'not_observed', 'ignored', 'not_applicable'],
+        'The result; `not_observed`: nothing happened that the rule could check; `not_applicable`: a proxy that records a service does not see what the rule is about',
+      ),
+      needs: v.optional(word(OBSERVABLE, 'The observation that a test must supply')),
+      reason: v.optional(text('Why the rule is not applicable')),
+    }),
+    'Every rule and its result',
+  ),
+})
