@@ -1,4 +1,4 @@
-import type { Syntax } from './literal.js'
+import { literal, type Syntax, type Written } from './literal.js'
 
 const NAME = /^[A-Za-z_$][\w$]*$/
 
@@ -17,6 +17,11 @@ export const JAVASCRIPT: Syntax = {
     parts.every((part) => part === '')
       ? 'process.env.API_KEY'
       : `\`${parts.map((part) => part.replace(/[\\`$]/g, '\\$&')).join(`\${process.env.API_KEY}`)}\``,
+}
+
+/** Writes a value as JavaScript. @param margin the indentation of the line in which it starts */
+export function javascript(value: Written, margin = ''): string {
+  return literal(value, JAVASCRIPT, margin)
 }
 
 /** JSON escapes every character that JavaScript does not allow in a string. */

@@ -1,4 +1,4 @@
-/** A value in generated code: JSON, with expressions in any place. */
+/** A value in generated code: JSON, with expressions in any place. A field that is undefined is left out. */
 export type Written =
   | string
   | number
@@ -6,7 +6,7 @@ export type Written =
   | null
   | Expression
   | readonly Written[]
-  | { readonly [name: string]: Written }
+  | { readonly [name: string]: Written | undefined }
 
 /** Code that is no literal, such as the name of a variable. */
 export class Expression {
@@ -43,9 +43,10 @@ export function literal(value: Written, syntax: Syntax, margin = '', column = ma
   const items = itemsOf(value, syntax)
   if (items === undefined || items.length === 0 || column + line.length <= LINE) return line
   const inner = margin + syntax.indent
-  const lines = items.map(
-    ([name, item]) => `${inner}${name}${literal(item, syntax, inner, inner.length + name.length)},\n`,
-  )
+  const lines = items.map(([name, item]) => {
+    const code = literal(item, syntax, inner, inner.length + name.length)
+    return `${inner}${withName(name, item, code)},\n`
+  })
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${lines.join('')}${margin}${close}`
 }
@@ -53,7 +54,7 @@ export function literal(value: Written, syntax: Syntax, margin = '', column = ma
 function oneLine(value: Written, syntax: Syntax): string {
   const items = itemsOf(value, syntax)
   if (items === undefined) return scalar(value, syntax)
-  const inner = items.map(([name, item]) => name + oneLine(item, syntax)).join(', ')
+  const inner = items.map(([name, item]) => withName(name, item, oneLine(item, syntax))).join(', ')
   if (Array.isArray(value)) return `[${inner}]`
   return inner === '' ? '{}' : `{${syntax.padding}${inner}${syntax.padding}}`
 }
@@ -63,7 +64,14 @@ function itemsOf(value: Written, { field }: Syntax): (readonly [string, Written]
   if (typeof value !== 'object' || value === null || value instanceof Expression) return undefined
   return Array.isArray(value)
     ? value.map((item) => ['', item] as const)
-    : Object.entries(value).map(([name, item]) => [`${field(name)}: `, item] as const)
+    : Object.entries(value).flatMap(([name, item]) =>
+        item === undefined ? [] : [[`${field(name)}: `, item] as const],
+      )
+}
+
+/** The code of an item. A field whose value is a variable with its name is only this name. */
+function withName(name: string, item: Written, code: string): string {
+  return item instanceof Expression && name === `${code}: ` ? code : name + code
 }
 
 function scalar(value: Written, { string, words }: Syntax): string {

@@ -1,12 +1,12 @@
 import { exampleOrder } from '../../dialects/requests/example-order.js'
 import type { Task } from '../../engine/tasks/task.js'
-import { LOCAL_KEY } from '../../http/api-key.js'
 import type { Finding } from '../../inspect/findings/finding.js'
 import { FINDING_RULES } from '../../inspect/findings/rules.js'
 import type { Simulator } from '../../simulator.js'
-import { comment, quote } from './code.js'
+import { javascript } from '../code/javascript.js'
 import { createAgain } from './planned-request.js'
-import { scenarioInForce } from './scenario-in-force.js'
+import { DEFAULT_IN_FORCE, scenarioInForce } from './scenario-in-force.js'
+import { comment } from './source-text.js'
 import type { TestPlan } from './test-plan.js'
 import { writeFile } from './write-file.js'
 import { fetchCall } from './write-steps.js'
@@ -19,12 +19,12 @@ export async function findingTest(id: string, sim: Simulator): Promise<string | 
   const rule = FINDING_RULES.find((each) => each.id === id)
   if (rule === undefined) return undefined
   const { findings } = await sim.verdict({ final: true })
-  const task = await taskIn(
+  const task = taskIn(
     findings.find((each) => each.id === id),
     sim,
   )
   const given = await scenarioInForce(sim.scenario, task?.owner ?? '')
-  const { scenario, key } = given ?? { scenario: { name: 'default' }, key: LOCAL_KEY }
+  const { scenario, key } = given ?? DEFAULT_IN_FORCE
   const dialect = await sim.dialects.load(task?.dialect ?? 'tasks')
   const plan: TestPlan = {
     scenario,
@@ -47,7 +47,7 @@ export async function findingTest(id: string, sim: Simulator): Promise<string | 
   const lines = [
     'await runClient(sim)',
     'const { findings } = await sim.verdict()',
-    `expect(findings.filter(({ id }) => id === ${quote(id)})).toEqual([])`,
+    `expect(findings.filter(({ id }) => id === ${javascript(id)})).toEqual([])`,
   ]
   return writeFile({
     plan,
@@ -59,9 +59,9 @@ export async function findingTest(id: string, sim: Simulator): Promise<string | 
   })
 }
 
-async function taskIn(finding: Finding | undefined, sim: Simulator): Promise<Task | undefined> {
+function taskIn(finding: Finding | undefined, sim: Simulator): Task | undefined {
   for (const { taskId } of finding?.evidence ?? []) {
-    const task = taskId === undefined ? undefined : await sim.tasks.get(taskId)
+    const task = taskId === undefined ? undefined : sim.tasks.get(taskId)
     if (task !== undefined) return task
   }
   return undefined

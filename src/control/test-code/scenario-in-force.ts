@@ -11,6 +11,9 @@ export interface ScenarioInForce {
   readonly key: string
 }
 
+/** Stands for a scenario that has no text. */
+export const DEFAULT_IN_FORCE: ScenarioInForce = { scenario: { name: 'default' }, key: LOCAL_KEY }
+
 /**
  * The scenario of a simulator without its secrets: each API key and signing secret becomes another one.
  * @param owner the API key of the client; empty if none was accepted

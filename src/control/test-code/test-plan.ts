@@ -3,6 +3,9 @@ import type { TaskError } from '../../engine/tasks/task.js'
 /** The place of the task's id in a path of a plan: the id is known only once the test has created the task. */
 export const ID = '{task}'
 
+/** The origin of the service in tests of the main dialect. */
+export const ORIGIN = 'https://api.example.com'
+
 /** A request of a test. */
 export interface PlannedRequest {
   readonly method: string

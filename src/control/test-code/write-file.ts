@@ -1,7 +1,8 @@
-import { Code, comment, type Literal, literal, template } from './code.js'
+import { javascript } from '../code/javascript.js'
+import { Expression, type Written } from '../code/literal.js'
 import type { DryRun } from './dry-run.js'
-import type { TestPlan } from './test-plan.js'
-import { ORIGIN } from './write-steps.js'
+import { comment, template } from './source-text.js'
+import { ORIGIN, type TestPlan } from './test-plan.js'
 
 /** A whole test file. */
 export interface TestFile {
@@ -23,7 +24,7 @@ export function writeFile({ plan, run, title, lines, before = '', types = [] }: 
   const isOwn = scenario.name !== 'default'
   const usesSim = lines.some((line) => /\bsim\b/.test(line))
   const code = {
-    ...(!isNamed ? { scenario: new Code('scenario') } : isOwn ? { scenario: scenario.name } : {}),
+    ...(!isNamed ? { scenario: new Expression('scenario') } : isOwn ? { scenario: scenario.name } : {}),
     ...optionsOf(plan, run),
   }
   return [
@@ -32,10 +33,10 @@ export function writeFile({ plan, run, title, lines, before = '', types = [] }: 
     "import { expect, simTest } from 'tasksim/vitest'\n\n",
     ...(isNamed ? [] : [`const scenario = parseScenario(${template(scenario.text ?? '')})\n\n`]),
     ...(plan.answers.length > 0 ? [answersCode(plan.answers)] : []),
-    `const test = simTest(${literal(code)})\n\n`,
+    `const test = simTest(${javascript(code)})\n\n`,
     before,
     ...notes.map((note) => comment(note)),
-    `test(${literal(title)}, async (${usesSim ? '{ sim }' : ''}) => {\n`,
+    `test(${javascript(title)}, async (${usesSim ? '{ sim }' : ''}) => {\n`,
     ...lines.map((line) => `${line.replace(/^(?=.)/gm, '  ')}\n`),
     '})\n',
   ].join('')
@@ -44,7 +45,7 @@ export function writeFile({ plan, run, title, lines, before = '', types = [] }: 
 function optionsOf(
   { seed, dialect, receivers, answers }: TestPlan,
   { sent }: Pick<DryRun, 'sent'>,
-): Record<string, Literal> {
+): Record<string, Written> {
   const isMain = dialect === 'tasks'
   // The clients of other dialects have such timers by default.
   const needsTimers = isMain && sent.some((each) => each?.isHeld)
@@ -53,7 +54,7 @@ function optionsOf(
     ...(isMain ? { baseUrl: `${ORIGIN}/api/v1` } : { dialect }),
     ...(needsTimers && { timers: 'clock' }),
     ...(receivers.length > 0 && { receivers: [...receivers] }),
-    ...(answers.length > 0 && { transport: new Code('transport') }),
+    ...(answers.length > 0 && { transport: new Expression('transport') }),
   }
 }
 
@@ -61,7 +62,7 @@ function answersCode(answers: readonly number[]): string {
   const silent = answers.includes(0)
   return [
     comment('How the receivers answer, in order, instead of a network.'),
-    `const answers = ${literal([...answers])}\n`,
+    `const answers = ${javascript([...answers])}\n`,
     'const transport = async () => {\n',
     '  const status = answers.shift() ?? 204\n',
     ...(silent ? ["  if (status === 0) throw new Error('no answer')\n"] : []),

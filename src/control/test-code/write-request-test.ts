@@ -1,8 +1,8 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import { isJsonObject, type JsonValue, parseJson } from '../../engine/json.js'
+import { javascript } from '../code/javascript.js'
 import { decisionOf } from '../decision.js'
-import { literal } from './code.js'
 import type { DryRun } from './dry-run.js'
 import type { TestPlan } from './test-plan.js'
 import { writeFile } from './write-file.js'
@@ -42,7 +42,7 @@ function expectedDecision(decision: ReturnType<typeof decisionOf>): string[] {
   const { what, name, field } = decision
   return [
     "const [request] = (await sim.control.journal.list({ type: 'request', limit: 1 })).data",
-    `expect(request).toMatchObject(${literal({ decided_by: { what, name, field } })})`,
+    `expect(request).toMatchObject(${javascript({ decided_by: { what, name, field } })})`,
   ]
 }
 
@@ -55,7 +55,7 @@ function expectedResponse({ id, status, note }: AnsweredRequest, body = ''): str
   if (status < 400 || body.length > MAX_BODY) return expected
   const common = commonPart(parseJson(body), parseJson(responseBody), id)
   if (!isJsonObject(common)) return expected
-  return [...expected, `expect(await response.json()).toMatchObject(${literal(common)})`]
+  return [...expected, `expect(await response.json()).toMatchObject(${javascript(common)})`]
 }
 
 /**

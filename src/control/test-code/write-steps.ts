@@ -1,12 +1,11 @@
 import type { Dialect } from '../../dialects/dialect.js'
 import { addressOf } from '../../dialects/requests/address.js'
+import { writeDuration } from '../../engine/clock/durations.js'
 import { parseJson } from '../../engine/json.js'
-import { Code, durationText, type Literal, literal, quote } from './code.js'
+import { javascript } from '../code/javascript.js'
+import { Expression, type Written } from '../code/literal.js'
 import type { DryRun, Sent } from './dry-run.js'
-import { ID, type PlannedRequest, type Step, type TestPlan } from './test-plan.js'
-
-/** The origin of the API in tests of the main dialect. */
-export const ORIGIN = 'https://api.example.com'
+import { ID, ORIGIN, type PlannedRequest, type Step, type TestPlan } from './test-plan.js'
 
 /** Where a step is in a test. */
 interface StepContext {
@@ -64,14 +63,14 @@ function writeStep(step: Step, context: StepContext): string[] {
     case 'keep':
       return READ_FILES
     case 'advance':
-      return [`await sim.clock.advance('${durationText(step.ms)}')`]
+      return [`await sim.clock.advance('${writeDuration(Math.ceil(step.ms))}')`]
     case 'idle':
       return ['await sim.clock.runUntilIdle() // until nothing is scheduled, such as a retry of a webhook']
     case 'hold':
       return ['await sim.control.tasks.hold(id)']
     case 'finish': {
       const { status, error } = step
-      const ending = literal({ status, error: error && { code: error.code, message: error.message } })
+      const ending = javascript({ status, error: error && { code: error.code, message: error.message } })
       return [`await sim.control.tasks.finish(id, ${ending})`]
     }
   }
@@ -114,26 +113,26 @@ export function fetchCall(
   hangs = false,
 ): string {
   const { method, headers, body } = request
-  const options: Record<string, Literal> = {
+  const options: Record<string, Written | undefined> = {
     method: method === 'GET' ? undefined : method,
     headers: Object.keys(headers).length === 0 ? undefined : headers,
     body: body === undefined || body === '' ? undefined : bodyCode(body, `${indent}  `),
-    signal: hangs ? new Code('AbortSignal.timeout(500)') : undefined,
+    signal: hangs ? new Expression('AbortSignal.timeout(500)') : undefined,
   }
   const url = textWithId(urlOf(request, dialect))
   const isPlain = Object.values(options).every((value) => value === undefined)
-  return isPlain ? `fetch(${url})` : `fetch(${url}, ${literal(options, indent)})`
+  return isPlain ? `fetch(${url})` : `fetch(${url}, ${javascript(options, indent)})`
 }
 
-function bodyCode(text: string, indent: string): Code {
+function bodyCode(text: string, indent: string): Expression {
   const value = parseJson(text)
   const isJson = typeof value === 'object' && value !== null && JSON.stringify(value) === text
-  if (text.includes(ID) || !isJson) return new Code(textWithId(text))
-  return new Code(`JSON.stringify(${literal(value, indent)})`)
+  if (text.includes(ID) || !isJson) return new Expression(textWithId(text))
+  return new Expression(`JSON.stringify(${javascript(value, indent)})`)
 }
 
 function textWithId(text: string): string {
-  if (!text.includes(ID)) return quote(text)
+  if (!text.includes(ID)) return javascript(text)
   return `\`${text.replace(/[`\\]|\$(?=\{)/g, (each) => `\\${each}`).replaceAll(ID, `\${id}`)}\``
 }
 

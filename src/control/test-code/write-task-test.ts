@@ -1,8 +1,8 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { javascript } from '../code/javascript.js'
+import { Expression, type Written } from '../code/literal.js'
 import type { DeliveryShape, TaskShape } from '../shapes.js'
-import { Code, type Literal, literal } from './code.js'
 import type { DryRun } from './dry-run.js'
-import { isSameJson } from './is-equal.js'
 import type { TaskTrace } from './task-trace.js'
 import type { TestPlan } from './test-plan.js'
 import { writeFile } from './write-file.js'
@@ -25,7 +25,7 @@ export function writeTaskTest({
   const lines = [
     ...writeSteps(plan, run, dialect),
     'const [task] = (await sim.control.tasks.list({ limit: 1 })).data',
-    `expect(task).toMatchObject(${literal(expectedTask(shape))})`,
+    `expect(task).toMatchObject(${javascript(expectedTask(shape))})`,
     ...expectedWebhooks(run.deliveries, trace),
   ]
   return writeFile({ plan, run, title: titleOf(shape), lines })
@@ -45,7 +45,7 @@ const VERBS: Readonly<Record<TaskShape['status'], string>> = {
   canceled: 'is canceled',
 }
 
-function expectedTask({ status, error, cost_usd: cost, output }: TaskShape): Literal {
+function expectedTask({ status, error, cost_usd: cost, output }: TaskShape): Written {
   return {
     status,
     error: error && { code: error.code },
@@ -58,14 +58,14 @@ function expectedTask({ status, error, cost_usd: cost, output }: TaskShape): Lit
 const MAX_TEXT = 60
 
 /** The form of an output: its fields, and the number of its files. */
-function shapeOf(value: unknown): Literal {
+function shapeOf(value: unknown): Written {
   if (typeof value === 'string') {
-    if (/^https?:/.test(value)) return new Code("expect.stringContaining('/files/')")
-    return value.length > MAX_TEXT ? new Code('expect.any(String)') : value
+    if (/^https?:/.test(value)) return new Expression("expect.stringContaining('/files/')")
+    return value.length > MAX_TEXT ? new Expression('expect.any(String)') : value
   }
   if (Array.isArray(value))
-    return value.length > 8 ? new Code('expect.any(Array)') : value.map((each) => shapeOf(each))
-  if (typeof value !== 'object' || value === null) return value as Literal
+    return value.length > 8 ? new Expression('expect.any(Array)') : value.map((each) => shapeOf(each))
+  if (typeof value !== 'object' || value === null) return value as Written
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]))
 }
 
@@ -76,14 +76,14 @@ function expectedWebhooks(
 ): string[] {
   if (!hasWebhooks) return []
   const expected = deliveries.map(summaryOf)
-  if (!isSameJson(expected, had.map(summaryOf))) return []
+  if (JSON.stringify(expected) !== JSON.stringify(had.map(summaryOf))) return []
   return [
     "const { data: deliveries } = await sim.control.deliveries.list({ task: task?.id ?? '' }) // newest first",
-    `expect(deliveries).toMatchObject(${literal([...expected].reverse())})`,
+    `expect(deliveries).toMatchObject(${javascript([...expected].reverse())})`,
   ]
 }
 
-function summaryOf({ event, state, attempts, fault }: DeliveryShape): Literal {
+function summaryOf({ event, state, attempts, fault }: DeliveryShape): Written {
   return {
     event,
     state,
