@@ -1,4 +1,5 @@
 import { DirectiveError, parseDirective } from '../../engine/directive/directive.js'
+import { writeDirective } from '../../engine/directive/write-directive.js'
 import { Problem } from '../../http/exchange/problem.js'
 import type { NewRequest } from '../shapes.js'
 
@@ -10,16 +11,11 @@ const PRINTABLE = /^[\x20-\x7e]*$/
  * @throws Problem 400 if a directive is not valid
  */
 export function directiveHeader(directives: NewRequest['directives'] = {}): string | undefined {
-  const given = Object.entries(directives).filter(([, value = '']) => value !== '')
-  if (given.length === 0) return undefined
-  const header = given.map(([name, value = '']) => `${name}=${quoted(value)}`).join(' ')
+  const header = writeDirective(directives)
+  if (header === '') return undefined
   const flaw = flawOf(header)
   if (flaw !== undefined) throw new Problem('invalid_request', `${flaw}.`, { param: 'directives' })
   return header
-}
-
-function quoted(value: string): string {
-  return /[\s"]/.test(value) ? `"${value.replace(/[\\"]/g, '\\$&')}"` : value
 }
 
 function flawOf(header: string): string | undefined {

@@ -1,9 +1,10 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { writeDirective } from '../../engine/directive/write-directive.js'
 import type { AnsweredRequest } from '../../engine/events.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { createAgain, repeat } from './planned-request.js'
-import type { ScenarioInForce } from './scenario-in-force.js'
-import type { Step, TestPlan, TestScenario } from './test-plan.js'
+import { DEFAULT_IN_FORCE, type ScenarioInForce } from './scenario-in-force.js'
+import type { Step, TestPlan } from './test-plan.js'
 
 /** What plans of one request share. */
 export interface RequestPlanParts {
@@ -25,15 +26,13 @@ export interface TaskHistory {
 /** The most requests that a test sends until one gets the answer. */
 const MAX_REPEATED = 300
 
-const DEFAULT: TestScenario = { name: 'default' }
-
 /**
  * The plans to try, the simplest first: the request alone, after its task was created, again and again, after other
  * requests, and with a directive for its fault. The last step has the request.
  */
 export function requestPlans(parts: RequestPlanParts, given: ScenarioInForce | undefined): TestPlan[] {
   const { request, dialect, seed, about } = parts
-  const { scenario, key } = given ?? { scenario: DEFAULT, key: 'sk_live_local' }
+  const { scenario, key } = given ?? DEFAULT_IN_FORCE
   const shared = { seed, dialect: dialect?.name ?? 'tasks', answers: [], receivers: [], notes: [], scenario }
   const send = { type: 'send', request: repeat(request, dialect, { key, taskId: about?.task.id }) } as const
   const alone = { type: 'send', request: repeat(request, dialect, { key }) } as const
@@ -41,6 +40,7 @@ export function requestPlans(parts: RequestPlanParts, given: ScenarioInForce | u
   const again = { ...send, times: MAX_REPEATED }
   const file = request.note.file ?? fileIn(request.path)
   const isDownload = request.operation === 'files.download' && about !== undefined
+  const directed = directedSteps(parts, send.request, before)
   const courses: Step[][] = [
     ...(isDownload ? downloads(before, file, request, about.task) : []),
     [alone],
@@ -48,15 +48,12 @@ export function requestPlans(parts: RequestPlanParts, given: ScenarioInForce | u
     [...before, again],
     [...before, { ...again, ends: true }],
     [...earlierSteps(parts, key), send],
-    ...directed(parts, send.request, before),
+    ...directed,
   ]
-  const plans = courses.map((steps) => ({ ...shared, steps }))
-  const plain = directed(parts, send.request, before).map((steps) => ({
-    ...shared,
-    scenario: DEFAULT,
-    steps,
-  }))
-  return [...plans, ...plain]
+  return [
+    ...courses.map((steps) => ({ ...shared, steps })),
+    ...directed.map((steps) => ({ ...shared, scenario: DEFAULT_IN_FORCE.scenario, steps })),
+  ]
 }
 
 /** The creation of the task of a request, and what changed the task before the request. */
@@ -111,8 +108,8 @@ function earlierSteps({ request, dialect, earlier }: RequestPlanParts, key: stri
   return steps
 }
 
-/** A directive instead of the fault of a rule. */
-function directed(
+/** The request with a directive instead of the fault of a rule; none if no directive has this fault. */
+function directedSteps(
   { request }: RequestPlanParts,
   planned: Extract<Step, { type: 'send' }>['request'],
   before: readonly Step[],
@@ -122,6 +119,6 @@ function directed(
   const { status, hang, reset, executed } = cause.fault
   const word = status ?? (hang ? 'hang' : reset === undefined ? undefined : executed ? 'lost' : 'reset')
   if (word === undefined) return []
-  const headers = { ...planned.headers, 'X-Sim': `fault=${word}` }
+  const headers = { ...planned.headers, 'X-Sim': writeDirective({ fault: String(word) }) }
   return [[...before, { type: 'send', request: { ...planned, headers } }]]
 }

@@ -1,9 +1,12 @@
 import type { Dialect } from '../../dialects/dialect.js'
+import { writeDuration } from '../../engine/clock/durations.js'
+import { writeDirective } from '../../engine/directive/write-directive.js'
+import { toDollars } from '../../engine/tasks/pricing.js'
 import type { Task } from '../../engine/tasks/task.js'
 import { createAgain, pollOfTask, repeat } from './planned-request.js'
-import type { ScenarioInForce } from './scenario-in-force.js'
+import { DEFAULT_IN_FORCE, type ScenarioInForce } from './scenario-in-force.js'
 import type { TaskTrace } from './task-trace.js'
-import type { PlannedRequest, Step, TestPlan, TestScenario } from './test-plan.js'
+import type { PlannedRequest, Step, TestPlan } from './test-plan.js'
 
 /** What plans of one task share. */
 export interface TaskPlanParts {
@@ -14,8 +17,6 @@ export interface TaskPlanParts {
   /** How many equal tasks were created before it, if known. */
   readonly before: number | undefined
 }
-
-const DEFAULT: TestScenario = { name: 'default' }
 
 /** A plan for a scenario, whose requests create the task as its client did. */
 export function plainPlan(
@@ -39,7 +40,7 @@ export function plainPlan(
 
 /** A plan whose request has a directive that fixes the result. */
 export function directedPlan(parts: TaskPlanParts, given: ScenarioInForce | undefined): TestPlan {
-  const { scenario, key } = given ?? { scenario: DEFAULT, key: 'sk_live_local' }
+  const { scenario, key } = given ?? DEFAULT_IN_FORCE
   const create = createOf(parts, key)
   const headers = Object.entries(create.headers).filter(([name]) => name.toLowerCase() !== 'x-sim')
   const request = {
@@ -98,17 +99,12 @@ function directiveFor({ status, plan, error, cost, createdAt, startedAt, complet
   const hasEnded = completedAt !== undefined
   const outcome = hasEnded && status !== 'queued' && status !== 'processing' ? status : plan.outcome
   const after = hasEnded ? completedAt - (startedAt ?? createdAt) : 'after' in plan.end ? plan.end.after : 0
-  const parts = [
-    `outcome=${outcome}`,
-    ...(outcome === 'failed' && error !== undefined
-      ? [`error=${word(error.code)}`, `message=${word(error.message)}`]
-      : []),
-    ...('polls' in plan.end && hasEnded ? [`polls=${plan.end.polls}`] : [`after=${Math.round(after)}ms`]),
-    ...(outcome === 'succeeded' && cost !== undefined ? [`cost=${cost / 1_000_000}`] : []),
-  ]
-  return parts.join(' ')
-}
-
-function word(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
+  return writeDirective({
+    outcome,
+    ...(outcome === 'failed' && error !== undefined && { error: error.code, message: error.message }),
+    ...('polls' in plan.end && hasEnded
+      ? { polls: String(plan.end.polls) }
+      : { after: writeDuration(Math.round(after)) }),
+    ...(outcome === 'succeeded' && cost !== undefined && { cost: String(toDollars(cost)) }),
+  })
 }
