@@ -77,7 +77,8 @@ export const redeliver = controlOperation('sim.deliveries.redeliver', {
     const requested = sim.webhooks.redeliver(id)
     if (requested === undefined) throw noDelivery(id)
     const [delivery] = await afterFirstAttempt([requested], sim)
-    return json(200, delivery ?? {})
+    if (delivery === undefined) throw noDelivery(requested.id)
+    return json(200, delivery)
   },
 })
 

@@ -1,10 +1,8 @@
+import { toBase64 } from '../engine/base64.js'
 import type { Answer, Attempt, Delivery } from '../engine/webhooks/delivery.js'
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { instant } from './instant.js'
 import type { AttemptBriefShape, AttemptShape, DeliveryBriefShape, DeliveryShape } from './shapes.js'
-
-/** The number of arguments that every JavaScript engine accepts. */
-const MAX_ARGUMENTS = 8_192
 
 /** A delivery with the exact bytes of every attempt; secrets in URLs are masked. */
 export function deliveryShape(delivery: Delivery): DeliveryShape {
@@ -52,7 +50,7 @@ function attemptShape(attempt: Attempt): AttemptShape {
     request: {
       headers: sent.headers,
       body: new TextDecoder().decode(sent.body),
-      body_base64: base64(sent.body),
+      body_base64: toBase64(sent.body),
     },
     response: answer && {
       status: answer.status,
@@ -67,11 +65,4 @@ function attemptShape(attempt: Attempt): AttemptShape {
 function maskedHeaders(headers: Answer['headers']): Answer['headers'] {
   const location = headers?.['location']
   return location === undefined ? headers : { ...headers, location: maskUrl(location) }
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (let start = 0; start < bytes.length; start += MAX_ARGUMENTS)
-    text += String.fromCharCode(...bytes.subarray(start, start + MAX_ARGUMENTS))
-  return btoa(text)
 }

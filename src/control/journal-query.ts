@@ -7,7 +7,8 @@ import type { JournalQuery, RequestQuery } from './schema/queries.js'
 
 type Wanted = v.InferOutput<typeof JournalQuery>
 type WantedRequest = v.InferOutput<typeof RequestQuery>
-type RequestEntry = Extract<Entry, { type: 'request' }>
+/** The entry of an answered request. */
+export type RequestEntry = Extract<Entry, { type: 'request' }>
 
 /** Whether an entry meets every condition of a query. */
 export function entryMatcher(query: Wanted): (entry: Entry) => boolean {

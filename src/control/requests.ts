@@ -7,7 +7,7 @@ import type { Entry } from '../inspect/journal/entry.js'
 import type { Simulator } from '../simulator.js'
 import { entryShape } from './entry-shape.js'
 import { harEntry } from './har.js'
-import { requestMatcher } from './journal-query.js'
+import { type RequestEntry, requestMatcher } from './journal-query.js'
 import { controlOperation } from './operation.js'
 import { repeatedRequest } from './repeated-request.js'
 import { CodeQuery, RequestQuery } from './schema/queries.js'
@@ -15,8 +15,6 @@ import { withCode } from './with-code.js'
 
 /** The documentation of the parameter in paths of one request. */
 export const REQUEST_ID = { id: 'The id of the request, as in `X-Request-Id`' }
-
-type RequestEntry = Extract<Entry, { type: 'request' }>
 
 export const readAnsweredRequest = controlOperation('sim.journal.request', {
   tag: 'Record',

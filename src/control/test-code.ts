@@ -20,7 +20,7 @@ export const testOfTask = controlOperation('sim.tasks.test', {
   responses: RESPONSES,
   errors: ['task_not_found', 'conflict'],
   async run(exchange) {
-    const task = await taskOf(exchange)
+    const task = taskOf(exchange)
     const { taskTest } = await import('./test-code/task-test.js')
     return textReply(await taskTest(task, exchange.sim), 'a task gets this result')
   },

@@ -6,12 +6,13 @@ import type { Destination, Wanted } from '../../dialects/requests/service-reques
 import type { Task } from '../../engine/tasks/task.js'
 import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import { shownKey } from '../../http/api-key.js'
-import { evictionHint, invalid, Problem } from '../../http/exchange/problem.js'
+import { invalid, Problem } from '../../http/exchange/problem.js'
 import type { Exchange } from '../../http/operation.js'
 import { KIND_NAMES } from '../../kinds/registry.js'
 import type { Simulator } from '../../simulator.js'
 import { requestCode } from '../code/request-code.js'
 import type { NewRequest, ServiceRequestShape, WrittenRequestShape } from '../shapes.js'
+import { taskWithId } from '../task-of.js'
 import { directiveHeader } from './directive-header.js'
 import { formFor, omittedFields } from './form-for.js'
 import { inputFields } from './input-fields.js'
@@ -26,7 +27,7 @@ export async function composeRequest(
   { sim, request: { origin } }: Pick<Exchange, 'sim' | 'request'>,
   given: NewRequest,
 ): Promise<WrittenRequestShape> {
-  const task = given.task === undefined ? undefined : taskNamed(given.task, sim)
+  const task = given.task === undefined ? undefined : taskWithId(given.task, sim)
   const dialect = await dialectNamed(given.dialect ?? task?.dialect ?? sim.dialects.main, sim)
   const forms = formsOf(dialect)
   const wanted = wantedOf(given, task?.dialect === dialect.name ? task : undefined, { sim, dialect, forms })
@@ -52,8 +53,8 @@ export async function composeRequest(
   }
 }
 
-/** What the request is made for. */
-interface Around {
+/** The service that the request is for. */
+interface ServiceContext {
   readonly sim: Simulator
   readonly dialect: Dialect
   readonly forms: readonly [CreateForm, ...CreateForm[]]
@@ -62,17 +63,17 @@ interface Around {
 type Order = Wanted & { readonly kind: string }
 
 /** @param task the task whose order replaces the defaults, if it has the same dialect */
-function wantedOf(given: NewRequest, task: Task | undefined, { sim, dialect, forms }: Around): Order {
+function wantedOf(given: NewRequest, task: Task | undefined, { sim, dialect, forms }: ServiceContext): Order {
   const { planner } = sim.tasks
   const base = task !== undefined && (given.kind ?? task.kind) === task.kind ? task : undefined
-  const wish = given.kind ?? base?.kind
-  const first = forms.find((form) => (form.kind ?? wish) === wish) ?? forms[0]
-  const wishedKind = first.kind ?? wish
+  const givenKind = given.kind ?? base?.kind
+  const first = forms.find((form) => (form.kind ?? givenKind) === givenKind) ?? forms[0]
+  const formKind = first.kind ?? givenKind
   const model =
     given.model ??
     base?.model ??
-    usualModel(sim, dialect, wishedKind) ??
-    exampleModel({ ...first, kind: wishedKind })
+    usualModel(sim, dialect, formKind) ??
+    exampleModel({ ...first, kind: formKind })
   const kind = first.kind ?? planner.kindOf(model, given.input ?? {})
   const order = { model, kind }
   const input =
@@ -97,7 +98,7 @@ function requestOf(
   return { ...request, headers: { ...request.headers, 'X-Sim': directive } }
 }
 
-function formsOf(dialect: Dialect): Around['forms'] {
+function formsOf(dialect: Dialect): ServiceContext['forms'] {
   const [first, ...others] = createForms(dialect)
   if (first === undefined)
     throw new Problem('invalid_request', `The dialect ${dialect.name} creates no tasks.`, {
@@ -106,7 +107,7 @@ function formsOf(dialect: Dialect): Around['forms'] {
   return [first, ...others]
 }
 
-function kindsOf(forms: Around['forms']): string[] {
+function kindsOf(forms: ServiceContext['forms']): string[] {
   const kinds = forms.map(({ kind }) => kind)
   return [...new Set(kinds.flatMap((kind) => kind ?? KIND_NAMES))]
 }
@@ -121,12 +122,6 @@ function modelsOf({ scenario, tasks: { planner } }: Simulator, { name }: Dialect
 function usualModel(sim: Simulator, { name }: Dialect, kind: string | undefined): string | undefined {
   const models = USUAL_MODELS[name] ?? []
   return kind === undefined ? models[0] : models.find((model) => sim.tasks.planner.kindOf(model, {}) === kind)
-}
-
-function taskNamed(id: string, sim: Simulator): Task {
-  const task = sim.tasks.get(id)
-  if (task !== undefined) return task
-  throw new Problem('task_not_found', `There is no task ${id.slice(0, 100)}.${evictionHint(sim)}`)
 }
 
 async function dialectNamed(name: string, { dialects }: Simulator): Promise<Dialect> {

@@ -15,8 +15,7 @@ import { decisionOf } from '../decision.js'
 import { deliveryShape } from '../delivery-shape.js'
 import type { DeliveryShape, TaskShape } from '../shapes.js'
 import { taskShape } from '../task-shape.js'
-import { filesIn } from './files-in.js'
-import { ID, type PlannedRequest, type Step, type TestPlan, type TestScenario } from './test-plan.js'
+import { ID, ORIGIN, type PlannedRequest, type Step, type TestPlan, type TestScenario } from './test-plan.js'
 
 /** What a request got. */
 export interface Sent {
@@ -46,7 +45,6 @@ export interface DryRun {
 /** The service alone, without the control API. */
 const answer = createPipeline(new Routes(MAIN_DIALECT, [UPLOAD_ROUTE]))
 
-const ORIGIN = 'https://api.example.com'
 const DAY = 86_400_000
 
 /**
@@ -68,7 +66,7 @@ export async function dryRun(
   } as const
   const sim = new Simulator(scenario, settings, undefined, { dialects })
   try {
-    return await new Rehearsal(sim, until).run(plan.steps)
+    return await new PlanRun(sim, until).run(plan.steps)
   } finally {
     sim.close()
   }
@@ -87,7 +85,8 @@ function transportOf(answers: readonly number[]): Transport {
   }
 }
 
-class Rehearsal {
+/** Carries out the steps of a plan, and collects what its requests got. */
+class PlanRun {
   readonly #sim: Simulator
   readonly #until: (sent: Sent) => boolean
   #last: AnsweredRequest | undefined
@@ -113,7 +112,7 @@ class Rehearsal {
   async run(steps: readonly Step[]): Promise<DryRun & { readonly repeated: number }> {
     const sent: (Sent | undefined)[] = []
     for (const step of steps) sent.push(await this.#take(step))
-    const task = await this.#task()
+    const task = this.#task()
     const { deliveries = [] } = this.#sim.webhooks.log.list({ limit: 100 }) ?? {}
     const ofTask = deliveries.filter(({ taskId }) => taskId === this.#taskId)
     return {
@@ -126,7 +125,7 @@ class Rehearsal {
     }
   }
 
-  async #task(): Promise<Task | undefined> {
+  #task(): Task | undefined {
     return this.#taskId === '' ? undefined : this.#sim.tasks.get(this.#taskId)
   }
 
@@ -138,7 +137,7 @@ class Rehearsal {
       case 'download':
         return this.#download(step)
       case 'keep':
-        this.#kept = await this.#files()
+        this.#kept = this.#files()
         return undefined
       case 'advance':
         await clock.advance(step.ms)
@@ -147,7 +146,7 @@ class Rehearsal {
         await clock.runUntilIdle()
         return undefined
       case 'hold':
-        await tasks.hold(this.#taskId)
+        tasks.hold(this.#taskId)
         return undefined
       case 'finish':
         await tasks.finish(this.#taskId, { outcome: step.status, error: step.error })
@@ -165,15 +164,17 @@ class Rehearsal {
   }
 
   async #download({ file, isAltered }: Extract<Step, { type: 'download' }>): Promise<Sent | undefined> {
-    const url = (this.#kept ?? (await this.#files()))[file]
+    const url = (this.#kept ?? this.#files())[file]
     if (url === undefined) return undefined
     const { pathname: path, search } = new URL(isAltered ? `${url}0` : url)
     return this.#send({ method: 'GET', path, query: search.slice(1), headers: {}, body: undefined })
   }
 
-  async #files(): Promise<readonly string[]> {
-    const task = await this.#task()
-    return filesIn(task && taskShape(task, this.#sim, ORIGIN).output)
+  /** The URLs of the files of the task, in their order. */
+  #files(): readonly string[] {
+    const task = this.#task()
+    const output = task && taskShape(task, this.#sim, ORIGIN).output
+    return JSON.stringify(output ?? null).match(/https?:\/\/[^"\\]+\/files\/[^"\\]+/g) ?? []
   }
 
   async #send(request: PlannedRequest): Promise<Sent> {

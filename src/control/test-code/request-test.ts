@@ -3,10 +3,11 @@ import { mask } from '../../engine/mask.js'
 import type { Entry } from '../../inspect/journal/entry.js'
 import type { Simulator } from '../../simulator.js'
 import { decisionOf } from '../decision.js'
+import type { RequestEntry } from '../journal-query.js'
 import { dryRun, type Sent } from './dry-run.js'
 import { type RequestPlanParts, requestPlans, type TaskHistory } from './request-plans.js'
 import { scenarioInForce } from './scenario-in-force.js'
-import { requestsAbout } from './task-trace.js'
+import { CANCELS, requestsAbout } from './task-trace.js'
 import type { Step } from './test-plan.js'
 import { writeRequestTest } from './write-request-test.js'
 
@@ -39,7 +40,7 @@ async function partsOf(request: AnsweredRequest, sim: Simulator): Promise<Reques
     request,
     dialect: name === undefined ? undefined : await sim.dialects.load(name),
     seed: sim.seed,
-    about: await historyOf(request, sim),
+    about: historyOf(request, sim),
     earlier: sim.journal
       .entries()
       .flatMap((entry) => (isEarlier(entry, request) ? [entry.request] : []))
@@ -47,26 +48,21 @@ async function partsOf(request: AnsweredRequest, sim: Simulator): Promise<Reques
   }
 }
 
-function isEarlier(
-  entry: Entry,
-  { id, key, dialect }: AnsweredRequest,
-): entry is Extract<Entry, { type: 'request' }> {
+function isEarlier(entry: Entry, { id, key, dialect }: AnsweredRequest): entry is RequestEntry {
   if (entry.type !== 'request' || entry.request.id >= id) return false
   return entry.request.key === key && entry.request.dialect === dialect
 }
 
-const CHANGES = new Set(['tasks.cancel', 'tasks.delete', 'tasks.cancel_queued'])
-
-async function historyOf(request: AnsweredRequest, sim: Simulator): Promise<TaskHistory | undefined> {
+function historyOf(request: AnsweredRequest, sim: Simulator): TaskHistory | undefined {
   const { taskId, operation, id } = request
   if (taskId === undefined || operation === 'tasks.create') return undefined
-  const task = await sim.tasks.get(taskId)
+  const task = sim.tasks.get(taskId)
   if (task === undefined) return undefined
   const endsAtPoll = 'polls' in task.plan.end
   const requests = requestsAbout(taskId, sim).filter(
     (each) =>
       each.id < id &&
-      (CHANGES.has(each.operation ?? '') || (endsAtPoll && each.operation === 'tasks.retrieve')),
+      (CANCELS.has(each.operation ?? '') || (endsAtPoll && each.operation === 'tasks.retrieve')),
   )
   return { task, requests }
 }

@@ -22,7 +22,8 @@ export interface TaskTrace {
   readonly receivers: readonly string[]
 }
 
-const CANCELS = new Set(['tasks.cancel', 'tasks.delete', 'tasks.cancel_queued'])
+/** The operations that can cancel a task. */
+export const CANCELS: ReadonlySet<string> = new Set(['tasks.cancel', 'tasks.delete', 'tasks.cancel_queued'])
 
 /** Collects what a simulator knows about a task. */
 export function traceOf(task: Task, sim: Simulator): TaskTrace {
