@@ -127,7 +127,7 @@ export default {
     onlyFrom(
       'record',
       '^src/record/',
-      ['^src/record/', '^src/(?:dialects|control/preview|http/exchange)/', ...CORE],
+      ['^src/record/', '^src/(?:dialects|http/exchange)/', ...CORE],
       'What a history of tasks shows, and the scenario that follows from it.',
     ),
     onlyFrom(

@@ -7,17 +7,16 @@ import { flawOfEvent } from '../engine/webhooks/sent-events.js'
 import { pageReply } from '../http/exchange/page-reply.js'
 import { invalid, Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
-import { checkTarget } from '../http/exchange/webhook-target.js'
 import type { Simulator } from '../simulator.js'
-import { deliveryBriefShape, deliveryShape } from './delivery-shape.js'
-import { withExpected } from './expected-attempt.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { checkNotMasked } from './receivers.js'
 import { WebhookTrigger } from './schema/bodies.js'
 import { DEFAULT_LIMIT, oneOf } from './schema/input-parts.js'
 import { optional } from './schema/parts.js'
 import { DeliveryQuery } from './schema/queries.js'
 import type { DeliveryShape } from './shapes.js'
+import { checkUrl } from './webhooks/check-url.js'
+import { deliveryBriefShape, deliveryShape } from './webhooks/delivery-shape.js'
+import { withExpected } from './webhooks/expected-attempt.js'
 
 const ID = { id: 'The id of the delivery' }
 
@@ -118,8 +117,7 @@ function checkedUrl(url: string | undefined, sim: Simulator): string | undefined
   if (url === undefined) return undefined
   const target = httpUrl(url)
   if (target === undefined) throw invalid('field', 'url', url, HTTP_URL_FORM)
-  checkNotMasked('url', target)
-  checkTarget(sim, 'url', target)
+  checkUrl(target, sim)
   return target
 }
 

@@ -4,11 +4,11 @@ import type { JsonObject } from '../engine/json.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
 import type { Exchange, Operation } from '../http/operation.js'
-import { readFields, readQuery } from './check.js'
-import { checkMirrored } from './check-mirrored.js'
-import type { BodyDescription, OperationDescription } from './description.js'
+import { checkMirrored } from './operation/check-mirrored.js'
+import type { BodyDescription, OperationDescription } from './operation/description.js'
+import { readFields, readQuery } from './operation/read-fields.js'
+import { readText } from './operation/read-text.js'
 import { CONTROL_PATHS, type ControlId } from './paths.js'
-import { readText } from './read-text.js'
 
 /** An operation of the control API with its documentation; `CONTROL_PATHS` has its method and path. */
 export interface ControlOperation extends Operation, OperationDescription {

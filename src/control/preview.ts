@@ -3,7 +3,7 @@ import { overBudget, Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
 import type { Exchange } from '../http/operation.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { readGivenScenario } from './read-scenario.js'
+import { readGivenScenario } from './scenario/read-scenario.js'
 import { PreviewOptions } from './schema/bodies.js'
 import type { PreviewShape } from './shapes.js'
 

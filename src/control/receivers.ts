@@ -1,14 +1,10 @@
 import { UsageError } from '../engine/errors.js'
-import { mask } from '../engine/mask.js'
-import { isMaskedUrl, maskUrl } from '../engine/webhooks/mask-url.js'
-import type { RegisteredReceiver } from '../engine/webhooks/receivers.js'
-import type { Registration } from '../engine/webhooks/registration.js'
 import { Problem } from '../http/exchange/problem.js'
 import { json } from '../http/exchange/reply.js'
-import { checkTarget } from '../http/exchange/webhook-target.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
 import { NewReceiver } from './schema/bodies.js'
-import type { ReceiverShape } from './shapes.js'
+import { checkUrl } from './webhooks/check-url.js'
+import { receiverShape } from './webhooks/receiver-shape.js'
 
 export const listReceivers = controlOperation('sim.receivers.list', {
   tag: 'Webhooks',
@@ -36,8 +32,7 @@ export const addReceiver = controlOperation('sim.receivers.add', {
       throw new Problem('invalid_request', `The field \`${path}\`: ${message}.`, { param: path })
     }
     const { receiver } = result
-    checkNotMasked('url', receiver.url)
-    checkTarget(sim, 'url', receiver.url)
+    checkUrl(receiver.url, sim)
     try {
       return json(201, receiverShape(sim.webhooks.receivers.add(receiver)))
     } catch (error) {
@@ -59,40 +54,3 @@ export const removeReceiver = controlOperation('sim.receivers.remove', {
     return json(200, receiverShape(removed))
   },
 })
-
-/** A receiver as JSON; secrets are masked. */
-export function receiverShape(receiver: RegisteredReceiver): ReceiverShape {
-  const { id, url, source, off, secret, previousSecret, retries, timeout, ordered, registration } = receiver
-  const events = registration === undefined ? receiver.events : undefined
-  return {
-    id,
-    url: maskUrl(url),
-    source,
-    registration: registration && registrationShape(registration, receiver.events),
-    active: off === undefined,
-    off_because: off,
-    secret: secret && mask(secret),
-    previous_secret: previousSecret && mask(previousSecret),
-    events: events as ReceiverShape['events'],
-    retries_ms: retries,
-    timeout_ms: timeout,
-    ordered: ordered ?? false,
-  }
-}
-
-function registrationShape(
-  { owner, dialect, name }: Registration,
-  events: readonly string[] | undefined,
-): ReceiverShape['registration'] {
-  return { dialect, key: mask(owner), name, events: events && [...events] }
-}
-
-/**
- * Rejects a URL that was copied from a response of the control API, which masks secrets.
- * @throws Problem 400 if the URL has a mask in place of a secret
- */
-export function checkNotMasked(param: string, url: string): void {
-  if (!isMaskedUrl(url)) return
-  const message = `The field \`${param}\`: ${maskUrl(url).slice(0, 200)} has a mask in place of a secret. Give the whole URL, or name a registered receiver by its id.`
-  throw new Problem('invalid_request', message, { param })
-}

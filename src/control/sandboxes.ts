@@ -9,7 +9,7 @@ import type { Simulator } from '../simulator.js'
 import type { SandboxOptions } from '../simulator-settings.js'
 import { instant } from './instant.js'
 import { BODY_ERRORS, controlOperation } from './operation.js'
-import { readGivenScenario } from './read-scenario.js'
+import { readGivenScenario } from './scenario/read-scenario.js'
 import { NewSandbox } from './schema/bodies.js'
 import type { SandboxShape } from './shapes.js'
 

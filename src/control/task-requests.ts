@@ -1,10 +1,10 @@
 import { maskUrl } from '../engine/webhooks/mask-url.js'
 import { shownKey } from '../http/api-key.js'
 import { json } from '../http/exchange/reply.js'
+import { withCode } from './code/with-code.js'
 import { controlOperation } from './operation.js'
 import { CodeQuery } from './schema/queries.js'
-import { TASK_ID, taskOf } from './task-of.js'
-import { withCode } from './with-code.js'
+import { TASK_ID, taskOf } from './tasks/task-of.js'
 
 export const readAnswer = controlOperation('sim.tasks.answer', {
   tag: 'Tasks',
@@ -16,7 +16,7 @@ export const readAnswer = controlOperation('sim.tasks.answer', {
   errors: ['task_not_found', 'not_found'],
   async run(exchange) {
     const task = taskOf(exchange)
-    const { answerNow } = await import('./answer-now.js')
+    const { answerNow } = await import('./tasks/answer-now.js')
     return json(200, await answerNow(task, exchange))
   },
 })

@@ -13,8 +13,8 @@ import { TaskEnding } from './schema/bodies.js'
 import { DEFAULT_LIMIT, oneOf } from './schema/input-parts.js'
 import { optional } from './schema/parts.js'
 import { TaskQuery } from './schema/queries.js'
-import { TASK_ID, taskOf } from './task-of.js'
-import { briefShape, taskShape } from './task-shape.js'
+import { TASK_ID, taskOf } from './tasks/task-of.js'
+import { briefShape, taskShape } from './tasks/task-shape.js'
 
 const FILE = { type: '*/*', schema: { type: 'string', format: 'binary' } }
 const TASK = { 200: { description: 'The task', json: 'Task' } }

@@ -19,7 +19,7 @@ export const writeRequest = controlOperation('sim.requests.write', {
   responses: { 200: { description: 'The request, and what the service offers', json: 'WrittenRequest' } },
   errors: [...BODY_ERRORS, 'task_not_found'],
   async run(exchange, { body }) {
-    const { composeRequest } = await import('./compose/compose-request.js')
+    const { composeRequest } = await import('./written-requests/compose-request.js')
     return json(200, await composeRequest(exchange, body))
   },
 })

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { OperationDescription, ResponseDescription } from '../control/description.js'
+import type { OperationDescription, ResponseDescription } from '../control/operation/description.js'
 import { ERROR_COMPONENTS, ERROR_CONTENT, errorResponses } from './errors.js'
 import { converter, refTo } from './json-schema.js'
 import type {

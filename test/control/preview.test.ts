@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { meanInterval, percentileInterval, shareInterval } from '../../src/control/preview/statistics.js'
 import { createSimulator } from '../../src/index.js'
+import { meanInterval, percentileInterval, shareInterval } from '../../src/inspect/statistics.js'
 import { describeHosts } from '../http/hosts.js'
 import { deepTest } from '../support/deep.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answerNow } from '../../src/control/answer-now.js'
+import { answerNow } from '../../src/control/tasks/answer-now.js'
 import type { Dialect } from '../../src/dialects/dialect.js'
 import { findTaskOperation } from '../../src/dialects/reading/find-task-operation.js'
 import { firstPage, listForms, readPage } from '../../src/dialects/reading/list-pages.js'

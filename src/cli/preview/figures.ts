@@ -1,3 +1,4 @@
+import type { Sample } from '../../control/preview/totals.js'
 import {
   distribution,
   type Interval,
@@ -5,8 +6,7 @@ import {
   percentile,
   percentileInterval,
   shareInterval,
-} from '../../control/preview/statistics.js'
-import type { Sample } from '../../control/preview/totals.js'
+} from '../../inspect/statistics.js'
 import type { Expectation } from '../../scenario/model/layer.js'
 import { colors } from '../output.js'
 

@@ -1,5 +1,5 @@
+import { distribution, percentileIntervals, percentiles, shareIntervals } from '../../inspect/statistics.js'
 import type { PreviewShape } from '../shapes.js'
-import { distribution, percentileIntervals, percentiles, shareIntervals } from './statistics.js'
 import type { Sample } from './totals.js'
 
 /**

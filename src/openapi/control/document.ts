@@ -1,4 +1,4 @@
-import type { OperationDescription } from '../../control/description.js'
+import type { OperationDescription } from '../../control/operation/description.js'
 import { CONTROL_OPERATIONS } from '../../control/operations.js'
 import { CONTROL_PATHS, DOCUMENT_PATHS } from '../../control/paths.js'
 import { CONTROL_COMPONENTS } from '../../control/schema/components.js'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { OperationDescription, ResponseDescription } from '../../control/description.js'
+import type { OperationDescription, ResponseDescription } from '../../control/operation/description.js'
 import { entryNumber, limitUpTo, oneOf } from '../../control/schema/input-parts.js'
 import { optional } from '../../control/schema/parts.js'
 import { STATUSES } from '../../engine/tasks/task.js'

@@ -1,4 +1,4 @@
-import { percentile } from '../../control/preview/statistics.js'
+import { percentile } from '../../inspect/statistics.js'
 import type { Failures } from '../../scenario/model/behavior.js'
 import type { Spread } from '../../scenario/model/delay.js'
 import { failuresOf } from '../learn/learn-behavior.js'

@@ -1,4 +1,4 @@
-import { shareInterval } from '../../control/preview/statistics.js'
+import { shareInterval } from '../../inspect/statistics.js'
 import { tooFewText } from '../counted.js'
 import { learnDelay } from './delay/learn-delay.js'
 import type { ErrorCounts } from './failures/error-counts.js'

@@ -1,5 +1,5 @@
-import type { Interval } from '../../control/preview/statistics.js'
 import type { JsonObject } from '../../engine/json.js'
+import type { Interval } from '../../inspect/statistics.js'
 import type { DailyPattern } from './daily-patterns.js'
 import type { LearnedDelay } from './delay/learn-delay.js'
 import type { CountedError } from './failures/error-counts.js'

@@ -1,5 +1,5 @@
-import type { Interval } from '../../control/preview/statistics.js'
 import type { Price } from '../../engine/tasks/pricing.js'
+import type { Interval } from '../../inspect/statistics.js'
 import type { Spread } from '../../scenario/model/delay.js'
 import { counted, countText } from '../counted.js'
 import type { DailyPattern } from '../learn/daily-patterns.js'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { percentile, percentileInterval } from '../../../src/control/preview/statistics.js'
 import { Chance } from '../../../src/engine/random.js'
+import { percentile, percentileInterval } from '../../../src/inspect/statistics.js'
 import { learnDelay } from '../../../src/record/learn/delay/learn-delay.js'
 import { drawDelay, type Spread } from '../../../src/scenario/model/delay.js'
 import { runs } from '../../support/deep.js'

@@ -1,4 +1,4 @@
-import { percentile, percentileInterval } from '../../../control/preview/statistics.js'
+import { percentile, percentileInterval } from '../../../inspect/statistics.js'
 import { roundMilliseconds } from './fits.js'
 
 /** The percentiles of a sample, in milliseconds, by name. */

@@ -1,4 +1,4 @@
-import { type Interval, percentile, percentileInterval } from '../../../control/preview/statistics.js'
+import { type Interval, percentile, percentileInterval } from '../../../inspect/statistics.js'
 import type { Spread } from '../../../scenario/model/delay.js'
 import { choosePercentiles } from './choose-percentiles.js'
 import { fitExponential, fitLognormal, fitUniform } from './fits.js'

@@ -1,5 +1,5 @@
-import { type Interval, percentile, shareInterval } from '../../../control/preview/statistics.js'
 import type { OperationName } from '../../../engine/requests/operations.js'
+import { type Interval, percentile, shareInterval } from '../../../inspect/statistics.js'
 import { MIN_SAMPLES } from '../min-samples.js'
 import type { AnsweredRequest } from './requests.js'
 

@@ -1,0 +1,83 @@
+import type * as v from 'valibot'
+import type { AnsweredRequest } from '../../engine/events.js'
+import { mask } from '../../engine/mask.js'
+import type { Entry } from '../../inspect/journal/entry.js'
+import type { JournalQuery, RequestQuery } from '../schema/queries.js'
+import { decisionOf } from './decision.js'
+
+type Wanted = v.InferOutput<typeof JournalQuery>
+type WantedRequest = v.InferOutput<typeof RequestQuery>
+/** The entry of an answered request. */
+export type RequestEntry = Extract<Entry, { type: 'request' }>
+
+/** Whether an entry meets every condition of a query. */
+export function entryMatcher(query: Wanted): (entry: Entry) => boolean {
+  const { type, task, key } = query
+  const isWanted = requestMatcher(query)
+  const { operation, status, dialect, text } = query
+  const isAboutRequests = (operation ?? status ?? dialect ?? text) !== undefined
+  return (entry) => {
+    if (type !== undefined && entry.type !== type) return false
+    if (entry.type === 'request') return isWanted(entry)
+    if (isAboutRequests || !isInTime(entry, query)) return false
+    if (task !== undefined && taskOf(entry) !== task) return false
+    return key === undefined || (entry.type === 'task' && isKey(mask(entry.task.owner), key))
+  }
+}
+
+/** Whether a request meets every condition of a query. */
+export function requestMatcher(query: WantedRequest): (entry: RequestEntry) => boolean {
+  const { task, key, operation, status, dialect, text = '' } = query
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return (entry) => {
+    const { request } = entry
+    if (!isInTime(entry, query)) return false
+    if (task !== undefined && request.taskId !== task) return false
+    if (key !== undefined && !isKey(request.key, key)) return false
+    if (operation !== undefined && request.operation !== operation) return false
+    if (dialect !== undefined && request.dialect !== dialect) return false
+    if (status !== undefined && !hasStatus(request, status)) return false
+    return words.length === 0 || hasWords(request, words)
+  }
+}
+
+function isInTime({ at }: Entry, { since = -Infinity, until = Infinity }: WantedRequest): boolean {
+  return at >= since && at <= until
+}
+
+/** @param wanted in full or masked */
+function isKey(masked: string, wanted: string): boolean {
+  return masked === wanted || masked === mask(wanted)
+}
+
+/** @param wanted a status, or a class of them */
+function hasStatus({ status, delivered }: AnsweredRequest, wanted: string): boolean {
+  if (wanted === 'lost') return !delivered
+  if (wanted === 'refused') return !delivered || status >= 400
+  return wanted.endsWith('xx') ? Math.floor(status / 100) === Number(wanted[0]) : status === Number(wanted)
+}
+
+function hasWords(request: AnsweredRequest, words: readonly string[]): boolean {
+  const { id, method, path, query, taskId = '', key, note } = request
+  const { requestBody = '', responseBody = '' } = note
+  const decision = decisionOf(request)
+  const parts = [id, method, path, query, taskId, key, decision?.name, decision?.field, decision?.reason]
+  const text = [...parts, requestBody, responseBody].join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+function taskOf(entry: Entry): string | undefined {
+  switch (entry.type) {
+    case 'task':
+      return entry.task.id
+    case 'forgotten':
+    case 'control':
+      return entry.taskId
+    case 'delivery':
+      return entry.delivery.taskId
+    case 'observation':
+      return entry.observation.taskId
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,47 @@
+import type { Call } from '../../dialects/call.js'
+import { type Address, addressOf } from '../../dialects/requests/address.js'
+import { pollOf } from '../../dialects/requests/poll-request.js'
+import type { Task } from '../../engine/tasks/task.js'
+import type { ApiRequest, Reply } from '../../http/exchange/exchange.js'
+import { Problem } from '../../http/exchange/problem.js'
+import type { Exchange } from '../../http/operation.js'
+import { recordedAnswerTo } from '../../http/recorded-answer.js'
+import type { ServiceAnswerShape } from '../shapes.js'
+
+/**
+ * The answer of the service to a poll of a task, without any effect of a poll.
+ * @throws Problem 404 if the service has no polls
+ */
+export async function answerNow(task: Task, { id, sim, request }: Exchange): Promise<ServiceAnswerShape> {
+  const dialect = await sim.dialects.load(task.dialect)
+  const poll = pollOf(dialect, task)
+  if (poll === undefined)
+    throw new Problem('not_found', `Tasks of the dialect ${dialect.name} have no polls.`)
+  // In process, the request has no origin.
+  const address = addressOf(dialect, poll.path, { origin: request.origin || task.origin })
+  const call: Call = { request: requestTo(address), params: poll.params, key: task.owner, sim }
+  try {
+    return shapeOf(
+      recordedAnswerTo('tasks.retrieve', poll.route, task, call, dialect) ??
+        (await poll.action.encode(task, call)),
+    )
+  } catch (error) {
+    if (error instanceof Problem) return shapeOf(dialect.error(error, id, sim.scenario))
+    throw error
+  }
+}
+
+function requestTo({ origin, path }: Address): ApiRequest {
+  return {
+    method: 'GET',
+    path,
+    query: '',
+    origin,
+    header: () => undefined,
+    body: async () => new Uint8Array(),
+  }
+}
+
+function shapeOf({ status, headers, body }: Reply): ServiceAnswerShape {
+  return { status, headers, body: typeof body === 'object' ? new TextDecoder().decode(body) : body }
+}

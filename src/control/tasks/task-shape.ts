@@ -1,0 +1,59 @@
+import { mask } from '../../engine/mask.js'
+import { toDollars } from '../../engine/tasks/pricing.js'
+import { promptOf } from '../../engine/tasks/prompt.js'
+import type { Task } from '../../engine/tasks/task.js'
+import { maskUrl } from '../../engine/webhooks/mask-url.js'
+import type { Simulator } from '../../simulator.js'
+import { instant } from '../instant.js'
+import type { PlanShape, TaskBriefShape, TaskShape } from '../shapes.js'
+
+/** A task in a list, without input and output, which may be large. */
+export function briefShape(task: Task, held: boolean): TaskBriefShape {
+  return { ...commonFields(task), prompt: promptOf(task.input), error: task.error?.code, held }
+}
+
+/** A task as the client sees it, with its plan. */
+export function taskShape(task: Task, sim: Simulator, origin: string): TaskShape {
+  return {
+    ...commonFields(task),
+    input: task.input,
+    output: sim.outputs.of(
+      task,
+      // In process, the request has no origin.
+      sim.publicOrigin(origin || task.origin),
+      sim.clock.now(),
+    ),
+    error: task.error,
+    webhook_url: task.webhookUrl && maskUrl(task.webhookUrl),
+    held: sim.tasks.isHeld(task.id),
+    plan: planShape(task),
+  }
+}
+
+function planShape({ plan, startedAt }: Task): PlanShape {
+  const { outcome, end, error, rule } = plan
+  const isTimed = 'after' in end && startedAt !== undefined && outcome !== 'stuck'
+  return {
+    outcome,
+    ends_at: isTimed ? instant(startedAt + end.after) : undefined,
+    ends_at_poll: 'polls' in end ? end.polls : undefined,
+    error,
+    rule,
+  }
+}
+
+function commonFields(task: Task): Omit<TaskBriefShape, 'prompt' | 'error' | 'held'> {
+  const { id, model, kind, dialect, owner, status, cost, createdAt, startedAt, completedAt } = task
+  return {
+    id,
+    model,
+    kind,
+    dialect,
+    key: mask(owner),
+    status,
+    created_at: instant(createdAt),
+    started_at: instant(startedAt),
+    completed_at: instant(completedAt),
+    cost_usd: cost === undefined ? undefined : toDollars(cost),
+  }
+}
