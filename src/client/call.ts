@@ -1,13 +1,27 @@
 import { ControlError } from './control-error.js'
 
-/** Sends a request to the control API, over the network or in process. A body is sent as JSON, and a text as JSON Lines. */
-export type Call = (method: string, path: string, body?: object | string) => Promise<unknown>
+/**
+ * Sends a request to the control API, over the network or in process. A body is sent as JSON, and a text as JSON Lines.
+ * The shape of the response is that of the operation; nothing checks it.
+ */
+export type Call = <Shape>(method: string, path: string, body?: object | string) => Promise<Shape>
 
 /** The media type and the text of a body. */
 export function contentOf(body: object | string): { readonly type: string; readonly text: string } {
   return typeof body === 'string'
     ? { type: 'application/jsonl', text: body }
     : { type: 'application/json', text: JSON.stringify(body) }
+}
+
+/**
+ * Parses a response of the control API.
+ * @throws ControlError if the response is an error
+ */
+export function parseResponse<Shape>(status: number, type: string, text: string): Shape {
+  const value: unknown = /\bjson\b/.test(type) ? JSON.parse(text) : text
+  if (status < 400) return value as Shape
+  const { error = value } = Object(value) as { error?: unknown }
+  throw new ControlError(status, Object(error) as Record<string, unknown>)
 }
 
 /**

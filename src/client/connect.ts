@@ -1,9 +1,8 @@
 import { reasonOf, UsageError } from '../engine/errors.js'
 import { checkOptionNames } from '../engine/known-options.js'
 import { httpUrl } from '../engine/webhooks/http-url.js'
-import { type Call, contentOf } from './call.js'
+import { type Call, contentOf, parseResponse } from './call.js'
 import { Control } from './control.js'
-import { ControlError } from './control-error.js'
 
 /** The options of {@link connect}. */
 export interface ConnectOptions {
@@ -75,15 +74,4 @@ function throwInvalidUrl(url: string): never {
   throw new UsageError(
     `Expected the URL of a server, such as http://127.0.0.1:4010, got ${JSON.stringify(url)}`,
   )
-}
-
-/**
- * Parses a response of the control API.
- * @throws ControlError if the response is an error
- */
-export function parseResponse(status: number, type: string, text: string): unknown {
-  const value: unknown = /\bjson\b/.test(type) ? JSON.parse(text) : text
-  if (status < 400) return value
-  const { error = value } = Object(value) as { error?: unknown }
-  throw new ControlError(status, Object(error) as Record<string, unknown>)
 }

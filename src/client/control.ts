@@ -1,44 +1,26 @@
 import type {
-  ClockChange,
-  ClockShape,
-  CodeQuery,
-  DeliveryBriefShape,
-  DeliveryPage,
-  DeliveryQuery,
-  DeliveryShape,
-  DialectShape,
-  EntryShape,
   FindingShape,
-  JournalQuery,
-  NewReceiver,
-  NewRequest,
   NewSandbox,
   Observation,
   OverviewShape,
-  Page,
-  PreviewOptions,
-  PreviewShape,
-  ReceiverShape,
-  RequestEntryShape,
-  RequestQuery,
   SandboxShape,
-  ScenarioChoice,
-  ScenarioShape,
-  ServiceAnswerShape,
-  ServiceRequestShape,
-  ShippedScenarioShape,
   StateShape,
-  TaskBriefShape,
-  TaskEnding,
-  TaskQuery,
-  TaskShape,
-  UpcomingShape,
   VerdictShape,
-  WebhookTrigger,
-  WrittenRequestShape,
 } from '../control/shapes.js'
-import type { ScenarioInput } from '../scenario/language/scenario-input.generated.js'
 import { type Call, search, segment } from './call.js'
+import { type ClockControl, clockControl } from './resources/clock.js'
+import { type DialectsControl, dialectsControl } from './resources/dialects.js'
+import { type JournalControl, journalControl } from './resources/journal.js'
+import { type ScenarioControl, scenarioControl } from './resources/scenario.js'
+import { type TasksControl, tasksControl } from './resources/tasks.js'
+import {
+  type DeliveriesControl,
+  deliveriesControl,
+  type ReceiversControl,
+  receiversControl,
+  type WebhooksControl,
+  webhooksControl,
+} from './resources/webhooks.js'
 
 /** A client of the control API of a simulator, in this process or another. */
 export class Control {
@@ -46,21 +28,29 @@ export class Control {
 
   constructor(call: Call) {
     this.#call = call
+    this.clock = clockControl(call)
+    this.tasks = tasksControl(call)
+    this.scenario = scenarioControl(call)
+    this.receivers = receiversControl(call)
+    this.deliveries = deliveriesControl(call)
+    this.dialects = dialectsControl(call)
+    this.webhooks = webhooksControl(call)
+    this.journal = journalControl(call)
   }
 
   /** Reads the scenario, the clock and the counts. */
   state(): Promise<StateShape> {
-    return this.#get('/state')
+    return this.#call('GET', '/state')
   }
 
   /** Reads the metrics in the text format of Prometheus. */
   metrics(): Promise<string> {
-    return this.#get('/metrics')
+    return this.#call('GET', '/metrics')
   }
 
   /** Reads what the tasks cost over time, the limits on running tasks, and the failing receivers. */
   overview(): Promise<OverviewShape> {
-    return this.#get('/overview')
+    return this.#call('GET', '/overview')
   }
 
   /**
@@ -69,7 +59,7 @@ export class Control {
    * a task, to count only mistakes with this task
    */
   verdict(query: { final?: boolean; task?: string } = {}): Promise<VerdictShape> {
-    return this.#get(`/findings${search(query)}`)
+    return this.#call('GET', `/findings${search(query)}`)
   }
 
   /** Reads the mistakes of the client under test so far, the most severe first. */
@@ -79,7 +69,7 @@ export class Control {
 
   /** Writes a Vitest file that fails if a client makes the mistake of a rule, such as `polls-too-fast`. */
   async findingTest(rule: string): Promise<string> {
-    return this.#get(`/findings/${segment(rule)}/test`)
+    return this.#call('GET', `/findings/${segment(rule)}/test`)
   }
 
   /** Reports an action of the client that the simulator cannot observe, such as processing a webhook. */
@@ -91,7 +81,7 @@ export class Control {
    * Returns the whole state as the text of a file, from which a simulator can continue. It contains API keys and secrets.
    */
   exportState(): Promise<string> {
-    return this.#get('/state.jsonl')
+    return this.#call('GET', '/state.jsonl')
   }
 
   /**
@@ -100,7 +90,7 @@ export class Control {
    * @throws ControlError 400 with the invalid line; 409 if the state has another seed, or the simulator has a ledger
    */
   importState(text: string): Promise<StateShape> {
-    return this.#send('PUT', '/state.jsonl', text)
+    return this.#call('PUT', '/state.jsonl', text)
   }
 
   /** Resets the simulator to its initial state. */
@@ -109,171 +99,41 @@ export class Control {
   }
 
   /** The clock. */
-  readonly clock = {
-    /** Reads the clock. */
-    read: () => this.#get<ClockShape>('/clock'),
-    /** Reads what happens next: the next event, the next webhook and the next expiry of URLs. */
-    upcoming: () => this.#get<UpcomingShape>('/clock/upcoming'),
-    /**
-     * Advances the clock, and resolves when all due events have happened, including webhook attempts.
-     * @param duration such as `30s`
-     */
-    advance: (duration: string) => this.#changeClock({ advance: duration }),
-    /** Advances the clock to an instant in ISO 8601 format. */
-    advanceTo: (instant: string) => this.#changeClock({ to: instant }),
-    /** Advances the clock until no events are scheduled, or by at most a limit such as `30d`. */
-    runUntilIdle: (limit?: string) => this.#changeClock({ run_until_idle: limit ?? true }),
-    /** Pauses the clock, which then moves only when a request advances it. */
-    freeze: () => this.#changeClock({ mode: 'manual' }),
-    /** Resumes the clock. At a speed of 60, a simulated minute takes a second. */
-    run: (speed = 1) => this.#changeClock({ mode: 'real', speed }),
-  }
+  readonly clock: ClockControl
 
   /** The tasks of all API keys. */
-  readonly tasks = {
-    /** Lists tasks with their plans, newest first. */
-    list: (query: TaskQuery = {}) => this.#get<Page<TaskShape>>(`/tasks${search(query)}`),
-    /** Lists tasks without inputs and outputs. */
-    brief: (query: TaskQuery = {}) =>
-      this.#get<Page<TaskBriefShape>>(`/tasks${search({ ...query, brief: true })}`),
-    /** Reads a task and its plan. */
-    get: async (id: string) => this.#get<TaskShape>(`/tasks/${segment(id)}`),
-    /** Reads the answer that a poll by the client would get now. It does not count as a poll. */
-    answer: async (id: string) => this.#get<ServiceAnswerShape>(`/tasks/${segment(id)}/answer`),
-    /** Reads a request that creates an identical task, with its code if wanted. */
-    request: async (id: string, query: CodeQuery = {}) =>
-      this.#get<ServiceRequestShape>(`/tasks/${segment(id)}/request${search(query)}`),
-    /**
-     * Writes a Vitest file in which a task gets the result of this one.
-     * @throws ControlError 409 if no test can get it
-     */
-    test: async (id: string) => this.#get<string>(`/tasks/${segment(id)}/test`),
-    /** Ends a task now, as planned or with the given ending. */
-    finish: (id: string, ending: TaskEnding = {}) => this.#onTask(id, 'finish', ending),
-    /** Holds a task, so that it does not end by itself. */
-    hold: (id: string) => this.#onTask(id, 'hold'),
-    /** Releases a held task. */
-    release: (id: string) => this.#onTask(id, 'release'),
-  }
+  readonly tasks: TasksControl
 
   /** The active scenario, which defines the behavior of the service. */
-  readonly scenario = {
-    /** Reads the active scenario. */
-    get: () => this.#get<ScenarioShape>('/scenario'),
-    /** Reads the file of a shipped scenario, which does not become active. */
-    shipped: async (name: string) => this.#get<ShippedScenarioShape>(`/scenarios/${segment(name)}`),
-    /** Replaces the scenario for tasks that are created from now on. An invalid scenario changes nothing. */
-    replace: (choice: ScenarioChoice) => this.#send<ScenarioShape>('PUT', '/scenario', choice),
-    /** Previews a scenario, by default the active one, without changing anything. */
-    preview: async (options: PreviewOptions = {}) =>
-      (await this.#send<{ data: PreviewShape[] }>('POST', '/preview', options)).data,
-    /** Overrides settings of the active scenario. */
-    patch: (layer: ScenarioInput) => this.#send<ScenarioShape>('PATCH', '/scenario', layer),
-  }
+  readonly scenario: ScenarioControl
 
   /** The receivers of the webhooks of all tasks. */
-  readonly receivers = {
-    /** Lists all receivers, including inactive ones. */
-    list: async () => (await this.#get<{ data: ReceiverShape[] }>('/receivers')).data,
-    /** Registers a receiver. */
-    add: (receiver: NewReceiver) => this.#send<ReceiverShape>('POST', '/receivers', receiver),
-    /** Removes a receiver. */
-    remove: async (id: string) => this.#send<ReceiverShape>('DELETE', `/receivers/${segment(id)}`),
-  }
+  readonly receivers: ReceiversControl
 
   /** The webhooks that were sent. */
-  readonly deliveries = {
-    /** Lists deliveries with all their attempts, newest first. */
-    list: (query: DeliveryQuery = {}) => this.#get<DeliveryPage>(`/deliveries${search(query)}`),
-    /** Lists deliveries without the headers and bodies of their attempts. */
-    brief: (query: DeliveryQuery = {}) =>
-      this.#get<DeliveryPage<DeliveryBriefShape>>(`/deliveries${search({ ...query, brief: true })}`),
-    /** Reads a delivery. */
-    get: async (id: string) => this.#get<DeliveryShape>(`/deliveries/${segment(id)}`),
-    /** Sends the event again, as a new delivery. */
-    redeliver: async (id: string) =>
-      this.#send<DeliveryShape>('POST', `/deliveries/${segment(id)}/redeliver`, {}),
-  }
+  readonly deliveries: DeliveriesControl
 
   /** The wire formats that the simulator speaks. */
-  readonly dialects = {
-    /** Lists all dialects, with their webhooks and an example of a request. */
-    list: async () => (await this.#get<{ data: DialectShape[] }>('/dialects')).data,
-    /** Writes a request that creates a task, and its code. Sends nothing. */
-    write: (request: NewRequest = {}) => this.#send<WrittenRequestShape>('POST', '/requests', request),
-  }
+  readonly dialects: DialectsControl
 
   /** Webhooks without a task. */
-  readonly webhooks = {
-    /**
-     * Sends a signed example of an event.
-     * @param event whatever the service calls it
-     * @param to a URL, or the id of a receiver; by default, all registered receivers
-     * @param options `dialect`: the wire format of the webhook; `tasks` by default
-     */
-    trigger: async (
-      event: NonNullable<WebhookTrigger['event']>,
-      to?: string | { readonly receiver: string },
-      options: Pick<WebhookTrigger, 'dialect'> = {},
-    ) => {
-      const target = typeof to === 'object' && to !== null ? to : { url: to }
-      const trigger: WebhookTrigger = { event, ...target, ...options }
-      return (await this.#send<{ data: DeliveryShape[] }>('POST', '/webhooks/trigger', trigger)).data
-    },
-  }
+  readonly webhooks: WebhooksControl
 
   /** The record of events. */
-  readonly journal = {
-    /** Lists entries, newest first. */
-    list: (query: JournalQuery = {}) => this.#get<Page<EntryShape>>(`/journal${search(query)}`),
-    /** Lists requests without headers and bodies, newest first. */
-    brief: (query: JournalQuery = {}) =>
-      this.#get<Page<RequestEntryShape>>(`/journal${search({ ...query, type: 'request', brief: true })}`),
-    /** Reads an answered request by its id, as in `X-Request-Id`. */
-    request: async (id: string) => this.#get<RequestEntryShape>(`/journal/${segment(id)}`),
-    /** Reads a request that repeats an answered one, with its code if wanted. */
-    repeat: async (id: string, query: CodeQuery = {}) =>
-      this.#get<ServiceRequestShape>(`/journal/${segment(id)}/request${search(query)}`),
-    /**
-     * Writes a Vitest file in which a request gets the answer of this one.
-     * @throws ControlError 409 if no test can get it
-     */
-    test: async (id: string) => this.#get<string>(`/journal/${segment(id)}/test`),
-    /** Exports the requests as a HAR file: an object of the format HAR 1.2, oldest request first. */
-    har: (query: RequestQuery = {}) => this.#get<object>(`/journal.har${search(query)}`),
-    /** Exports the requests with headers and bodies, oldest first, however many there are. */
-    requests: (query: RequestQuery = {}) =>
-      this.#get<readonly RequestEntryShape[]>(`/journal.json${search(query)}`),
-  }
+  readonly journal: JournalControl
 
   /** Isolated simulators in the same server, each with its own API key. */
   readonly sandboxes = {
     /** Creates a sandbox. */
-    create: (options: NewSandbox = {}) => this.#send<SandboxShape>('POST', '/sandboxes', options),
+    create: (options: NewSandbox = {}) => this.#call<SandboxShape>('POST', '/sandboxes', options),
     /** Lists all sandboxes. */
-    list: async () => (await this.#get<{ data: SandboxShape[] }>('/sandboxes')).data,
+    list: async () => (await this.#call<{ data: SandboxShape[] }>('GET', '/sandboxes')).data,
     /** Reads a sandbox. */
-    get: async (id: string) => this.#get<SandboxShape>(`/sandboxes/${segment(id)}`),
+    get: async (id: string) => this.#call<SandboxShape>('GET', `/sandboxes/${segment(id)}`),
     /** Deletes a sandbox and everything in it. */
-    delete: async (id: string) => this.#send<SandboxShape>('DELETE', `/sandboxes/${segment(id)}`),
+    delete: async (id: string) => this.#call<SandboxShape>('DELETE', `/sandboxes/${segment(id)}`),
     /** A client of the control API of a sandbox. */
     control: (id: string) =>
       new Control(async (method, path, body) => this.#call(method, `/sandboxes/${segment(id)}${path}`, body)),
-  }
-
-  #get<Shape>(path: string): Promise<Shape> {
-    return this.#send('GET', path)
-  }
-
-  async #send<Shape>(method: string, path: string, body?: object | string): Promise<Shape> {
-    return (await this.#call(method, path, body)) as Shape
-  }
-
-  #changeClock(change: ClockChange): Promise<ClockShape> {
-    return this.#send('POST', '/clock', change)
-  }
-
-  async #onTask(id: string, action: string, body: object = {}): Promise<TaskShape> {
-    return this.#send('POST', `/tasks/${segment(id)}/${action}`, body)
   }
 }

@@ -1,8 +1,7 @@
 import { answer } from '../api.js'
 import type { ApiRequest } from '../http/exchange/exchange.js'
 import type { Simulator } from '../simulator.js'
-import { type Call, contentOf } from './call.js'
-import { parseResponse } from './connect.js'
+import { type Call, contentOf, parseResponse } from './call.js'
 import { Control } from './control.js'
 
 /** Creates a client of the control API of a simulator in this process. It sends nothing over the network. */

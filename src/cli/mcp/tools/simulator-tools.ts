@@ -58,8 +58,8 @@ function readSettings({ scenario, seed, clock, speed }: Readonly<Record<string, 
 
 /** What an assistant needs to point the app to the simulator. */
 async function describeSimulator({ call, origin }: Session): Promise<object> {
-  const state = (await call('GET', '/state')) as StateShape
-  const { data } = (await call('GET', '/dialects')) as { data: DialectShape[] }
+  const state = await call<StateShape>('GET', '/state')
+  const { data } = await call<{ data: DialectShape[] }>('GET', '/dialects')
   const [main, ...others] = data
   const { scenario, seed, clock, tasks, requests, deliveries, spent_usd } = state
   return {

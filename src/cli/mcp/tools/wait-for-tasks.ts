@@ -63,7 +63,7 @@ async function anyRunning(session: Session): Promise<readonly string[]> {
   const pages = await Promise.all(
     ['queued', 'processing'].map((status) => {
       const query = search({ status, brief: true, limit: MAX_LISTED })
-      return session.call('GET', `/tasks${query}`) as Promise<Page<TaskBriefShape>>
+      return session.call<Page<TaskBriefShape>>('GET', `/tasks${query}`)
     }),
   )
   return pages.flatMap(({ data }) => data.map(({ id }) => id))
@@ -75,12 +75,12 @@ async function runningOf(ids: readonly string[], session: Session): Promise<read
 }
 
 function taskOf(id: string, session: Session): Promise<TaskShape> {
-  return session.call('GET', `/tasks/${segment(id)}`) as Promise<TaskShape>
+  return session.call<TaskShape>('GET', `/tasks/${segment(id)}`)
 }
 
 /** @throws UsageError if the clock stands, because tasks would run forever */
 async function checkClock(session: Session, running: number): Promise<void> {
-  const { mode } = (await session.call('GET', '/clock')) as ClockShape
+  const { mode } = await session.call<ClockShape>('GET', '/clock')
   if (mode !== 'manual') return
   throw new UsageError(
     `The clock is manual, so waiting does not end ${running === 1 ? 'a running task' : `${running} running tasks`}. Call control_clock with {"run_until_idle": true}, or with {"mode": "real"} and wait again.`,
@@ -88,7 +88,7 @@ async function checkClock(session: Session, running: number): Promise<void> {
 }
 
 async function allEnded(session: Session): Promise<object> {
-  const { tasks } = (await session.call('GET', '/state')) as StateShape
+  const { tasks } = await session.call<StateShape>('GET', '/state')
   return { all_ended: true, tasks_by_status: tasks }
 }
 
