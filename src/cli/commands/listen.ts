@@ -1,7 +1,6 @@
-import { Dialects } from '../../dialects/dialects.js'
 import { bind } from '../../hosts/express/bind.js'
 import { dialectOption } from '../dialects/dialect-option.js'
-import { readGivenDialects } from '../dialects/given-dialects.js'
+import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
@@ -53,9 +52,7 @@ export const listenCommand: LazyCommand<ListenArguments> = {
         return true
       }),
   async handler({ port, host, respond, count, dialect: given, 'webhook-secret': secret, json }) {
-    const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
-    const dialects = new Dialects(tables)
-    const dialect = await dialects.load(names[0] ?? dialects.main)
+    const { dialect } = await loadGivenDialect(given)
     let remaining = count
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {

@@ -1,9 +1,6 @@
-import type { Dialect } from '../../dialects/dialect.js'
-import { Dialects } from '../../dialects/dialects.js'
-import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import { DURATION_FORM, readDuration } from '../../engine/clock/durations.js'
 import { dashboardUrl } from '../banner.js'
-import { readGivenDialects } from '../dialects/given-dialects.js'
+import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { logEvents } from '../log.js'
@@ -98,7 +95,7 @@ export const recordCommand: LazyCommand<RecordArguments> = {
         return true
       }),
   async handler(args) {
-    const { dialects, dialect, table } = await loadDialect(args.dialect)
+    const { dialects, dialect, table } = await loadGivenDialect(args.dialect)
     const upstream = new Upstream(dialect, dialects, args.upstream)
     const recorder = await Recorder.start({
       ...args,
@@ -134,14 +131,4 @@ export const recordCommand: LazyCommand<RecordArguments> = {
 /** Milliseconds; undefined if the text is no duration. */
 function readPoll(text: string): number | undefined {
   return text === '0' ? 0 : readDuration(text)
-}
-
-async function loadDialect(given: string | undefined): Promise<{
-  readonly dialects: Dialects
-  readonly dialect: Dialect
-  readonly table: DialectTable | undefined
-}> {
-  const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
-  const dialects = new Dialects(tables)
-  return { dialects, dialect: await dialects.load(names[0] ?? dialects.main), table: tables[0] }
 }

@@ -3,7 +3,7 @@ import { maskUrl } from '../../engine/webhooks/mask-url.js'
 import type { RegisteredReceiver } from '../../engine/webhooks/receivers.js'
 import { isSigned } from '../../engine/webhooks/webhook-format.js'
 import { dialectOption } from '../dialects/dialect-option.js'
-import { readGivenDialects } from '../dialects/given-dialects.js'
+import { readGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { findScenario } from '../find-scenario.js'
 import type { LazyCommand } from '../lazy-command.js'
@@ -33,9 +33,9 @@ export const secretCommand: LazyCommand<SecretArguments> = {
       .example('$0 secret ./flaky.yaml --dialect replicate', 'Print the secret of the webhooks of a service'),
   async handler({ scenario: name, dialect: given, receiver: url, 'webhook-secret': webhookSecret }) {
     const { scenario } = await findScenario(name)
-    const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
+    const { name: dialectName, tables } = await readGivenDialect(given)
     const sim = buildSimulator(scenario, { dialects: tables, ...(webhookSecret && { webhookSecret }) })
-    const dialect = await sim.dialects.load(names[0] ?? sim.dialects.main)
+    const dialect = await sim.dialects.load(dialectName ?? sim.dialects.main)
     const format = dialect.webhooks(sim.scenario)
     const receivers = sim.webhooks.receivers.list()
     sim.close()

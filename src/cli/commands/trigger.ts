@@ -8,7 +8,7 @@ import type { TargetPolicy } from '../../engine/webhooks/target-policy.js'
 import { shippedScenario } from '../../scenario/language/shipped.js'
 import { EVENT_NAMES, type EventName } from '../../scenario/model/events.js'
 import { dialectOption } from '../dialects/dialect-option.js'
-import { readGivenDialects } from '../dialects/given-dialects.js'
+import { readGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { colors, flush, print } from '../output.js'
@@ -45,14 +45,14 @@ export const triggerCommand: LazyCommand<TriggerArguments> = {
       }),
   async handler({ event, to, dialect: given, 'webhook-secret': webhookSecret }) {
     const url = httpUrl(to) ?? to
-    const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
+    const { name: dialectName, tables } = await readGivenDialect(given)
     const sim = buildSimulator(shippedScenario('default'), {
       dialects: tables,
       transport: nodeTransport(ALLOW_ALL),
       webhookAllow: [url],
       ...(webhookSecret && { webhookSecret }),
     })
-    const dialect = await sim.dialects.load(names[0] ?? sim.dialects.main)
+    const dialect = await sim.dialects.load(dialectName ?? sim.dialects.main)
     const flaw = flawOfEvent(event, dialect.name, dialect.webhooks(sim.scenario))
     if (flaw !== undefined) throw new CommandLineError(flaw)
     const [sent] = sim.webhooks.trigger(exampleState, event, url, dialect.name)

@@ -1,3 +1,5 @@
+import type { Dialect } from '../../dialects/dialect.js'
+import { Dialects } from '../../dialects/dialects.js'
 import type { DialectTable } from '../../dialects/table/dialect-table.js'
 import { isScenarioPath } from '../../scenario/language/shipped.js'
 
@@ -24,4 +26,39 @@ export async function readGivenDialects(values: readonly string[]): Promise<Give
     tables: [...byFile.values()],
     files,
   }
+}
+
+/** The dialect that a command line gives. */
+interface GivenDialect {
+  /** Undefined if it gives none. */
+  readonly name: string | undefined
+  /** The dialect of a file; empty for a built-in one. */
+  readonly tables: readonly DialectTable[]
+}
+
+/**
+ * Reads the value of a `--dialect` that is given once.
+ * @throws as {@link readGivenDialects}
+ */
+export async function readGivenDialect(value: string | undefined): Promise<GivenDialect> {
+  const { names, tables } = await readGivenDialects(value === undefined ? [] : [value])
+  return { name: names[0], tables }
+}
+
+/** A dialect, among all dialects that a command knows. */
+interface LoadedDialect {
+  readonly dialects: Dialects
+  readonly dialect: Dialect
+  /** Its description, if it is not built in. */
+  readonly table: DialectTable | undefined
+}
+
+/**
+ * Loads the dialect of a `--dialect` that is given once; `tasks` if it is not given.
+ * @throws UsageError if there is no such dialect; as {@link readGivenDialects}
+ */
+export async function loadGivenDialect(value: string | undefined): Promise<LoadedDialect> {
+  const { name, tables } = await readGivenDialect(value)
+  const dialects = new Dialects(tables)
+  return { dialects, dialect: await dialects.load(name ?? dialects.main), table: tables[0] }
 }

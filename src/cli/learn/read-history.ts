@@ -1,5 +1,4 @@
 import type { Dialect } from '../../dialects/dialect.js'
-import { Dialects } from '../../dialects/dialects.js'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
 import { isHar } from '../../record/exchanges/har.js'
@@ -13,7 +12,7 @@ import { readTasks } from '../../record/history/read-tasks.js'
 import { Traffic } from '../../record/learn/traffic/traffic.js'
 import { isRecording, readRecording } from '../../record/recording/read-recording.js'
 import { recordingDialect } from '../../record/recording/recording-dialect.js'
-import { readGivenDialects } from '../dialects/given-dialects.js'
+import { loadGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { showProgress } from '../progress.js'
 import { stopSignal } from '../signals.js'
@@ -40,7 +39,7 @@ export async function readHistory<Result extends { readonly tasks: number }>(
   const since = args.since === undefined ? undefined : readSince(args.since, systemNow())
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new CommandLineError(`--limit must be a whole number from 1 up; got ${limit}.`)
-  const given = await loadDialect(args.dialect)
+  const { dialect: given } = await loadGivenDialect(args.dialect)
   const interruption = new AbortController()
   const source = open(args, given, partial, interruption.signal)
   if (isService(source)) void stopSignal().then(() => interruption.abort())
@@ -135,12 +134,6 @@ async function peek(pieces: AsyncIterable<string>): Promise<Peeked> {
     yield* { [Symbol.asyncIterator]: () => iterator }
   }
   return { start, all: all() }
-}
-
-async function loadDialect(given: string | undefined): Promise<Dialect> {
-  const { names, tables } = await readGivenDialects(given === undefined ? [] : [given])
-  const dialects = new Dialects(tables)
-  return dialects.load(names[0] ?? dialects.main)
 }
 
 function open(

@@ -2,7 +2,7 @@ import type { Dialect } from '../../dialects/dialect.js'
 import { Dialects } from '../../dialects/dialects.js'
 import type { WebhookFormat } from '../../engine/webhooks/webhook-format.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
-import { readGivenDialects } from '../dialects/given-dialects.js'
+import { readGivenDialect } from '../dialects/given-dialects.js'
 import { CommandLineError } from '../errors.js'
 import { type AuthHeader, withAuthHeader } from './auth-header.js'
 import type { ProbeContext } from './context.js'
@@ -27,10 +27,10 @@ export interface ProbeOptions {
  */
 export async function buildContext(options: ProbeOptions): Promise<ProbeContext> {
   const { scenario, secret, previousSecret, taskId, authHeader } = options
-  const { names, tables } = await readGivenDialects(options.dialect === undefined ? [] : [options.dialect])
+  const { name, tables } = await readGivenDialect(options.dialect)
   const dialects = new Dialects(tables)
-  for (const [name, settings] of Object.entries(scenario.dialects)) dialects.admit(name, settings)
-  const dialect = await dialects.load(names[0] ?? dialects.main)
+  for (const [own, settings] of Object.entries(scenario.dialects)) dialects.admit(own, settings)
+  const dialect = await dialects.load(name ?? dialects.main)
   const format = withAuthHeader(dialect.webhooks(scenario), dialect.name, authHeader)
   const keys = {
     format,

@@ -30,32 +30,19 @@ function furtherProbes(context: ProbeContext): readonly Probe[] {
   ]
 }
 
-/**
- * Runs all probes on a webhook endpoint, one after the other. If no connection is possible, reports only that.
- * @param onResult called with each result
- */
-export async function runProbes(
-  target: Target,
-  context: ProbeContext,
-  onResult: (line: ReportLine) => void = () => {},
-): Promise<readonly ReportLine[]> {
-  const results: ReportLine[] = []
-  const report = (line: ReportLine) => {
-    results.push(line)
-    onResult(line)
-  }
+/** Runs all probes on a webhook endpoint, one after the other. If no connection is possible, reports only that. */
+export async function runProbes(target: Target, context: ProbeContext): Promise<readonly ReportLine[]> {
   const { responses, ...first } = await runProbe(baselineProbe(context), target, context, true)
   const failure = unreachable(target.url, responses)
-  report(failure ?? first)
-  if (failure !== undefined) return results
+  if (failure !== undefined) return [failure]
   const unsignedLine = unsigned(context)
-  if (unsignedLine !== undefined) report(unsignedLine)
+  const results: ReportLine[] = [first, ...(unsignedLine === undefined ? [] : [unsignedLine])]
   const isReachable = responses.some(({ status }) => status !== undefined)
   for (const probe of furtherProbes(context)) {
     const { responses: _, ...line } = isReachable
       ? await runProbe(probe, target, context, first.mark !== 'error')
       : skipped(probe)
-    report(line)
+    results.push(line)
   }
   return results
 }
