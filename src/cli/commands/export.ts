@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { UsageError } from '../../engine/errors.js'
 import type { LedLedger } from '../../ledger/lead-ledger.js'
 import type { Row } from '../../ledger/ledger.js'
@@ -6,6 +6,7 @@ import { isPath } from '../../ledger/open-ledger.js'
 import { stateLines } from '../../ledger/state-file.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { checkPlace, type StateArguments, stateOptions, withPlace } from '../ledger/state-source.js'
+import { requireNewFile, writeTextFile } from '../write-text-file.js'
 
 interface ExportArguments extends StateArguments {
   out: string
@@ -37,14 +38,13 @@ export const exportCommand: LazyCommand<ExportArguments> = {
       .example('$0 export --ledger ./state.db --out state.jsonl', 'Save the state of a stopped server')
       .check((args) => checkPlace(args)),
   async handler({ out, force, ...place }) {
-    if (out !== STDOUT && existsSync(out) && !force)
-      throw new UsageError(`${out} already exists. Give another name, or pass --force to overwrite it.`)
+    if (out !== STDOUT) requireNewFile(out, force)
     requireLedger(place)
     const text = await withPlace(place, (found) =>
       'control' in found ? found.control.exportState() : textOf(found.led),
     )
     if (out === STDOUT) process.stdout.write(text)
-    else writePrivate(out, text)
+    else writeTextFile(out, text, true)
   },
 }
 
@@ -62,15 +62,4 @@ async function textOf({ ledger, shown }: LedLedger): Promise<string> {
   if (rows.length === 0)
     throw new UsageError(`The ledger ${shown} is empty. Give the ledger of a server that has run.`)
   return [...stateLines(rows)].join('')
-}
-
-/** Writes a file that only this user can read. */
-function writePrivate(path: string, text: string): void {
-  try {
-    // An existing file keeps its mode.
-    if (existsSync(path)) chmodSync(path, 0o600)
-    writeFileSync(path, text, { mode: 0o600 })
-  } catch (error) {
-    throw new UsageError(`Cannot write ${path}: ${(error as Error).message}`)
-  }
 }

@@ -1,13 +1,15 @@
-import { existsSync, writeFileSync } from 'node:fs'
-import { basename, delimiter, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { flawOfOwnName } from '../../dialects/own-dialects.js'
 import { UsageError } from '../../engine/errors.js'
 import { checkValue } from '../../scenario/language/check/check.js'
 import { dialectName } from '../../scenario/language/schema/dialects.js'
 import { dialectStarter } from '../dialects/dialect-starter.js'
+import { invocation, pathOf } from '../init/invocation.js'
 import type { LazyCommand } from '../lazy-command.js'
 import { flush, print } from '../output.js'
 import { starter } from '../starter.js'
+import { requireNewFile, writeTextFile } from '../write-text-file.js'
 
 interface InitArguments {
   file: string | undefined
@@ -50,12 +52,8 @@ export const initCommand: LazyCommand<InitArguments> = {
         `Cannot write ${starter.file}: the starter ${starter.noun} is YAML with comments. Give a name that ends in .yaml.`,
       )
     }
-    if (existsSync(starter.file) && !force) {
-      throw new UsageError(
-        `${starter.file} already exists. Give another name, or pass --force to overwrite it.`,
-      )
-    }
-    write(starter)
+    requireNewFile(starter.file, force)
+    writeTextFile(starter.file, starter.text(schemaPath(starter.file, starter.schema)))
     print(`Wrote ${starter.file}. Serve it with: ${invocation()} ${starter.use}`)
     flush()
   },
@@ -82,40 +80,6 @@ function dialectIn(path: string): Starter {
     text: (schema) => dialectStarter(schema, name),
     use: `--dialect ${pathOf(file)}`,
   }
-}
-
-/** A path that cannot be mistaken for the name of a shipped scenario. */
-function pathOf(file: string): string {
-  return /[\\/]/.test(file) ? file : `./${file}`
-}
-
-function write({ file, schema, text }: Starter): void {
-  try {
-    writeFileSync(file, text(schemaPath(file, schema)))
-  } catch (error) {
-    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`)
-  }
-}
-
-/**
- * The command that starts tasksim from the current folder: `tasksim` if it is on the PATH, the path of the single
- * executable, `node ...` for a script outside node_modules, and `npx tasksim` otherwise.
- */
-export function invocation({
-  argv: [program, script = ''],
-  env,
-}: Pick<NodeJS.Process, 'argv' | 'env'> = process): string {
-  // A single executable is its own script.
-  if (script === program) {
-    const isOnPath = (env['PATH'] ?? '').split(delimiter).includes(dirname(script))
-    return isOnPath ? basename(script) : pathOf(relative('.', script))
-  }
-  // npm adds the commands of a project to the PATH while it runs a script.
-  const isRunByNpm = env['npm_command'] !== undefined || env['npm_lifecycle_event'] !== undefined
-  if (isRunByNpm || script === '') return 'npx tasksim'
-  if (/^tasksim(?:\.cmd|\.exe)?$/.test(basename(script)))
-    return (env['PATH'] ?? '').split(delimiter).includes(dirname(script)) ? 'tasksim' : 'npx tasksim'
-  return script.includes('node_modules') ? 'npx tasksim' : `node ${relative('.', script)}`
 }
 
 /**

@@ -1,5 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { UsageError } from '../../engine/errors.js'
+import { rmSync } from 'node:fs'
 import { check } from '../../record/check/check.js'
 import { learn } from '../../record/learn/learn.js'
 import { writeScenario } from '../../record/scenario/write-scenario.js'
@@ -11,6 +10,7 @@ import { checkHistory, type HistoryArguments, historyOptions, sourceArgument } f
 import { readHistory } from '../learn/read-history.js'
 import { toTable } from '../learn/table.js'
 import { flush, print } from '../output.js'
+import { requireNewFile, writeTextFile } from '../write-text-file.js'
 
 interface LearnArguments extends HistoryArguments {
   out: string
@@ -65,8 +65,7 @@ async function learnScenario(
   history: HistoryArguments,
   { out, force }: Pick<LearnArguments, 'out' | 'force'>,
 ): Promise<void> {
-  if (out !== STDOUT && existsSync(out) && !force)
-    throw new UsageError(`${out} already exists. Give another name, or pass --force to overwrite it.`)
+  if (out !== STDOUT) requireNewFile(out, force)
   const partial = out === STDOUT ? undefined : `${out}.partial.jsonl`
   const { result: learned, name } = await readHistory(history, partial, learn)
   const scenario = writeScenario(learned, name)
@@ -93,10 +92,6 @@ function write(file: string, text: string): void {
     print(text.trimEnd())
     return
   }
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new UsageError(`Cannot write ${file}: ${(error as Error).message}`)
-  }
+  writeTextFile(file, text)
   print(`Wrote ${file}. See what it does with: tasksim preview ${file}`)
 }

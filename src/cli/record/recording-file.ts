@@ -1,21 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  statSync,
-  type WriteStream,
-  writeFileSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, statSync, type WriteStream } from 'node:fs'
 import { systemNow } from '../../engine/clock/system-clock.js'
 import { UsageError } from '../../engine/errors.js'
 import { readRecording } from '../../record/recording/read-recording.js'
 import type { RecordingEntry, RecordingHeader } from '../../record/recording/recording.js'
 import { entryLine, headerLine } from '../../record/recording/write-recording.js'
 import { lastLine } from '../learn/last-line.js'
+import { writeTextFile } from '../write-text-file.js'
 
-/** Only the user may read a recording: it contains inputs and outputs of tasks. */
-const PRIVATE = 0o600
 const SALT_BYTES = 32
 
 /** What a recording is of, and what it leaves out. */
@@ -77,11 +69,8 @@ export class RecordingFile {
 function begin(path: string, settings: RecordingSettings): RecordingHeader {
   const started_at = new Date(systemNow()).toISOString()
   const line = headerLine({ ...settings, started_at, salt: randomBytes(SALT_BYTES).toString('hex') })
-  try {
-    writeFileSync(path, line, { mode: PRIVATE })
-  } catch (error) {
-    throw new UsageError(`Cannot write ${path}: ${(error as Error).message}`)
-  }
+  // It contains inputs and outputs of tasks.
+  writeTextFile(path, line, true)
   return JSON.parse(line)
 }
 

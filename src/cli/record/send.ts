@@ -25,25 +25,19 @@ export interface SentRequest {
  */
 export async function send(sent: SentRequest, signal: AbortSignal): Promise<IncomingMessage> {
   for (;;) {
-    const { answer, isStale } = await trySend(sent, signal)
-    if (!isStale) return answer
+    const answer = await trySend(sent, signal)
+    if (answer !== undefined) return answer
   }
 }
 
-/** @returns whether a server closed the connection before it received the request, as it may do after a pause */
-function trySend(
-  sent: SentRequest,
-  signal: AbortSignal,
-): Promise<
-  | { readonly answer: IncomingMessage; readonly isStale: false }
-  | { readonly answer?: never; readonly isStale: true }
-> {
+/** @returns undefined if the server closed the connection before it received the request, as it may do after a pause */
+function trySend(sent: SentRequest, signal: AbortSignal): Promise<IncomingMessage | undefined> {
   return new Promise((resolve, reject) => {
     const outgoing = open(sent, signal)
-    outgoing.once('response', (answer) => resolve({ answer, isStale: false }))
+    outgoing.once('response', resolve)
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
-      if (isStale && !(sent.body instanceof Readable)) resolve({ isStale })
+      if (isStale && !(sent.body instanceof Readable)) resolve(undefined)
       else reject(error)
     })
     if (!(sent.body instanceof Readable)) outgoing.end(sent.body)

@@ -5,6 +5,7 @@ import type { Reply } from '../../http/exchange/exchange.js'
 import { Problem } from '../../http/exchange/problem.js'
 import type { PassedRequest, PassedResponse } from '../../record/recording/passed-exchange.js'
 import { findDestination } from './destination.js'
+import { disconnection } from './disconnection.js'
 import type { ExchangeListener } from './exchange-listener.js'
 import { joined } from './headers.js'
 import { passAnswer } from './pass-answer.js'
@@ -113,15 +114,6 @@ export class ServiceProxy {
     const { status, headers, body = '' } = this.#options.reject(path, problem)
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
   }
-}
-
-/** Aborted when the client disconnects before it has the whole answer. */
-function disconnection(response: ServerResponse): AbortSignal {
-  const disconnected = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) disconnected.abort()
-  })
-  return disconnected.signal
 }
 
 /** Whether the service gives clients of this kind URLs that do not start with the base URL that they call. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { stopwatch, systemNow } from '../../engine/clock/system-clock.js'
 import type { PassedResponse } from '../../record/recording/passed-exchange.js'
+import { disconnection } from './disconnection.js'
 import type { ExchangeListener } from './exchange-listener.js'
 import { endToEnd, joined, without } from './headers.js'
 import { passAnswer } from './pass-answer.js'
@@ -24,11 +25,10 @@ export async function relayWebhook(
   const { method = 'POST' } = request
   const headers = without(endToEnd(request), 'host', 'expect')
   const body = await buffer(request)
-  const disconnected = new AbortController()
-  response.once('close', () => response.writableFinished || disconnected.abort())
+  const signal = disconnection(response)
   const answer = async () => {
     const sent = { method, url: receiver, headers: { ...headers, 'content-length': body.length }, body }
-    return passAnswer(await send(sent, disconnected.signal), response, UNCHANGED, begin)
+    return passAnswer(await send(sent, signal), response, UNCHANGED, begin)
   }
   const passed = await answer().catch((error: unknown) => refuse(response, error))
   listener.webhook({
