@@ -4,7 +4,6 @@ import { connect } from 'node:net'
 import express, { type Express } from 'express'
 import { HttpResponse, http, passthrough } from 'msw'
 import { expect, it, onTestFinished } from 'vitest'
-import { createFastServer } from '../../src/hosts/express/fast-server.js'
 import { createApp, listen } from '../../src/hosts/express/index.js'
 import { createSimulator } from '../../src/index.js'
 import { json } from '../support/json.js'
@@ -49,37 +48,6 @@ it('can be mounted in another app, and passes on other requests', async () => {
   expect((await fetch(url)).headers.get('content-type')).toBe('image/png')
   expect((await fetch(`${origin}/fake/elsewhere`)).status).toBe(418)
   expect((await fetch(`${origin}/elsewhere`)).status).toBe(418)
-})
-
-it('serves requests whose prototypes Express need not change, and keeps extensions of its response', async () => {
-  const app = express()
-  const seen: boolean[] = []
-  const changed: object[] = []
-  const { setPrototypeOf } = Object
-  Object.assign(app.response, {
-    teapot(this: express.Response) {
-      this.status(418).end()
-    },
-  })
-  app.use((request, response) => {
-    seen.push(
-      Object.getPrototypeOf(request) === app.request,
-      Object.getPrototypeOf(response) === app.response,
-    )
-    ;(response as unknown as { teapot(): void }).teapot()
-  })
-  const server = createFastServer(app).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  Object.setPrototypeOf = (value: object, prototype: object | null) => {
-    if (Object.getPrototypeOf(value) !== prototype) changed.push(value)
-    return setPrototypeOf(value, prototype)
-  }
-  onTestFinished(() => {
-    Object.setPrototypeOf = setPrototypeOf
-  })
-  const { status } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  expect([status, seen, changed]).toEqual([418, [true, true], []])
 })
 
 it('names the remedy if its port is in use', async () => {

@@ -1,19 +1,31 @@
-import type { Server } from 'node:http'
-import type { Express } from 'express'
+import { createServer as createNodeServer, type Server } from 'node:http'
 import { Problem } from '../../http/exchange/problem.js'
 import type { Simulator } from '../../simulator.js'
-import { createFastServer, type Limits } from './fast-server.js'
+import type { Middleware } from './middleware.js'
 import { Protocol, type ProtocolError } from './protocol.js'
 import { holdContinue } from './unfinished-request.js'
+
+/** Timeouts in milliseconds, so that a slow client does not hold a connection forever. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16_384,
+  // The listener rejects a request without a Host, in the form of the service.
+  requireHostHeader: false,
+}
+
+type Limits = typeof LIMITS
 
 /**
  * An HTTP server for the app of a simulator. It answers even invalid requests in the form of the service.
  * @param limits overrides of the default timeouts, in milliseconds
  */
-export function createServer(sim: Simulator, app: Express, limits: Partial<Limits> = {}): Server {
+export function createServer(sim: Simulator, app: Middleware, limits: Partial<Limits> = {}): Server {
   const protocol = new Protocol(sim)
   const listener = protocol.listener(app)
-  return createFastServer(app, limits, listener)
+  return createNodeServer({ ...LIMITS, ...limits }, listener)
     .on('checkContinue', (request, response) => {
       holdContinue(request, response)
       listener(request, response)

@@ -1,4 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler, Response } from 'express'
 import type { ApiRequest } from '../../http/exchange/exchange.js'
 import { readPackageFile } from './package-file.js'
 
@@ -42,7 +43,7 @@ export function isDashboardFile({ method, path }: Pick<ApiRequest, 'method' | 'p
 }
 
 /** Whether a request may be for the dashboard, judging by the start of its URL. */
-export function mayBeForDashboard({ url }: Request): boolean {
+export function mayBeForDashboard({ url = '' }: Pick<IncomingMessage, 'url'>): boolean {
   return url === '/' || url.startsWith('/_sim') || url.startsWith('/?')
 }
 

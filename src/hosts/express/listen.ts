@@ -3,7 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../engine/known-options.j
 import type { LedgerOptions } from '../../ledger/lead-ledger.js'
 import type { Simulator } from '../../simulator.js'
 import { controlPolicy, isLoopback } from './access/control-policy.js'
-import { buildApp } from './app.js'
+import { buildListener } from './app.js'
 import type { AppOptions } from './app-options.js'
 import { attachTo } from './attach-to.js'
 import { bind } from './bind.js'
@@ -67,8 +67,10 @@ export async function listen(sim: Simulator, options: ListenOptions = {}): Promi
   const { port = 4010, host = '127.0.0.1' } = options
   const control = controlPolicy(host, options)
   const allowHosts = allowedHosts(host, options)
-  const app = buildApp(sim, { ...options, control, ...(allowHosts && { allowHosts }) })
-  const server = createServer(sim, app)
+  const server = createServer(
+    sim,
+    buildListener(sim, { ...options, control, ...(allowHosts && { allowHosts }) }),
+  )
   const attached = options.ledger === undefined ? undefined : await attachTo(sim, options.ledger)
   const {
     family,

@@ -8,8 +8,8 @@ import { LARGEST_BODY } from '../../http/read-bytes.js'
 import { Transfer } from '../../http/transfer.js'
 import type { Simulator } from '../../simulator.js'
 import type { OverrideHandler } from './app-options.js'
-import { ExpressRequest, originOf } from './express-request.js'
 import { loadMsw } from './load-msw.js'
+import { NodeRequest, originOf } from './node-request.js'
 import { rawBody } from './raw-body.js'
 import { sendReply } from './send-reply.js'
 import { withoutMiddleware } from './without-middleware.js'
@@ -27,7 +27,8 @@ export function overrides(handlers: readonly OverrideHandler[], sim: Simulator):
   loading.catch(() => {})
   return (request, response, next) => {
     run(request, response, next).catch((error: unknown) => {
-      if (error instanceof Problem) sendReply(response, refuse(sim, new ExpressRequest(request), error))
+      if (error instanceof Problem)
+        sendReply(response, refuse(sim, new NodeRequest(request, response), error))
       else next(asError(error))
     })
   }
@@ -111,7 +112,7 @@ function asError(error: unknown): Error {
 /** Whether the platform can create a Request from it and MSW can decode its path. Otherwise no handler can match. */
 function canBeFetched(request: Request): boolean {
   try {
-    const url = new URL(request.url, originOf(request))
+    const url = new URL(request.url, originOf(request, request.headers.host))
     decodeURIComponent(url.pathname)
     new globalThis.Request(url, { method: request.method })
     return true
@@ -123,7 +124,7 @@ function canBeFetched(request: Request): boolean {
 /** The parts of a request that the middleware reads. Without a content type, it passes the body on unchanged. */
 function requestView(request: Request, body: Uint8Array) {
   const { method, url, headers, protocol } = request
-  const [, host] = originOf(request).split('://')
+  const [, host] = originOf(request, request.headers.host).split('://')
   return { method, url, headers, protocol, body, readable: false, get: () => host, header: () => undefined }
 }
 

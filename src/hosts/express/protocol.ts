@@ -1,9 +1,9 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Express, Request, Response } from 'express'
 import { refuse } from '../../api.js'
 import { Problem } from '../../http/exchange/problem.js'
 import type { Simulator } from '../../simulator.js'
+import type { Middleware } from './middleware.js'
 import { sendReply } from './send-reply.js'
 import { isAnsweredEarly } from './unfinished-request.js'
 
@@ -16,11 +16,11 @@ export class Protocol {
   }
 
   /** Passes a request to an app, unless its head is invalid. */
-  listener(app: Express): RequestListener {
+  listener(app: Middleware): RequestListener {
     return (request, response) => {
       const problem = problemOfHead(request)
       if (problem !== undefined) return this.reject(request, response, problem)
-      app(request as Request, response as Response, () => {
+      app(request, response, () => {
         // A response that has started cannot be replaced.
         if (response.headersSent) response.destroy()
         else this.reject(request, response, invalid(BAD_TARGET))
@@ -31,7 +31,7 @@ export class Protocol {
   /** Answers a request without the app. */
   reject(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
     const { method = '', url = '' } = request
-    sendReply(response as Response, refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem))
+    sendReply(response, refuse(this.#sim, { method, path: url.replace(/\?.*/s, '') }, problem))
   }
 
   /** Answers bytes that are not an HTTP request, and closes the connection. */
@@ -98,19 +98,19 @@ function invalid(message: string): Problem {
 const BAD_TARGET = 'The request target is not a valid path or URL. Send a path such as /api/v1/tasks.'
 
 function problemOfHead(request: IncomingMessage): Problem | undefined {
-  const { url = '', headers, httpVersion } = request
-  if (hasTwoHosts(request)) return invalid('The request has more than one Host header. Send one.')
-  if (headers.host === undefined && httpVersion === '1.1')
-    return invalid('The request has no Host header. Send one.')
+  const { url = '', httpVersion } = request
+  const hosts = countHosts(request)
+  if (hosts > 1) return invalid('The request has more than one Host header. Send one.')
+  if (hosts === 0 && httpVersion === '1.1') return invalid('The request has no Host header. Send one.')
   return url.startsWith('/') || url === '*' || URL.canParse(url) ? undefined : invalid(BAD_TARGET)
 }
 
 /** Node keeps the first of several Host headers, but a proxy in front of it may use another. */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+function countHosts({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  return hosts > 1
+  return hosts
 }

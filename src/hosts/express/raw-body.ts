@@ -1,5 +1,5 @@
-import type { Request } from 'express'
 import { incompleteBody } from '../../http/exchange/problem.js'
+import type { HostRequest } from './middleware.js'
 import { sendContinue } from './unfinished-request.js'
 
 interface Reading {
@@ -9,7 +9,7 @@ interface Reading {
 }
 
 /** A stream can be read once; later readers get the same bytes. */
-const readings = new WeakMap<Request, Reading>()
+const readings = new WeakMap<HostRequest, Reading>()
 
 /**
  * The bytes of a request's body. If a body parser has consumed the stream, they are rebuilt from `req.body`.
@@ -17,18 +17,27 @@ const readings = new WeakMap<Request, Reading>()
  * @param release called when another reader counts the bytes, or when the request is answered
  * @returns undefined if there are more than `limit` bytes
  */
-export async function rawBody(
-  request: Request,
+export function rawBody(
+  request: HostRequest,
   limit: number,
   arrived: (bytes: number) => void,
   release: () => void = () => {},
 ): Promise<Uint8Array | undefined> {
   const known = readings.get(request)
-  if (known === undefined && request.body === undefined) {
-    const bytes = read(request, limit, arrived)
-    readings.set(request, { bytes, release })
-    return bytes
-  }
+  if (known !== undefined || request.body !== undefined)
+    return readAgain(known, request, limit, arrived, release)
+  const bytes = read(request, limit, arrived)
+  readings.set(request, { bytes, release })
+  return bytes
+}
+
+async function readAgain(
+  known: Reading | undefined,
+  request: HostRequest,
+  limit: number,
+  arrived: (bytes: number) => void,
+  release: () => void,
+): Promise<Uint8Array | undefined> {
   const whole = known === undefined ? parsedBody(request.body) : await known.bytes
   // An earlier reader may have accepted a larger body.
   const bytes = whole !== undefined && whole.length <= limit ? whole : undefined
@@ -39,7 +48,7 @@ export async function rawBody(
 }
 
 /** Frees the body of an answered request, because its connection may stay open for a long time. */
-export function releaseBody(request: Request): void {
+export function releaseBody(request: HostRequest): void {
   readings.get(request)?.release()
   readings.delete(request)
 }
@@ -51,7 +60,7 @@ function parsedBody(body: unknown): Uint8Array {
 }
 
 function read(
-  request: Request,
+  request: HostRequest,
   limit: number,
   arrived: (bytes: number) => void,
 ): Promise<Uint8Array | undefined> {

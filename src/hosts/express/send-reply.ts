@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import type { Response } from 'express'
+import type { ServerResponse } from 'node:http'
 import type { Reply, Transmission } from '../../http/exchange/exchange.js'
 import { isContinueHeld, lingerUntilReceived, rememberEarlyAnswer } from './unfinished-request.js'
 
 /** Sends a reply. Its length is known, so one write without chunks is enough. */
-export function sendReply(response: Response, reply: Reply): void {
+export function sendReply(response: ServerResponse, reply: Reply): void {
   // Other middleware has answered, such as a timeout in front of the app.
   if (response.headersSent) return
   const { status, headers, body, transmission } = reply
@@ -19,7 +19,7 @@ export function sendReply(response: Response, reply: Reply): void {
 }
 
 /** Prepares an answer that is sent before the whole request has arrived. */
-function prepareEarlyAnswer(response: Response, headers: Reply['headers']): void {
+function prepareEarlyAnswer(response: ServerResponse, headers: Reply['headers']): void {
   rememberEarlyAnswer(response.req)
   if (isContinueHeld(response.req)) {
     headers['connection'] = 'close'
@@ -29,21 +29,21 @@ function prepareEarlyAnswer(response: Response, headers: Reply['headers']): void
 }
 
 /** Sends a faulty or endless reply. */
-function sendTransmission(response: Response, reply: Reply, transmission: Transmission): void {
+function sendTransmission(response: ServerResponse, reply: Reply, transmission: Transmission): void {
   // The client or a timeout of the server closes the connection.
   if ('hangs' in transmission) return
   if ('ends' in transmission) reset(response, transmission.ends)
   else sendPieces(response, reply, transmission).catch(() => response.socket?.destroy())
 }
 
-function reset({ socket }: Response, when: 'before' | 'during'): void {
+function reset({ socket }: ServerResponse, when: 'before' | 'during'): void {
   if (socket === null) return
   if (when === 'before') socket.resetAndDestroy()
   else socket.write('HTTP/1.1 200 OK\r\nContent-Type: applica', () => socket.resetAndDestroy())
 }
 
 async function sendPieces(
-  response: Response,
+  response: ServerResponse,
   { status, headers, body = '' }: Reply,
   { pieces, isEndless, resets, signal }: Extract<Transmission, { pieces: unknown }>,
 ): Promise<void> {

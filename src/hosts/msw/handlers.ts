@@ -45,7 +45,8 @@ export function handlerOf(
     ({ request }) => scope.matches(new URL(request.url)),
     async ({ request }) => {
       const url = new URL(request.url)
-      return toResponse(request, await track(answer(sim, new FetchRequest(request, url, scope.pathOf(url)))))
+      const reply = answer(sim, new FetchRequest(request, url, scope.pathOf(url)))
+      return toResponse(request, await track(Promise.resolve(reply)))
     },
   )
 }

@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http'
+import type { HeaderRecord } from '../../engine/requests/header-record.js'
+import type { ApiRequest } from '../../http/exchange/exchange.js'
+import type { HostRequest } from './middleware.js'
+import { rawBody } from './raw-body.js'
+import { sharedHeaders } from './shared-headers.js'
+
+/** The start of a request target from a client that uses the server as a proxy. */
+const ABSOLUTE = /^https?:\/\/[^/?]*/i
+
+/** Adapts a request of Node's server to {@link ApiRequest}. */
+export class NodeRequest implements ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly #request: HostRequest
+  readonly #response: ServerResponse
+  readonly #headers: HeaderRecord
+
+  constructor(request: HostRequest, response: ServerResponse) {
+    const { method = '', url: target = '' } = request
+    const url = target.startsWith('/') ? target : target.replace(ABSOLUTE, '')
+    const mark = url.indexOf('?')
+    this.method = method
+    this.path = mark === -1 ? url : url.slice(0, mark)
+    this.query = mark === -1 ? '' : url.slice(mark + 1)
+    this.#request = request
+    this.#response = response
+    this.#headers = sharedHeaders(request)
+  }
+
+  get origin(): string {
+    const { baseUrl = '' } = this.#request
+    const origin = originOf(this.#request, this.header('host'))
+    return baseUrl === '' ? origin : origin + baseUrl
+  }
+
+  get signal(): AbortSignal {
+    const disconnected = new AbortController()
+    if (this.#response.closed) disconnected.abort()
+    else this.#response.once('close', () => disconnected.abort())
+    return disconnected.signal
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name]
+    return typeof value === 'object' ? value.join(', ') : value
+  }
+
+  headers(): HeaderRecord {
+    return this.#headers
+  }
+
+  body(limit: number, arrived: (bytes: number) => void): Promise<Uint8Array | undefined> {
+    return rawBody(this.#request, limit, arrived)
+  }
+}
+
+/**
+ * The scheme and host with which the client reached the server. A Host that is invalid in a URL would break every
+ * output URL, so the address of the socket replaces it.
+ * @param host the Host header
+ */
+export function originOf({ protocol = 'http', socket }: HostRequest, host: string | undefined): string {
+  if (host !== undefined && host === last.host && protocol === last.protocol) return last.origin
+  if (host === undefined || !isUsable(host)) {
+    const address = socket.localFamily === 'IPv6' ? `[${socket.localAddress}]` : socket.localAddress
+    return `${protocol}://${address}:${socket.localPort}`
+  }
+  last = { host, protocol, origin: `${protocol}://${host}` }
+  return last.origin
+}
+
+/** Nearly every request has the same origin, and parsing a URL costs as much as the rest of a poll. */
+let last = { host: '', protocol: '', origin: '' }
+
+function isUsable(host: string): boolean {
+  return !/[/?#@\\\s]/.test(host) && URL.canParse(`http://${host}/`)
+}
