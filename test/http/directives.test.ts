@@ -188,6 +188,15 @@ describeHosts('a directive', (open) => {
     expect((await client.get(path)).body.status).toBe('succeeded')
   })
 
+  it('for a stale answer forgets the answers of the previous scenario', async () => {
+    const client = await open({ scenario: DULL })
+    const path = await taskPath(client)
+    await client.get(path)
+    await client.sim.clock.advance('1h')
+    client.sim.useScenario(client.sim.scenario)
+    expect((await sendWith(client, 'fault=stale', path)).body.status).toBe('succeeded')
+  })
+
   it.each(['outcome=failed', 'error=x', 'after=1s', 'polls=2', 'cost=1', 'webhook=lost'])(
     'about a task is invalid on a request that creates none: %s',
     async (directive) => {

@@ -3,57 +3,45 @@ import { globMatcher } from '../../scenario/rules/glob.js'
 import type { MemoryBudget } from '../memory/budget.js'
 import { ByteCache } from '../memory/byte-cache.js'
 import { bytesOfText } from '../memory/bytes-of.js'
-import { Recent } from '../recent.js'
 
 /** In bytes: about 100,000 answers of the usual size. */
-const CAPACITY_OF_RULES = 96 * 1024 * 1024
-const CAPACITY_OF_OTHERS = 8 * 1024 * 1024
-/** The longest answer, in characters, whose bytes need not be counted. */
-const SHORT = 4_000
+const CAPACITY = 96 * 1024 * 1024
 
 /**
- * Keeps the last answer about each task, so that a fault can repeat it: for all tasks of keys with a `stale` rule, and
- * for recently polled tasks of other keys, because a directive may ask for a stale answer.
+ * Keeps the last answer about each task of a key with a `stale` rule, so that the fault can repeat it. A directive that
+ * asks for a stale answer is rare, and finds it in the journal.
  */
 export class LastAnswers {
   readonly #keys: readonly ((key: string) => boolean)[]
-  readonly #ofRules: ByteCache<string>
-  readonly #shortOfOthers = new Recent<string, string>()
-  readonly #longOfOthers: ByteCache<string>
+  readonly #answers: ByteCache<string>
 
   constructor(faults: readonly FaultSource[], budget: MemoryBudget) {
     this.#keys = faults.filter(hasStaleStep).map(({ when }) => globMatcher(when?.key ?? '*'))
-    this.#ofRules = new ByteCache(budget, 'last_answers', CAPACITY_OF_RULES)
-    this.#longOfOthers = new ByteCache(budget, 'last_answers', CAPACITY_OF_OTHERS)
+    this.#answers = new ByteCache(budget, 'last_answers', CAPACITY)
+  }
+
+  /** Whether any rule repeats answers. */
+  get areKept(): boolean {
+    return this.#keys.length > 0
   }
 
   get(taskId: string): string | undefined {
-    return this.#ofRules.get(taskId) ?? this.#shortOfOthers.get(taskId) ?? this.#longOfOthers.get(taskId)
+    return this.#answers.get(taskId)
   }
 
   /** @param key the API key of the request */
   set(taskId: string, key: string, answer: string): void {
-    if (this.#keys.some((matchesKey) => matchesKey(key))) {
-      this.#ofRules.set(taskId, answer, bytesOfText(answer))
-    } else if (answer.length <= SHORT) {
-      this.#shortOfOthers.set(taskId, answer)
-      this.#longOfOthers.delete(taskId)
-    } else {
-      this.#longOfOthers.set(taskId, answer, bytesOfText(answer))
-      this.#shortOfOthers.delete(taskId)
-    }
+    if (this.#keys.some((matchesKey) => matchesKey(key)))
+      this.#answers.set(taskId, answer, bytesOfText(answer))
   }
 
   delete(taskId: string): void {
-    this.#ofRules.delete(taskId)
-    this.#shortOfOthers.delete(taskId)
-    this.#longOfOthers.delete(taskId)
+    this.#answers.delete(taskId)
   }
 
   /** Frees all answers. */
   close(): void {
-    this.#ofRules.close()
-    this.#longOfOthers.close()
+    this.#answers.close()
   }
 }
 

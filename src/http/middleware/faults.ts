@@ -5,6 +5,7 @@ import type { RequestNote } from '../../engine/events.js'
 import { parseJson } from '../../engine/json.js'
 import { type Fault, isExecuted } from '../../engine/requests/fault.js'
 import type { MatchedFault } from '../../engine/requests/fault-rules.js'
+import { lastAnswerAbout } from '../../inspect/journal/last-answer.js'
 import { drawDelay } from '../../scenario/model/delay.js'
 import { isDelivered, type Reply } from '../exchange/exchange.js'
 import { alteredBody } from '../faults/altered-body.js'
@@ -45,13 +46,17 @@ async function faultyReply(
   const original = isExecuted(fault) ? await errors(exchange, next) : noAnswer()
   if (fault.delay !== undefined) await sim.pause(drawDelay(fault.delay, () => chance.stream('fault delay')))
   const reply = fault.status === undefined ? original : scriptedReply(fault, fault.status, exchange)
-  const { lastAnswers } = sim.requestPolicy
-  const last = operation.id === 'tasks.retrieve' ? lastAnswers.get(exchange.taskId ?? '') : undefined
+  const last = fault.stale === true && operation.id === 'tasks.retrieve' ? lastAnswer(exchange) : undefined
   const altered = alteredBody(reply, fault, last, dialect.answers)
   const headers = { ...altered.headers, ...lowerCased(fault.headers) }
   const { transmission, ...rest } = altered
   const isStream = transmission !== undefined && rest.body === undefined
   return { ...rest, headers, ...(isStream && { transmission }), ...transmissionOf(altered, fault, sim) }
+}
+
+function lastAnswer({ sim, taskId = '' }: ServiceExchange): string | undefined {
+  const task = sim.tasks.get(taskId)
+  return sim.requestPolicy.lastAnswers.get(taskId) ?? (task && lastAnswerAbout(task, sim.journal))
 }
 
 function lowerCased(headers: Fault['headers'] = {}): Record<string, string> {
