@@ -40,12 +40,9 @@ export function bytesOfEntry(entry: Entry): number {
 }
 
 function bytesOfRequest({ path, query, note }: AnsweredRequest): number {
-  const fields = note.unknownFields?.reduce((sum, name) => sum + name.length, 0) ?? 0
-  const texts = [
-    note.requestBody,
-    note.responseBody,
-    note.cause && 'message' in note.cause ? note.cause.message : undefined,
-  ]
-  const inTexts = texts.reduce((sum, text) => sum + bytesOfText(text), 0)
-  return path.length + query.length + fields + inTexts + (note.headers?.bytes ?? 0)
+  const { requestBody, responseBody, cause, headers, unknownFields } = note
+  let bytes = path.length + query.length + bytesOfText(requestBody) + bytesOfText(responseBody)
+  if (cause !== undefined && 'message' in cause) bytes += bytesOfText(cause.message)
+  if (unknownFields !== undefined) for (const name of unknownFields) bytes += name.length
+  return headers === undefined ? bytes : bytes + headers.bytes
 }

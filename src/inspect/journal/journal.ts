@@ -22,6 +22,8 @@ const MAX_BYTES = 32 * 1024 * 1024
 export class Journal {
   /** A ring buffer, indexed by `number % MAX_ENTRIES`, so that eviction never moves entries. */
   readonly #ring: (Entry | undefined)[] = []
+  /** The bytes of each entry, at the same index. */
+  readonly #sizes: number[] = []
   /** The number of the oldest stored entry; `#newest + 1` if the journal is empty. */
   #oldest = 1
   readonly #followers = new Set<() => void>()
@@ -133,6 +135,7 @@ export class Journal {
   /** Deletes all entries; keeps the followers and continues the numbers. */
   clear(): void {
     this.#ring.length = 0
+    this.#sizes.length = 0
     this.#oldest = this.#newest + 1
     this.#account.clear()
   }
@@ -154,8 +157,11 @@ export class Journal {
   #write(entry: Entry): void {
     this.#newest = entry.number
     if (entry.number - this.#oldest >= MAX_ENTRIES) this.#evictOldest()
-    this.#ring[entry.number % MAX_ENTRIES] = entry
-    this.#account.add(bytesOfEntry(entry))
+    const index = entry.number % MAX_ENTRIES
+    const bytes = bytesOfEntry(entry)
+    this.#ring[index] = entry
+    this.#sizes[index] = bytes
+    this.#account.add(bytes)
     while (this.#account.bytes > MAX_BYTES) this.#evictOldest()
     if (this.#followers.size > 0) for (const follower of [...this.#followers]) follower()
   }
@@ -172,9 +178,10 @@ export class Journal {
   }
 
   #evictOldest(): void {
-    const oldest = this.#ring[this.#oldest % MAX_ENTRIES]
-    if (oldest !== undefined) this.#account.add(-bytesOfEntry(oldest))
-    this.#ring[this.#oldest % MAX_ENTRIES] = undefined
+    const index = this.#oldest % MAX_ENTRIES
+    this.#ring[index] = undefined
+    this.#account.add(-(this.#sizes[index] ?? 0))
+    this.#sizes[index] = 0
     this.#lastEvicted = this.#oldest
     this.#oldest += 1
   }
