@@ -20,7 +20,7 @@ export function logEvents(sim: Simulator, format: LogFormat, print: (line: strin
     error: describeError,
   } = format === 'json' ? JSON_LINES : TEXT_LINES
   sim.on('request.answered', (answered) => {
-    if (!isRead(answered)) print(request(answered, sim.clock.now()))
+    if (!isRead(answered)) print(request(answered))
   })
   sim.on('request.refused', (rejected) => print(refused(rejected, sim.clock.now())))
   sim.on('delivery.attempted', (delivery, made) => print(attempt(delivery, made, sim.clock.now())))
@@ -121,7 +121,7 @@ function webhooks(count: number): string {
 }
 
 interface Lines {
-  request(request: AnsweredRequest, now: number): string
+  request(request: AnsweredRequest): string
   /** A request that did not reach the API. */
   refused(request: RefusedRequest, now: number): string
   attempt(delivery: Delivery, attempt: Attempt, now: number): string
@@ -132,8 +132,8 @@ interface Lines {
 }
 
 const TEXT_LINES: Lines = {
-  request: ({ method, path, status, taskId, fault, took, note }, now) =>
-    `${timeOfDay(now)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}${note.replay === undefined ? '' : ` ${note.replay}`}${fault === undefined ? '' : colors.yellow(` fault: ${fault}`)}`,
+  request: ({ answeredAt, method, path, status, taskId, fault, took, note }) =>
+    `${timeOfDay(answeredAt)} <-- ${method} ${path} ${paintStatus(status)}${taskId === undefined ? '' : ` ${taskId}`} ${duration(took)}${note.replay === undefined ? '' : ` ${note.replay}`}${fault === undefined ? '' : colors.yellow(` fault: ${fault}`)}`,
   refused: ({ method, path, status, took, reason }, now) =>
     `${timeOfDay(now)} <-- ${method || '?'} ${path} ${paintStatus(status)} ${duration(took)} ${reason}`,
   attempt: (
@@ -161,8 +161,8 @@ function faultNote(rule: string | undefined): string {
 }
 
 const JSON_LINES: Lines = {
-  request: ({ id, method, path, status, key, taskId, fault, took, note }, now) =>
-    record('request', now, {
+  request: ({ id, answeredAt, method, path, status, key, taskId, fault, took, note }) =>
+    record('request', answeredAt, {
       id,
       method,
       path,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Awaitable } from '../engine/awaitable.js'
+import { type Awaitable, after } from '../engine/awaitable.js'
 import type { JsonObject } from '../engine/json.js'
 import type { Reply } from '../http/exchange/exchange.js'
 import { readJsonObject, readOptionalJsonObject } from '../http/json-body.js'
@@ -49,7 +49,7 @@ export function controlOperation<Query extends v.GenericSchema, Body extends v.G
       if (described?.type !== undefined)
         return readText(exchange).then((body) => run(exchange, { query, body: v.parse(bodySchema, body) }))
       const runWith = (body?: JsonObject) => run(exchange, { query, body: body && readBody(body) })
-      return readsBody ? readJson(exchange).then(runWith) : runWith()
+      return readsBody ? after(readJson(exchange), runWith) : runWith()
     },
   }
 }

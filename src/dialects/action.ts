@@ -267,7 +267,7 @@ interface ListedTasks {
 }
 
 /** The order of a task in a request. */
-interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
+export interface Order extends Pick<NewTask, 'model' | 'input' | 'webhookUrl' | 'kind' | 'extra'> {
   /** How many milliseconds to hold the answer until the task has ended; not at all by default. */
   readonly wait?: number | undefined
   /** The stream of the new task that answers the request in place of the task. */

@@ -22,7 +22,8 @@ export function answeredRequest(
   const { id, at, request, dialect, operation, key, taskId, namedTask, fault, note } = exchange
   const { status, headers, body } = reply
   if (reply.hasFiles) note.hasFiles = true
-  if (typeof body === 'string' && body.length <= MAX_RECORDED) note.responseBody = shownBody(body, reply)
+  if (typeof body === 'string' && body.length <= MAX_RECORDED)
+    note.responseBody = reply.secrets === undefined ? body : shownBody(body, reply.secrets)
   if (!isOfControl(request.path))
     note.headers = new KeptHeaders(request.headers?.() ?? {}, headers, dialect?.key.header, reply.secrets)
   return {
@@ -46,7 +47,7 @@ export function answeredRequest(
 }
 
 /** A body without its secrets. */
-function shownBody(body: string, { secrets = [] }: Reply): string {
+function shownBody(body: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, mask(secret)), body)
 }
 
@@ -64,9 +65,13 @@ const TOKEN_PARAMETER = /((?:^|&)(?:t|%74)(?:o|%6f)(?:k|%6b)(?:e|%65)(?:n|%6e)=)
 
 /** A query without the control token, or without an API key. */
 function shownQuery({ request: { query }, isControl, dialect }: Exchange): string {
+  if (query === '') return query
   if (isControl) return withoutToken(query)
   const name = dialect?.key.query
-  if (name === undefined || query === '') return query
+  return name === undefined ? query : withoutKey(query, name)
+}
+
+function withoutKey(query: string, name: string): string {
   const parameters = query.split('&').map((text) => {
     const [given = ''] = new URLSearchParams(text).keys()
     return given === name ? `${name}=***` : text

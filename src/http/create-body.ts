@@ -1,4 +1,5 @@
 import type { CreateAction, Subject } from '../dialects/action.js'
+import { type Awaitable, after } from '../engine/awaitable.js'
 import type { JsonObject } from '../engine/json.js'
 import { type InputSurvey, shortened, surveyInput } from '../engine/tasks/survey-input.js'
 import type { Task } from '../engine/tasks/task.js'
@@ -8,28 +9,28 @@ import { isOwn } from './own-task.js'
 
 /**
  * Walks the `input` of a create request, once for all callers.
+ * @returns a promise only if the body was not read before, or its input is large
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
-export function surveyedInput(exchange: ServiceExchange): Promise<InputSurvey> {
-  exchange.survey ??= survey(exchange)
+export function surveyedInput(exchange: ServiceExchange): Awaitable<InputSurvey> {
+  exchange.survey ??= after(readSubject(exchange), ({ input = null }) => shortened(surveyInput(input)))
   return exchange.survey
-}
-
-async function survey(exchange: ServiceExchange): Promise<InputSurvey> {
-  const { input = null } = await readSubject(exchange)
-  return shortened(surveyInput(input))
 }
 
 /**
  * Reads the model and the input of a create request, unchecked.
+ * @returns a promise only if the body was not read before
  * @throws Problem 400, 413 or 415, as {@link readJsonObject} does
  */
-export async function readSubject(exchange: ServiceExchange): Promise<Subject> {
+export function readSubject(exchange: ServiceExchange): Awaitable<Subject> {
   const { action } = exchange.operation
-  if (action?.operation !== 'tasks.create') return { model: undefined, input: undefined }
-  const body = await readOrder(exchange)
-  return action.subject(body, exchange, sourceOf(action, body, exchange))
+  if (action?.operation !== 'tasks.create') return NO_SUBJECT
+  return after(readOrder(exchange), (body) =>
+    action.subject(body, exchange, sourceOf(action, body, exchange)),
+  )
 }
+
+const NO_SUBJECT: Subject = { model: undefined, input: undefined }
 
 /**
  * The task from which a create request makes a new one.
@@ -47,9 +48,10 @@ export function sourceOf(
 
 /**
  * Reads the body of a create request once for all callers: JSON or, if the service accepts that, a form.
+ * @returns a promise only if the body was not read before
  * @throws Problem 400, 413, 415 or 503
  */
-export function readOrder(exchange: ServiceExchange): Promise<JsonObject> {
+export function readOrder(exchange: ServiceExchange): Awaitable<JsonObject> {
   const { action } = exchange.operation
   const acceptsForms = action?.operation === 'tasks.create' && action.acceptsForms === true
   if (!acceptsForms || !isFormType(exchange.request.header('content-type') ?? ''))

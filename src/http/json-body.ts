@@ -1,3 +1,4 @@
+import type { Awaitable } from '../engine/awaitable.js'
 import { fingerprintOf } from '../engine/fingerprint.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../engine/json.js'
 import { yieldToEventLoop } from '../engine/yield-to-event-loop.js'
@@ -25,7 +26,7 @@ const lenientDecoder = new TextDecoder()
  * Reads the JSON object in the body of a request, once for all callers.
  * @throws Problem 400, 413 or 415
  */
-export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
+export function readJsonObject(exchange: Exchange): Awaitable<JsonObject> {
   exchange.json ??= read(exchange)
   return exchange.json
 }
@@ -35,7 +36,7 @@ export function readJsonObject(exchange: Exchange): Promise<JsonObject> {
  * Content-Type.
  * @throws Problem 400, 413 or 415
  */
-export function readOptionalJsonObject(exchange: Exchange): Promise<JsonObject> {
+export function readOptionalJsonObject(exchange: Exchange): Awaitable<JsonObject> {
   exchange.json ??= readOptional(exchange)
   return exchange.json
 }
@@ -47,7 +48,7 @@ export function isFormType(type: string): boolean {
 
 async function read(exchange: Exchange): Promise<JsonObject> {
   checkType(exchange.request)
-  return parseObject(await readBytes(exchange, LIMIT), exchange)
+  return objectIn(await readBytes(exchange, LIMIT), exchange)
 }
 
 async function readOptional(exchange: Exchange): Promise<JsonObject> {
@@ -57,24 +58,40 @@ async function readOptional(exchange: Exchange): Promise<JsonObject> {
   const bytes = await readBytes(exchange, LIMIT)
   if (bytes.length === 0) return {}
   checkType(request)
-  return parseObject(bytes, exchange)
+  return objectIn(bytes, exchange)
 }
 
-async function parseObject(bytes: Uint8Array, exchange: Exchange): Promise<JsonObject> {
-  const { isControl, note } = exchange
-  note.bodyHash = fingerprintOf(bytes)
+/** From now on, the readers of the body need not wait for it. */
+function objectIn(bytes: Uint8Array, exchange: Exchange): Awaitable<JsonObject> {
+  if (bytes.length > LARGE) return largeObjectIn(bytes, exchange)
   checkSize(bytes, exchange)
-  await yieldIfLarge(bytes)
+  exchange.json = parseObject(textIn(bytes, exchange), exchange)
+  return exchange.json
+}
+
+async function largeObjectIn(bytes: Uint8Array, exchange: Exchange): Promise<JsonObject> {
+  checkSize(bytes, exchange)
+  await yieldToEventLoop()
+  const text = textIn(bytes, exchange)
+  await yieldToEventLoop()
+  const value = parseObject(text, exchange)
+  await yieldToEventLoop()
+  return value
+}
+
+/** @returns undefined if the bytes are not UTF-8 */
+function textIn(bytes: Uint8Array, { note }: Exchange): string | undefined {
+  note.bodyHash = fingerprintOf(bytes)
   const text = decoded(bytes)
   if (bytes.length <= MAX_RECORDED) note.requestBody = text ?? lenientDecoder.decode(bytes)
-  await yieldIfLarge(bytes)
+  return text
+}
+
+function parseObject(text: string | undefined, { isControl }: Exchange): JsonObject {
   const value = parse(text)
-  if (!isJsonObject(value)) {
-    const example = isControl ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
-    throw new Problem('invalid_request', `The body must be a JSON object, ${example}.`)
-  }
-  await yieldIfLarge(bytes)
-  return value
+  if (isJsonObject(value)) return value
+  const example = isControl ? 'see /_sim/docs' : 'such as {"model": "...", "input": {...}}'
+  throw new Problem('invalid_request', `The body must be a JSON object, ${example}.`)
 }
 
 /** Rejects a body that would take too long to parse. */
@@ -94,10 +111,6 @@ function checkSize(bytes: Uint8Array, { sim, isControl }: Exchange): void {
     'payload_too_large',
     `The body holds more than ${mostValues} JSON values, such as texts, numbers and objects. Send fewer${remedy}.`,
   )
-}
-
-function yieldIfLarge({ length }: Uint8Array): Promise<void> | undefined {
-  return length > LARGE ? yieldToEventLoop() : undefined
 }
 
 function checkType(request: ApiRequest): void {

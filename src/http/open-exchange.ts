@@ -103,6 +103,7 @@ function operationOf(methods: RouteMatch['route']['methods'], method: string): O
 /** Splits a path into the id of the sandbox that it names, if any, and the path in that sandbox. */
 export function pathInSandbox(path: string): { readonly id?: string | undefined; readonly path: string } {
   const isControl = isOfControl(path)
+  if (!path.startsWith(isControl ? '/_sim/sandboxes/' : '/files/sb_')) return { path }
   const [, id, rest] = (isControl ? CONTROL_IN_SANDBOX : FILE_IN_SANDBOX).exec(path) ?? []
   return id === undefined ? { path } : { id, path: `${isControl ? '/_sim' : '/files'}${rest}` }
 }

@@ -40,9 +40,9 @@ export interface Exchange {
   /** The body in the memory budget, until the request is answered. */
   transfer: Transfer | undefined
   /** The JSON object in the body, once a reader has asked for it. */
-  json: Promise<JsonObject> | undefined
+  json: Awaitable<JsonObject> | undefined
   /** The survey of the `input` in the body, once a reader has asked for it. */
-  survey: Promise<InputSurvey> | undefined
+  survey: Awaitable<InputSurvey> | undefined
   /** The directive of the request, which overrides the scenario. */
   directive: Directive | undefined
   /** The rule whose fault applies to the request. */

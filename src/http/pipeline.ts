@@ -1,3 +1,4 @@
+import type { Awaitable } from '../engine/awaitable.js'
 import type { Simulator } from '../simulator.js'
 import type { ApiRequest, Reply } from './exchange/exchange.js'
 import { apiKey } from './middleware/api-key.js'
@@ -20,14 +21,18 @@ import type { Routes } from './routes.js'
  * Each step calls the next one and may change its reply. Most requests are polls, which need not wait. A step returns a
  * promise only if it must wait, because one more async function costs as much as the rest of a poll.
  */
-export function createPipeline(routes: Routes): (root: Simulator, request: ApiRequest) => Promise<Reply> {
+export function createPipeline(routes: Routes): (root: Simulator, request: ApiRequest) => Awaitable<Reply> {
   const steps = compose<Exchange>([lastAnswers, errors, transfers, catchUp], (exchange) =>
     routing(exchange, runOperation),
   )
+  const runAfter = async (loading: Promise<unknown>, root: Simulator, request: ApiRequest) => {
+    await loading
+    return run(root, request)
+  }
   const run = (root: Simulator, request: ApiRequest) => journal(openExchange(routes, root, request), steps)
   return (root, request) => {
     const loading = root.dialects.loadFor(request.path)
-    return loading === undefined ? run(root, request) : loading.then(() => run(root, request))
+    return loading === undefined ? run(root, request) : runAfter(loading, root, request)
   }
 }
 

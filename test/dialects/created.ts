@@ -21,7 +21,7 @@ export async function send(sim: Simulator, { method, url, headers, body }: Servi
     header: (name: string) => named.get(name),
     body: async () => new TextEncoder().encode(JSON.stringify(body)),
   }
-  return advanceUntilDone(sim, answer(sim, request))
+  return advanceUntilDone(sim, Promise.resolve(answer(sim, request)))
 }
 
 /** Sends a create request to a simulator, and returns the new task. */

@@ -48,7 +48,7 @@ export async function storm(
     })
     const names = { $task: id, $sandbox: sandbox.identity.id, $key: sandbox.identity.key }
     const replies = batch.map((wild) =>
-      answer(sim, requestOf(filled(wild, names))).then(
+      Promise.resolve(answer(sim, requestOf(filled(wild, names)))).then(
         async (reply) => {
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
           await readBriefly(reply)

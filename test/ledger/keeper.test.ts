@@ -43,14 +43,17 @@ async function setUp(ledger = new MemoryLedger()): Promise<Setup> {
 /** Sends a request; `status` is undefined until it is answered. */
 function send(sim: Simulator, method: string, path: string, body: unknown = {}) {
   const sent: { status?: number; text?: string; headers?: Readonly<Record<string, unknown>> } = {}
-  const answered = answer(sim, {
+  const reply = answer(sim, {
     method,
     path,
     query: '',
     origin: 'http://localhost',
     header: (name) => ({ authorization: 'Bearer sk_one', 'content-type': 'application/json' })[name],
     body: async () => encoder.encode(JSON.stringify(body)),
-  }).then(({ status, body, headers }) => Object.assign(sent, { status, headers, text: String(body) }))
+  })
+  const answered = Promise.resolve(reply).then(({ status, body, headers }) =>
+    Object.assign(sent, { status, headers, text: String(body) }),
+  )
   return Object.assign(sent, { answered })
 }
 

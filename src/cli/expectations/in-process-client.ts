@@ -33,7 +33,7 @@ export class InProcessClient {
       header: (name) => named.get(name) ?? undefined,
       body: async () => new TextEncoder().encode(JSON.stringify(body)),
     }
-    const reply = await this.#waitFor(answer(this.#sim, request))
+    const reply = await this.#waitFor(Promise.resolve(answer(this.#sim, request)))
     if (reply.transmission !== undefined) return { status: undefined, body: {} }
     return { status: reply.status, body: parseBody(reply.body) }
   }

@@ -40,7 +40,7 @@ export function createRequests(sim: Simulator): (body: JsonObject) => Promise<Cr
       ...newExchange(sim, request, tasks),
       dialect: tasks,
       operation: OPERATION,
-      json: Promise.resolve(body),
+      json: body,
     }
     const reply = await errors(exchange, runServiceOperation)
     return { reply, taskId: exchange.taskId }

@@ -180,7 +180,7 @@ class PlanRun {
   async #send(request: PlannedRequest): Promise<Sent> {
     this.#last = undefined
     const start = this.#sim.clock.now()
-    const reply = await this.#settle(answer(this.#sim, apiRequest(request, this.#taskId)))
+    const reply = await this.#settle(Promise.resolve(answer(this.#sim, apiRequest(request, this.#taskId))))
     const last = this.#last as AnsweredRequest | undefined
     const { transmission, body } = reply ?? {}
     return {

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.js'
 import { digestOf, digestSync } from '../digest.js'
 import { mentionsDirective } from '../directive/find-directive.js'
 import type { JsonObject, JsonValue } from '../json.js'
@@ -17,8 +18,11 @@ export interface InputSurvey {
 const LONGEST_CANONICAL = 65_536
 
 /** Replaces a long canonical text with its digest. */
-export async function shortened(survey: InputSurvey): Promise<InputSurvey> {
-  if (survey.canonical.length <= LONGEST_CANONICAL) return survey
+export function shortened(survey: InputSurvey): Awaitable<InputSurvey> {
+  return survey.canonical.length <= LONGEST_CANONICAL ? survey : withDigest(survey)
+}
+
+async function withDigest(survey: InputSurvey): Promise<InputSurvey> {
   return { ...survey, canonical: `sha256:${await digestOf(survey.canonical)}` }
 }
 

@@ -11,6 +11,6 @@ export function eventReceivers(
   format: WebhookFormat,
 ): readonly Addressee[] {
   const isRequested = format.isRequested?.(event, { extra }) ?? true
-  const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? [] : [webhookUrl])
-  return receivers.of(event, { dialect, owner, own: isRequested ? all : [] }, format)
+  const all = format.ownUrls?.({ webhookUrl, extra }) ?? (webhookUrl === undefined ? undefined : [webhookUrl])
+  return receivers.of(event, { dialect, owner, own: isRequested ? all : undefined }, format)
 }

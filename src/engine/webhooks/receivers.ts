@@ -69,6 +69,13 @@ export interface EventOrigin {
   readonly own?: readonly string[] | undefined
 }
 
+const NONE: readonly never[] = []
+
+/** A receiver that the request of a task names. */
+function ownReceiver(url: string): Addressee {
+  return { url, isOwn: true }
+}
+
 /**
  * The receivers of the events of every task, and of those of the clients that registered them. Among the former, a
  * receiver replaces an earlier one with the same URL.
@@ -186,14 +193,15 @@ export class Receivers {
    * has registered if the service does that. A task's own receiver that is also registered gets the event once.
    */
   of(event: TaskEvent, origin: EventOrigin, format: WebhookFormat): readonly Addressee[] {
-    const { own = [] } = origin
+    const { own = NONE } = origin
+    if (this.#listed.length === 0) return own.length === 0 ? NONE : own.map(ownReceiver)
     const isReplaced = format.replacesRegistered === true && own.length > 0
     const listed = this.#listed.filter(
       (receiver) => isConcerned(receiver, origin) && !(isReplaced && receiver.registration !== undefined),
     )
     const wanting = listed.filter((receiver) => receiver.off === undefined && wants(receiver, event, format))
     const known = new Set(listed.map(({ url }) => url))
-    const named = own.filter((url) => !known.has(url)).map((url) => ({ url, isOwn: true }))
+    const named = own.filter((url) => !known.has(url)).map(ownReceiver)
     return [...named, ...wanting]
   }
 

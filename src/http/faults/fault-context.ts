@@ -1,3 +1,4 @@
+import type { Subject } from '../../dialects/action.js'
 import { isJsonObject } from '../../engine/json.js'
 import { Chance } from '../../engine/random.js'
 import type { FaultContext } from '../../engine/requests/fault-rules.js'
@@ -32,11 +33,19 @@ type TaskContext = Pick<FaultContext, 'task' | 'subject' | 'identity'>
 /** The task that a create request asks for, unless its body is invalid. */
 async function orderedTask(exchange: ServiceExchange): Promise<TaskContext> {
   const { sim, key } = exchange
-  const { model, input, kind } = (await readSubject(exchange).catch(() => undefined)) ?? {}
+  const { model, input, kind } = await subjectOf(exchange)
   if (typeof model !== 'string' || !isJsonObject(input)) return { ...NO_TASK, identity: key }
   const { canonical } = await surveyedInput(exchange)
   const identity = `${key}\0${model}\0${canonical}`
   // A hash, because the input may be long and each rule may store the subject.
   const subject = String(Chance.of(identity).fingerprint)
   return { task: { model, kind: kind ?? sim.tasks.planner.kindOf(model, input), input }, subject, identity }
+}
+
+async function subjectOf(exchange: ServiceExchange): Promise<Subject> {
+  try {
+    return await readSubject(exchange)
+  } catch {
+    return { model: undefined, input: undefined }
+  }
 }

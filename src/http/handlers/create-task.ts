@@ -1,5 +1,6 @@
-import type { CreateAction } from '../../dialects/action.js'
+import type { CreateAction, Order, StreamAction } from '../../dialects/action.js'
 import { InputError } from '../../engine/assets/input-error.js'
+import { type Awaitable, after } from '../../engine/awaitable.js'
 import type { RequestNote } from '../../engine/events.js'
 import type { JsonObject } from '../../engine/json.js'
 import { OverBudgetError } from '../../engine/memory/over-budget-error.js'
@@ -7,10 +8,12 @@ import { CapacityError } from '../../engine/tasks/capacity-error.js'
 import type { NewTask } from '../../engine/tasks/new-task.js'
 import { toDollars } from '../../engine/tasks/pricing.js'
 import { RecordedRejection } from '../../engine/tasks/recorded-rejection.js'
+import type { InputSurvey } from '../../engine/tasks/survey-input.js'
 import { isTerminal, type Task } from '../../engine/tasks/task.js'
 import type { Scenario } from '../../scenario/model/scenario.js'
 import type { Simulator } from '../../simulator.js'
 import { readOrder, sourceOf, surveyedInput } from '../create-body.js'
+import type { Reply } from '../exchange/exchange.js'
 import { inputProblem } from '../exchange/input-problem.js'
 import { overBudget, Problem } from '../exchange/problem.js'
 import type { Exchange, ServiceExchange, ServiceOperation } from '../operation.js'
@@ -25,47 +28,96 @@ export function createTask(action: CreateAction): ServiceOperation {
     id: action.operation,
     action,
     authenticated: true,
-    async run(exchange) {
-      const { sim, dialect, request, key } = exchange
-      const { wait = 0, stream, ...order } = await readNewOrder(action, exchange)
-      checkBalance(exchange)
-      const task = await create(sim, {
-        ...order,
-        owner: key,
-        dialect: dialect.name,
-        origin: sim.publicOrigin(request.origin),
-        directive: exchange.directive,
-        survey: await surveyedInput(exchange),
-        trace: sim.parts.tracing.tracer?.beginTask(exchange),
-      })
-      if (task instanceof RecordedRejection) {
-        exchange.note.replay = 'recorded'
-        return recordedRejection(task, exchange)
-      }
-      exchange.taskId = task.id
-      if (sim.scenario.recorded !== undefined)
-        exchange.note.replay = task.plan.recorded === undefined ? 'learned' : 'recorded'
-      if (stream !== undefined) {
-        const { streamOf } = await import('./stream-task.js')
-        return streamOf(stream, exchange, task)
-      }
-      const shown = wait > 0 ? await heldTask(exchange, task, wait) : task
-      const isOver = isTerminal(shown.status)
-      exchange.note.observed = [{ id: task.id, status: isOver ? shown.status : 'processing' }]
-      return recordedAnswer(shown, exchange) ?? action.encode(shown, exchange, wait > 0)
-    },
+    // The body and its survey are ready if a step before has read them, and most tasks are created at once.
+    run: (exchange) => after(readOrder(exchange), (body) => createFrom(body, action, exchange)),
   }
+}
+
+function createFrom(body: JsonObject, action: CreateAction, exchange: ServiceExchange): Awaitable<Reply> {
+  const order = orderIn(body, action, exchange)
+  checkBalance(exchange)
+  return after(surveyedInput(exchange), (survey) =>
+    after(create(newTask(order, survey, exchange), exchange.sim), (task) =>
+      answerNew(task, order, action, exchange),
+    ),
+  )
+}
+
+function newTask(order: Order, survey: InputSurvey, exchange: ServiceExchange): NewTask {
+  const { model, kind, input, webhookUrl, extra } = order
+  const { sim, dialect, request, key, directive } = exchange
+  return {
+    owner: key,
+    dialect: dialect.name,
+    model,
+    kind,
+    input,
+    webhookUrl,
+    origin: sim.publicOrigin(request.origin),
+    directive,
+    follow: undefined,
+    extra,
+    survey,
+    trace: sim.parts.tracing.tracer?.beginTask(exchange),
+  }
+}
+
+function answerNew(
+  task: Task | RecordedRejection,
+  order: Order,
+  action: CreateAction,
+  exchange: ServiceExchange,
+): Awaitable<Reply> {
+  const { sim, note } = exchange
+  if (task instanceof RecordedRejection) {
+    note.replay = 'recorded'
+    return recordedRejection(task, exchange)
+  }
+  exchange.taskId = task.id
+  if (sim.scenario.recorded !== undefined)
+    note.replay = task.plan.recorded === undefined ? 'learned' : 'recorded'
+  const { wait = 0, stream } = order
+  if (stream !== undefined) return answerStream(stream, task, exchange)
+  return wait > 0 ? answerHeld(task, wait, action, exchange) : answerTask(task, false, action, exchange)
+}
+
+async function answerStream(stream: StreamAction, task: Task, exchange: ServiceExchange): Promise<Reply> {
+  const { streamOf } = await import('./stream-task.js')
+  return streamOf(stream, exchange, task)
+}
+
+async function answerHeld(
+  task: Task,
+  wait: number,
+  action: CreateAction,
+  exchange: ServiceExchange,
+): Promise<Reply> {
+  return answerTask(await heldTask(exchange, task, wait), true, action, exchange)
+}
+
+function answerTask(
+  task: Task,
+  isHeld: boolean,
+  action: CreateAction,
+  exchange: ServiceExchange,
+): Awaitable<Reply> {
+  const { id, status } = task
+  exchange.note.observed = [{ id, status: isTerminal(status) ? status : 'processing' }]
+  return recordedAnswer(task, exchange) ?? action.encode(task, exchange, isHeld)
 }
 
 /**
  * Reads the order in a create request, and notes its unknown fields for the findings.
  * @throws Problem if the service would reject the request
  */
-export async function readNewOrder(action: CreateAction, exchange: ServiceExchange) {
-  const body = await readOrder(exchange)
+export async function readNewOrder(action: CreateAction, exchange: ServiceExchange): Promise<Order> {
+  return orderIn(await readOrder(exchange), action, exchange)
+}
+
+function orderIn(body: JsonObject, action: CreateAction, exchange: ServiceExchange): Order {
   const source = action.source && sourceOf(action, body, exchange)
-  const { knownFields, ...order } = action.decode(body, exchange, source)
-  if (knownFields !== undefined) noteUnknownFields(exchange.note, body, knownFields)
+  const order = action.decode(body, exchange, source)
+  if (order.knownFields !== undefined) noteUnknownFields(exchange.note, body, order.knownFields)
   return order
 }
 
@@ -77,9 +129,10 @@ function noteUnknownFields(note: RequestNote, body: JsonObject, known: readonly 
   if (unknown.length > 0) note.knownFields = known
 }
 
-async function create(sim: Simulator, order: NewTask): Promise<Task | RecordedRejection> {
+/** A webhook fault may delay the result, but not the rejection of an order. */
+function create(order: NewTask, sim: Simulator): Awaitable<Task | RecordedRejection> {
   try {
-    return await sim.create(order)
+    return sim.create(order)
   } catch (error) {
     if (error instanceof RecordedRejection) return error
     throw problemOf(error, sim)

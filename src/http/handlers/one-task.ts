@@ -1,5 +1,5 @@
 import type { CancelAction, DeleteAction, ResultAction, TaskAction } from '../../dialects/action.js'
-import { type Awaitable, after } from '../../engine/awaitable.js'
+import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import type { Task } from '../../engine/tasks/task.js'
 import type { Reply } from '../exchange/exchange.js'
 import { evictionHint, Problem } from '../exchange/problem.js'
@@ -23,9 +23,17 @@ export function retrieveTask(action: TaskAction, stream?: ServiceOperation): Ser
       const task = ownTask(exchange)
       action.checkTask?.(task, exchange)
       const polled = wait > 0 ? heldTask(exchange, task, wait) : exchange.sim.tasks.poll(task)
-      return after(polled, (task) => answerAbout(task, action, exchange))
+      return isPromise(polled) ? answerLater(polled, action, exchange) : answerAbout(polled, action, exchange)
     },
   }
+}
+
+async function answerLater(
+  pending: PromiseLike<Task>,
+  action: TaskAction,
+  exchange: ServiceExchange,
+): Promise<Reply> {
+  return answerAbout(await pending, action, exchange)
 }
 
 /** Answers with the result of a task. It does not count as a poll, because the client does not ask for the state. */

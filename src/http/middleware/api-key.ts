@@ -36,10 +36,10 @@ function checkHeaders({ request }: ServiceExchange, headers: ReadonlyMap<string,
   }
 }
 
-function acceptedKey({ request, dialect, sim }: ServiceExchange): string {
+function acceptedKey({ request, at, dialect, sim }: ServiceExchange): string {
   const key = keyIn(request, dialect.key)
   if (key === undefined) throw missingKey(request, dialect.key)
-  const status = statusOf(key, sim)
+  const status = statusOf(key, at, sim)
   if (status !== 'accepted') {
     throw unauthorized(`The API key ${mask(key)} ${REFUSALS[status]}`, dialect.key.scheme, 'refused_key')
   }
@@ -59,9 +59,9 @@ function missingKey(request: ApiRequest, location: KeyLocation): Problem {
  * A sandbox always accepts its own key, even if the scenario lists other keys. If a client appends a dot and another
  * key, the scenario must accept that key.
  */
-function statusOf(key: string, { requestPolicy, clock, identity }: Simulator): KeyStatus {
+function statusOf(key: string, at: number, { requestPolicy, identity }: Simulator): KeyStatus {
   const own = identity?.key
   if (key === own) return 'accepted'
   const listed = own !== undefined && key.startsWith(`${own}.`) ? key.slice(own.length + 1) : key
-  return requestPolicy.accounts.statusOf(listed, requestPolicy.since(clock.now()))
+  return requestPolicy.accounts.statusOf(listed, requestPolicy.since(at))
 }

@@ -18,27 +18,36 @@ export function directive(exchange: ServiceExchange, next: Handler<ServiceExchan
   if (!exchange.sim.scenario.directives) return next(exchange)
   exchange.directive = directiveInHeader(exchange)
   if (exchange.directive !== undefined || exchange.operation.id !== 'tasks.create') return next(exchange)
-  return directiveInInput(exchange).then((found) => {
-    exchange.directive = found
-    return next(exchange)
-  })
+  return afterDirective(exchange, next)
+}
+
+async function afterDirective(exchange: ServiceExchange, next: Handler<ServiceExchange>): Promise<Reply> {
+  exchange.directive = await directiveInInput(exchange)
+  return next(exchange)
 }
 
 function directiveInHeader({ request, operation }: ServiceExchange): Directive | undefined {
   const header = request.header('x-sim')
-  if (header === undefined) return undefined
-  return withProblem(() => checkOperation(parseDirective(header), operation.id))
+  return header === undefined ? undefined : parsedHeader(header, operation.id)
+}
+
+function parsedHeader(header: string, operation: OperationName): Directive {
+  return withProblem(() => checkOperation(parseDirective(header), operation))
 }
 
 async function directiveInInput(exchange: ServiceExchange): Promise<Directive | undefined> {
-  // The operation rejects a body that cannot be read.
-  const survey = await surveyedInput(exchange).catch(() => undefined)
-  if (!survey?.mentionsDirective) return undefined
+  try {
+    const { mentionsDirective } = await surveyedInput(exchange)
+    if (!mentionsDirective) return undefined
+  } catch {
+    // The operation rejects a body that cannot be read.
+    return undefined
+  }
   const { input = null } = await readSubject(exchange)
   return withProblem(() => findDirective(input))
 }
 
-function withProblem(read: () => Directive | undefined): Directive | undefined {
+function withProblem<Found extends Directive | undefined>(read: () => Found): Found {
   try {
     return read()
   } catch (error) {

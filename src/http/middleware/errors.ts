@@ -8,10 +8,14 @@ import { rejectionReply } from '../rejection-reply.js'
 export function errors<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
   try {
     const reply = next(exchange)
-    return isPromise(reply) ? reply.then(undefined, (error) => replyTo(error, exchange)) : reply
+    return isPromise(reply) ? rejectedLater(reply, exchange) : reply
   } catch (error) {
     return replyTo(error, exchange)
   }
+}
+
+function rejectedLater(pending: PromiseLike<Reply>, exchange: Exchange): PromiseLike<Reply> {
+  return pending.then(undefined, (error) => replyTo(error, exchange))
 }
 
 function replyTo(error: unknown, exchange: Exchange): Reply {

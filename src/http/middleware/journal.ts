@@ -1,3 +1,4 @@
+import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import { stopwatch } from '../../engine/clock/system-clock.js'
 import { answeredRequest } from '../answered-request.js'
 import type { Reply } from '../exchange/exchange.js'
@@ -6,24 +7,39 @@ import { notStored, storedPieces } from '../not-stored.js'
 import type { Exchange, Handler } from '../operation.js'
 
 /** Reports every answered request to the journal and the metrics. */
-export async function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Promise<Reply> {
+export function journal<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
   const begin = stopwatch()
-  const made = await next(exchange)
+  const made = next(exchange)
   // Whether the process runs does not depend on what is stored.
-  const stored = exchange.operation?.id === 'sim.health' ? undefined : exchange.sim.parts.gate.pass()
-  const reply = stored === undefined || (await stored) ? made : notStored(exchange)
+  const mustBeStored = exchange.sim.parts.gate.keeper !== undefined && exchange.operation?.id !== 'sim.health'
+  return mustBeStored || isPromise(made)
+    ? reportLater(exchange, made, mustBeStored, begin)
+    : reported(exchange, made, begin)
+}
+
+async function reportLater(
+  exchange: Exchange,
+  pending: Awaitable<Reply>,
+  mustBeStored: boolean,
+  begin: number,
+): Promise<Reply> {
+  const made = await pending
+  const isStored = !mustBeStored || (await exchange.sim.parts.gate.pass()) !== false
+  return reported(exchange, isStored ? made : notStored(exchange), begin)
+}
+
+/** @returns the reply, which reports itself at its end if it is a stream */
+function reported(exchange: Exchange, reply: Reply, begin: number): Reply {
   exchange.transfer?.release()
   reply.headers['x-request-id'] = exchange.id
-  const report = (given: Reply) =>
-    exchange.sim.emit(
-      'request.answered',
-      answeredRequest(exchange, given, {
-        answeredAt: exchange.sim.clock.now(),
-        took: stopwatch() - begin,
-      }),
-      exchange,
-    )
-  if (isLive(exchange, reply)) return reportedAtEnd(storedPieces(reply, exchange), report)
-  report(reply)
+  if (isLive(exchange, reply))
+    return reportedAtEnd(storedPieces(reply, exchange), (ended) => report(exchange, ended, begin))
+  report(exchange, reply, begin)
   return reply
+}
+
+function report(exchange: Exchange, reply: Reply, begin: number): void {
+  const { sim } = exchange
+  const times = { answeredAt: sim.clock.now(), took: stopwatch() - begin }
+  sim.emit('request.answered', answeredRequest(exchange, reply, times), exchange)
 }

@@ -10,10 +10,18 @@ import { errors } from './errors.js'
  * Rejects a request that exceeds a rate limit. Adds the state of the limit to any other reply, even to a rejection.
  */
 export function limits(exchange: ServiceExchange, next: Handler<ServiceExchange>): Awaitable<Reply> {
-  const { sim, key, operation } = exchange
-  const allowance = sim.requestPolicy.limits.take(operation.id, key, sim.clock.now())
+  const { sim, at, key, operation } = exchange
+  const allowance = sim.requestPolicy.limits.take(operation.id, key, at)
   if (allowance === undefined) return next(exchange)
   if (allowance.retryAt !== undefined) throw tooManyRequests(allowance, exchange)
+  return withHeaders(allowance, exchange, next)
+}
+
+function withHeaders(
+  allowance: Allowance,
+  exchange: ServiceExchange,
+  next: Handler<ServiceExchange>,
+): Awaitable<Reply> {
   return after(errors(exchange, next), (reply) => {
     Object.assign(reply.headers, limitHeaders(allowance, exchange))
     return reply

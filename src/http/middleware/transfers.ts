@@ -1,4 +1,4 @@
-import { type Awaitable, after } from '../../engine/awaitable.js'
+import { type Awaitable, isPromise } from '../../engine/awaitable.js'
 import type { Reply } from '../exchange/exchange.js'
 import { overBudget } from '../exchange/problem.js'
 import type { Exchange, Handler } from '../operation.js'
@@ -9,11 +9,17 @@ import { bytesOfReply } from '../transfer.js'
  * because their requests may have changed something.
  */
 export function transfers<Of extends Exchange>(exchange: Of, next: Handler<Of>): Awaitable<Reply> {
-  const { sim, request, note } = exchange
-  return after(next(exchange), (reply) => {
-    const bytes = bytesOfReply(reply)
-    if (bytes === 0 || request.method !== 'GET' || sim.memory.canTransfer(bytes)) return reply
-    note.observed = undefined
-    throw overBudget(sim.memory)
-  })
+  const reply = next(exchange)
+  return isPromise(reply) ? checkedLater(reply, exchange) : checked(reply, exchange)
+}
+
+function checkedLater(pending: PromiseLike<Reply>, exchange: Exchange): PromiseLike<Reply> {
+  return pending.then((reply) => checked(reply, exchange))
+}
+
+function checked(reply: Reply, { sim, request, note }: Exchange): Reply {
+  const bytes = bytesOfReply(reply)
+  if (bytes === 0 || request.method !== 'GET' || sim.memory.canTransfer(bytes)) return reply
+  note.observed = undefined
+  throw overBudget(sim.memory)
 }
