@@ -7,8 +7,8 @@ import { formatPath, MAX_MISTAKES, ScenarioError } from './check/mistake.js'
 import { assemble } from './layers/assemble.js'
 import { receiverSettings } from './layers/complete.js'
 import { keepPath, resolveFiles } from './layers/own-files.js'
+import { isMapping } from './mapping.js'
 import type { ScenarioInput } from './scenario-input.generated.js'
-import { isMapping } from './schema/forms.js'
 import { receiver } from './schema/webhook.js'
 
 /**

@@ -1,4 +1,4 @@
-import { isMapping } from '../language/schema/forms.js'
+import { isMapping } from '../language/mapping.js'
 
 /** The kind of text at a place that may have a secret. A key pattern with a `*` is not a secret. */
 export type SecretKind = 'secret' | 'key pattern' | 'url'

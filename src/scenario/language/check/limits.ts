@@ -1,4 +1,4 @@
-import { isMapping } from '../schema/forms.js'
+import { isMapping } from '../mapping.js'
 
 /** The largest number of characters in a scenario, including the scenarios that it extends. */
 export const MAX_CHARACTERS = 100_000

@@ -1,6 +1,6 @@
 import { nearest, suggest } from '../../../engine/suggest.js'
 import { KIND_NAMES } from '../../../kinds/registry.js'
-import { isMapping } from '../schema/forms.js'
+import { isMapping } from '../mapping.js'
 
 /** The name of a kind in a scenario, apart from those under `kinds`. */
 interface Mention {

@@ -1,4 +1,4 @@
-import { isMapping } from '../schema/forms.js'
+import { isMapping } from '../mapping.js'
 import { readYaml } from '../yaml/read-yaml.js'
 
 /** Fields of dialects that scenarios do not have. */

@@ -2,7 +2,7 @@ import type { DialectTable } from '../../../dialects/table/dialect-table.js'
 import { checkValue } from '../check/check.js'
 import { ScenarioError } from '../check/mistake.js'
 import { placeFlaws } from '../check/place-flaws.js'
-import { isMapping } from '../schema/forms.js'
+import { isMapping } from '../mapping.js'
 import { readYaml } from '../yaml/read-yaml.js'
 import { dialectSchema } from './dialect-schema.js'
 

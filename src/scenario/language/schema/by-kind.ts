@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { KIND_NAMES, KINDS } from '../../../kinds/registry.js'
-import { anyOf, closed, extensible, isMapping } from './forms.js'
+import { isMapping } from '../mapping.js'
+import { anyOf, closed, extensible } from './forms.js'
 import { described, oneOf, optional, textLike } from './parts.js'
 
 const kindName = textLike(/^\w[\w-]{0,39}$/, 'expected a name of up to 40 letters, digits, - or _')

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { JsonValue } from '../../../engine/json.js'
 import { list } from '../../../engine/suggest.js'
+import { isMapping, type Mapping } from '../mapping.js'
 
 /**
  * Schemas with better messages than those of Valibot: mappings that name every unknown field, and alternatives that
@@ -153,13 +154,6 @@ function isJson(value: unknown): boolean {
   return value === null || Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean'
 }
 
-/** Whether a value is a plain object. A Map or a Date has no fields, so it would look like an empty mapping. */
-export function isMapping(value: unknown): value is Mapping {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
 /** Whether a value has another type than a form. */
 function hasOtherType({ kind, type, path, input }: Issue): boolean {
   if (path !== undefined || kind !== 'schema') return false
@@ -185,7 +179,6 @@ export const isUnknown = ({ type }: Issue): boolean => type === UNKNOWN_FIELD
 /** Whether an issue is a missing field. */
 export const isMissing = ({ kind, input }: Issue): boolean => kind === 'schema' && input === undefined
 
-type Mapping = Readonly<Record<string, unknown>>
 type Result = v.OutputDataset<never, Issue>
 
 /** Reads a mapping, and rejects any other value. */

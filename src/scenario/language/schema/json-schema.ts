@@ -2,7 +2,8 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { writeDuration } from '../../../engine/clock/durations.js'
 import { DEFAULTS } from '../../model/defaults.js'
-import { isMapping, json } from './forms.js'
+import { isMapping } from '../mapping.js'
+import { json } from './forms.js'
 import { scenarioSchema } from './scenario.js'
 
 /** Checks and conversions that JSON Schema cannot express. The schema describes the input of a conversion. */

@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml'
 import { MAX_LEVELS, MAX_VALUES } from '../check/limits.js'
-import { isMapping } from '../schema/forms.js'
+import { isMapping } from '../mapping.js'
 import { quoteStar } from './syntax-mistake.js'
 
 /** A mistake in a text, with its offset. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { nearest, suggest } from '../../../../engine/suggest.js'
-import { isMapping } from '../../schema/forms.js'
+import { isMapping } from '../../mapping.js'
 import { GROUP_FORMS } from './group-forms.js'
 import { PART_FORMS } from './part-forms.js'
 import { RECEIVER_FORMS } from './receiver-forms.js'
