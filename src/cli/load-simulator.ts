@@ -16,7 +16,7 @@ import {
   type SimulatorArguments,
   settingsOf,
 } from './simulator-options.js'
-import { nodeTransport } from './transport/node-transport.js'
+import { lazyTransport } from './transport/lazy-transport.js'
 
 /** A simulator, with its scenario files and its MSW handlers. */
 export interface LoadedSimulator {
@@ -49,7 +49,7 @@ export async function loadSimulator(args: SimulatorArguments, storedSeed?: strin
     ...settings,
     keepBytes: settings.keepBytes ?? defaultKeepBytes(),
     ...seedOf(args, storedSeed),
-    transport: nodeTransport(targetPolicy(args['webhook-allow'])),
+    transport: lazyTransport(targetPolicy(args['webhook-allow'])),
     receivers: args.webhook,
     dialects: dialects.tables,
   })
