@@ -26,6 +26,16 @@ const LAZY_PACKAGES = [
 /** The chunk with the SDK of the Model Context Protocol. */
 const MCP_CHUNK = 'mcp-sdk'
 
+/**
+ * The packages that Express imports for features that the server does not use: bodies, nested query parameters, files, and
+ * content types by file extension. They are more than half of its code.
+ */
+const UNUSED_PARTS_OF_EXPRESS = ['body-parser', 'mime-db', 'qs', 'send', 'serve-static']
+
+const WIDTH_OF_ASCII = `
+import { stripVTControlCharacters } from 'node:util'
+export default (text) => stripVTControlCharacters(text).length`
+
 const NO_VALIDATOR = `
 export { default as process } from 'node:process'
 export class DefaultJsonSchemaValidator {
@@ -36,22 +46,37 @@ export class DefaultJsonSchemaValidator {
 
 /** Omits the parts of packages that tasksim does not use. */
 export const omittedParts: readonly Plugin[] = [
-  {
-    // Omits a third of Express: the server reads bodies itself.
-    name: 'without-body-parser',
-    enforce: 'pre',
-    resolveId: (id) => (id === 'body-parser' ? '\0no-body-parser' : undefined),
-    load: (id) => (id === '\0no-body-parser' ? 'export default {}' : undefined),
-  },
-  {
-    // Omits two thirds of the code of the MCP server: no tool has an output schema or asks the user, and the control
-    // API checks the arguments.
-    name: 'without-schema-validator',
-    enforce: 'pre',
-    resolveId: (id) => (id === '@modelcontextprotocol/server/_shims' ? '\0no-schema-validator' : undefined),
-    load: (id) => (id === '\0no-schema-validator' ? NO_VALIDATOR : undefined),
-  },
+  replacement('unused-parts-of-express', UNUSED_PARTS_OF_EXPRESS, 'export default {}'),
+  // The help of yargs is in English. The Unicode tables for other languages take as much time as loading Express.
+  replacement('string-width', ['string-width'], WIDTH_OF_ASCII),
+  // These are two thirds of the code of the MCP server: no tool has an output schema or asks the user, and the control
+  // API checks the arguments.
+  replacement('schema-validator', ['@modelcontextprotocol/server/_shims'], NO_VALIDATOR),
 ]
+
+/**
+ * Loads `node:http` without importing it. An import reads every export, and from Node 22 three of them load a WebSocket
+ * client, which takes as much time as loading Express.
+ */
+const httpWithoutWebSocket = replacement(
+  'http',
+  ['http', 'node:http'],
+  `
+const http = process.getBuiltinModule('node:http')
+export const { Agent, IncomingMessage, METHODS, STATUS_CODES, ServerResponse, createServer, request } = http
+export default http`,
+)
+
+/** Replaces modules by others. */
+function replacement(name: string, modules: readonly string[], code: string): Plugin {
+  const id = `\0${name}`
+  return {
+    name,
+    enforce: 'pre',
+    resolveId: (imported) => (modules.includes(imported) ? id : undefined),
+    load: (loaded) => (loaded === id ? code : undefined),
+  }
+}
 
 /** Builds the command line into `dist/cli`: one file that every start needs, and chunks that are loaded on first use. */
 export default defineConfig({
@@ -59,6 +84,7 @@ export default defineConfig({
   ssr: { noExternal: true, external: LAZY_PACKAGES },
   plugins: [
     ...omittedParts,
+    httpWithoutWebSocket,
     {
       // Halves the largest chunk that only one command needs, and whose code is not ours.
       name: 'minify-mcp-sdk',

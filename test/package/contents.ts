@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import type { Packed } from './pack.js'
 import { ROOT, run } from './workshop.js'
@@ -77,6 +78,15 @@ export function contentChecks(packed: () => Packed): Record<string, () => void> 
       expectNone(
         'describes what nobody can import',
         declarations.filter((path) => !reached.has(path)),
+      )
+    },
+
+    'the command line loads no package and no WebSocket client when it starts'() {
+      const text = readFileSync(join(ROOT, 'dist/cli/start.js'), 'utf8')
+      const imported = [...text.matchAll(/^import .* from "([^."][^"]*)"/gm)].map(([, name = '']) => name)
+      expectNone(
+        'is imported by dist/cli/start.js',
+        imported.filter((name) => !isBuiltin(name) || /^(?:node:)?https?$/.test(name)),
       )
     },
 
